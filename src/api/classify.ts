@@ -1,0 +1,132 @@
+import { ApiError, type ApiErrorCode } from './errors';
+import type { HttpAnswer } from './exchange';
+import { sentenceFor } from './sentences';
+import { cleanServerText } from './serverText';
+import { isTwoFactorCode } from './twoFactorCodes';
+
+/** What is known of the call an answer belongs to. */
+export interface CallContext {
+  host: string;
+  twoFactor: boolean;
+  /** Never to be seen in an error: the key, and what the request held of the kind. */
+  secrets: readonly string[];
+}
+
+type Json = Record<string, unknown>;
+
+/** Codes in `error` that say the same here as there. */
+const sameName: ReadonlySet<string> = new Set<ApiErrorCode>([
+  'invalid_price',
+  'missing_billing',
+  'spend_rate_limit',
+  'no_ssh_key_for_vm',
+  'team_ssh_keys_not_supported',
+  'invalid_email',
+  'user_exists',
+  'not_found',
+]);
+
+const byStatus: Readonly<Record<number, ApiErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  410: 'gone',
+  429: 'rate_limited',
+};
+
+/**
+ * Reads an answer's JSON, or throws what it means. The body decides before the status does: the service
+ * refuses keys with three different statuses and reports failures under 200.
+ *
+ * @throws ApiError
+ */
+export function jsonOf(answer: HttpAnswer, context: CallContext): unknown {
+  const { status } = answer;
+  if (status >= 300 && status < 400) throw failure('redirected', answer, context);
+  const json = parse(answer.text);
+  if (json === undefined) return withoutJson(answer, context);
+  const body = isObject(json) ? json : {};
+  const said = (member: string): string => (typeof body[member] === 'string' ? body[member] : '');
+  const code = codeInBody(said('error'), `${said('msg')} ${said('detail')}`, status, context.twoFactor);
+  const refused = status >= 400 || body.success === false || (code !== undefined && body.success !== true);
+  if (!refused) return json;
+  throw failure(code ?? codeOfStatus(status), answer, context, body);
+}
+
+function codeInBody(
+  error: string,
+  words: string,
+  status: number,
+  twoFactor: boolean,
+): ApiErrorCode | undefined {
+  if (twoFactor && isTwoFactorCode(error)) return error;
+  if (`${error} ${words}`.includes('no_such_ask')) return 'no_such_ask';
+  if (status === 401 && /two.?factor/i.test(words)) return 'two_factor_required';
+  // A valid key that may not do this is refused in the same way as a wrong one, but for the words.
+  if (status === 403 && /permission/i.test(words)) return 'forbidden';
+  if (error === 'auth_error' || /invalid user key/i.test(words)) return 'unauthorized';
+  if (error === 'rate_limit_exceeded' || /too (frequent|many requests)/i.test(words)) return 'rate_limited';
+  if (error === 'deprecated_endpoint') return 'gone';
+  if (error === 'invalid_args' || error === 'bad_request') return 'invalid_request';
+  return sameName.has(error) ? (error as ApiErrorCode) : undefined;
+}
+
+function codeOfStatus(status: number): ApiErrorCode {
+  if (status < 400) return 'refused';
+  return byStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request');
+}
+
+/** Plain text is how the service words some refusals; a web page is somebody else's answer. */
+function withoutJson(answer: HttpAnswer, context: CallContext): unknown {
+  const { status, text } = answer;
+  if (status === 204) return {};
+  const isPage = /html/i.test(answer.contentType) || /^\s*</.test(text);
+  if (status < 400) throw failure('invalid_response', answer, context);
+  if (status < 500 && status !== 429 && isPage) throw failure('invalid_response', answer, context);
+  const body = isPage ? {} : { msg: text };
+  const code = isPage ? undefined : codeInBody('', text, status, context.twoFactor);
+  throw failure(code ?? codeOfStatus(status), answer, context, body);
+}
+
+function failure(code: ApiErrorCode, answer: HttpAnswer, context: CallContext, body: Json = {}): ApiError {
+  const { host, twoFactor, secrets } = context;
+  const { status } = answer;
+  const said = cleanServerText(textOf(body), secrets);
+  const lockedUntil = numberIn(body, 'locked_until');
+  return new ApiError(code, sentenceFor(code, { host, status, said, twoFactor, lockedUntil }), {
+    status,
+    serverMessage: said,
+    lockedUntil,
+    failCount: numberIn(body, 'fail_count'),
+    thresholdSeconds: code === 'rate_limited' ? thresholdIn(answer.text) : undefined,
+  });
+}
+
+function textOf(body: Json): unknown {
+  return [body.msg, body.detail, body.error].find((text) => typeof text === 'string' && text.trim() !== '');
+}
+
+/** "… endpoint threshold=3.0": the smallest number of seconds between two calls. */
+function thresholdIn(text: string): number | undefined {
+  const match = /threshold\s*[=:]\s*(\d{1,6}(?:\.\d{1,6})?)/i.exec(text.slice(0, 2000));
+  return match?.[1] === undefined ? undefined : Number(match[1]);
+}
+
+function numberIn(body: Json, member: string): number | undefined {
+  const value = body[member];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The parser's own error quotes the text, so it is not kept. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

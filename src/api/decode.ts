@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { ApiError } from './errors';
+import { sentenceFor } from './sentences';
+import { cleanServerText } from './serverText';
+
+/**
+ * Checks an answer against its schema.
+ *
+ * @throws ApiError 'invalid_response' that names the place, never the value
+ */
+export function decode<T extends z.ZodMiniType>(schema: T, answer: unknown, host: string): z.infer<T> {
+  const result = z.safeParse(schema, answer);
+  if (result.success) return result.data;
+  const path = pathOf(result.error.issues[0]?.path ?? []);
+  throw new ApiError('invalid_response', sentenceFor('invalid_response', { host, path }), { status: 200 });
+}
+
+/** `instances[0].ssh_port` */
+function pathOf(keys: readonly PropertyKey[]): string {
+  const text = keys
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`))
+    .join('');
+  return cleanServerText(text, []) ?? wholeAnswer;
+}
+
+/** The answer as a whole has the wrong shape. */
+const wholeAnswer = '$';

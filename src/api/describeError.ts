@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import { ApiError, type ApiErrorCode } from './errors';
+
+/** What helps after an error; the floors above turn it into a button. */
+export type ErrorAction =
+  | 'retry' // the same call again
+  | 'signIn' // give a key, or another one
+  | 'completeTwoFactor' // sign in with the second factor
+  | 'searchAgain' // look for another offer
+  | 'changePrice'
+  | 'registerSshKey'
+  | 'openBilling'
+  | 'openConsole'
+  | 'openSettings' // the service address, the proxy
+  | 'useOtherAccount'
+  | 'contactSupport'
+  | 'refresh' // what is shown is out of date
+  | 'enterAgain' // correct what was entered
+  | 'wait' // until `until`, where it is known
+  | 'sendCode' // a new code
+  | 'resendCode' // the same code once more
+  | 'authorize' // confirm that it is you, before adding a method
+  | 'reconfigure' // set the method up anew
+  | 'chooseOtherMethod'
+  | 'useOtherNumber'
+  | 'verifyEmail'
+  | 'regenerateBackupCodes';
+
+export interface ErrorDescription {
+  /** A sentence for a person. */
+  message: string;
+  /** The most helpful one first; may be empty. */
+  actions: readonly ErrorAction[];
+  /** Unix time in seconds until which waiting is all that helps. */
+  until?: number;
+}
+
+/** Turns any error into what a person reads and can do about it. */
+export function describeError(error: unknown): ErrorDescription {
+  if (error instanceof ApiError) {
+    const { message, code, lockedUntil } = error;
+    return {
+      message,
+      actions: actionsFor[code],
+      ...(lockedUntil === undefined ? {} : { until: lockedUntil }),
+    };
+  }
+  const message =
+    error instanceof Error && error.message !== '' ? error.message : l10n.t('Something went wrong.');
+  return { message, actions: [] };
+}
+
+const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
+  offline: ['retry'],
+  untrusted_certificate: ['openSettings', 'retry'],
+  timeout: ['retry'],
+  aborted: [],
+  redirected: ['openSettings'],
+  invalid_response: ['openSettings', 'retry'],
+  unauthorized: ['signIn'],
+  two_factor_required: ['completeTwoFactor'],
+  forbidden: ['signIn', 'openConsole'],
+  not_found: ['refresh'],
+  method_not_allowed: [],
+  gone: ['refresh'],
+  rate_limited: ['wait', 'retry'],
+  server_error: ['retry'],
+  invalid_request: ['enterAgain'],
+  refused: ['retry'],
+  no_such_ask: ['searchAgain'],
+  invalid_price: ['changePrice'],
+  missing_billing: ['openBilling'],
+  spend_rate_limit: ['openBilling', 'contactSupport'],
+  no_ssh_key_for_vm: ['registerSshKey'],
+  team_ssh_keys_not_supported: ['useOtherAccount', 'openConsole'],
+  invalid_email: ['enterAgain'],
+  user_exists: ['enterAgain'],
+
+  bad_request: ['enterAgain'],
+  auth_error: ['signIn'],
+  invalid_tfa_method: ['chooseOtherMethod'],
+  missing_auth_value: ['enterAgain'],
+  missing_params: ['sendCode'],
+  email_not_verified: ['verifyEmail'],
+  '2fa_expired': ['sendCode'],
+  challenge_not_found: ['sendCode'],
+  no_challenge_found: ['sendCode'],
+  tfa_challenge_exists: ['enterAgain', 'resendCode'],
+  authorization_required: ['authorize'],
+  no_pending_authorization: ['authorize'],
+  invalid_backup_code: ['enterAgain', 'chooseOtherMethod'],
+  untracked_2fa_found: ['regenerateBackupCodes'],
+  duplicate_tfa_method: ['chooseOtherMethod', 'refresh'],
+  twilio_error: ['resendCode', 'chooseOtherMethod'],
+  preauth_phone_cap: ['useOtherNumber'],
+  sms_rate_limited: ['wait', 'chooseOtherMethod'],
+  tfa_locked: ['wait', 'chooseOtherMethod'],
+  service_unavailable: ['retry'],
+  phone_number_mismatch: ['enterAgain'],
+  '2fa_login_failed': ['enterAgain', 'sendCode'],
+  '2fa_verification_failed': ['enterAgain', 'sendCode'],
+  team_user_forbidden: ['useOtherAccount'],
+  missing_email: ['openConsole'],
+  missing_phone_number: ['enterAgain'],
+  tfa_method_not_configured: ['reconfigure', 'chooseOtherMethod'],
+  challenge_creation_failed: ['retry'],
+  sms_blocked_number: ['useOtherNumber', 'chooseOtherMethod'],
+  sms_fraud_detected: ['contactSupport'],
+  twilio_rate_limited: ['wait', 'resendCode'],
+};

@@ -1,0 +1,22 @@
+import { cancelledMaintenanceSchema, type CancelledMaintenance } from '../schemas/maintenance';
+import type { CallOptions } from '../requests';
+import type { Transport } from '../transport';
+
+/** Specification, Machines (host). */
+export class Machines {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Deletes all scheduled windows. Fails with not_found for a machine that is not the caller's. */
+  cancelMaintenance(machineId: number, options?: CallOptions): Promise<CancelledMaintenance> {
+    const path = `machines/${machineId}/cancel_maint/`;
+    return this.#transport.call(
+      { endpoint: 'machines', method: 'PUT', path },
+      cancelledMaintenanceSchema,
+      options,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { offersSchema } from '../schemas/offer';
+import type { CallOptions, OfferQuery } from '../requests';
+import type { Offer } from '../schemas';
+import type { Transport } from '../transport';
+
+/** Specification, Search. */
+export class Offers {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** A POST that changes nothing, so it counts as a read. */
+  async search(query: OfferQuery, options?: CallOptions): Promise<Offer[]> {
+    const { filters, ...rest } = query;
+    const call = {
+      endpoint: 'offers.search',
+      method: 'POST',
+      path: 'bundles/',
+      body: { ...filters, ...rest },
+      read: true,
+    } as const;
+    return (await this.#transport.call(call, offersSchema, options)).offers;
+  }
+}

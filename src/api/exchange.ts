@@ -1,0 +1,64 @@
+import type { Fetch } from './nodeFetch';
+
+/** One HTTP request, complete. */
+export interface HttpRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  /** Milliseconds for the whole exchange, the body included. */
+  timeoutMs: number;
+  /** Largest body accepted, in bytes after decompression. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** One HTTP response, read to its end. A redirect comes back unread. */
+export interface HttpAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+/** Thrown instead of node-fetch's AbortError, which does not say who aborted. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/**
+ * Sends one request and reads the whole answer.
+ *
+ * @throws TimeoutError; node-fetch's errors as they are; an AbortError when `signal` aborted
+ */
+export async function exchange(fetch: Fetch, request: HttpRequest): Promise<HttpAnswer> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const { signal } = request;
+  const timeout = new TimeoutError();
+  const timer = setTimeout(() => controller.abort(timeout), request.timeoutMs);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      size: request.maxBytes,
+      signal: controller.signal,
+    });
+    const contentType = response.headers.get('content-type') ?? '';
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const text = isRedirect ? '' : await response.text();
+    return { status: response.status, contentType, text };
+  } catch (error) {
+    if (controller.signal.reason === timeout) throw timeout;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    // Lets go of a body that was not read to its end.
+    abort();
+  }
+}

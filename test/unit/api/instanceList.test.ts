@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from './support/failures';
+import {
+  clientOf,
+  json,
+  startScriptedServer,
+  type Answer,
+  type ScriptedServer,
+} from './support/scriptedServer';
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startScriptedServer();
+});
+afterEach(() => server.close());
+
+const moved = json({ success: false, error: 'deprecated_endpoint', msg: 'use v1' }, 410);
+const ids = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index }));
+
+/** A service whose list has moved; each page by the token that asks for it. */
+function serveMovedList(pages: Record<string, Answer>): void {
+  server.answer((request, response) => {
+    const url = new URL(request.url, server.url);
+    const page = pages[url.searchParams.get('after_token') ?? ''] ?? json({}, 400);
+    const answer = url.pathname === '/api/v0/instances/' ? moved : page;
+    answer(request, response);
+  });
+}
+
+describe('the list of instances', () => {
+  it('is taken where the specification has it', async () => {
+    server.answer(json({ instances_found: 2, instances: ids(1, 2) }));
+    expect(await clientOf(server).listInstances()).toMatchObject(ids(1, 2));
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/v0/instances/']);
+  });
+
+  it('may be empty', async () => {
+    server.answer(json({ instances_found: 0, instances: [] }));
+    expect(await clientOf(server).listInstances()).toEqual([]);
+  });
+
+  it('follows the service to its successor, all pages of it, and remembers', async () => {
+    serveMovedList({
+      '': json({ instances: ids(1, 25), total_instances: 52, next_token: 't/1+=' }),
+      't/1+=': json({ instances: ids(26, 25), next_token: 't2' }),
+      t2: json({ instances: ids(51, 2), next_token: null }),
+    });
+    const client = clientOf(server);
+    expect(await client.listInstances()).toMatchObject(ids(1, 52));
+    expect(server.requests[1]!.url).toBe('/api/v1/instances/?limit=25');
+    server.requests.length = 0;
+    expect(await client.listInstances()).toHaveLength(52);
+    expect(server.requests).toHaveLength(3);
+    expect(server.requests.every(({ url }) => url.startsWith('/api/v1/'))).toBe(true);
+  });
+
+  it('moves for the list only', async () => {
+    serveMovedList({ '': json({ instances: [] }) });
+    const client = clientOf(server);
+    await client.listInstances();
+    server.answer(json({ instances: { id: 4 } }));
+    await client.getInstance(4);
+    expect(server.requests.at(-1)!.url).toBe('/api/v0/instances/4/');
+  });
+
+  it('names an instance once that moved between two pages', async () => {
+    serveMovedList({
+      '': json({ instances: ids(1, 3), next_token: 'a' }),
+      a: json({ instances: [{ id: 3, label: 'newer' }, { id: 4 }] }),
+    });
+    expect(await clientOf(server).listInstances()).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      { id: 3, label: 'newer' },
+      { id: 4 },
+    ]);
+  });
+
+  it('fails whole when a page fails', async () => {
+    serveMovedList({ '': json({ instances: ids(1, 25), next_token: 'a' }), a: json({}, 500) });
+    expect((await failureOf(clientOf(server).listInstances())).code).toBe('server_error');
+  });
+
+  it('fails when its tokens go round in a circle', async () => {
+    serveMovedList({
+      '': json({ instances: ids(1, 2), next_token: 'a' }),
+      a: json({ instances: ids(3, 2), next_token: 'b' }),
+      b: json({ instances: ids(5, 2), next_token: 'a' }),
+    });
+    expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('asks the old place again while the new one has not answered', async () => {
+    serveMovedList({ '': json({}, 404) });
+    const client = clientOf(server);
+    await failureOf(client.listInstances());
+    server.answer(json({ instances: [] }));
+    expect(await client.listInstances()).toEqual([]);
+  });
+
+  it.each([
+    ['an answer without a list', {}],
+    ['a list of another type', { instances: {} }],
+    ['a list of nothing although some were found', { instances_found: 3, instances: [] }],
+    ['no list at all', { instances: null }],
+    ['an entry without id', { instances: [{ label: 'a' }] }],
+    ['a refusal under status 200', { success: false, msg: 'try later' }],
+  ])('never reads %s as "no instances"', async (_what, body) => {
+    server.answer(json(body));
+    await failureOf(clientOf(server).listInstances());
+  });
+});
+
+describe('one instance', () => {
+  it('that the service does not know is not found, also when it answers null', async () => {
+    server.answer(json({ instances: null }));
+    expect((await failureOf(clientOf(server).getInstance(9))).code).toBe('not_found');
+    server.answer(json({ success: false, error: 'invalid_args', msg: 'no such instance' }, 404));
+    expect((await failureOf(clientOf(server).getInstance(9))).status).toBe(404);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from './support/failures';
+import { clientOf, json, startScriptedServer, text, type ScriptedServer } from './support/scriptedServer';
+
+let server: ScriptedServer;
+let times: number[];
+beforeEach(async () => {
+  server = await startScriptedServer();
+  times = [];
+  server.server.on('request', () => times.push(performance.now()));
+});
+afterEach(() => server.close());
+
+function gaps(): number[] {
+  return times.slice(1).map((time, index) => time - times[index]!);
+}
+/** A timer may fire a hair early against another clock. */
+const slack = 3;
+
+describe('calls of one endpoint', () => {
+  it('keep the distance that the service wants', async () => {
+    const client = clientOf(server, { spacingScale: 0.05 });
+    await Promise.all([1, 2, 3].map((id) => client.setInstanceState(id, 'stopped')));
+    for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(50 - slack);
+    expect(gaps()).toHaveLength(2);
+  });
+
+  it('do not wait for those of another endpoint', async () => {
+    const client = clientOf(server, { spacingScale: 1000 });
+    server.answer(json({ id: 1, instances: [], offers: [], success: true }));
+    await Promise.all([
+      client.currentUser(),
+      client.listInstances(),
+      client.searchOffers({ filters: {} }),
+      client.destroyInstance(1),
+      client.setInstanceLabel(1, 'a'),
+    ]);
+    expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('a call that is cancelled while it runs', () => {
+  it('keeps the next one at its distance all the same', async () => {
+    const client = clientOf(server, { spacingScale: 0.1 });
+    const controller = new AbortController();
+    server.answer(() => controller.abort(), json({ success: true }));
+    const calls = [
+      client.setInstanceLabel(1, 'a', { signal: controller.signal }),
+      client.setInstanceLabel(1, 'b'),
+    ];
+    await Promise.allSettled(calls);
+    expect(gaps()[0]).toBeGreaterThanOrEqual(100 - slack);
+  });
+});
+
+describe('a read that fails', () => {
+  const user = json({ id: 1 });
+
+  it.each([500, 502, 503, 504, 429])('with status %i is tried again', async (status) => {
+    server.answer(json({}, status), json({}, status), user);
+    expect(await clientOf(server).currentUser()).toMatchObject({ id: 1 });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('gives up after three attempts', async () => {
+    server.answer(json({}, 503));
+    expect(await failureOf(clientOf(server).currentUser())).toMatchObject({
+      code: 'server_error',
+      status: 503,
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([400, 401, 403, 404, 405, 410, 422])('with status %i is not tried again', async (status) => {
+    server.answer(json({}, status));
+    await failureOf(clientOf(server).currentUser());
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('waits longer each time, with jitter', async () => {
+    server.answer(json({}, 500));
+    await failureOf(clientOf(server, { spacingScale: 0.1, random: () => 0.5 }).currentUser());
+    expect(gaps()[0]).toBeGreaterThanOrEqual(50 - slack);
+    expect(gaps()[1]).toBeGreaterThanOrEqual(100 - slack);
+  });
+
+  it('waits after 429 as long as the service’s threshold says', async () => {
+    const refusal = text(
+      '{"detail":"API requests too frequent endpoint threshold=3.0"}',
+      429,
+      'application/json',
+    );
+    server.answer(refusal, user);
+    await clientOf(server, { spacingScale: 0.05, random: () => 0 }).currentUser();
+    expect(gaps()[0]).toBeGreaterThanOrEqual(150 - slack);
+  });
+
+  it('does not wait for a threshold beyond patience', async () => {
+    server.answer(text('threshold=3600', 429));
+    expect((await failureOf(clientOf(server).currentUser())).thresholdSeconds).toBe(3600);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('may be a POST that only searches', async () => {
+    server.answer(json({}, 500), json({ offers: [] }));
+    expect(await clientOf(server).searchOffers({ filters: {} })).toEqual([]);
+  });
+});
+
+describe('a change that fails', () => {
+  it.each([429, 500, 503])('with status %i is never repeated', async (status) => {
+    server.answer(json({}, status));
+    const client = clientOf(server);
+    const changes = [
+      client.createInstance(1, { image: 'a' }),
+      client.setInstanceState(1, 'running'),
+      client.setInstanceLabel(1, 'a'),
+      client.destroyInstance(1),
+      client.registerSshKey('ssh-ed25519 AAAA'),
+      client.registerInstanceSshKey(1, 'ssh-ed25519 AAAA'),
+    ];
+    await Promise.all(changes.map((change) => failureOf(change)));
+    expect(server.requests).toHaveLength(changes.length);
+  });
+});
