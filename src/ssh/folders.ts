@@ -1,0 +1,40 @@
+import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { SshConfigError, isMissing, readFailure, systemCode, writeFailure } from './errors';
+import type { FileInfo, FileSystem } from './fileSystem';
+
+/** Makes a folder and those above it, each with mode 0700; existing ones are left as they are. */
+export async function ensureDirectory(fs: FileSystem, folder: string): Promise<void> {
+  if (await isDirectory(fs, folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await ensureDirectory(fs, parent);
+  try {
+    await fs.mkdir(folder, 0o700);
+  } catch (error) {
+    // Another window may have made it meanwhile.
+    if (systemCode(error) !== 'EEXIST') throw writeFailure(folder, error);
+  }
+}
+
+/** Makes our own folder with mode 0700 exactly: ssh refuses to work at all when others may write in it. */
+export async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<void> {
+  await ensureDirectory(fs, folder);
+  try {
+    const info = await fs.stat(folder);
+    if (info.mode !== 0o700) await fs.chmod(folder, 0o700);
+  } catch (error) {
+    throw writeFailure(folder, error);
+  }
+}
+
+async function isDirectory(fs: FileSystem, folder: string): Promise<boolean> {
+  let info: FileInfo;
+  try {
+    info = await fs.stat(folder);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw readFailure(folder, error);
+  }
+  if (info.kind === 'directory') return true;
+  throw new SshConfigError('not_a_file', folder, l10n.t('{0} is not a folder.', folder));
+}

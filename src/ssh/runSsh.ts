@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { isMissing } from './errors';
+
+export interface RunOptions {
+  /** The program; `ssh` from the PATH unless told. */
+  program?: string;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+}
+
+/** How a child process ended. `code` is null when it was killed; `missing` when there is no such program. */
+export interface RunResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  timedOut: boolean;
+  missing: boolean;
+}
+
+const outputLimit = 256 * 1024;
+
+/** Runs a program by its argument vector, never through a shell, with nothing on its standard input. */
+export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const { program = 'ssh', signal, timeoutMs = 30_000 } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const output = { stdout: '', stderr: '' };
+    let timedOut = false;
+    const collect = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
+      output[stream] = (output[stream] + chunk.toString()).slice(-outputLimit);
+    };
+    const stop = (): void => void child.kill('SIGKILL');
+    const timer = setTimeout(() => {
+      timedOut = true;
+      stop();
+    }, timeoutMs);
+    const clean = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    child.stdout.on('data', collect('stdout'));
+    child.stderr.on('data', collect('stderr'));
+    child.on('error', (error) => {
+      clean();
+      if (isMissing(error)) resolve({ code: null, ...output, timedOut: false, missing: true });
+      else reject(error);
+    });
+    child.on('close', (code) => {
+      clean();
+      resolve({ code, ...output, timedOut, missing: false });
+    });
+  });
+}

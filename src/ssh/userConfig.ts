@@ -1,0 +1,185 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { buildConfig, readConfig } from './configFile';
+import { expandHome, includeArgument, sshPaths, type SshPaths } from './configPaths';
+import { writeFailure } from './errors';
+import type { FileSystem } from './fileSystem';
+import { ensureDirectory, ensurePrivateDirectory } from './folders';
+import type { SkippedEntry, SshEntry } from './hostEntry';
+import { ensureBlock, readBlock } from './includeBlock';
+import { IntegrationRecord } from './integrationRecord';
+import { withoutForgottenHosts } from './knownHosts';
+import { withLock, type LockOptions } from './lock';
+import { refusal } from './refusal';
+import { removeIntegration, type Removal } from './removal';
+import { infoIfThere, readIfThere, resolveLinks } from './reading';
+import { editFile } from './safeWrite';
+import { dropTemporariesOf } from './temporaryFiles';
+
+export interface SshConfigOptions {
+  fs: FileSystem;
+  /** Absolute path of the user's ssh config file, see `resolveConfigFile`. */
+  configFile: string;
+  /** The file that ssh reads by itself, see `defaultConfigFile`. */
+  defaultConfigFile: string;
+  /** `os.homedir()`. */
+  home: string;
+  /** The home directory that the password database names. */
+  passwordHome?: string;
+  lock?: LockOptions;
+}
+
+/** Whether our Include is in effect; `refused` is why the user's file must not be touched. */
+export type IncludeState = 'present' | 'missing' | 'not_first' | { refused: string };
+
+/**
+ * Our ssh integration on one user's file: our own folder, which we rewrite at will, and one block in the user's file,
+ * which is edited as bytes and never parsed. All failures are `SshConfigError`s and leave the files whole.
+ */
+export class SshConfig {
+  readonly paths: SshPaths;
+  readonly configFile: string;
+  readonly defaultConfigFile: string;
+  private readonly fs: FileSystem;
+  private readonly home: string;
+  private readonly include: () => string;
+  private readonly record: IntegrationRecord;
+  private readonly lockOptions: LockOptions;
+
+  constructor(options: SshConfigOptions) {
+    const { fs, configFile, home, passwordHome = os.userInfo().homedir } = options;
+    this.fs = fs;
+    this.configFile = configFile;
+    this.defaultConfigFile = options.defaultConfigFile;
+    this.home = home;
+    this.paths = sshPaths(configFile);
+    this.include = () => includeArgument(this.paths, { home, passwordHome });
+    this.lockOptions = options.lock ?? {};
+    this.record = new IntegrationRecord(fs, home, this.lockOptions);
+  }
+
+  /**
+   * Writes our config file whole, for exactly these instances, when it would change. Entries with a value that must
+   * not stand in a config line are left out and named.
+   */
+  async writeEntries(entries: readonly SshEntry[]): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
+    const expanded = entries.map((entry) =>
+      entry.identityFile === undefined
+        ? entry
+        : { ...entry, identityFile: expandHome(entry.identityFile, this.home) },
+    );
+    const { text, skipped } = buildConfig(expanded, this.paths.knownHosts);
+    const content = Buffer.from(text);
+    if (await this.isUpToDate(content, skipped.length === entries.length)) return { changed: false, skipped };
+    const changed = await this.locked(() => this.writeOwn(this.paths.ownConfig, () => content));
+    return { changed, skipped };
+  }
+
+  /** The entries of our config file as it is on disk. */
+  async readEntries(): Promise<SshEntry[]> {
+    return readConfig((await readIfThere(this.fs, this.paths.ownConfig))?.toString() ?? '');
+  }
+
+  async includeState(): Promise<IncludeState> {
+    const content = await readIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
+    const block = readBlock(content ?? Buffer.alloc(0));
+    switch (block.state) {
+      case 'refused':
+        return { refused: refusal(this.configFile, block).message };
+      case 'missing':
+        return 'missing';
+      case 'present':
+        if (block.includes !== Buffer.from(this.include()).toString('latin1')) return 'missing';
+        return block.first ? 'present' : 'not_first';
+    }
+  }
+
+  /**
+   * Puts our block first in the user's file. Ask the person before the first time. `backup` is the copy of the file as
+   * it was, made when the block goes in. Refuses (`SshConfigError` with code `refused`) a file that it cannot
+   * edit without guessing.
+   */
+  async ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
+    const include = this.include();
+    let backup: string | undefined;
+    const changed = await this.locked(async () => {
+      const target = await resolveLinks(this.fs, this.configFile);
+      await dropTemporariesOf(this.fs, path.dirname(target), [target]);
+      await dropTemporariesOf(this.fs, path.dirname(this.configFile), [this.paths.backup]);
+      return editFile(this.fs, this.configFile, async (before) => {
+        backup = undefined;
+        const edit = ensureBlock(before ?? Buffer.alloc(0), include);
+        if ('refused' in edit) throw refusal(this.configFile, edit.refused);
+        await this.record.add({ configFile: this.configFile, created: before === undefined });
+        if (edit.content && before && before.length > 0 && readBlock(before).state === 'missing') {
+          await this.writeBackup(before);
+          backup = this.paths.backup;
+        }
+        return edit.content;
+      });
+    });
+    return { changed, ...(backup === undefined ? {} : { backup }) };
+  }
+
+  /**
+   * Takes out our block and our folder. The backup stays and is never written over the file; the file is deleted only
+   * if we created it and nothing else is in it.
+   */
+  async remove(): Promise<Removal> {
+    return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
+  }
+
+  /** Forgets the host keys of all instances but these: a destroyed instance's id never comes back. */
+  async purgeKnownHosts(keepIds: readonly number[]): Promise<{ changed: boolean }> {
+    if ((await infoIfThere(this.fs, this.paths.knownHosts)) === undefined) return { changed: false };
+    const changed = await this.locked(() =>
+      this.writeOwn(this.paths.knownHosts, (before) => {
+        const text = before?.toString('latin1');
+        return text === undefined ? undefined : Buffer.from(withoutForgottenHosts(text, keepIds), 'latin1');
+      }),
+    );
+    return { changed };
+  }
+
+  private async locked<T>(action: () => Promise<T>): Promise<T> {
+    await ensureDirectory(this.fs, path.dirname(this.configFile));
+    await ensurePrivateDirectory(this.fs, this.paths.folder);
+    const { lock, folder, ownConfig, knownHosts } = this.paths;
+    const tidied = async (): Promise<T> => {
+      await dropTemporariesOf(this.fs, folder, [ownConfig, knownHosts]);
+      return action();
+    };
+    return withLock(this.fs, lock, tidied, this.lockOptions);
+  }
+
+  /** Spares a poll the lock; and without any entry there is no need for a folder. */
+  private async isUpToDate(content: Buffer, empty: boolean): Promise<boolean> {
+    const file = await infoIfThere(this.fs, this.paths.ownConfig);
+    if (!file) return empty;
+    const folder = await infoIfThere(this.fs, this.paths.folder);
+    if (file.kind !== 'file' || file.mode !== 0o600 || folder?.mode !== 0o700) return false;
+    return (await readIfThere(this.fs, this.paths.ownConfig))?.equals(content) ?? false;
+  }
+
+  /** ssh stops all its work, for every host, when an included file may be written by others. */
+  private async writeOwn(
+    file: string,
+    edit: (before: Buffer | undefined) => Buffer | undefined,
+  ): Promise<boolean> {
+    const changed = await editFile(this.fs, file, edit, { mode: 0o600 });
+    const info = changed ? undefined : await infoIfThere(this.fs, file);
+    if (info && info.mode !== 0o600) {
+      try {
+        await this.fs.chmod(file, 0o600);
+      } catch (error) {
+        throw writeFailure(file, error);
+      }
+    }
+    return changed;
+  }
+
+  private async writeBackup(content: Buffer): Promise<void> {
+    const info = await infoIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
+    await editFile(this.fs, this.paths.backup, () => content, info ? { mode: info.mode } : {});
+  }
+}

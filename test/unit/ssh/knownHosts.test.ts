@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withoutForgottenHosts } from '../../../src/ssh/knownHosts';
+import { temporaryFolder } from './support/temporary';
+
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHm5nVZ0jzHcjPpA0LGkOaN0yRfbXh3n0Vnk8lB8pW5G';
+
+describe('withoutForgottenHosts', () => {
+  it('drops the keys of instances that are gone and nothing else', () => {
+    const text = `gpu-1 ${key}\ngpu-2 ${key}\n# a comment\n\nother.example.net ${key}\n@revoked gpu-3 ${key}\ngpu-1 ${key}`;
+    expect(withoutForgottenHosts(text, [1])).toBe(
+      `gpu-1 ${key}\n# a comment\n\nother.example.net ${key}\ngpu-1 ${key}`,
+    );
+  });
+
+  it('recognises hashed names', async () => {
+    const file = path.join(await temporaryFolder(), 'known_hosts');
+    writeFileSync(file, `gpu-1 ${key}\ngpu-2 ${key}\n`);
+    execFileSync('ssh-keygen', ['-q', '-H', '-f', file], { stdio: 'ignore' });
+    const hashed = readFileSync(file, 'utf8');
+    expect(hashed).not.toContain('gpu-');
+    const [first] = hashed.split('\n');
+    expect(withoutForgottenHosts(hashed, [1])).toBe(`${first}\n`);
+  });
+
+  it('keeps bytes that are not UTF-8', () =>
+    expect(withoutForgottenHosts('# \xff\x80\r\n', [])).toBe('# \xff\x80\r\n'));
+});

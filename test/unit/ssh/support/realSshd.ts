@@ -1,0 +1,103 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import * as net from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary';
+
+export const sshdProgram = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find((file) =>
+  existsSync(file),
+);
+
+export interface RealSshd {
+  port: number;
+  user: string;
+  /** A private key that it accepts once `authorize` was called with its public half. */
+  identityFile: string;
+  publicKey: string;
+  authorizedKeys: string;
+  authorize(): void;
+  stop(): Promise<void>;
+}
+
+export interface SshdOptions {
+  port?: number;
+  authorized?: boolean;
+  extra?: string[];
+}
+
+/** Makes a key without a passphrase and returns the path of its private half. */
+export function makeKey(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'test', '-f', file]);
+  return file;
+}
+
+/** Starts OpenSSH's own server on a loopback port, with a host key and a user key of its own. */
+export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
+  if (sshdProgram === undefined) throw new Error('No sshd on this machine');
+  const folder = await temporaryFolder();
+  const hostKey = makeKey(folder, 'host_key');
+  const identityFile = makeKey(folder, 'user_key');
+  const publicKey = execFileSync('ssh-keygen', ['-y', '-f', identityFile]).toString().trim();
+  const authorizedKeys = path.join(folder, 'authorized_keys');
+  const authorize = (): void => writeFileSync(authorizedKeys, `${publicKey}\n`, { mode: 0o600 });
+  if (options.authorized ?? true) authorize();
+  // sshd insists on its separation folder when it runs as root.
+  if (process.getuid?.() === 0 && !existsSync('/run/sshd')) mkdirSync('/run/sshd', { mode: 0o755 });
+
+  const port = options.port ?? (await freePort());
+  const settings = [
+    'ListenAddress=127.0.0.1',
+    `AuthorizedKeysFile=${authorizedKeys}`,
+    'StrictModes=no',
+    'PidFile=none',
+    'UsePAM=no',
+    'PermitRootLogin=yes',
+    ...(options.extra ?? []),
+  ];
+  const args = ['-D', '-e', '-f', '/dev/null', '-h', hostKey, '-p', String(port)];
+  const child = spawn(sshdProgram, [...args, ...settings.flatMap((setting) => ['-o', setting])], {
+    stdio: 'pipe',
+  });
+  const stop = async (): Promise<void> => {
+    await ended(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  onTestFinished(stop);
+  await listening(child);
+  return { port, user: os.userInfo().username, identityFile, publicKey, authorizedKeys, authorize, stop };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('Server listening')) resolve();
+    });
+    child.on('exit', () => reject(new Error(`sshd ended: ${log}`)));
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.on('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
