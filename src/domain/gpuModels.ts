@@ -1,0 +1,38 @@
+/**
+ * GPU model names as the service spells them, newest and largest first. The service has no list of its own to
+ * ask for: these are only proposals, and a person may type any other name.
+ */
+export const gpuModels = [
+  'B200',
+  'H200',
+  'H200 NVL',
+  'H100 SXM',
+  'H100 NVL',
+  'H100 PCIE',
+  'A100 SXM4',
+  'A100 PCIE',
+  'L40S',
+  'L40',
+  'L4',
+  'A40',
+  'A10',
+  'RTX PRO 6000 WS',
+  'RTX 6000Ada',
+  'RTX 5000Ada',
+  'RTX 4000Ada',
+  'RTX A6000',
+  'RTX A5000',
+  'RTX A4000',
+  'RTX 5090',
+  'RTX 5080',
+  'RTX 5070 Ti',
+  'RTX 4090',
+  'RTX 4080',
+  'RTX 4070 Ti',
+  'RTX 3090',
+  'RTX 3090 Ti',
+  'RTX 3080',
+  'RTX 3060',
+  'Tesla V100',
+  'Tesla T4',
+] as const;

@@ -1,0 +1,173 @@
+import * as l10n from '@vscode/l10n';
+import type { Instance } from '../api/schemas/instance';
+import { plainText } from '../api/plainText';
+
+/** What an instance is doing, in this extension's words; derived, never stored. */
+export type Phase =
+  | 'provisioning'
+  | 'loading'
+  | 'running'
+  | 'stopping'
+  | 'stopped'
+  | 'scheduling'
+  | 'outbid'
+  | 'restarting'
+  | 'failed'
+  | 'exited'
+  | 'unknown'
+  | 'offline';
+
+export interface Lifecycle {
+  phase: Phase;
+  /** One word or two for a person. */
+  word: string;
+  /** The service's own `status_msg`, or what the phase means; one line. */
+  explanation?: string;
+  /** It changes by itself, so it is worth polling for. */
+  pending: boolean;
+  /** It will not become running any more: destroy it and take another offer. */
+  hopeless: boolean;
+  can: { connect: boolean; start: boolean; stop: boolean };
+  /** What is billed in this phase: `compute` means compute and disk. */
+  billing: 'compute' | 'disk';
+}
+
+type StateFields = Pick<
+  Instance,
+  'actual_status' | 'cur_state' | 'intended_status' | 'status_msg' | 'is_bid'
+>;
+
+/**
+ * The one place where the service's state words get their meaning (specification, "Instance `actual_status`").
+ * What was intended and the contract's own state decide when they are known: a deliberate stop is
+ * reported as `exited` too, and only an instance that should be running has failed by exiting.
+ */
+export function lifecycleOf(instance: StateFields): Lifecycle {
+  const phase = phaseOf(instance);
+  const message = plainText(instance.status_msg ?? '', 200);
+  const explanation = explain(phase, message, instance);
+  return {
+    phase,
+    word: wordOf(phase),
+    ...(explanation ? { explanation } : {}),
+    ...traits[phase],
+  };
+}
+
+function phaseOf(instance: StateFields): Phase {
+  const { intended_status: intended, cur_state: current } = instance;
+  const actual = instance.actual_status;
+  if (actual === 'offline') return 'offline';
+  if (intended === 'stopped') return current === 'stopped' || isAtRest(actual) ? 'stopped' : 'stopping';
+  if (current === 'stopped' && actual !== 'running') return instance.is_bid ? 'outbid' : 'scheduling';
+  switch (actual) {
+    case 'running':
+      return 'running';
+    case 'loading':
+      return hasFailed(instance.status_msg) ? 'failed' : 'loading';
+    case null:
+    case undefined:
+    case 'created':
+      return hasFailed(instance.status_msg) ? 'failed' : 'provisioning';
+    case 'rebooting':
+    case 'restarting':
+    case 'recycling':
+      return 'restarting';
+    case 'stopping':
+      return 'stopping';
+    case 'stopped':
+      return 'stopped';
+    case 'exited':
+      return 'exited';
+    default:
+      return 'unknown';
+  }
+}
+
+const isAtRest = (actual: string | null | undefined): boolean => actual === 'exited' || actual === 'stopped';
+
+/** The marks of a start that went wrong while the instance still reports `loading`. */
+function hasFailed(statusMessage: string | undefined): boolean {
+  return /\berror\b|\bfailed\b|permission denied/i.test(statusMessage ?? '');
+}
+
+type Traits = Pick<Lifecycle, 'pending' | 'hopeless' | 'can' | 'billing'>;
+
+const settled = { pending: false, hopeless: false } as const;
+const changing = { pending: true, hopeless: false } as const;
+const lost = {
+  pending: false,
+  hopeless: true,
+  can: { connect: false, start: false, stop: false },
+  billing: 'disk',
+} as const;
+
+/** Compute is billed while the container runs, the disk from creation to destruction. */
+const traits: Record<Phase, Traits> = {
+  provisioning: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
+  loading: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
+  running: { ...settled, can: { connect: true, start: false, stop: true }, billing: 'compute' },
+  restarting: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'compute' },
+  stopping: { ...changing, can: { connect: false, start: false, stop: false }, billing: 'disk' },
+  stopped: { ...settled, can: { connect: true, start: true, stop: false }, billing: 'disk' },
+  scheduling: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
+  outbid: { ...settled, can: { connect: false, start: false, stop: true }, billing: 'disk' },
+  failed: { ...lost, can: { connect: false, start: false, stop: true } },
+  exited: lost,
+  unknown: lost,
+  offline: lost,
+};
+
+function wordOf(phase: Phase): string {
+  switch (phase) {
+    case 'provisioning':
+      return l10n.t('provisioning');
+    case 'loading':
+      return l10n.t('loading');
+    case 'running':
+      return l10n.t('running');
+    case 'stopping':
+      return l10n.t('stopping');
+    case 'stopped':
+      return l10n.t('stopped');
+    case 'scheduling':
+      return l10n.t('waiting for its GPU');
+    case 'outbid':
+      return l10n.t('outbid');
+    case 'restarting':
+      return l10n.t('restarting');
+    case 'failed':
+      return l10n.t('failed to start');
+    case 'exited':
+      return l10n.t('crashed');
+    case 'unknown':
+      return l10n.t('no heartbeat');
+    case 'offline':
+      return l10n.t('host offline');
+  }
+}
+
+function explain(phase: Phase, message: string, instance: StateFields): string | undefined {
+  switch (phase) {
+    case 'scheduling':
+      return l10n.t('The GPU is in use by someone else. It starts when the GPU is free again.');
+    case 'outbid':
+      return l10n.t('Someone pays more for this GPU. It resumes when the price falls below your bid.');
+    case 'exited':
+      return message || l10n.t('The container ended and will not come back by itself.');
+    case 'offline':
+      return instance.intended_status === 'stopped'
+        ? l10n.t('The host is disconnected. Its disk is still there, but it cannot start now.')
+        : l10n.t('The host is disconnected.');
+    case 'unknown':
+      return message || unknownWord(instance.actual_status);
+    default:
+      return message || undefined;
+  }
+}
+
+function unknownWord(actual: string | null | undefined): string {
+  return actual && actual !== 'unknown'
+    ? l10n.t('The service reports the state "{0}".', plainText(actual, 40))
+    : l10n.t('The host sends no heartbeat.');
+}
