@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../api/errors';
+import { sshAddresses } from '../ssh/address';
+import { aliasOf } from '../ssh/alias';
+import { explicitSshArguments, formatCommandLine, sshArguments } from '../ssh/sshCommand';
+import type { Call } from './call';
+import { knownInstance, targetInstance } from './pickInstance';
+import type { Services } from './services';
+
+/** Copies a command line that opens a shell on an instance from any terminal of this machine. */
+export async function copySshCommand(
+  services: Services,
+  call: Call,
+): Promise<{ command: string } | undefined> {
+  const running = ({ phase }: { phase: string }) => phase === 'running';
+  const id = await targetInstance(services, call, vscode.l10n.t('Copy SSH Command'), running);
+  if (id === undefined) return undefined;
+  const found = sshAddresses(await knownInstance(services, id));
+  if (!('addresses' in found)) throw new ApiError('refused', found.message);
+  const [address] = found.addresses;
+  if (!address) return undefined;
+  const { config, user, identityFile, ...files } = services.sshSetup();
+  await services.sshEntries.sync({ always: true });
+  // The short form needs our Include; before the person agreed to that, the long one works as well.
+  const included = (await config.includeState()) === 'present';
+  const parts = included
+    ? sshArguments({ alias: aliasOf(id), ...files })
+    : explicitSshArguments(address, user, identityFile);
+  const command = formatCommandLine(['ssh', ...parts]);
+  await vscode.env.clipboard.writeText(command);
+  if (call.interactive) vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) SSH command copied'), 3000);
+  return { command };
+}

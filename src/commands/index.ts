@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import { isAborted } from '../api/errors';
+import { showError } from '../views/showError';
+import { type Call, readCall } from './call';
+import { connect } from './connect';
+import { copySshCommand } from './copySshCommand';
+import { destroyInstance } from './destroyInstance';
+import { openTerminal } from './openTerminal';
+import { refreshInstances } from './refreshInstances';
+import { renameInstance } from './renameInstance';
+import { rentOffer } from './rentOffer';
+import { searchOffers } from './searchOffers';
+import type { Services } from './services';
+import { signIn } from './signIn';
+import { signOut } from './signOut';
+import { startInstance } from './startInstance';
+import { stopInstance } from './stopInstance';
+import { switchAccount } from './switchAccount';
+
+type Command = (services: Services, call: Call) => Promise<unknown>;
+
+/** All commands; a test holds these names equal to those of package.json. */
+export const commands: Readonly<Record<string, Command>> = {
+  signIn,
+  signOut,
+  switchAccount,
+  searchOffers,
+  rentOffer,
+  refreshInstances,
+  connect,
+  openTerminal,
+  copySshCommand,
+  startInstance,
+  stopInstance,
+  destroyInstance,
+  renameInstance,
+};
+
+export function registerCommands(services: Services): vscode.Disposable {
+  const registered = Object.entries(commands).map(([name, command]) => {
+    const id = `gpuRental.${name}`;
+    return vscode.commands.registerCommand(id, (argument: unknown, selection: unknown) =>
+      run(services, id, command, argument, selection),
+    );
+  });
+  return vscode.Disposable.from(...registered);
+}
+
+/** A program's call gets the error itself; a person's call shows it with the buttons that help. */
+async function run(
+  services: Services,
+  id: string,
+  command: Command,
+  argument: unknown,
+  selection: unknown,
+): Promise<unknown> {
+  let call: Call | undefined;
+  try {
+    call = readCall(argument, selection);
+    return await command(services, call);
+  } catch (error) {
+    if (isAborted(error) && call?.interactive) return undefined;
+    if (!call?.interactive) throw toPlainError(error);
+    void showError(error, () => vscode.commands.executeCommand(id, argument, selection));
+    return undefined;
+  }
+}
+
+/** VS Code hands on an error's message; what it says is the sentence a person would read. */
+function toPlainError(error: unknown): Error {
+  const { message } = describeError(error);
+  return error instanceof Error && error.message === message ? error : new Error(message, { cause: error });
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { signedIn } from '../stores/offerStore';
+import { ask } from '../views/wizard/steps';
+import { type Call, read } from './call';
+import { knownInstance, targetInstance } from './pickInstance';
+import type { Services } from './services';
+
+/** Gives an instance another label. */
+export async function renameInstance(
+  services: Services,
+  call: Call,
+): Promise<{ instanceId: number; label: string } | undefined> {
+  const id = await targetInstance(services, call, vscode.l10n.t('Rename'));
+  if (id === undefined) return undefined;
+  const label = read(call.arguments, 'label', z.optional(z.string())) ?? (await askLabel(services, id));
+  if (label === undefined) return undefined;
+  await signedIn(services.accounts).setInstanceLabel(id, label);
+  await services.instances.refresh();
+  return { instanceId: id, label };
+}
+
+async function askLabel(services: Services, id: number): Promise<string | undefined> {
+  const instance = await knownInstance(services, id);
+  const step = await ask({
+    title: vscode.l10n.t('Rename Instance {0}', id),
+    prompt: vscode.l10n.t('Label; empty for none'),
+    value: instance.label ?? '',
+  });
+  return step.kind === 'done' ? step.value.trim() : undefined;
+}

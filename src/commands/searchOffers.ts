@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { filterOperators, type OfferQuery } from '../api/requests';
+import type { Offer } from '../api/schemas/offer';
+import { chooseOffer } from '../views/wizard/chooseOffer';
+import { type Call, read } from './call';
+import { rentInteractively } from './rentOffer';
+import type { Services } from './services';
+
+const filterValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number()])),
+]);
+const querySchema = z.looseObject({
+  filters: z._default(z.record(z.string(), z.partialRecord(z.enum(filterOperators), filterValue)), {}),
+  order: z.optional(z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))),
+  type: z.optional(z.enum(['on-demand', 'ondemand', 'bid'])),
+  limit: z.optional(z.int()),
+  allocated_storage: z.optional(z.number()),
+});
+
+/** With a `query`: the offers that match it. For a person: from filters to a rented instance. */
+export async function searchOffers(
+  services: Services,
+  call: Call,
+): Promise<Offer[] | { instanceId: number } | undefined> {
+  if (call.arguments.query !== undefined) {
+    const query = read(call.arguments, 'query', querySchema) as OfferQuery;
+    const { found } = await services.offers.search(query);
+    return found.map(({ offer }) => offer);
+  }
+  const chosen = await chooseOffer(services.offers, services.memory);
+  return chosen && rentInteractively(services, chosen.found, {}, chosen.disk);
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import { plainText } from '../api/plainText';
+import type { InstanceStore } from '../stores/instanceStore';
+import type { SshEntries, SyncResult } from './sshEntries';
+
+/** Brings the ssh entries up to date after every list: a stopped instance's port may soon be a stranger's. */
+export function keepEntries(
+  store: InstanceStore,
+  entries: SshEntries,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const said = new Set<string>();
+  const once = (sentence: string): void => {
+    if (said.has(sentence)) return;
+    said.add(sentence);
+    log.warn(sentence);
+    void vscode.window.showWarningMessage(sentence);
+  };
+  return store.onDidChange(({ listed }) => {
+    if (!listed) return;
+    entries.sync().then(
+      (result) => warnings(result).forEach(once),
+      (error: unknown) => once(describeError(error).message),
+    );
+  });
+}
+
+function warnings({ skipped, clashes }: SyncResult): string[] {
+  return [
+    ...skipped.map(({ instanceId, reason }) =>
+      vscode.l10n.t('Instance {0} has no SSH entry: {1}.', instanceId, plainText(reason)),
+    ),
+    ...clashes.map((id) =>
+      vscode.l10n.t('Two of your accounts have an instance {0}; only the first one has an SSH entry.', id),
+    ),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Instance } from '../api/schemas/instance';
+import { sshAddresses } from '../ssh/address';
+import type { SkippedEntry, SshEntry } from '../ssh/hostEntry';
+import type { AccountFiles } from '../stores/accountFiles';
+import type { MarkerFiles } from '../stores/markerFiles';
+import type { SnapshotFiles } from '../stores/snapshotFiles';
+import type { SshSetup } from './sshSetup';
+
+export interface SshEntriesOptions {
+  accounts: AccountFiles;
+  snapshots: SnapshotFiles;
+  /** Instances whose direct address did not answer, so that their entry goes through the proxy. */
+  proxied: MarkerFiles;
+  setup: () => SshSetup;
+}
+
+export interface SyncResult {
+  /** Instances without an entry although they run, and why. */
+  skipped: SkippedEntry[];
+  /** Ids that two services use; the later one has no entry. */
+  clashes: number[];
+}
+
+/**
+ * Keeps our ssh config file equal to the last complete lists of all accounts. Every window computes the same
+ * content from the same files, so it does not matter which one writes last.
+ */
+export class SshEntries {
+  readonly #options: SshEntriesOptions;
+  #last: Promise<unknown> = Promise.resolve();
+  #written = '';
+
+  constructor(options: SshEntriesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Brings the file up to date; `always` looks at it even when this window wrote the same entries before. Rejects with
+   * SshConfigError; the file is whole in any case.
+   */
+  sync(options: { always?: boolean } = {}): Promise<SyncResult> {
+    const run = this.#last.catch(() => undefined).then(() => this.#sync(options.always === true));
+    this.#last = run;
+    return run;
+  }
+
+  async #sync(always: boolean): Promise<SyncResult> {
+    const { config, configFile, user, identityFile } = this.#options.setup();
+    const { instances, clashes } = await this.#allInstances();
+    const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
+      entryFor(instance, viaProxy, user, identityFile),
+    );
+    const wanted = JSON.stringify([configFile, entries, [...instances.keys()]]);
+    if (!always && wanted === this.#written) return { skipped: [], clashes };
+    // Nothing to say and nothing to take back: the folder is not made for that.
+    if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [], clashes };
+    const { skipped } = await config.writeEntries(entries);
+    await config.purgeKnownHosts([...instances.keys()]);
+    this.#written = wanted;
+    return { skipped, clashes };
+  }
+
+  async #allInstances() {
+    const { accounts, snapshots, proxied } = this.#options;
+    const instances = new Map<number, { instance: Instance; viaProxy: boolean }>();
+    const clashes: number[] = [];
+    for (const { id: accountId } of await accounts.list()) {
+      const marked = await proxied.list(accountId);
+      for (const instance of (await snapshots.read(accountId))?.instances ?? []) {
+        if (instances.has(instance.id)) clashes.push(instance.id);
+        else instances.set(instance.id, { instance, viaProxy: marked.has(instance.id) });
+      }
+    }
+    return { instances, clashes };
+  }
+}
+
+/** One entry for a running instance with an address; what its values may contain is checked when it is written. */
+function entryFor(
+  instance: Instance,
+  viaProxy: boolean,
+  user: string,
+  identityFile: string | undefined,
+): SshEntry[] {
+  const found = sshAddresses(instance);
+  if (!('addresses' in found)) return [];
+  const address =
+    (viaProxy ? found.addresses.find(({ route }) => route === 'proxy') : undefined) ?? found.addresses[0];
+  if (!address) return [];
+  return [{ instanceId: instance.id, host: address.host, port: address.port, user, identityFile }];
+}

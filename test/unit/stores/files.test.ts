@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AccountFiles } from '../../../src/stores/accountFiles';
+import { MarkerFiles } from '../../../src/stores/markerFiles';
+import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+
+let folder: string;
+let accounts: AccountFiles;
+const account = { id: 'abc123-7', baseUrl: 'https://example.com', userId: 7, email: 'a@example.com' };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  accounts = new AccountFiles(join(folder, 'accounts'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('account files', () => {
+  it('keep accounts, and pass over what is not one', async () => {
+    expect(await accounts.list()).toEqual([]);
+    await accounts.write(account);
+    await writeFile(join(folder, 'accounts', 'stray'), 'not a folder');
+    expect(await accounts.list()).toEqual([account]);
+    await accounts.remove(account.id);
+    expect(await accounts.list()).toEqual([]);
+  });
+
+  it('can be read by nobody else', async () => {
+    await accounts.write(account);
+    const { mode } = await stat(join(accounts.folderOf(account.id), 'account.json'));
+    expect(mode & 0o077).toBe(0);
+  });
+});
+
+describe('snapshots', () => {
+  it('keep what windows share and nothing that may be secret', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    const instance = {
+      id: 1,
+      label: 'mine',
+      actual_status: null,
+      jupyter_token: 'canary-token',
+      extra_env: [['HF_TOKEN', 'canary-env'] as [string, string]],
+      onstart: 'export KEY=canary-script',
+    };
+    await snapshots.write(account.id, { at: 5, instances: [instance] });
+    expect(await snapshots.read(account.id)).toEqual({ at: 5, instances: [{ id: 1, label: 'mine', actual_status: null }] });
+    const written = await Promise.all(
+      (await readdir(accounts.folderOf(account.id))).map((name) => readFile(join(accounts.folderOf(account.id), name), 'utf8')),
+    );
+    expect(written.join()).not.toContain('canary');
+  });
+
+  it('are nothing when the file is missing or broken', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    expect(await snapshots.read(account.id)).toBeUndefined();
+    await snapshots.write(account.id, { at: 5, instances: [] });
+    await writeFile(join(accounts.folderOf(account.id), 'instances.json'), '{"at":');
+    expect(await snapshots.read(account.id)).toBeUndefined();
+  });
+
+  it('are asked for by one window at a time', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    const other = new SnapshotFiles(accounts);
+    let ranMeanwhile: boolean | undefined;
+    const ran = await snapshots.withLease(account.id, async () => {
+      ranMeanwhile = await other.withLease(account.id, () => Promise.resolve());
+    });
+    expect([ran, ranMeanwhile]).toEqual([true, false]);
+    expect(await other.withLease(account.id, () => Promise.resolve())).toBe(true);
+  });
+
+  it('are asked for again after a window ended in the middle', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    const lease = join(accounts.folderOf(account.id), 'lease');
+    await accounts.write(account);
+    await writeFile(lease, '');
+    await utimes(lease, new Date(), new Date(Date.now() - 60_000));
+    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(false);
+    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(true);
+  });
+
+  it('give the lease back when the request fails', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    await expect(snapshots.withLease(account.id, () => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(true);
+  });
+});
+
+describe('marks', () => {
+  it('are taken away by exactly one of many', async () => {
+    const marks = new MarkerFiles(accounts, 'awaited');
+    await marks.add(account.id, 42);
+    expect([...(await marks.list(account.id)).keys()]).toEqual([42]);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => marks.take(account.id, 42)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect((await marks.list(account.id)).size).toBe(0);
+  });
+});

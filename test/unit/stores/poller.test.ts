@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/stores/clock';
+import { Poller } from '../../../src/stores/poller';
+
+/** A clock whose time is the list of what waits for it. */
+class ManualClock implements Clock {
+  time = 0;
+  waiting: { at: number; callback: () => void }[] = [];
+  now = () => this.time;
+  after = (milliseconds: number, callback: () => void) => {
+    const timer = { at: this.time + milliseconds, callback };
+    this.waiting.push(timer);
+    return () => {
+      this.waiting = this.waiting.filter((one) => one !== timer);
+    };
+  };
+
+  /** Runs the next timer and everything that follows from it; answers how long it waited. */
+  async next(): Promise<number | undefined> {
+    const [timer] = this.waiting.sort((a, b) => a.at - b.at);
+    if (!timer) return undefined;
+    const waited = timer.at - this.time;
+    this.time = timer.at;
+    this.waiting = this.waiting.filter((one) => one !== timer);
+    timer.callback();
+    await new Promise((resolve) => setImmediate(resolve));
+    return waited;
+  }
+}
+
+function poller(options: { interval?: () => number | undefined; poll?: () => Promise<boolean> }) {
+  const clock = new ManualClock();
+  const made = new Poller({ clock, interval: () => 10_000, poll: () => Promise.resolve(true), ...options });
+  return { clock, made };
+}
+
+describe('the poller', () => {
+  it('polls at its interval, and never while nobody needs it', async () => {
+    let needed = true;
+    const { clock, made } = poller({ interval: () => (needed ? 10_000 : undefined) });
+    made.wake();
+    expect(await clock.next()).toBe(10_000);
+    expect(await clock.next()).toBe(10_000);
+    needed = false;
+    expect(await clock.next()).toBe(10_000);
+    expect(await clock.next()).toBeUndefined();
+    needed = true;
+    made.wake({ now: true });
+    expect(await clock.next()).toBe(0);
+  });
+
+  it('doubles the delay with every failure, up to five minutes, and recovers by itself', async () => {
+    let works = false;
+    const { clock, made } = poller({ poll: () => Promise.resolve(works) });
+    made.wake();
+    const delays = [];
+    for (let turn = 0; turn < 7; turn++) delays.push(await clock.next());
+    expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
+    works = true;
+    await clock.next();
+    expect(await clock.next()).toBe(10_000);
+  });
+
+  it('looks quickly a few times after an action', async () => {
+    const { clock, made } = poller({});
+    made.wake();
+    made.burst();
+    expect([await clock.next(), await clock.next(), await clock.next(), await clock.next()]).toEqual([
+      1000, 2000, 4000, 10_000,
+    ]);
+  });
+
+  it('never has two polls under way, and polls again at once when woken during one', async () => {
+    let finish: (worked: boolean) => void = () => undefined;
+    let begun = 0;
+    const { clock, made } = poller({
+      poll: () => {
+        begun += 1;
+        return new Promise((resolve) => (finish = resolve));
+      },
+    });
+    made.wake({ now: true });
+    await clock.next();
+    made.wake({ now: true });
+    made.burst();
+    expect(clock.waiting).toEqual([]);
+    finish(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toBe(1);
+    expect(await clock.next()).toBe(0);
+    expect(begun).toBe(2);
+  });
+
+  it('ends when it is disposed, also in the middle of a poll', async () => {
+    let finish: (worked: boolean) => void = () => undefined;
+    const { clock, made } = poller({ poll: () => new Promise((resolve) => (finish = resolve)) });
+    made.wake();
+    await clock.next();
+    made.dispose();
+    finish(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.waiting).toEqual([]);
+  });
+});
