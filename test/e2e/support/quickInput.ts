@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The quick input of the window: the palette, pick lists and input boxes. */
+export class QuickInput {
+  readonly box: Locator;
+  private readonly field: Locator;
+
+  constructor(page: Page) {
+    this.box = page.locator('.quick-input-widget');
+    this.field = this.box.locator('.quick-input-box input');
+  }
+
+  /** Waits for a quick input whose title, placeholder or message (also that of a check of the value) has this text. */
+  async waitFor(text: string | RegExp): Promise<void> {
+    const title = this.box.locator('.quick-input-title', { hasText: text });
+    const placeholder = this.box.getByPlaceholder(text);
+    const message = this.box.locator('.quick-input-message', { hasText: text });
+    await title.or(placeholder).or(message).first().waitFor();
+  }
+
+  /** Replaces what the field holds. */
+  async type(text: string): Promise<void> {
+    await this.field.waitFor();
+    await this.field.fill(text);
+  }
+
+  async accept(text?: string): Promise<void> {
+    if (text !== undefined) await this.type(text);
+    await this.field.press('Enter');
+  }
+
+  async back(): Promise<void> {
+    await this.box.locator('.quick-input-titlebar [aria-label^="Back"]').click();
+  }
+
+  async cancel(): Promise<void> {
+    await this.field.press('Escape');
+    await this.box.waitFor({ state: 'hidden' });
+  }
+
+  /** The rows on the screen that have this text; a long list holds more than it shows. */
+  rows(text: string | RegExp = ''): Locator {
+    return this.box.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  }
+
+  /** Picks the first row that has this text, waiting for it. */
+  async pick(text: string | RegExp): Promise<void> {
+    const row = this.rows(text).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Checks or unchecks rows of a list that allows many. */
+  async toggle(text: string | RegExp): Promise<void> {
+    await this.rows(text).first().locator('.quick-input-list-checkbox').click();
+  }
+
+  /** The words a screen reader says for each row on the screen. */
+  async spokenRows(): Promise<string[]> {
+    const labels = await this.rows().evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    return labels.filter((label) => label !== null);
+  }
+}

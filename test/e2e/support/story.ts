@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { launchBrowser } from '../../host/browser';
+import { repository } from '../../host/paths';
+import { openWorkbench, type WindowOptions } from './openWorkbench';
+import type { Workbench } from './workbench';
+
+const failuresFolder = join(repository, '.tmp/e2e-failures');
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/**
+ * A test that has a window of its own: fresh storage, so nobody is signed in unless `options` says so. When it fails,
+ * a picture and the text of the window are left in `.tmp/e2e-failures`.
+ */
+export function story(
+  name: string,
+  options: WindowOptions,
+  play: (workbench: Workbench) => Promise<void>,
+): void {
+  test(name, async () => {
+    const workbench = await openWorkbench(browser, options);
+    try {
+      await workbench.ready();
+      await play(workbench);
+    } catch (error) {
+      await keepEvidence(name, workbench).catch((second: unknown) => console.error(second));
+      throw error;
+    } finally {
+      await workbench.close();
+    }
+  });
+}
+
+async function keepEvidence(name: string, { page, log }: Workbench): Promise<void> {
+  const file = join(failuresFolder, name.replaceAll(/[^\w-]+/g, '-').slice(0, 80));
+  await mkdir(failuresFolder, { recursive: true });
+  await page.screenshot({ path: `${file}.png` });
+  const text = await page.locator('body').innerText();
+  await writeFile(`${file}.txt`, `${text}\n\n--- console ---\n${log().join('\n')}\n`);
+  console.error(`A picture and the text of the window are in ${file}.png and .txt`);
+}

@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A tree in the side bar. */
+export class TreeView {
+  private readonly page: Page;
+  private readonly pane: Locator;
+
+  constructor(page: Page, title: string) {
+    this.page = page;
+    const header = page.locator('.pane-header', { has: page.getByRole('heading', { name: title }) });
+    this.pane = page.locator('.sidebar .pane', { has: header });
+  }
+
+  get header(): Locator {
+    return this.pane.locator('.pane-header');
+  }
+
+  /** The message above the rows or, where there are none, the welcome text. */
+  get message(): Locator {
+    return this.pane.locator('.welcome-view-content, .tree-explorer-viewlet-tree-view .message').first();
+  }
+
+  /** A button or link of the welcome text. */
+  welcomeButton(text: string): Locator {
+    return this.pane.locator('.welcome-view-content').getByRole('button', { name: text });
+  }
+
+  /** Rows on the screen that have this text. */
+  rows(text: string | RegExp = ''): Locator {
+    return this.pane.locator('.monaco-list-row', { hasText: text });
+  }
+
+  /** Rows on the screen by the words a screen reader says for them. */
+  spoken(words: string | RegExp): Locator {
+    return this.pane.getByRole('treeitem', { name: words });
+  }
+
+  async spokenRows(): Promise<string[]> {
+    const labels = await this.rows().evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    return labels.filter((label) => label !== null);
+  }
+
+  async expand(text: string | RegExp): Promise<void> {
+    const row = this.rows(text).first();
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+    await this.page.waitForFunction(
+      (element) => element?.getAttribute('aria-expanded') === 'true',
+      await row.elementHandle(),
+    );
+  }
+
+  /** Presses one of the buttons that a row shows under the mouse. */
+  async inlineAction(row: string | RegExp, action: string): Promise<void> {
+    await this.rows(row).first().hover();
+    await this.rows(row).first().locator(`.actions .action-label[aria-label^="${action}"]`).click();
+  }
+
+  /** The words of a row's menu, which is left open. */
+  async openMenu(row: string | RegExp): Promise<string[]> {
+    await this.rows(row).first().click({ button: 'right' });
+    const items = this.menu.locator('.action-item:not(.disabled) .action-label:not(.separator)');
+    await items.first().waitFor();
+    return items.allInnerTexts();
+  }
+
+  async chooseFromMenu(row: string | RegExp, item: string): Promise<void> {
+    await this.openMenu(row);
+    await this.menu.locator('.action-item', { hasText: item }).first().click();
+  }
+
+  /** Presses a button of the view's title. */
+  async titleAction(action: string): Promise<void> {
+    await this.header.hover();
+    await this.header.locator(`.action-label[aria-label^="${action}"]`).click();
+  }
+
+  private get menu(): Locator {
+    return this.page.locator('.monaco-menu');
+  }
+}

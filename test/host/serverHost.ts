@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { installExtensions } from './extensions';
+import { node24, temporaryFolder } from './paths';
+import { startProcessGroup } from './processGroup';
+import { ensureServerHost } from './serverInstall';
+
+export interface ServerHostOptions {
+  /** The user's settings, written before the start: application-scoped settings are read from there only. */
+  userSettings: Record<string, unknown>;
+  /** The home folder of the extension host and of its terminals. */
+  home: string;
+  /** Folders of extensions that are installed before the start. */
+  extensions?: readonly string[];
+  /**
+   * Whether windows take orders from their address, as in-host tests need it. Such windows show no notifications.
+   */
+  driven?: boolean;
+  /** Added to the environment of the extension host. */
+  env?: Record<string, string>;
+}
+
+export interface ServerHost {
+  /** `http://127.0.0.1:<port>`, open to this machine only. */
+  origin: string;
+  /** The file of the user's settings, read when a window is loaded. */
+  settingsFile: string;
+  logsFolder: string;
+  /** The last lines the server printed, for a report of a failure. */
+  output(): string;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const startLimitMs = 60_000;
+const keptLines = 200;
+
+/**
+ * Starts VS Code's own server on a free loopback port with folders of its own. It ends with `stop`, and with this
+ * process however that ends.
+ *
+ * Rejects when the server ends or is not listening within a minute, with what it printed.
+ */
+export async function startServer(options: ServerHostOptions): Promise<ServerHost> {
+  const main = await ensureServerHost();
+  const folder = await temporaryFolder('vscode');
+  const dataFolder = join(folder, 'data');
+  const settingsFile = join(dataFolder, 'data/User/settings.json');
+  await mkdir(dirname(settingsFile), { recursive: true });
+  await writeFile(settingsFile, JSON.stringify(options.userSettings, undefined, 2));
+  const extensionsFolder = join(folder, 'extensions');
+  await installExtensions(extensionsFolder, options.extensions ?? []);
+
+  const args = serverArguments(dataFolder, extensionsFolder, options.driven ?? false);
+  const lines: string[] = [];
+  let listening: (port: number) => void;
+  const port = new Promise<number>((resolve) => (listening = resolve));
+  const group = startProcessGroup(node24(), [main, ...args], {
+    env: { ...cleanEnvironment(), HOME: options.home, USERPROFILE: options.home, ...options.env },
+    temporaryFolder: folder,
+    onLine: (line) => {
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+      const found = /Extension host agent listening on (\d+)/.exec(line)?.[1];
+      if (found) listening(Number(found));
+    },
+  });
+  const output = () => lines.join('\n');
+
+  const authority = await Promise.race([
+    port.then((number) => `127.0.0.1:${number}`),
+    group.ended.then(() => undefined),
+    limit(startLimitMs),
+  ]);
+  if (!authority) {
+    await group.stop();
+    throw new Error(`The VS Code server did not start:\n${output()}`);
+  }
+  const origin = `http://${authority}`;
+  return {
+    origin,
+    settingsFile,
+    logsFolder: join(dataFolder, 'data/logs'),
+    output,
+    ended: group.ended,
+    stop: () => group.stop(),
+  };
+}
+
+function serverArguments(dataFolder: string, extensionsFolder: string, driven: boolean): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', '0'],
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    // Without it the page ignores what its address orders.
+    ...(driven ? ['--enable-smoke-test-driver'] : []),
+    ...['--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder],
+    ...['--disable-telemetry', '--disable-workspace-trust'],
+  ];
+}
+
+/** Our environment without what npm and a surrounding VS Code put there, and without secrets of our own. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(process.env))
+    if (!/^(npm_|VSCODE_|ELECTRON_|GPU_RENTAL_|XDG_|NODE_OPTIONS|NODE_ENV|VITEST)/i.test(name))
+      env[name] = value;
+  return env;
+}
+
+function limit(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined).unref());
+}

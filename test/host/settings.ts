@@ -1,0 +1,28 @@
+/** What the user's settings of a run are made of beyond our own: a workbench that is quiet and always looks the same. */
+export const quietWorkbench: Record<string, unknown> = {
+  // The window takes the theme that the browser says its system has.
+  'window.autoDetectColorScheme': true,
+  'workbench.preferredDarkColorTheme': 'Default Dark Modern',
+  'workbench.preferredLightColorTheme': 'Default Light Modern',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.layoutControl.enabled': false,
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'files.autoSave': 'off',
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'update.showReleaseNotes': false,
+  'editor.accessibilitySupport': 'off',
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.shellIntegration.enabled': false,
+  'terminal.integrated.stickyScroll.enabled': false,
+  'terminal.integrated.cursorBlinking': false,
+};

@@ -1,0 +1,24 @@
+import { canInstallByApt, findProgram, installByApt, isExecutable, say } from './commandLine';
+
+/** sshd is a system program: often installed where a person's PATH does not look. */
+const systemPaths = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd', '/opt/homebrew/sbin/sshd'];
+
+/**
+ * Sees to it that an OpenSSH server and client are there for the sandbox's instances: installed ones, else Debian's
+ * packages. False, after one printed line, where they stay missing: the sandbox then works without logins.
+ */
+export async function ensureSshd(): Promise<boolean> {
+  if (hasSsh()) return true;
+  if (canInstallByApt()) {
+    say("Installing Debian's openssh-server and openssh-client.");
+    await installByApt('openssh-server', 'openssh-client').catch((error: unknown) => say(String(error)));
+    if (hasSsh()) return true;
+  }
+  say('No OpenSSH server (sshd) and client here: install openssh-server, or instances accept no logins.');
+  return false;
+}
+
+function hasSsh(): boolean {
+  const server = findProgram('sshd') ?? systemPaths.find(isExecutable);
+  return server !== undefined && findProgram('ssh') !== undefined && findProgram('ssh-keygen') !== undefined;
+}

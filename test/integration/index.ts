@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import type { Outcome, Report } from './report';
+
+const testLimitMs = 30_000;
+
+/**
+ * The suite's entry in the extension host, called by VS Code.
+ *
+ * Rejects when a test failed; the runner hears the details over its own connection.
+ */
+export async function run(): Promise<void> {
+  const socket = connect(Number(process.env.GPU_RENTAL_TEST_REPORT), '127.0.0.1');
+  await once(socket, 'connect');
+  const send = (report: Report) => socket.write(`${JSON.stringify(report)}\n`);
+  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => send({ kind: 'line', text: format(...parts) });
+  const outcome = await play().catch((error: unknown) => {
+    // What kept the tests from being loaded is nowhere else to be seen.
+    send({ kind: 'line', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    return undefined;
+  });
+  if (outcome) send({ kind: 'end', ...outcome });
+  socket.end();
+  await once(socket, 'close');
+  if (outcome?.failed !== 0) throw new Error('The suite failed.');
+}
+
+async function play(): Promise<Outcome> {
+  const grep = process.env.GPU_RENTAL_TEST_GREP;
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: testLimitMs,
+    color: process.env.GPU_RENTAL_TEST_COLOR === '1',
+    ...(grep && { grep }),
+  });
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  await import('test-files');
+  return new Promise((resolve) => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      resolve({ passed: passes, failed: failures, skipped: pending });
+    });
+  });
+}

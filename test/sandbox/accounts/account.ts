@@ -1,0 +1,47 @@
+import type { TwoFactorState } from '../twoFactor/state';
+import type { Permissions } from './permissions';
+
+export interface SshKey {
+  id: number;
+  /** One line of an OpenSSH public key file. */
+  key: string;
+  /** Epoch seconds. */
+  createdAt: number;
+}
+
+export interface Account {
+  id: number;
+  email: string | undefined;
+  /** Epoch seconds, or undefined while the e-mail is not verified. */
+  emailVerifiedAt: number | undefined;
+  username: string;
+  fullName: string;
+  /** Dollars; never negative. */
+  credit: number;
+  isAdmin: boolean;
+  hostOnly: boolean;
+  parentId: number | undefined;
+  sshKeys: SshKey[];
+  tfa: TwoFactorState;
+  /** true: calls outside the two-factor endpoints need a session key. */
+  needsSession: boolean;
+  /** false: renting answers `missing_billing`. */
+  hasBilling: boolean;
+  /** true: renting answers `spend_rate_limit`. */
+  spendLimited: boolean;
+}
+
+export interface ApiKey {
+  id: number;
+  accountId: number;
+  value: string;
+  name: string | undefined;
+  kind: 'api' | 'instance' | 'session';
+  permissions: Permissions;
+  /** Epoch seconds. */
+  createdAt: number;
+  /** Epoch seconds; undefined: never. */
+  expiresAt: number | undefined;
+  /** Used in a team's context, in which the two-factor endpoints are refused. */
+  team: boolean;
+}

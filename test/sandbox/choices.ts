@@ -1,0 +1,60 @@
+/**
+ * Where the specification says "not shown", the sandbox had to choose. Every choice stands here, with
+ * its source in README.md.
+ */
+
+/** Offers in an answer when the search names no `limit`. */
+export const DEFAULT_SEARCH_LIMIT = 64;
+/** Greatest `limit` of a search; more is cut to this. */
+export const MAX_SEARCH_LIMIT = 5_000;
+/** GB whose price `dph_total` includes when a search names no `allocated_storage`: the default disk. */
+export const DEFAULT_ALLOCATED_STORAGE = 8;
+/** GB of disk when neither the request nor the template names one (specification, Limits). */
+export const DEFAULT_DISK = 8;
+/** Longest `onstart` (specification, Limits). */
+export const MAX_ONSTART = 4_048;
+/** Longest instance label. */
+export const MAX_LABEL = 1_024;
+/** The runtype of an instance for which neither request nor template names one: as a template's default. */
+export const DEFAULT_RUNTYPE = 'args';
+/** Hours in the month by which storage is priced. */
+export const HOURS_PER_MONTH = 30 * 24;
+
+/** The share of the boot time that passes before `actual_status` goes from null to "loading". */
+export const PROVISIONING_SHARE = 0.15;
+/** How much of the first boot time a later start takes: the image is there already. */
+export const RESTART_SHARE = 0.5;
+/** Seconds between a stop and the container being down. */
+export const STOP_SECONDS = 1;
+/** Instances in one page of the v1 list, also the most that can be asked for. */
+export const LIST_PAGE_SIZE = 25;
+
+/** Dollars that the seeded account starts with. */
+export const SEEDED_CREDIT = 250;
+
+/** Seconds for which a code or a login that waits for its code is good (specification, Limits). */
+export const CHALLENGE_SECONDS = 600;
+/** Seconds for which a method may be added after authorize-new-method (specification, Limits). */
+export const AUTHORIZATION_SECONDS = 1_800;
+/** Seconds for which a method is locked (specification, Limits). */
+export const LOCK_SECONDS = 900;
+/** Backup codes of one generation (specification, Limits). */
+export const BACKUP_CODES = 10;
+/** Longest label of a method (specification, Limits). */
+export const MAX_METHOD_LABEL = 30;
+/** Wrong codes in a row that lock a method, or end a challenge that belongs to no method. */
+export const FAILURES_BEFORE_LOCK = 5;
+/** 30-second steps before and after the present one whose TOTP code is accepted. */
+export const TOTP_WINDOW = 1;
+/** The issuer in an authenticator app. */
+export const ISSUER = 'GPU Rental Sandbox';
+/** Secrets of totp-setup kept for one account. */
+export const MAX_SETUP_SECRETS = 5;
+/** SMS codes that one account gets within the window, in seconds. */
+export const SMS_PER_WINDOW = 5;
+export const SMS_WINDOW_SECONDS = 600;
+/** Codes that one number gets within the window, in seconds, from all accounts together. */
+export const CODES_PER_NUMBER = 10;
+export const CODES_PER_NUMBER_SECONDS = 86_400;
+/** Tries after which a requested log is there. */
+export const LOG_TRIES = 3;

@@ -1,0 +1,90 @@
+export type ClockKind = 'real' | 'manual';
+
+export interface Timer {
+  cancel(): void;
+}
+
+/**
+ * The time by which everything in the sandbox happens: boots, windows, lockouts, billing.
+ * A manual clock moves only by `advance`; a real one also runs by itself.
+ */
+export interface Clock {
+  /** Epoch seconds. */
+  now(): number;
+  /** Runs `event` once, when the clock has reached `now() + seconds`. */
+  after(seconds: number, event: () => void | Promise<void>): Timer;
+  /** Moves the clock forward and resolves when every event due by then has finished. */
+  advance(seconds: number): Promise<void>;
+  /** Drops all events. */
+  close(): void;
+}
+
+interface Event {
+  time: number;
+  run: () => void | Promise<void>;
+}
+
+/** @param start epoch seconds at which a manual clock begins; a real one begins now */
+export function createClock(kind: ClockKind, start: number): Clock {
+  let pending: Event[] = [];
+  let offset = 0;
+  let manualNow = start;
+  let alarm: NodeJS.Timeout | undefined;
+  let tail: Promise<void> = Promise.resolve();
+  const now = () => (kind === 'manual' ? manualNow : Date.now() / 1000 + offset);
+
+  /** Runs, one after the other and in order of time, what is due at or before `target()`. */
+  const runDue = (target: () => number): Promise<void> => {
+    tail = tail.then(async () => {
+      for (;;) {
+        const event = earliest(pending);
+        if (event === undefined || event.time > target()) return;
+        pending = pending.filter((other) => other !== event);
+        if (kind === 'manual') manualNow = Math.max(manualNow, event.time);
+        await event.run();
+      }
+    });
+    return tail;
+  };
+
+  const arm = () => {
+    clearTimeout(alarm);
+    const event = earliest(pending);
+    if (kind === 'manual' || event === undefined) return;
+    const wait = Math.min(Math.max(0, (event.time - now()) * 1000), 2 ** 31 - 1);
+    alarm = setTimeout(() => void runDue(now).then(arm), wait);
+  };
+
+  return {
+    now,
+    after: (seconds, run) => {
+      const event = { time: now() + seconds, run };
+      pending.push(event);
+      arm();
+      return { cancel: () => (pending = pending.filter((other) => other !== event)) };
+    },
+    advance: async (seconds) => {
+      if (!(seconds >= 0)) throw new RangeError('A clock only moves forward.');
+      if (kind === 'real') {
+        offset += seconds;
+        await runDue(now);
+        arm();
+        return;
+      }
+      const target = manualNow + seconds;
+      await runDue(() => target);
+      manualNow = Math.max(manualNow, target);
+    },
+    close: () => {
+      clearTimeout(alarm);
+      pending = [];
+    },
+  };
+}
+
+function earliest(events: readonly Event[]): Event | undefined {
+  return events.reduce<Event | undefined>(
+    (first, event) => (first === undefined || event.time < first.time ? event : first),
+    undefined,
+  );
+}

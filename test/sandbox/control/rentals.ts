@@ -1,0 +1,69 @@
+import { hostBehaviours, type ActualStatus, type HostBehaviour } from '../instances/instance';
+import type { World } from '../world';
+import { required } from './required';
+
+/** The market and what is rented from it. */
+export function rentalControl(world: World) {
+  const { instances, market } = world;
+  const instanceOf = (id: number) => required(instances.find(id), `instance ${id}`);
+  const offerOf = (id: number) => required(market.find(id), `offer ${id}`);
+
+  return {
+    /** The instance as the service answers it. */
+    instance: (id: number) => instances.view(instanceOf(id)),
+    /** How the instance was launched, after template and defaults were applied. */
+    launch: (id: number) => instanceOf(id).launch,
+    /** The ids of all instances of all accounts. */
+    instanceIds: (): number[] => instances.all().map(({ id }) => id),
+    /** A host goes wrong (exited, unknown, offline …) or right again (running) under an instance. */
+    setInstanceStatus: (id: number, status: ActualStatus, message?: string): Promise<void> =>
+      instances.setStatus(instanceOf(id), status, message),
+    /** How a machine, or ('next') the machine of the next instance created, treats containers. */
+    setHostBehaviour: (machineId: number | 'next', behaviour: HostBehaviour): void => {
+      if (!hostBehaviours.includes(behaviour)) throw new RangeError(`No behaviour ${behaviour}`);
+      instances.setBehaviour(machineId, behaviour);
+    },
+    outbid: (instanceId: number): Promise<void> => instances.outbid(instanceOf(instanceId)),
+    /** The instance's next start answers with another host key. */
+    renewHostKey: (instanceId: number): void => world.sshHosts.renewHostKey(instanceOf(instanceId).id),
+
+    /** The ids of offers that can be rented now, in order of id. */
+    freeOffers: (): number[] => market.offers.filter((offer) => market.isFree(offer)).map(({ id }) => id),
+    /** Someone else rents the offer; false when it is not free. */
+    takeOffer: (offerId: number): boolean => market.take(offerOf(offerId), 'stranger'),
+    /** Someone else gives the offer back; instances that wait for it get it. */
+    releaseOffer: (offerId: number): void => {
+      if (offerOf(offerId).holder === 'stranger') market.release(offerOf(offerId));
+      instances.retryWaiting();
+    },
+    /** Changes an offer's price (dollars per hour for all its GPUs, without storage) and its lowest bid. */
+    setPrice: (offerId: number, price: number, minBid?: number): Promise<void> => {
+      const offer = offerOf(offerId);
+      offer.price = price;
+      offer.minBid = minBid ?? Math.min(offer.minBid, price);
+      return instances.outbidByMarket();
+    },
+    /** Where volumes can be made: volume offer id, machine, GB. */
+    volumeOffers: () =>
+      world.volumes.offers().map(({ id, machine, free }) => ({ id, machineId: machine.id, free })),
+    /** Every volume's owner and machine. */
+    volumes: () =>
+      world.accounts
+        .all()
+        .flatMap((account) => world.volumes.of(account))
+        .map(({ id, accountId, machine, size }) => ({ id, accountId, machineId: machine.id, size })),
+    /** Makes an account the host of a machine with that many scheduled maintenance windows; answers its id. */
+    addHostedMachine: (accountId: number, maintenanceWindows = 1): number => {
+      const { id } = world.random.pick(market.offers).machine;
+      const start = world.clock.now() + 86_400;
+      const windows = Array.from({ length: maintenanceWindows }, (_, day) => ({
+        start: start + day * 86_400,
+        hours: 2,
+      }));
+      world.hosting.add(id, required(world.accounts.find(accountId), `account ${accountId}`).id, windows);
+      return id;
+    },
+    maintenanceWindows: (machineId: number, accountId: number): number =>
+      required(world.hosting.find(machineId, accountId), `hosted machine ${machineId}`).windows.length,
+  };
+}

@@ -1,0 +1,122 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { registerKeyRoutes } from '../accounts/keyRoutes';
+import { registerAccountRoutes } from '../accounts/routes';
+import { registerChargeRoutes } from '../charges';
+import { registerInstanceExtensions } from '../instances/extensionRoutes';
+import { registerMachineRoutes } from '../machines/routes';
+import { registerTemplateRoutes } from '../templates/routes';
+import { badRequest } from '../twoFactor/errors';
+import { registerTwoFactorRoutes } from '../twoFactor/routes';
+import { registerVolumeRoutes } from '../volumes/routes';
+import { registerInstanceRoutes } from '../instances/routes';
+import { registerMarketRoutes } from '../market/routes';
+import { refusal, ServiceError } from '../serviceError';
+import { registerSshKeyRoutes } from '../ssh/routes';
+import type { World } from '../world';
+import { applyFault } from './faults';
+import { keepSpacing } from './spacing';
+
+const MAX_BODY = 2 ** 20;
+
+/** The service as a web server; nothing listens yet. */
+export function createApp(world: World): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: MAX_BODY,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  readEveryBodyAsJson(app);
+  answerErrors(app);
+  logAndDisturb(app, world);
+  keepSpacing(app, world);
+  registerMarketRoutes(app, world);
+  registerInstanceRoutes(app, world);
+  registerAccountRoutes(app, world);
+  registerSshKeyRoutes(app, world);
+  registerTemplateRoutes(app, world);
+  registerTwoFactorRoutes(app, world);
+  registerMachineRoutes(app, world);
+  registerVolumeRoutes(app, world);
+  registerKeyRoutes(app, world);
+  registerInstanceExtensions(app, world);
+  registerChargeRoutes(app, world);
+  return app;
+}
+
+/** Bodies are JSON whatever their content type says, and may be missing. */
+function readEveryBodyAsJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(text.toString()));
+    } catch {
+      done(malformed(request));
+    }
+  });
+}
+
+function malformed(request: FastifyRequest): ServiceError {
+  return invalidRequest(request, 400, 'The body is not valid JSON.');
+}
+
+/** The two-factor endpoints have a shape of their own for what every endpoint refuses. */
+function invalidRequest(request: FastifyRequest, status: number, msg: string): ServiceError {
+  return pathOf(request).startsWith('/api/v0/tfa/') && status === 400
+    ? badRequest(msg)
+    : refusal(status, 'invalid_args', msg);
+}
+
+/** Every answer is JSON of exactly the type `application/json`; none ever carries a stack. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    const answer = error instanceof ServiceError ? error : answerFor(error, request);
+    return reply.code(answer.status).send(answer.body);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ success: false, error: 'not_found', msg: 'There is no such endpoint.' }),
+  );
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const type = reply.getHeader('content-type');
+    if (type === undefined || String(type).startsWith('application/json')) {
+      reply.header('content-type', 'application/json');
+    }
+    return payload;
+  });
+}
+
+function answerFor(error: FastifyError, request: FastifyRequest): ServiceError {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) console.error(`sandbox: ${request.method} ${request.routeOptions.url ?? ''}:`, error);
+  return status >= 500
+    ? refusal(500, 'server_error', 'Something went wrong in the service.')
+    : invalidRequest(request, status, 'The request is not valid.');
+}
+
+function logAndDisturb(app: FastifyInstance, world: World): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request);
+    if (path.startsWith('/_sandbox/')) return;
+    // Not `onResponse`: an answer that never leaves was asked for all the same.
+    reply.raw.once('close', () => {
+      world.requests.add({
+        method: request.method,
+        path,
+        query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
+        body: request.body,
+        status: reply.statusCode,
+        at: world.clock.now(),
+        receivedAt: Date.now() - Math.round(reply.elapsedTime),
+      });
+    });
+    const rule = world.faults.take(request.method, path);
+    if (rule !== undefined) await applyFault(rule, request, reply);
+  });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '';
+}

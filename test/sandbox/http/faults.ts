@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What is to go wrong with the next requests that fit. */
+export interface FaultRule {
+  /** How many requests; 1 when not given. */
+  count?: number;
+  method?: string;
+  /** A part of the path. */
+  path?: string;
+  /** With this status the request is not carried out; 200 when only `body` is given. */
+  status?: number;
+  /** An object goes out as JSON, a text as it is. */
+  body?: unknown;
+  contentType?: string;
+  headers?: Record<string, string>;
+  /** Milliseconds of real time before the answer, or before the request is carried out. */
+  delayMs?: number;
+  /** The answer breaks off in the middle of its body. */
+  truncate?: boolean;
+  /** The connection is reset without an answer. */
+  reset?: boolean;
+  /** With `truncate` or `reset`: the request is carried out first, so that the caller cannot know. */
+  carryOut?: boolean;
+}
+
+/** The rules in force; each request uses up at most one. */
+export class Faults {
+  #rules: (FaultRule & { left: number })[] = [];
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ ...rule, left: rule.count ?? 1 });
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The rule that holds for this request, which is then used up by one. */
+  take(method: string, path: string): FaultRule | undefined {
+    const rule = this.#rules.find(
+      (one) =>
+        (one.method === undefined || one.method.toUpperCase() === method) &&
+        (one.path === undefined || path.includes(one.path)),
+    );
+    if (rule === undefined) return undefined;
+    rule.left -= 1;
+    if (rule.left <= 0) this.#rules = this.#rules.filter((one) => one !== rule);
+    return rule;
+  }
+}
+
+/** Does to a request what the rule says; afterwards the request may or may not have been answered. */
+export async function applyFault(
+  rule: FaultRule,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (rule.delayMs !== undefined) await delay(rule.delayMs, request);
+  const answered = rule.status !== undefined || rule.body !== undefined;
+  if (rule.reset === true && rule.carryOut !== true) {
+    reply.hijack();
+    request.raw.socket.resetAndDestroy();
+    return;
+  }
+  if (rule.reset === true) resetInsteadOfAnswer(reply);
+  if (rule.truncate === true) breakOffAnswer(reply);
+  if (!answered && rule.truncate === true && rule.carryOut !== true) {
+    await reply.code(200).send({ success: true, msg: 'this answer is cut off before its end'.repeat(20) });
+  }
+  if (answered) {
+    if (rule.contentType !== undefined) reply.header('content-type', rule.contentType);
+    if (rule.headers !== undefined) reply.headers(rule.headers);
+    await reply.code(rule.status ?? 200).send(rule.body ?? '');
+  }
+}
+
+function delay(milliseconds: number, request: FastifyRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    request.raw.socket.once('close', done);
+  });
+}
+
+/** Sends the head with the full length, half of the body, and closes the connection. */
+function breakOffAnswer(reply: FastifyReply): void {
+  const { raw } = reply;
+  const end = raw.end.bind(raw);
+  raw.end = (chunk?: unknown) => {
+    if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) return end();
+    const whole = Buffer.from(chunk);
+    // Ended, so that nobody answers a second time; the length in the head still promises more.
+    return end(whole.subarray(0, Math.floor(whole.length / 2)), () => raw.socket?.destroy());
+  };
+}
+
+function resetInsteadOfAnswer(reply: FastifyReply): void {
+  const { raw } = reply;
+  raw.end = () => {
+    raw.socket?.resetAndDestroy();
+    return raw;
+  };
+}

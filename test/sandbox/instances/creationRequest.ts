@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { MAX_LABEL, MAX_ONSTART } from '../choices';
+import { optional, parseBody } from '../http/body';
+import { invalidArgs, refusal } from '../serviceError';
+import { runtypes } from './runtypes';
+
+const positive = z.number().check(z.positive());
+const positiveInteger = z.int().check(z.positive());
+
+const volumeInfo = z.object({
+  create_new: optional(z.boolean()),
+  volume_id: positiveInteger,
+  size: optional(positive),
+  mount_path: z.string().check(z.regex(/^\/[^\0\n]*$/, 'must be an absolute path')),
+});
+
+/** The creation request (specification, Instance creation request fields and Limits). */
+const creationRequest = z.object({
+  image: optional(z.string().check(z.regex(/\S/, 'must not be empty'))),
+  template_hash_id: optional(z.string().check(z.minLength(1))),
+  label: optional(z.string().check(z.maxLength(MAX_LABEL))),
+  disk: optional(positive),
+  runtype: optional(z.enum(runtypes)),
+  target_state: optional(z.enum(['running', 'stopped'])),
+  price: optional(positive),
+  env: optional(z.record(z.string(), z.string('must be a string'))),
+  onstart: optional(z.string().check(z.maxLength(MAX_ONSTART))),
+  args_str: optional(z.string()),
+  use_jupyter_lab: optional(z.boolean()),
+  jupyter_dir: optional(z.string()),
+  python_utf8: optional(z.boolean()),
+  lang_utf8: optional(z.boolean()),
+  image_login: optional(
+    z.string().check(z.regex(/^-u \S+ -p \S+ \S+$/, 'must be -u <user> -p <token> <registry>')),
+  ),
+  cancel_unavail: optional(z.boolean()),
+  vm: optional(z.boolean()),
+  volume_info: optional(volumeInfo),
+  extra_filters: optional(z.record(z.string(), z.unknown())),
+});
+
+export type CreationRequest = z.output<typeof creationRequest>;
+
+const portMapping = /^-p (\d{1,5}):(\d{1,5})(?:\/(?:tcp|udp))?$/;
+
+/** @throws ServiceError 400 naming the field */
+export function parseCreationRequest(body: unknown): CreationRequest {
+  const request = parseBody(creationRequest, body, (message) =>
+    refusal(400, message.startsWith('price:') ? 'invalid_price' : 'invalid_args', message),
+  );
+  if (request.image === undefined && request.template_hash_id === undefined) {
+    throw invalidArgs('image: is required unless template_hash_id is given');
+  }
+  for (const [name, value] of Object.entries(request.env ?? {})) checkEnv(name, value);
+  const volume = request.volume_info;
+  if (volume?.create_new === true && volume.size === undefined) {
+    throw invalidArgs('volume_info.size: is required when create_new is true');
+  }
+  return request;
+}
+
+/** Env formats: a variable `NAME: text`, or a port mapping `-p host:container` with the value "1". */
+function checkEnv(name: string, value: string): void {
+  if (!name.startsWith('-')) {
+    if (name === '' || name.includes('=') || /\s/.test(name)) throw invalidArgs('env: a name is not valid');
+    return;
+  }
+  const ports = portMapping.exec(name)?.slice(1, 3).map(Number);
+  if (ports === undefined || ports.some((port) => port < 1 || port > 65_535)) {
+    throw invalidArgs('env: a port mapping is "-p <host_port>:<container_port>"');
+  }
+  if (value !== '1') throw invalidArgs('env: a port mapping has the value "1"');
+}
+
+/** The container ports that `env` asks to be reachable from outside. */
+export function mappedPorts(env: Readonly<Record<string, string>>): number[] {
+  return Object.keys(env).flatMap((name) => {
+    const container = portMapping.exec(name)?.[2];
+    return container === undefined ? [] : [Number(container)];
+  });
+}

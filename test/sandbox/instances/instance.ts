@@ -1,0 +1,85 @@
+import type { SshKey } from '../accounts/account';
+import type { Charged } from '../billing';
+import type { Offer } from '../market/generateMarket';
+import type { Terms } from '../market/prices';
+import type { Launch } from './launch';
+
+/** How a host treats the next container on it; everything but 'good' is a bad host. */
+export const hostBehaviours = [
+  'good',
+  /** The container crashes as soon as it runs. */
+  'exited',
+  /** The host sends no heartbeat any more. */
+  'unknown',
+  /** The host is disconnected. */
+  'offline',
+  /** The image never arrives. */
+  'stuck',
+  /** The container cannot be made; `status_msg` says why. */
+  'error',
+  /** The GPUs are not free: the instance waits for them. */
+  'busy',
+  /** The direct port is closed from outside; the proxy works. */
+  'direct_blocked',
+] as const;
+
+export type HostBehaviour = (typeof hostBehaviours)[number];
+
+export type ActualStatus =
+  | 'created'
+  | 'loading'
+  | 'running'
+  | 'stopping'
+  | 'exited'
+  | 'unknown'
+  | 'offline'
+  | 'rebooting'
+  | 'recycling'
+  | 'frozen'
+  | 'restarting';
+
+/** A rented machine as the sandbox keeps it. */
+export interface Instance {
+  id: number;
+  accountId: number;
+  offer: Offer;
+  launch: Launch;
+  label: string | undefined;
+  terms: Terms;
+  /** The standing bid in dollars per hour; undefined: on demand. */
+  bid: number | undefined;
+  createdAt: number;
+  /** What the renter wants. */
+  intended: 'running' | 'stopped';
+  /** What the contract has: its GPUs or not. */
+  current: 'unloaded' | 'running' | 'stopped';
+  actual: ActualStatus | null;
+  behaviour: HostBehaviour;
+  /** Takes precedence over the message that follows from the state. */
+  message: string | undefined;
+  /** The boot under way: begun at (epoch seconds) and lasting (seconds). */
+  boot: { begun: number; seconds: number } | undefined;
+  /** Grows with every start, stop and destroy, so that what belongs to an earlier turn is dropped. */
+  turn: number;
+  runningSince: number | undefined;
+  address: Address | undefined;
+  /** The keys of this instance alone. */
+  sshKeys: SshKey[];
+  jupyterToken: string;
+  charged: Charged;
+  /** A volume linked or created with it, and where it is mounted. */
+  volume: { id: number; mountPath: string } | undefined;
+}
+
+/** How a running instance is reached, all on loopback. */
+export interface Address {
+  /** Where the proxy's way leads; undefined: the instance has no SSH. */
+  proxyPort: number | undefined;
+  /** Container port to port of the host. */
+  ports: ReadonlyMap<number, number>;
+}
+
+/** Whether compute is charged at this moment (specification: a stopped instance accrues none). */
+export function billsCompute(instance: Instance): boolean {
+  return instance.actual === 'running' && instance.current === 'running' && instance.intended === 'running';
+}

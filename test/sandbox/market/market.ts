@@ -1,0 +1,53 @@
+import type { Random } from '../random';
+import { generateMarket, round, type Machine, type Offer } from './generateMarket';
+
+/** Everything that can be rented, and who holds it at the moment. */
+export class Market {
+  readonly offers: readonly Offer[];
+  readonly #byId: ReadonlyMap<number, Offer>;
+  readonly #machines: ReadonlyMap<number, Machine>;
+  readonly #random: Random;
+
+  constructor(random: Random, count: number, now: number) {
+    this.#random = random;
+    this.offers = generateMarket(random, count, now);
+    this.#byId = new Map(this.offers.map((offer) => [offer.id, offer]));
+    this.#machines = new Map(this.offers.map((offer) => [offer.machine.id, offer.machine]));
+  }
+
+  find(offerId: number): Offer | undefined {
+    return this.#byId.get(offerId);
+  }
+
+  machine(machineId: number): Machine | undefined {
+    return this.#machines.get(machineId);
+  }
+
+  /** Whether an offer can be accepted now: nobody holds it and its machine has that many GPUs left. */
+  isFree(offer: Offer): boolean {
+    return offer.holder === 'free' && offer.machine.gpusInUse + offer.numGpus <= offer.machine.gpuCount;
+  }
+
+  /** Takes the offer's GPUs; false when they are not free. */
+  take(offer: Offer, holder: 'instance' | 'stranger'): boolean {
+    if (!this.isFree(offer)) return false;
+    offer.holder = holder;
+    offer.machine.gpusInUse += offer.numGpus;
+    return true;
+  }
+
+  release(offer: Offer): void {
+    if (offer.holder === 'free') return;
+    offer.holder = 'free';
+    offer.machine.gpusInUse -= offer.numGpus;
+  }
+
+  /** A random walk of all prices, a few per cent at most. */
+  tickPrices(): void {
+    for (const offer of this.offers) {
+      const step = 1 + (this.#random.next() - 0.5) * 0.06;
+      offer.price = Math.max(0.01, round(offer.price * step, 4));
+      offer.minBid = Math.min(offer.price, Math.max(0.005, round(offer.minBid * step, 4)));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { DEFAULT_ALLOCATED_STORAGE, DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT } from '../choices';
+import { compileFilters } from '../filters';
+import { optional, parseBody } from '../http/body';
+import { invalidArgs } from '../serviceError';
+import type { Market } from './market';
+import { viewOffer, type OfferView } from './offerView';
+
+const numeric = z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))]);
+
+const searchBody = z.catchall(
+  z.object({
+    order: optional(z.array(z.array(z.string()).check(z.length(2)))),
+    type: optional(z.enum(['on-demand', 'ondemand', 'bid', 'ask'])),
+    limit: optional(numeric),
+    allocated_storage: optional(numeric),
+  }),
+  z.unknown(),
+);
+
+/**
+ * POST bundles (specification, Search): filters of all eight operators, order, type, limit,
+ * allocated_storage. Offers that are not free are left out unless `rentable` or `rented` is asked for.
+ */
+export function searchOffers(market: Market, body: unknown, now: number): OfferView[] {
+  const query = parseBody(searchBody, body);
+  const limit = positive('limit', query.limit ?? DEFAULT_SEARCH_LIMIT);
+  if (!Number.isInteger(limit)) throw invalidArgs('limit: not an integer');
+  const storage = positive('allocated_storage', query.allocated_storage ?? DEFAULT_ALLOCATED_STORAGE);
+  const bid = query.type === 'bid';
+  const wantsTaken = (query.rentable ?? query.rented ?? undefined) !== undefined;
+  const views = market.offers
+    .filter((offer) => wantsTaken || market.isFree(offer))
+    .map((offer) => viewOffer(offer, { bid, storage, free: market.isFree(offer), now }));
+  const fields = new Set(Object.keys(views[0] ?? {}));
+  const matches = compileFilters<OfferView>(query, fields, readOfferField);
+  const found = views.filter(matches).sort(compareBy(query.order ?? [['score', 'desc']]));
+  return found.slice(0, Math.min(limit, MAX_SEARCH_LIMIT));
+}
+
+function positive(name: string, value: number | string): number {
+  const number = Number(value);
+  if (!Number.isFinite(number) || number <= 0) throw invalidArgs(`${name}: not a positive number`);
+  return number;
+}
+
+/** `geolocation` compares by its two-letter country code, every other field as answered. */
+function readOfferField(view: OfferView, field: string): unknown {
+  if (field === 'geolocation') return view.geolocation.slice(-2);
+  return isMember(view, field) ? view[field] : undefined;
+}
+
+function isMember(view: OfferView, field: string): field is keyof OfferView {
+  return Object.hasOwn(view, field);
+}
+
+function compareBy(order: readonly (readonly string[])[]): (a: OfferView, b: OfferView) => number {
+  for (const [, direction] of order) {
+    if (direction !== 'asc' && direction !== 'desc') throw invalidArgs('order: direction is asc or desc');
+  }
+  return (a, b) => {
+    for (const [field = '', direction] of order) {
+      const difference = compareValues(readOfferField(a, field), readOfferField(b, field));
+      if (difference !== 0) return direction === 'asc' ? difference : -difference;
+    }
+    return a.id - b.id;
+  };
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
+  const difference = Number(a) - Number(b);
+  return Number.isNaN(difference) ? 0 : difference;
+}

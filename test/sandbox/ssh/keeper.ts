@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/**
+ * A small process beside the sandbox that ends its sshds. It reads one JSON line a command and lives as long
+ * as its standard input: when the sandbox goes, in whatever way, the keeper kills what it keeps with all
+ * descendants (sshd gives each connection a session of its own, so a process group does not hold them),
+ * removes the folder and ends.
+ */
+export class Keeper {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  readonly #waiting = new Map<number, () => void>();
+
+  /** @param folder the folder that disappears with the sandbox */
+  constructor(folder: string) {
+    const child = spawn(process.execPath, ['-e', keeperSource, folder], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+      env: { PATH: process.env.PATH },
+    });
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once('close', () => resolve()));
+    child.stdin?.on('error', () => undefined);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      this.#waiting.get(Number(line))?.();
+      this.#waiting.delete(Number(line));
+    });
+    child.unref();
+  }
+
+  /** From now on `pid` dies with the sandbox. */
+  keep(pid: number): void {
+    this.#send({ keep: pid });
+  }
+
+  /** Kills `pid` and all its descendants. */
+  async end(pid: number): Promise<void> {
+    const done = new Promise<void>((resolve) => this.#waiting.set(pid, resolve));
+    this.#send({ end: pid });
+    await Promise.race([done, this.#ended]);
+  }
+
+  /** Ends everything kept, removes the folder. */
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    await this.#ended;
+  }
+
+  #send(command: object): void {
+    this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
+  }
+}
+
+/** Plain JavaScript, so that it runs wherever the sandbox's own code lies and however it was built. */
+const keeperSource = String.raw`
+const { execFileSync } = require('node:child_process');
+const fs = require('node:fs');
+const kept = new Set();
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('SIGHUP', () => {});
+
+function parents() {
+  try {
+    return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+      try {
+        const stat = fs.readFileSync('/proc/' + pid + '/stat', 'utf8');
+        return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+      } catch { return []; }
+    });
+  } catch {
+    return execFileSync('ps', ['-A', '-o', 'pid=', '-o', 'ppid=']).toString().trim().split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+  }
+}
+
+function kill(pid) {
+  const table = parents();
+  const tree = [pid];
+  for (let i = 0; i < tree.length; i += 1) {
+    for (const [child, parent] of table) if (parent === tree[i]) tree.push(child);
+  }
+  for (const one of tree) { try { process.kill(one, 'SIGKILL'); } catch {} }
+}
+
+require('node:readline').createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const command = JSON.parse(line);
+    if (command.keep) kept.add(command.keep);
+    if (command.end) {
+      if (kept.delete(command.end)) kill(command.end);
+      process.stdout.write(command.end + '\n');
+    }
+  })
+  .on('close', () => {
+    for (const pid of kept) kill(pid);
+    fs.rmSync(process.argv[1], { recursive: true, force: true });
+    process.exit(0);
+  });
+`;

@@ -1,0 +1,118 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** One running OpenSSH server. */
+export interface Sshd {
+  pid: number;
+  ports: readonly number[];
+}
+
+export interface SshdFiles {
+  hostKey: string;
+  authorizedKeys: string;
+}
+
+const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd', '/usr/bin/sshd'];
+
+/** The OpenSSH server of this machine, or undefined when it has none. */
+export function findSshd(): string | undefined {
+  return process.platform === 'win32' ? undefined : places.find((place) => existsSync(place));
+}
+
+/** Makes an ed25519 host key without passphrase at `file`. */
+export async function makeHostKey(file: string): Promise<void> {
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'sandbox host', '-f', file]);
+}
+
+/**
+ * Starts an sshd on loopback and resolves when it listens on every port. It accepts the keys of
+ * `authorizedKeys` for the user who runs this process, and nothing else.
+ * @throws when it ends before it listens, with what it said
+ */
+export async function startSshd(program: string, ports: readonly number[], files: SshdFiles): Promise<Sshd> {
+  // Running as root, OpenSSH insists on its privilege separation directory.
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  const child = spawn(program, [...(await optionsFor(program)), ...argumentsFor(ports, files)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  await listening(child, ports.length);
+  child.unref();
+  return { pid: child.pid!, ports };
+}
+
+function argumentsFor(ports: readonly number[], files: SshdFiles): string[] {
+  const settings = [
+    'ListenAddress=127.0.0.1',
+    `AuthorizedKeysFile=${files.authorizedKeys}`,
+    'StrictModes=no',
+    'PidFile=none',
+    'UsePAM=no',
+    'PermitRootLogin=yes',
+    'PasswordAuthentication=no',
+    'KbdInteractiveAuthentication=no',
+    'MaxStartups=100',
+    'PrintMotd=no',
+    'UseDNS=no',
+    'Subsystem=sftp internal-sftp',
+  ];
+  return [
+    ...['-D', '-e', '-f', '/dev/null', '-h', files.hostKey],
+    ...ports.flatMap((port) => ['-p', String(port)]),
+    ...settings.flatMap((setting) => ['-o', setting]),
+  ];
+}
+
+function listening(child: ChildProcess, count: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`sshd ended with ${String(code)}: ${said.slice(-500)}`)));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      // What it says about logins is read to keep the pipe open, and dropped.
+      if (said.length > 10_000) return;
+      said += chunk.toString();
+      if ((said.match(/Server listening on/g) ?? []).length >= count) resolve();
+    });
+  });
+}
+
+const probed = new Map<string, Promise<string[]>>();
+
+/** OpenSSH 9.8 and later punish a source address for failed logins, which tests cause on purpose. */
+function optionsFor(program: string): Promise<string[]> {
+  const known = probed.get(program);
+  if (known !== undefined) return known;
+  const option = ['-o', 'PerSourcePenalties=no'];
+  const probe = run(program, ['-G', '-f', '/dev/null', ...option]).then(
+    () => option,
+    () => [],
+  );
+  probed.set(program, probe);
+  return probe;
+}
+
+/** `count` loopback ports that are free now and none of `avoid`. */
+export async function freePorts(count: number, avoid: ReadonlySet<number>): Promise<number[]> {
+  const found: number[] = [];
+  while (found.length < count) {
+    const port = await freePort();
+    if (!avoid.has(port) && !found.includes(port)) found.push(port);
+  }
+  return found;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * Turns a template's flag string into the object form of instance creation (specification, Env formats):
+ * `-e NAME=value` becomes NAME: "value" and `-p a:b` becomes "-p a:b": "1". Quotes work as in a shell.
+ * @returns undefined when the text is no such string
+ */
+export function parseDockerFlags(text: string): Record<string, string> | undefined {
+  const words = splitWords(text);
+  if (words === undefined) return undefined;
+  const env = new Map<string, string>();
+  for (let index = 0; index < words.length; index += 2) {
+    const flag = words[index];
+    const operand = words[index + 1];
+    if (operand === undefined) return undefined;
+    if (flag === '-e' || flag === '--env') {
+      const [, name, value] = /^([^\s=]+)=(.*)$/s.exec(operand) ?? [];
+      if (name === undefined || value === undefined) return undefined;
+      env.set(name, value);
+    } else if (flag === '-p' || flag === '--publish') {
+      if (!/^\d{1,5}:\d{1,5}(?:\/(?:tcp|udp))?$/.test(operand)) return undefined;
+      env.set(`-p ${operand}`, '1');
+    } else if (flag !== '-h' && flag !== '--hostname') {
+      return undefined;
+    }
+  }
+  return Object.fromEntries(env);
+}
+
+/** One piece of a word: what quotes enclose, an escaped letter, or letters as they are. */
+const piece = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)/sy;
+
+/** Words as a shell splits them; undefined when a quote is left open. */
+function splitWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let index = 0;
+  while (index < text.length) {
+    if (/\s/.test(text.charAt(index))) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      index += 1;
+      continue;
+    }
+    piece.lastIndex = index;
+    const match = piece.exec(text);
+    if (match === null) return undefined;
+    const [whole, double, single, escaped, plain] = match;
+    word = (word ?? '') + (double?.replace(/\\(.)/gs, '$1') ?? single ?? escaped ?? plain ?? '');
+    index += whole.length;
+  }
+  if (word !== undefined) words.push(word);
+  return words;
+}

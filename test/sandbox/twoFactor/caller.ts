@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import type { Account, ApiKey } from '../accounts/account';
+import { bearerOf } from '../accounts/authorize';
+import type { PermissionCategory } from '../accounts/permissions';
+import type { World } from '../world';
+import type { Challenge } from './challenges';
+import { missingAuthentication, twoFactorError } from './errors';
+
+/** Who calls a two-factor endpoint, and by what. */
+export interface TwoFactorCaller {
+  account: Account;
+  /** The key of a Bearer token. */
+  key: ApiKey | undefined;
+  /** The login challenge, when the secret alone says who calls. */
+  login: Challenge | undefined;
+}
+
+/**
+ * The caller of an endpoint that takes a Bearer token or a secret alone (specification, Per-endpoint
+ * acceptance of authentication).
+ * @throws ServiceError 401 `missing_auth_value` with neither
+ */
+export function callerBySecretOrKey(world: World, request: FastifyRequest): TwoFactorCaller {
+  if (bearerOf(request) !== undefined) return callerByKey(world, request, 'user_write');
+  const secret = secretOf(request.body);
+  if (secret === undefined) throw missingAuthentication();
+  const login = world.challenges.find(secret);
+  if (!login.login) throw twoFactorError('auth_error', 'This secret does not authenticate a call by itself.');
+  return { account: world.accounts.get(login.accountId), key: undefined, login };
+}
+
+/**
+ * The caller of an endpoint that needs a Bearer token.
+ * @throws ServiceError 401 `missing_auth_value`, 403 `auth_error`, 403 `team_user_forbidden`
+ */
+export function callerByKey(
+  world: World,
+  request: FastifyRequest,
+  permission: PermissionCategory,
+): TwoFactorCaller & { key: ApiKey } {
+  const value = bearerOf(request);
+  if (value === undefined) {
+    if (request.headers.authorization === undefined && secretOf(request.body) === undefined) {
+      throw missingAuthentication();
+    }
+    throw twoFactorError('auth_error', 'This call needs an API key.');
+  }
+  const key = world.accounts.findKey(value);
+  if (key === undefined) throw twoFactorError('auth_error', 'Invalid user key');
+  const { permissions } = key;
+  const allowed =
+    permissions.kind === 'full' || (permissions.kind === 'scoped' && permissions.categories.has(permission));
+  if (!allowed) throw twoFactorError('auth_error', `The API key lacks the permission ${permission}.`);
+  if (key.team)
+    throw twoFactorError('team_user_forbidden', 'Two-factor settings are not available in a team.');
+  return { account: world.accounts.get(key.accountId), key, login: undefined };
+}
+
+function secretOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('secret' in body)) return undefined;
+  return typeof body.secret === 'string' && body.secret !== '' ? body.secret : undefined;
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { authorize } from '../accounts/authorize';
+import { compileFilters } from '../filters';
+import { requireExtensions } from '../http/extensions';
+import { objectBody, optional, parseBody } from '../http/body';
+import { requireCredit } from '../instances/credit';
+import { round } from '../market/generateMarket';
+import { invalidArgs, notFound } from '../serviceError';
+import type { World } from '../world';
+import type { Volume, VolumeOffer } from './volumes';
+
+const creation = z.object({
+  id: z.int().check(z.positive()),
+  size: z.number().check(z.positive()),
+  name: optional(
+    z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'letters, digits, dot, dash and underscore')),
+  ),
+});
+const deletion = z.object({ id: z.int().check(z.positive()) });
+
+/** Volumes by themselves: all of them optional endpoints beyond the specification. */
+export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
+  const { accounts, volumes, instances } = world;
+
+  app.post('/api/v0/volumes/search/', async (request) => {
+    requireExtensions(world);
+    authorize(accounts, request, 'misc');
+    const views = volumes.offers().map((offer) => viewOffer(offer));
+    const fields = new Set(views.flatMap((view) => Object.keys(view)));
+    const query = objectBody(request.body);
+    const limit = query.limit === undefined ? 64 : Number(query.limit);
+    if (!Number.isInteger(limit) || limit < 1) throw invalidArgs('limit: not a positive integer');
+    return { success: true, offers: views.filter(compileFilters(query, fields, readField)).slice(0, limit) };
+  });
+
+  app.get('/api/v0/volumes/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(accounts, request, 'instance_read');
+    return { success: true, volumes: volumes.of(account).map((volume) => viewVolume(world, volume)) };
+  });
+
+  app.put('/api/v0/volumes/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(accounts, request, 'instance_write');
+    const { id, size, name } = parseBody(creation, request.body);
+    const offer = volumes.offer(id);
+    if (offer === undefined) throw notFound('There is no such volume offer.');
+    requireCredit(world, account);
+    volumes.checkRoom(offer, size);
+    const volume = instances.billing.change(account, () => volumes.create(account, offer, size, name));
+    return { success: true, volume_name: volume.name, volume: viewVolume(world, volume) };
+  });
+
+  app.delete('/api/v0/volumes/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(accounts, request, 'instance_write');
+    const { id } = parseBody(deletion, request.body);
+    const volume = volumes.find(account, id);
+    if (volume === undefined) throw notFound('You have no such volume.');
+    if (instances.of(account).some((instance) => instance.volume?.id === id)) {
+      throw invalidArgs('The volume is in use by an instance.');
+    }
+    instances.billing.change(account, () => volumes.delete(volume));
+    return { success: true };
+  });
+}
+
+function viewOffer({ id, machine, free }: VolumeOffer) {
+  return {
+    id,
+    machine_id: machine.id,
+    host_id: machine.hostId,
+    disk_space: free,
+    disk_bw: machine.diskBandwidth,
+    storage_cost: machine.storageCost,
+    storage_cost_total: round(machine.storageCost * free, 4),
+    geolocation: machine.geolocation,
+    reliability2: machine.reliability,
+    verification: machine.verification,
+    verified: machine.verification === 'verified',
+    inet_up: machine.inetUp,
+    inet_down: machine.inetDown,
+    end_date: machine.until,
+  };
+}
+
+function readField(view: object, field: string): unknown {
+  return new Map<string, unknown>(Object.entries(view)).get(field);
+}
+
+function viewVolume(world: World, volume: Volume) {
+  return {
+    id: volume.id,
+    name: volume.name,
+    status: 'created',
+    disk_space: volume.size,
+    size: volume.size,
+    machine_id: volume.machine.id,
+    host_id: volume.machine.hostId,
+    geolocation: volume.machine.geolocation,
+    storage_cost: volume.machine.storageCost,
+    start_date: volume.createdAt,
+    end_date: volume.machine.until,
+    instances: world.instances
+      .all()
+      .filter((instance) => instance.volume?.id === volume.id)
+      .map(({ id }) => id),
+  };
+}
