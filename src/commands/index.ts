@@ -6,6 +6,7 @@ import { type Call, readCall } from './call';
 import { connect } from './connect';
 import { copySshCommand } from './copySshCommand';
 import { destroyInstance } from './destroyInstance';
+import { openConsole } from './openConsole';
 import { openTerminal } from './openTerminal';
 import { refreshInstances } from './refreshInstances';
 import { renameInstance } from './renameInstance';
@@ -35,6 +36,7 @@ export const commands: Readonly<Record<string, Command>> = {
   stopInstance,
   destroyInstance,
   renameInstance,
+  openConsole,
 };
 
 export function registerCommands(services: Services): vscode.Disposable {

@@ -8,7 +8,7 @@ import type { FoundOffer } from '../stores/offerStore';
 import { settings } from '../stores/settings';
 import { confirmRent, isRise, rentCost } from '../views/confirmRent';
 import { offerRow } from '../views/offerRow';
-import { chooseOffer } from '../views/wizard/chooseOffer';
+import { OfferWizard } from '../views/wizard/chooseOffer';
 import { askLaunch } from '../views/wizard/launchSteps';
 import { pick } from '../views/wizard/steps';
 import { type Call, read } from './call';
@@ -21,36 +21,44 @@ export interface Rental {
 /** Rents one offer. With a plain object the `request` is checked and sent as given; a person is asked step by step. */
 export async function rentOffer(services: Services, call: Call): Promise<Rental | undefined> {
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
-  const given = call.arguments.request;
-  if (offerId === undefined) {
-    const chosen = await chooseOffer(services.offers, services.memory);
-    return chosen && rentInteractively(services, chosen.found, {}, chosen.disk);
-  }
+  if (offerId === undefined) return searchAndRent(services);
   const found = services.offers.known(offerId) ?? (await services.offers.find(offerId));
   if (!found) throw new ApiError('no_such_ask', vscode.l10n.t('This offer is gone. Search again.'));
-  if (given === undefined) return rentInteractively(services, found, {}, settings.rent.disk);
-  const request = checked(given, found);
+  if (call.arguments.request === undefined) {
+    const step = await askLaunch(found, {}, settings.rent.disk, services.memory);
+    return step.kind === 'done' ? rentOrNearest(services, found, step.value) : undefined;
+  }
+  const request = checked(call.arguments.request, found);
   if (!call.confirmed && !(await agreeOnPrice(services, found, request))) return undefined;
   const { instanceId } = await services.rentals.rent(offerId, request, found.offer.machine_id);
   return { instanceId };
 }
 
-/** From a chosen offer to an instance, with the person's answers; an offer that is gone is replaced by one like it. */
-export async function rentInteractively(
+/** From filters to an instance, with the person's answers and a way back from each. */
+export async function searchAndRent(services: Services): Promise<Rental | undefined> {
+  const wizard = new OfferWizard(services.offers, services.memory);
+  for (;;) {
+    const chosen = await wizard.choose();
+    if (!chosen) return undefined;
+    const step = await askLaunch(chosen.found, {}, chosen.disk, services.memory);
+    if (step.kind === 'done') return rentOrNearest(services, chosen.found, step.value);
+    if (step.kind === 'cancelled') return undefined;
+  }
+}
+
+/** Rents the offer, or in its place one that the person picks from those like it when it is gone. */
+async function rentOrNearest(
   services: Services,
   chosen: FoundOffer,
-  given: CreateInstanceRequest,
-  disk: number,
+  request: CreateInstanceRequest,
 ): Promise<Rental | undefined> {
-  const request = await askLaunch(chosen, given, disk, services.memory);
-  if (!request) return undefined;
   let found: FoundOffer | undefined = chosen;
   while (found) {
     try {
       return await rentChecked(services, found, checked(request, found));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'no_such_ask') throw error;
-      found = await pickNearest(services, found, request.disk ?? disk);
+      found = await pickNearest(services, found, request.disk ?? defaultDisk);
     }
   }
   return undefined;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { filterOperators, type OfferQuery } from '../api/requests';
 import type { Offer } from '../api/schemas/offer';
-import { chooseOffer } from '../views/wizard/chooseOffer';
 import { type Call, read } from './call';
-import { rentInteractively } from './rentOffer';
+import { type Rental, searchAndRent } from './rentOffer';
 import type { Services } from './services';
 
 const filterValue = z.union([
@@ -21,15 +20,11 @@ const querySchema = z.looseObject({
 });
 
 /** With a `query`: the offers that match it. For a person: from filters to a rented instance. */
-export async function searchOffers(
-  services: Services,
-  call: Call,
-): Promise<Offer[] | { instanceId: number } | undefined> {
+export async function searchOffers(services: Services, call: Call): Promise<Offer[] | Rental | undefined> {
   if (call.arguments.query !== undefined) {
     const query = read(call.arguments, 'query', querySchema) as OfferQuery;
     const { found } = await services.offers.search(query);
     return found.map(({ offer }) => offer);
   }
-  const chosen = await chooseOffer(services.offers, services.memory);
-  return chosen && rentInteractively(services, chosen.found, {}, chosen.disk);
+  return searchAndRent(services);
 }

@@ -1,7 +1,9 @@
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { SshConfigError, isMissing, readFailure, systemCode, writeFailure } from './errors';
+import type { SshPaths } from './configPaths';
 import type { FileInfo, FileSystem } from './fileSystem';
+import type { Lock } from './lock';
 
 /** Makes a folder and those above it, each with mode 0700; existing ones are left as they are. */
 export async function ensureDirectory(fs: FileSystem, folder: string): Promise<void> {
@@ -17,7 +19,7 @@ export async function ensureDirectory(fs: FileSystem, folder: string): Promise<v
 }
 
 /** Makes our own folder with mode 0700 exactly: ssh refuses to work at all when others may write in it. */
-export async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<void> {
+async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<void> {
   await ensureDirectory(fs, folder);
   try {
     const info = await fs.stat(folder);
@@ -25,6 +27,11 @@ export async function ensurePrivateDirectory(fs: FileSystem, folder: string): Pr
   } catch (error) {
     throw writeFailure(folder, error);
   }
+}
+
+/** The lock for all that belongs to one user's file; it lies in our own folder. */
+export function integrationLock(fs: FileSystem, paths: SshPaths): Lock {
+  return { file: paths.lock, makeFolder: () => ensurePrivateDirectory(fs, paths.folder) };
 }
 
 async function isDirectory(fs: FileSystem, folder: string): Promise<boolean> {

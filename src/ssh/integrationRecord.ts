@@ -26,11 +26,11 @@ export class IntegrationRecord {
   private readonly fs: FileSystem;
   private readonly folder: string;
   private readonly file: string;
-  private readonly lock: LockOptions;
+  private readonly lockOptions: LockOptions;
 
-  constructor(fs: FileSystem, home: string, lock: LockOptions = {}) {
+  constructor(fs: FileSystem, home: string, lockOptions: LockOptions = {}) {
     this.fs = fs;
-    this.lock = lock;
+    this.lockOptions = lockOptions;
     this.folder = path.join(home, '.gpu-rental');
     this.file = path.join(this.folder, 'ssh-integration.json');
   }
@@ -57,19 +57,16 @@ export class IntegrationRecord {
         ? files.filter((file) => file.configFile !== configFile)
         : files,
     );
-    if ((await this.list()).length > 0) return;
-    try {
-      await this.fs.unlink(this.file);
-    } catch (error) {
-      if (!isMissing(error)) throw writeFailure(this.file, error);
-    }
     // Fails while something else is in it, which then stays.
     await this.fs.rmdir(this.folder).catch(() => undefined);
   }
 
   private async change(edit: (files: IntegratedFile[]) => IntegratedFile[]): Promise<void> {
-    await ensureDirectory(this.fs, this.folder);
-    await withLock(this.fs, path.join(this.folder, 'lock'), () => this.rewrite(edit), this.lock);
+    const lock = {
+      file: path.join(this.folder, 'lock'),
+      makeFolder: () => ensureDirectory(this.fs, this.folder),
+    };
+    await withLock(this.fs, lock, () => this.rewrite(edit), this.lockOptions);
   }
 
   private async rewrite(edit: (files: IntegratedFile[]) => IntegratedFile[]): Promise<void> {
@@ -81,6 +78,12 @@ export class IntegrationRecord {
         ? undefined
         : Buffer.from(`${JSON.stringify({ files: changed }, undefined, 2)}\n`);
     });
+    if ((await this.list()).length > 0) return;
+    try {
+      await this.fs.unlink(this.file);
+    } catch (error) {
+      if (!isMissing(error)) throw writeFailure(this.file, error);
+    }
   }
 }
 

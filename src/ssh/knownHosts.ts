@@ -7,20 +7,34 @@ import { aliasOf, idOfAlias } from './alias';
  */
 export function withoutForgottenHosts(text: string, keepIds: readonly number[]): string {
   const keep = new Set(keepIds);
-  return text
-    .split(/(?<=\n)/)
-    .filter((line) => isKept(line, keep))
-    .join('');
+  return filterLines(text, (hosts) => {
+    // Debian's default HashKnownHosts writes only a hash of the alias.
+    if (isHashed(hosts)) return [...keep].some((id) => isHashOf(hosts, aliasOf(id)));
+    const ids = hosts.split(',').map(idOfAlias);
+    return ids.some((id) => id === undefined || keep.has(id));
+  });
 }
 
-function isKept(line: string, keep: ReadonlySet<number>): boolean {
-  const fields = line.trim().split(/\s+/);
-  const hosts = fields[0]?.startsWith('@') ? fields[1] : fields[0];
-  if (!hosts || hosts.startsWith('#')) return true;
-  // Debian's default HashKnownHosts writes only a hash of the alias.
-  if (hosts.startsWith('|1|')) return [...keep].some((id) => isHashOf(hosts, aliasOf(id)));
-  const ids = hosts.split(',').map(idOfAlias);
-  return ids.some((id) => id === undefined || keep.has(id));
+/** Our known_hosts without the keys of one instance. `text` is the file decoded as latin1. */
+export function withoutHost(text: string, instanceId: number): string {
+  const alias = aliasOf(instanceId);
+  return filterLines(text, (hosts) =>
+    isHashed(hosts) ? !isHashOf(hosts, alias) : !hosts.split(',').includes(alias),
+  );
+}
+
+/** Keeps blank lines and comments, and of the others those whose host names pass. */
+function filterLines(text: string, passes: (hosts: string) => boolean): string {
+  const kept = text.split(/(?<=\n)/).filter((line) => {
+    const fields = line.trim().split(/\s+/);
+    const hosts = fields[0]?.startsWith('@') ? fields[1] : fields[0];
+    return !hosts || hosts.startsWith('#') || passes(hosts);
+  });
+  return kept.join('');
+}
+
+function isHashed(hosts: string): boolean {
+  return hosts.startsWith('|1|');
 }
 
 function isHashOf(hashed: string, host: string): boolean {

@@ -18,39 +18,55 @@ export interface LockOptions {
 /** A holder works for milliseconds; one of this age (milliseconds) has died on another machine or hangs. */
 const staleAfter = { held: 20_000, empty: 2_000 };
 
+/** A lock file in a folder that may not exist yet, and that another process may just be removing. */
+export interface Lock {
+  file: string;
+  makeFolder: () => Promise<void>;
+}
+
 /**
- * Runs `action` while no other process that uses the same lock file runs its own. The file's folder must exist.
- * The lock of a process that died is taken over. Throws {@link SshConfigError} `locked` after the timeout.
+ * Runs `action` while no other process that uses the same lock file runs its own. The lock of a process that died
+ * is taken over. Throws {@link SshConfigError} `locked` after the timeout.
  */
 export async function withLock<T>(
   fs: FileSystem,
-  lockFile: string,
+  lock: Lock,
   action: () => Promise<T>,
   options: LockOptions = {},
 ): Promise<T> {
   const mine = `${process.pid} ${os.hostname()} ${randomBytes(8).toString('hex')}\n`;
-  await acquire(fs, lockFile, mine, options);
+  await acquire(fs, lock, mine, options);
   try {
     return await action();
   } finally {
-    await release(fs, lockFile, mine);
+    await release(fs, lock.file, mine);
   }
 }
 
-async function acquire(fs: FileSystem, lockFile: string, mine: string, options: LockOptions): Promise<void> {
+async function acquire(fs: FileSystem, lock: Lock, mine: string, options: LockOptions): Promise<void> {
   const { timeoutMs = 30_000, now = Date.now, sleep = realSleep } = options;
   const deadline = now() + timeoutMs;
-  while (!(await tryCreate(fs, lockFile, mine))) {
-    if (await takeOverStale(fs, lockFile, options)) continue;
+  for (;;) {
+    await lock.makeFolder();
+    const taken = await tryCreate(fs, lock.file, mine);
+    if (taken === 'mine') return;
+    if (taken === 'held' && (await takeOverStale(fs, lock.file, options))) continue;
     if (now() >= deadline) {
-      const message = l10n.t('Another window has been changing the ssh config for too long ({0}).', lockFile);
-      throw new SshConfigError('locked', lockFile, message);
+      const message = l10n.t(
+        'Another window has been changing the ssh config for too long ({0}).',
+        lock.file,
+      );
+      throw new SshConfigError('locked', lock.file, message);
     }
     await sleep(20 + Math.random() * 60);
   }
 }
 
-async function tryCreate(fs: FileSystem, lockFile: string, mine: string): Promise<boolean> {
+async function tryCreate(
+  fs: FileSystem,
+  lockFile: string,
+  mine: string,
+): Promise<'mine' | 'held' | 'no folder'> {
   try {
     const file = await fs.createExclusive(lockFile, 0o600);
     try {
@@ -58,9 +74,11 @@ async function tryCreate(fs: FileSystem, lockFile: string, mine: string): Promis
     } finally {
       await file.close();
     }
-    return true;
+    return 'mine';
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    const code = systemCode(error);
+    if (code === 'EEXIST') return 'held';
+    if (code === 'ENOENT') return 'no folder';
     throw writeFailure(lockFile, error);
   }
 }

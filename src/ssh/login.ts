@@ -30,6 +30,8 @@ export interface LoginResult {
   status: LoginStatus;
   /** What ssh said last, in one line without control characters. */
   detail: string;
+  /** Of the key that the machine showed when it was not the expected one, such as `SHA256:…`. */
+  hostKeyFingerprint?: string;
 }
 
 export interface LoginOptions extends RunOptions {
@@ -45,7 +47,14 @@ export async function checkLogin(options: LoginOptions): Promise<LoginResult> {
   const ownOptions = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15', '-T'];
   const result = await run([...ownOptions, ...args, 'true'], { ...options, timeoutMs });
   if (signal?.aborted) return { status: 'aborted', detail: '' };
-  return { status: classify(result), detail: lastLine(result.stderr) };
+  const fingerprint = /fingerprint for the .* key sent by the remote host is\s+(\S+)/.exec(
+    result.stderr,
+  )?.[1];
+  return {
+    status: classify(result),
+    detail: lastLine(result.stderr),
+    ...(fingerprint === undefined ? {} : { hostKeyFingerprint: fingerprint.replace(/\.$/, '') }),
+  };
 }
 
 export interface RetryOptions extends LoginOptions {

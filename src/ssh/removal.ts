@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { isMissing, systemCode, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
+import { integrationLock } from './folders';
 import { removeBlock } from './includeBlock';
 import type { IntegrationRecord } from './integrationRecord';
 import { withLock, type LockOptions } from './lock';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from './safeWrite';
-import { dropTemporariesOf, isTemporaryOf } from './temporaryFiles';
+import { dropTemporariesOf } from './temporaryFiles';
 import type { SshPaths } from './configPaths';
 import { refusal } from './refusal';
 
@@ -27,27 +28,32 @@ export interface RemovalOptions {
 }
 
 /** See `SshConfig.remove`; also run by the uninstall hook. A file with damaged markers is refused, untouched. */
-export async function removeIntegration({ fs, paths, record, lock = {} }: RemovalOptions): Promise<Removal> {
-  const folder = await infoIfThere(fs, paths.folder);
-  const editUserFile = async (): Promise<Pick<Removal, 'blockRemoved' | 'fileDeleted'>> => {
-    const blockRemoved = await takeOutBlock(fs, paths.configFile);
-    const target = await resolveLinks(fs, paths.configFile);
-    await dropTemporariesOf(fs, path.dirname(target), [target]);
-    await dropTemporariesOf(fs, path.dirname(paths.configFile), [paths.backup]);
-    const created = (await record.list()).some(
-      (file) => file.configFile === paths.configFile && file.created,
-    );
-    return {
-      blockRemoved,
-      fileDeleted: created && (await deleteIfEmpty(fs, paths.configFile)),
-    };
-  };
-  // Without our folder there is no other window at work, and nothing to make a folder for.
-  const edited = folder ? await withLock(fs, paths.lock, editUserFile, lock) : await editUserFile();
-  const folderRemoved = folder !== undefined && (await removeFolder(fs, paths));
+export async function removeIntegration(options: RemovalOptions): Promise<Removal> {
+  const { fs, paths, record, lock = {} } = options;
+  // Without our folder no other window is at work, and there is nothing to make a folder for.
+  const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
+  const edited = hadFolder
+    ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock)
+    : await takeOut(options);
+  const folderRemoved = hadFolder && (await removeIfEmpty(fs, paths.folder));
   await record.forget(paths.configFile);
   const backup = await infoIfThere(fs, paths.backup);
   return { ...edited, folderRemoved, ...(backup ? { backup: paths.backup } : {}) };
+}
+
+async function takeOut({
+  fs,
+  paths,
+  record,
+}: RemovalOptions): Promise<Pick<Removal, 'blockRemoved' | 'fileDeleted'>> {
+  const blockRemoved = await takeOutBlock(fs, paths.configFile);
+  const target = await resolveLinks(fs, paths.configFile);
+  await dropTemporariesOf(fs, path.dirname(target), [target]);
+  await dropTemporariesOf(fs, path.dirname(paths.configFile), [paths.backup]);
+  const created = (await record.list()).some((file) => file.configFile === paths.configFile && file.created);
+  const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
+  await removeOwnFiles(fs, paths);
+  return { blockRemoved, fileDeleted };
 }
 
 async function takeOutBlock(fs: FileSystem, configFile: string): Promise<boolean> {
@@ -75,20 +81,27 @@ async function deleteIfEmpty(fs: FileSystem, configFile: string): Promise<boolea
   }
 }
 
-/** Only what we wrote; anything else in our folder stays, and the folder with it. */
-async function removeFolder(fs: FileSystem, paths: SshPaths): Promise<boolean> {
-  try {
-    for (const name of await fs.readdir(paths.folder)) {
-      const file = path.join(paths.folder, name);
-      const ours = [paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`].includes(file);
-      const left = [paths.ownConfig, paths.knownHosts, paths.lock].some((own) => isTemporaryOf(own, name));
-      if (ours || left) await fs.unlink(file);
+/** Only what we wrote. The lock itself goes when it is released. */
+async function removeOwnFiles(fs: FileSystem, paths: SshPaths): Promise<void> {
+  const own = [paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`];
+  await dropTemporariesOf(fs, paths.folder, [paths.ownConfig, paths.knownHosts, paths.lock]);
+  for (const file of own) {
+    try {
+      await fs.unlink(file);
+    } catch (error) {
+      if (!isMissing(error)) throw writeFailure(file, error);
     }
-    await fs.rmdir(paths.folder);
+  }
+}
+
+/** Anything else in our folder stays, and the folder with it. */
+async function removeIfEmpty(fs: FileSystem, folder: string): Promise<boolean> {
+  try {
+    await fs.rmdir(folder);
     return true;
   } catch (error) {
     if (isMissing(error)) return true;
-    if (['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) return false;
-    throw writeFailure(paths.folder, error);
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
+    throw writeFailure(folder, error);
   }
 }

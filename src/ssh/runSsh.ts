@@ -6,6 +6,8 @@ export interface RunOptions {
   program?: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** Environment variables on top of this process's own. */
+  env?: Record<string, string>;
 }
 
 /** How a child process ended. `code` is null when it was killed; `missing` when there is no such program. */
@@ -23,7 +25,11 @@ const outputLimit = 256 * 1024;
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { program = 'ssh', signal, timeoutMs = 30_000 } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      env: { ...process.env, ...options.env },
+    });
     const output = { stdout: '', stderr: '' };
     let timedOut = false;
     const collect = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {

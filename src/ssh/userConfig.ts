@@ -4,11 +4,11 @@ import { buildConfig, readConfig } from './configFile';
 import { expandHome, includeArgument, sshPaths, type SshPaths } from './configPaths';
 import { writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
-import { ensureDirectory, ensurePrivateDirectory } from './folders';
+import { integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, readBlock } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
-import { withoutForgottenHosts } from './knownHosts';
+import { withoutForgottenHosts, withoutHost } from './knownHosts';
 import { withLock, type LockOptions } from './lock';
 import { refusal } from './refusal';
 import { removeIntegration, type Removal } from './removal';
@@ -131,25 +131,31 @@ export class SshConfig {
 
   /** Forgets the host keys of all instances but these: a destroyed instance's id never comes back. */
   async purgeKnownHosts(keepIds: readonly number[]): Promise<{ changed: boolean }> {
-    if ((await infoIfThere(this.fs, this.paths.knownHosts)) === undefined) return { changed: false };
+    return this.editKnownHosts((text) => withoutForgottenHosts(text, keepIds));
+  }
+
+  /** Forgets the host keys of one instance, for a person who has decided to trust its new one. */
+  async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
+    return this.editKnownHosts((text) => withoutHost(text, instanceId));
+  }
+
+  private async editKnownHosts(edit: (text: string) => string): Promise<{ changed: boolean }> {
+    const { knownHosts } = this.paths;
+    const text = (await readIfThere(this.fs, knownHosts))?.toString('latin1');
+    if (text === undefined || edit(text) === text) return { changed: false };
     const changed = await this.locked(() =>
-      this.writeOwn(this.paths.knownHosts, (before) => {
-        const text = before?.toString('latin1');
-        return text === undefined ? undefined : Buffer.from(withoutForgottenHosts(text, keepIds), 'latin1');
-      }),
+      this.writeOwn(knownHosts, (before) => before && Buffer.from(edit(before.toString('latin1')), 'latin1')),
     );
     return { changed };
   }
 
   private async locked<T>(action: () => Promise<T>): Promise<T> {
-    await ensureDirectory(this.fs, path.dirname(this.configFile));
-    await ensurePrivateDirectory(this.fs, this.paths.folder);
-    const { lock, folder, ownConfig, knownHosts } = this.paths;
+    const { folder, ownConfig, knownHosts } = this.paths;
     const tidied = async (): Promise<T> => {
       await dropTemporariesOf(this.fs, folder, [ownConfig, knownHosts]);
       return action();
     };
-    return withLock(this.fs, lock, tidied, this.lockOptions);
+    return withLock(this.fs, integrationLock(this.fs, this.paths), tidied, this.lockOptions);
   }
 
   /** Spares a poll the lock; and without any entry there is no need for a folder. */

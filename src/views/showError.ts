@@ -28,6 +28,10 @@ function button(action: ErrorAction, retry: () => Thenable<unknown>): Button | u
       return command(vscode.l10n.t('Switch Account'), 'gpuRental.switchAccount');
     case 'searchAgain':
       return command(vscode.l10n.t('Search Again'), 'gpuRental.searchOffers');
+    case 'openBilling':
+    case 'openConsole':
+    case 'contactSupport':
+      return command(vscode.l10n.t('Open Web Console'), 'gpuRental.openConsole');
     case 'refresh':
       return command(vscode.l10n.t('Refresh'), 'gpuRental.refreshInstances');
     case 'openSettings':

@@ -41,7 +41,12 @@ const cheapOffer: CallStep = {
   keep: { offer: 'offers.0.id' },
 };
 const bidOffer: CallStep = { ...cheapOffer, body: { rentable: { eq: true }, type: 'bid', limit: 1 } };
+const vmOffer: CallStep = {
+  ...cheapOffer,
+  body: { vms_enabled: { eq: true }, rentable: { eq: true }, rented: { eq: false }, limit: 1 },
+};
 const image = 'ubuntu:22.04';
+const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K someone';
 
 function rented(request: Record<string, unknown> = {}): Step[] {
   const body = { image, runtype: 'ssh_direct', disk: 10, ...request };
@@ -571,6 +576,48 @@ const creation = group('Instance creation', [
     after: [{ call: 'GET instances/', shape: { instances: { $length: 0 } } }],
     choice: notes.errors,
   })),
+  ...(
+    [
+      ['missing_billing', { hasBilling: false }],
+      ['spend_rate_limit', { spendLimited: true }],
+    ] as const
+  ).map(([error, members]) => ({
+    says: `${error}: the account may not spend`,
+    given: [cheapOffer, { control: 'setAccount', args: ['$account', members] }],
+    call: 'PUT asks/$offer/',
+    body: { image },
+    status: 400,
+    error,
+    shape: isRefusal,
+    choice: notes.errors,
+  })),
+  {
+    says: 'invalid_price: a bid below the offer’s lowest',
+    given: [bidOffer],
+    call: 'PUT asks/$offer/',
+    body: { image, price: 0.0001 },
+    status: 400,
+    error: 'invalid_price',
+    shape: isRefusal,
+    choice: notes.errors,
+  },
+  {
+    says: 'no_ssh_key_for_vm: a VM needs a key in the account',
+    given: [vmOffer],
+    call: 'PUT asks/$offer/',
+    body: { image, vm: true, runtype: 'ssh_direct' },
+    status: 400,
+    error: 'no_ssh_key_for_vm',
+    shape: isRefusal,
+    choice: notes.errors,
+  },
+  {
+    says: 'Field vm creates a VM',
+    given: [vmOffer, { control: 'addUserSshKey', args: [publicKey, '$account'] }],
+    call: 'PUT asks/$offer/',
+    body: { image, vm: true, runtype: 'ssh_direct' },
+    shape: created,
+  },
 ]);
 
 function describe(value: unknown): string {
@@ -2375,7 +2422,7 @@ const limits = group('Limits', [
     given: emailSent,
     call: 'POST tfa/email/',
     body: {},
-    after: [lastMessage({ code: { $match: '^\d{6}$' } })],
+    after: [lastMessage({ code: { $match: '^\\d{6}$' } })],
   },
 ]);
 
@@ -2385,7 +2432,7 @@ const versioning = group('Versioning', [
     says: 'There is nothing without it',
     call: 'GET /users/current/',
     status: [404, 301, 302],
-    choice: 'Not shown.',
+    choice: 'What other paths answer is not shown; nothing of the service.',
   },
   {
     says: 'gpu_ram is in MB',
@@ -2397,7 +2444,6 @@ const versioning = group('Versioning', [
 
 /* ------------------------------------------------------------------ beyond the specification */
 
-const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K someone';
 const optional = group(
   'Optional endpoints',
   (

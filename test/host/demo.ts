@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from './browser';
 import { say } from './commandLine';
 import { chooseDemoWindow } from './demoWindow';
+import { closeAll, Interrupted, interruption } from './lifetime';
 import { createWorld } from './world';
 
 /** From a rented offer to a running instance, in seconds. */
@@ -20,25 +21,22 @@ Press Ctrl+C here to end everything.`;
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+  const interrupted = interruption();
   const world = await createWorld({ clock: 'real', bootSeconds });
+  const things: [string, () => Promise<unknown>][] = [['The sandbox', () => world.close()]];
   try {
     const window = await chooseDemoWindow(world, { serverOnly: values.check });
-    try {
-      if (values.check) await check(window.url);
-      else {
-        say(help);
-        if (window.url) say(`The window is at ${window.url}`);
-        await Promise.race([interrupted, window.closed]);
-        say('Ending the demo.');
-      }
-    } finally {
-      await window.stop();
+    things.unshift(['VS Code', () => window.stop()]);
+    if (!values.check) {
+      say(help);
+      if (window.url) say(`The window is at ${window.url}`);
     }
+    await Promise.race([interrupted, values.check ? check(window.url) : window.closed]);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    say('Ending the demo.');
   } finally {
-    await world.close();
+    await closeAll(things);
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from '../host/commandLine';
 import { chooseHost } from '../host/desktop';
+import { closeAll, interruption } from '../host/lifetime';
 import { repository } from '../host/paths';
 import { createWorld } from '../host/world';
 import { receiveReport, type Outcome } from './report';
@@ -28,7 +29,8 @@ async function main(): Promise<void> {
     GPU_RENTAL_TEST_GREP: values.grep,
     GPU_RENTAL_TEST_COLOR: process.stdout.isTTY ? '1' : '0',
   };
-  const ended = failWhenStuck(report.outcome);
+  const ended = Promise.race([failWhenStuck(report.outcome), interruption()]);
+  ended.catch(() => undefined);
   let problem: string | undefined;
   let outcome: Outcome | undefined;
   try {
@@ -42,7 +44,7 @@ async function main(): Promise<void> {
     problem = error instanceof Error ? error.message : String(error);
   } finally {
     report.close();
-    await world.close();
+    await closeAll([['The sandbox', () => world.close()]]);
   }
   if (problem) console.error(problem);
   const { passed = 0, failed = 0, skipped = 0 } = outcome ?? {};

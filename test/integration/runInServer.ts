@@ -1,5 +1,6 @@
 import { launchBrowser } from '../host/browser';
 import { extensions } from '../host/extensions';
+import { closeAll } from '../host/lifetime';
 import { isNoise } from '../host/noise';
 import { startServer } from '../host/serverHost';
 import { workbenchUrl } from '../host/workbenchUrl';
@@ -47,7 +48,9 @@ export async function runInServer(
     for (const line of [...log, ...server.output().split('\n')]) if (!isNoise(line)) console.error(line);
     throw error;
   } finally {
-    await browser.close();
-    await server.stop();
+    await closeAll([
+      ['The browser', () => browser.close()],
+      ['The VS Code server', () => server.stop()],
+    ]);
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type OfferChoice, offerQuery } from '../../domain/offerQuery';
 import type { FoundOffer, OfferStore } from '../../stores/offerStore';
 import { settings } from '../../stores/settings';
-import { type OfferRow, offerRow } from '../offerRow';
+import { offerRow } from '../offerRow';
 import { editFilters, summary } from './offerFilters';
 import { pick } from './steps';
 
@@ -19,22 +19,40 @@ interface ResultRow extends vscode.QuickPickItem {
   found?: FoundOffer;
 }
 
-/** From filters to one offer, back and forth; undefined when the person stopped. Rejects when the search fails. */
-export async function chooseOffer(
-  offers: OfferStore,
-  memory: vscode.Memento,
-): Promise<ChosenOffer | undefined> {
-  let choice: OfferChoice | undefined = {
-    ...startingChoice(),
-    ...memory.get<Partial<OfferChoice>>(memoryKey),
-  };
-  for (;;) {
-    choice = await editFilters(choice);
+/**
+ * From filters to one offer, back and forth. Asked again, it goes on with the results it showed last, so that a step
+ * back costs no new search.
+ */
+export class OfferWizard {
+  readonly #offers: OfferStore;
+  readonly #memory: vscode.Memento;
+  #choice: OfferChoice;
+  #results: { rows: Promise<readonly ResultRow[]> } | undefined;
+
+  constructor(offers: OfferStore, memory: vscode.Memento) {
+    this.#offers = offers;
+    this.#memory = memory;
+    this.#choice = { ...startingChoice(), ...memory.get<Partial<OfferChoice>>(memoryKey) };
+  }
+
+  /** Undefined when the person stopped. Rejects when the search fails. */
+  async choose(): Promise<ChosenOffer | undefined> {
+    for (;;) {
+      this.#results ??= await this.#search();
+      if (!this.#results) return undefined;
+      const found = await pickResult(this.#results.rows, this.#choice);
+      if (found !== 'back') return found && { found, disk: this.#choice.disk };
+      this.#results = undefined;
+    }
+  }
+
+  async #search(): Promise<{ rows: Promise<readonly ResultRow[]> } | undefined> {
+    const choice = await editFilters(this.#choice);
     if (!choice) return undefined;
+    this.#choice = choice;
     // Remembered before the search, so that a failure costs nobody their filters.
-    await memory.update(memoryKey, choice);
-    const chosen = await pickResult(offers, choice);
-    if (chosen !== 'back') return chosen && { found: chosen, disk: choice.disk };
+    await this.#memory.update(memoryKey, choice);
+    return { rows: resultRows(this.#offers, choice) };
   }
 }
 
@@ -49,21 +67,21 @@ function startingChoice(): OfferChoice {
   };
 }
 
-async function pickResult(offers: OfferStore, choice: OfferChoice): Promise<FoundOffer | 'back' | undefined> {
-  const abort = new AbortController();
-  const rows = offers
-    .search(offerQuery(choice), abort.signal)
-    .then(({ found, dropped }): readonly ResultRow[] => {
-      const results: OfferRow[] = found.map((one) => offerRow(one, choice.disk));
-      return results.length > 0
-        ? [...results, ...droppedNote(dropped)]
-        : [
-            {
-              label: vscode.l10n.t('$(info) No offers match these filters'),
-              description: vscode.l10n.t('go back and change them'),
-            },
-          ];
-    });
+async function resultRows(offers: OfferStore, choice: OfferChoice): Promise<readonly ResultRow[]> {
+  const { found, dropped } = await offers.search(offerQuery(choice));
+  if (found.length > 0) return [...found.map((one) => offerRow(one, choice.disk)), ...droppedNote(dropped)];
+  return [
+    {
+      label: vscode.l10n.t('$(info) No offers match these filters'),
+      description: vscode.l10n.t('go back and change them'),
+    },
+  ];
+}
+
+async function pickResult(
+  rows: Promise<readonly ResultRow[]>,
+  choice: OfferChoice,
+): Promise<FoundOffer | 'back' | undefined> {
   const step = await pick(rows, {
     title: vscode.l10n.t('Offers: {0}', summary(choice)),
     placeholder: vscode.l10n.t('Type to narrow down; Enter to rent'),
@@ -71,7 +89,6 @@ async function pickResult(offers: OfferStore, choice: OfferChoice): Promise<Foun
     back: true,
     matchOnDetail: true,
   });
-  abort.abort();
   if (step.kind === 'cancelled') return undefined;
   return step.kind === 'done' ? (step.value.item?.found ?? 'back') : 'back';
 }

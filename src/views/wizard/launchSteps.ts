@@ -14,15 +14,15 @@ const recentImagesKey = 'gpuRental.recentImages';
 const recentImagesKept = 8;
 
 /**
- * Asks for what is missing in `given` to launch an offer, one step each with a way back. Undefined when the person
- * stopped. The result is checked against the offer already.
+ * Asks for what is missing in `given` to launch an offer, one step each with a way back, from the first one to what
+ * came before. Each answer is checked against the offer as it is typed.
  */
 export async function askLaunch(
   found: FoundOffer,
   given: Draft,
   disk: number,
   memory: vscode.Memento,
-): Promise<CreateInstanceRequest | undefined> {
+): Promise<Step<CreateInstanceRequest>> {
   const hasImage = given.image !== undefined || given.template_hash_id !== undefined;
   const steps: DraftStep[] = [
     ...(hasImage ? [] : [askImage(memory)]),
@@ -34,13 +34,14 @@ export async function askLaunch(
   for (let index = 0; index < steps.length;) {
     const title = vscode.l10n.t('Rent ({0}/{1})', index + 1, steps.length);
     const step = await steps[index]?.(draft, found, title);
-    if (!step || step.kind === 'cancelled' || (step.kind === 'back' && index === 0)) return undefined;
+    if (!step || step.kind === 'cancelled') return { kind: 'cancelled' };
+    if (step.kind === 'back' && index === 0) return step;
     if (step.kind === 'done') draft = step.value;
     index += step.kind === 'back' ? -1 : 1;
   }
   if (draft.image !== undefined) await rememberImage(memory, draft.image);
   const { label, ...others } = draft;
-  return label ? draft : others;
+  return { kind: 'done', value: label ? draft : others };
 }
 
 /** Offers the images used lately and the one from the settings; any other can be typed. */

@@ -16,9 +16,11 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const world = await createWorld({ clock: 'manual' });
+  // The sandbox's clock jumps; the window has to follow soon.
+  const settings = { ...world.settings, 'gpuRental.pollIntervalSeconds': 1 };
   const start = (...more: string[]) =>
     startServer({
-      userSettings: world.settings,
+      userSettings: settings,
       home: world.home,
       env: world.environment,
       extensions: [extensions.gpuRental, extensions.companion, ...more],
@@ -27,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('stage', {
     plain: { origin: plain.origin, settingsFile: plain.settingsFile },
     remoteSsh: { origin: remoteSsh.origin, settingsFile: remoteSsh.settingsFile },
-    settings: world.settings,
+    settings,
     workspace: world.workspace,
     signedOutWorkspace: world.signedOutWorkspace,
     home: world.home,

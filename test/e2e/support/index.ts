@@ -1,3 +1,4 @@
-export { expect, describe } from 'vitest';
+export { describe, expect } from 'vitest';
+export { rentElsewhere } from './scene';
 export { sandbox, stage } from './stage';
 export { story } from './story';

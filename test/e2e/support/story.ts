@@ -5,6 +5,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { launchBrowser } from '../../host/browser';
 import { repository } from '../../host/paths';
 import { openWorkbench, type WindowOptions } from './openWorkbench';
+import { clearScene } from './scene';
 import type { Workbench } from './workbench';
 
 const failuresFolder = join(repository, '.tmp/e2e-failures');
@@ -25,6 +26,7 @@ export function story(
   play: (workbench: Workbench) => Promise<void>,
 ): void {
   test(name, async () => {
+    await clearScene();
     const workbench = await openWorkbench(browser, options);
     try {
       await workbench.ready();

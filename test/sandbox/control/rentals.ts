@@ -27,8 +27,16 @@ export function rentalControl(world: World) {
     /** The instance's next start answers with another host key. */
     renewHostKey: (instanceId: number): void => world.sshHosts.renewHostKey(instanceOf(instanceId).id),
 
-    /** The ids of offers that can be rented now, in order of id. */
-    freeOffers: (): number[] => market.offers.filter((offer) => market.isFree(offer)).map(({ id }) => id),
+    /**
+     * Offers that can be rented now, in order of id; of each machine only the first, so that renting one
+     * leaves the others free.
+     */
+    freeOffers: (): number[] => {
+      const free = market.offers.filter((offer) => market.isFree(offer));
+      return free
+        .filter(({ machine }, index) => free.findIndex((one) => one.machine === machine) === index)
+        .map(({ id }) => id);
+    },
     /** Someone else rents the offer; false when it is not free. */
     takeOffer: (offerId: number): boolean => market.take(offerOf(offerId), 'stranger'),
     /** Someone else gives the offer back; instances that wait for it get it. */

@@ -33,7 +33,11 @@ describe('an answer is classified by its body first, its status second', () => {
       'two_factor_required',
     ],
     [403, { success: false, msg: 'no permission' }, 'forbidden'],
-    [403, { success: false, error: 'auth_error', msg: 'The API key lacks the permission misc.' }, 'forbidden'],
+    [
+      403,
+      { success: false, error: 'auth_error', msg: 'The API key lacks the permission misc.' },
+      'forbidden',
+    ],
     [403, { success: false, error: 'auth_error', msg: 'Invalid user key' }, 'unauthorized'],
     [
       404,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withoutForgottenHosts } from '../../../src/ssh/knownHosts';
+import { withoutForgottenHosts, withoutHost } from '../../../src/ssh/knownHosts';
 import { temporaryFolder } from './support/temporary';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHm5nVZ0jzHcjPpA0LGkOaN0yRfbXh3n0Vnk8lB8pW5G';
@@ -23,6 +23,13 @@ describe('withoutForgottenHosts', () => {
     expect(hashed).not.toContain('gpu-');
     const [first] = hashed.split('\n');
     expect(withoutForgottenHosts(hashed, [1])).toBe(`${first}\n`);
+    expect(withoutHost(hashed, 2)).toBe(`${first}\n`);
+  });
+
+  it('drops the keys of one instance', () => {
+    expect(withoutHost(`gpu-1 ${key}\ngpu-12 ${key}\n# gpu-1\ngpu-1 ${key}\n`, 1)).toBe(
+      `gpu-12 ${key}\n# gpu-1\n`,
+    );
   });
 
   it('keeps bytes that are not UTF-8', () =>

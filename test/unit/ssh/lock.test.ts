@@ -1,12 +1,13 @@
-import { readFile, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rmdir, utimes, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../src/ssh/fileSystem';
-import { withLock } from '../../../src/ssh/lock';
+import { withLock, type Lock } from '../../../src/ssh/lock';
 import { temporaryFolder } from './support/temporary';
 
 const lockFile = async (): Promise<string> => path.join(await temporaryFolder(), 'lock');
+const inFolder = (file: string): Lock => ({ file, makeFolder: () => Promise.resolve() });
 const quick = { sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
 describe('withLock', () => {
@@ -19,21 +20,27 @@ describe('withLock', () => {
       await new Promise((resolve) => setImmediate(resolve));
       inside--;
     };
-    await Promise.all(Array.from({ length: 20 }, () => withLock(nodeFileSystem, lock, action, quick)));
+    await Promise.all(
+      Array.from({ length: 20 }, () => withLock(nodeFileSystem, inFolder(lock), action, quick)),
+    );
     expect(most).toBe(1);
     expect(await readdir(path.dirname(lock))).toEqual([]);
   });
 
   it('is free again after an action that failed', async () => {
     const lock = await lockFile();
-    await expect(withLock(nodeFileSystem, lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await withLock(nodeFileSystem, lock, async () => 'yes')).toBe('yes');
+    await expect(
+      withLock(nodeFileSystem, inFolder(lock), () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
+    expect(await withLock(nodeFileSystem, inFolder(lock), async () => 'yes')).toBe('yes');
   });
 
   it('takes over the lock of a process that died', async () => {
     const lock = await lockFile();
     await writeFile(lock, `999999 ${os.hostname()} token\n`);
-    expect(await withLock(nodeFileSystem, lock, async () => 'yes', { isAlive: () => false })).toBe('yes');
+    expect(await withLock(nodeFileSystem, inFolder(lock), async () => 'yes', { isAlive: () => false })).toBe(
+      'yes',
+    );
     expect(await readdir(path.dirname(lock))).toEqual([]);
   });
 
@@ -44,7 +51,7 @@ describe('withLock', () => {
     const lock = await lockFile();
     await writeFile(lock, content);
     await utimes(lock, Date.now() / 1000 - age, Date.now() / 1000 - age);
-    expect(await withLock(nodeFileSystem, lock, async () => 'yes', quick)).toBe('yes');
+    expect(await withLock(nodeFileSystem, inFolder(lock), async () => 'yes', quick)).toBe('yes');
   });
 
   it('waits for a living holder and says so in the end, leaving its lock alone', async () => {
@@ -53,7 +60,7 @@ describe('withLock', () => {
     await writeFile(lock, holder);
     let time = Date.now();
     const sleep = async (milliseconds: number): Promise<void> => void (time += milliseconds);
-    const waiting = withLock(nodeFileSystem, lock, async () => 'yes', {
+    const waiting = withLock(nodeFileSystem, inFolder(lock), async () => 'yes', {
       now: () => time,
       sleep,
       timeoutMs: 5000,
@@ -62,9 +69,20 @@ describe('withLock', () => {
     expect(await readFile(lock, 'utf8')).toBe(holder);
   });
 
+  it('makes its folder again when another process removes it at that moment', async () => {
+    const folder = path.join(await temporaryFolder(), 'own');
+    let removals = 2;
+    const makeFolder = async (): Promise<void> => {
+      await mkdir(folder, { recursive: true });
+      if (removals-- > 0) await rmdir(folder);
+    };
+    const lock = { file: path.join(folder, 'lock'), makeFolder };
+    expect(await withLock(nodeFileSystem, lock, async () => 'yes', quick)).toBe('yes');
+  });
+
   it('does not release a lock that another window has taken over', async () => {
     const lock = await lockFile();
-    await withLock(nodeFileSystem, lock, () => writeFile(lock, '1 elsewhere theirs\n'));
+    await withLock(nodeFileSystem, inFolder(lock), () => writeFile(lock, '1 elsewhere theirs\n'));
     expect(await readFile(lock, 'utf8')).toBe('1 elsewhere theirs\n');
   });
 
@@ -84,7 +102,7 @@ describe('withLock', () => {
       sleep: async (milliseconds: number): Promise<void> => void (time += milliseconds),
       timeoutMs: 100,
     };
-    const waiting = withLock({ ...nodeFileSystem, rename }, lock, async () => 'yes', options);
+    const waiting = withLock({ ...nodeFileSystem, rename }, inFolder(lock), async () => 'yes', options);
     await expect(waiting).rejects.toMatchObject({ code: 'locked' });
     expect(await readFile(lock, 'utf8')).toBe(alive);
   });

@@ -54,11 +54,15 @@ describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
 
   it('says host_key_changed when another machine answers for the same instance', async () => {
     const first = await startSshd();
-    const { args } = await connected(first);
+    const { config, args } = await connected(first);
     await checkLogin({ args });
     await first.stop();
     await startSshd({ port: first.port });
-    expect(await checkLogin({ args })).toMatchObject({ status: 'host_key_changed' });
+    const result = await checkLogin({ args });
+    expect(result).toMatchObject({ status: 'host_key_changed' });
+    expect(result.hostKeyFingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
+    await config.forgetHostKey(7);
+    expect(await checkLogin({ args })).toMatchObject({ status: 'permission_denied' });
   });
 
   it('says bad_permissions when our file may be written by others', async () => {

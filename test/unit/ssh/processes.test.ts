@@ -83,7 +83,8 @@ it(
   { timeout: 60_000 },
   async () => {
     const file = await userFile();
-    await Promise.all([run('toggle', 'a', 40), run('toggle', 'b', 40)]);
+    const outcomes = await Promise.allSettled([run('toggle', 'a', 40), run('toggle', 'b', 40)]);
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
     expect(await readFile(file, 'utf8')).toBe(original);
     await configIn('.ssh').ensureInclude();
     expect(await configIn('.ssh').includeState()).toBe('present');

@@ -16,15 +16,20 @@ function configIn(folder: string): SshConfig {
 async function toggle(round: number): Promise<void> {
   const config = configIn('.ssh');
   await config.ensureInclude();
-  await config.writeEntries([{ instanceId: 7, host: '203.0.113.5', port: 1000 + (round % 5000), user: 'root' }]);
+  await config.writeEntries([
+    { instanceId: 7, host: '203.0.113.5', port: 1000 + (round % 5000), user: 'root' },
+  ]);
   if (round === 0) process.stdout.write('ready\n');
   await config.remove();
 }
 
 /** One line of this process, added to what all others wrote. */
 async function append(round: number): Promise<void> {
-  const add = (before?: Buffer): Buffer => Buffer.concat([before ?? Buffer.alloc(0), Buffer.from(`${name} ${round}\n`)]);
-  await withLock(fs, path.join(home, 'lock'), () => editFile(fs, path.join(home, 'list'), add));
+  const add = (before?: Buffer): Buffer =>
+    Buffer.concat([before ?? Buffer.alloc(0), Buffer.from(`${name} ${round}\n`)]);
+  await withLock(fs, { file: path.join(home, 'lock'), makeFolder: () => Promise.resolve() }, () =>
+    editFile(fs, path.join(home, 'list'), add),
+  );
 }
 
 /** One more ssh config file in the common record. */

@@ -1,0 +1,33 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sandbox, stage } from './stage';
+
+/** Puts everything back that an earlier story may have left: instances, faults, ssh files. */
+export async function clearScene(): Promise<void> {
+  const { sshConfigFile } = stage();
+  await sandbox().clearFailures();
+  for (const id of await sandbox().instanceIds()) await service('DELETE', `/api/v0/instances/${id}/`);
+  await rm(sshConfigFile, { force: true });
+  for (const name of ['gpu-rental', 'config.before-gpu-rental'])
+    await rm(join(dirname(sshConfigFile), name), { recursive: true, force: true });
+}
+
+/** Rents behind the window's back, as another client of the same account would; resolves to the instance's id. */
+export async function rentElsewhere(request: Record<string, unknown> = {}): Promise<number> {
+  const [offerId] = await sandbox().freeOffers();
+  const body = { image: 'debian:12', disk: 10, runtype: 'ssh_direct', ...request };
+  const answer = await service('PUT', `/api/v0/asks/${offerId}/`, body);
+  const id = typeof answer === 'object' && answer && 'new_contract' in answer ? answer.new_contract : undefined;
+  if (typeof id !== 'number') throw new Error(`The sandbox rented nothing: ${JSON.stringify(answer)}`);
+  return id;
+}
+
+async function service(method: string, path: string, body?: unknown): Promise<unknown> {
+  const { sandboxUrl, apiKey } = stage();
+  const response = await fetch(sandboxUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return response.json();
+}

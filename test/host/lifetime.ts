@@ -1,0 +1,33 @@
+import { say } from './commandLine';
+
+const closingLimitMs = 15_000;
+
+/** Rejects when this process is asked to end, so that whoever waits can put things away. */
+export function interruption(): Promise<never> {
+  const asked = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new Interrupted(signal)));
+  });
+  asked.catch(() => undefined);
+  return asked;
+}
+
+export class Interrupted extends Error {
+  constructor(signal: string) {
+    super(`Interrupted by ${signal}.`);
+  }
+}
+
+/** Ends one thing after the other, each within a limit, so that nothing that hangs keeps the rest from ending. */
+export async function closeAll(things: readonly [name: string, close: () => Promise<unknown>][]): Promise<void> {
+  for (const [name, close] of things) {
+    const problem = await Promise.race([
+      close().then(
+        () => undefined,
+        (error: unknown) => String(error),
+      ),
+      new Promise<string>((resolve) => setTimeout(resolve, closingLimitMs, 'it took too long').unref()),
+    ]);
+    if (problem) say(`${name} could not be ended: ${problem}`);
+  }
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from '../../../src/api/client';
+import { isUnsupported, type ApiErrorCode } from '../../../src/api/errors';
+import { createSandbox, type Sandbox } from '../../sandbox';
+import { TestAccount } from './support/account';
+import { failureOf } from './support/failures';
+import { scenarios } from './support/scenarios';
+
+let sandbox: Sandbox;
+let account: TestAccount;
+beforeAll(async () => {
+  sandbox = await createSandbox({ sshd: false });
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  account = new TestAccount(sandbox);
+});
+
+const names = Object.keys(scenarios);
+const optional = /^(sshKeys|volumes|apiKeys)\.|SshKey|^(reboot|recycle)|^(changeBid|readLog|listCharges)$/;
+
+it('has a scenario for every method of the client', () => {
+  const client = account.client;
+  const methodsOf = (value: object): string[] =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(value)).filter((name) => name !== 'constructor');
+  const groups = Object.entries(client).flatMap(([group, part]: [string, object]) =>
+    methodsOf(part).map((name) => `${group}.${name}`),
+  );
+  expect(client).toBeInstanceOf(Client);
+  expect([...methodsOf(client), ...groups].sort()).toEqual([...names].sort());
+});
+
+describe.each(names)('%s', (name) => {
+  const scenario = scenarios[name]!;
+
+  it('succeeds', async () => {
+    const { call, answers } = await scenario(account);
+    const answer = await call(account.client);
+    if (typeof answers === 'object' && answers !== null && !('asymmetricMatch' in answers)) {
+      expect(answer).toMatchObject(answers);
+    } else expect(answer).toEqual(answers);
+  });
+
+  it('fails with a key that is not valid', async () => {
+    const { call } = await scenario(account);
+    const { code } = await failureOf(call(account.stranger()));
+    expect(code).toBe(name.startsWith('twoFactor.') ? 'auth_error' : 'unauthorized');
+  });
+
+  it('fails when the service does', async () => {
+    const { call } = await scenario(account);
+    sandbox.control.failNext({ count: 3, status: 500, body: { success: false } });
+    const error = await failureOf(call(account.client));
+    sandbox.control.clearFailures();
+    expect(error).toMatchObject({ code: 'server_error', status: 500 });
+  });
+});
+
+it.each(names.filter((name) => name !== 'searchOffers'))(
+  '%s fails with a key that lacks the permission',
+  async (name) => {
+    const { call } = await scenarios[name]!(account);
+    const error = await failureOf(call(account.scoped('billing_write')));
+    expect(error).toMatchObject({
+      code: name.startsWith('twoFactor.') ? 'auth_error' : 'forbidden',
+      status: 403,
+    });
+    expect(isUnsupported(error)).toBe(true);
+  },
+);
+
+it.each(names.filter((name) => optional.test(name)))(
+  '%s is known to be missing where the service has it not',
+  async (name) => {
+    const { call } = await scenarios[name]!(account);
+    sandbox.control.configure({ extensions: false });
+    const error = await failureOf(call(account.client));
+    sandbox.control.configure({ extensions: true });
+    expect(isUnsupported(error)).toBe(true);
+  },
+);
+
+/** What the specification and the public service's clients document beyond the two-factor errors. */
+const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown>][] = [
+  [
+    'no_such_ask',
+    'renting an offer that is gone',
+    async ({ client }) => {
+      const offer = sandbox.control.freeOffers()[0]!;
+      sandbox.control.takeOffer(offer);
+      await client.createInstance(offer, { image: 'ubuntu' });
+    },
+  ],
+  [
+    'invalid_request',
+    'renting without an image',
+    async (own) => own.client.createInstance(await own.freeOffer(), {}),
+  ],
+  [
+    'invalid_price',
+    'bidding below the lowest bid',
+    async ({ client }) => {
+      const [offer] = await client.searchOffers({
+        filters: { rented: { eq: false } },
+        type: 'bid',
+        limit: 1,
+      });
+      await client.createInstance(offer!.id, { image: 'ubuntu', price: 0.0001 });
+    },
+  ],
+  [
+    'missing_billing',
+    'renting without money',
+    async (own) => {
+      sandbox.control.setCredit(0, own.id);
+      await own.rent();
+    },
+  ],
+  [
+    'spend_rate_limit',
+    'renting beyond the limit',
+    async (own) => {
+      sandbox.control.setAccount(own.id, { spendLimited: true });
+      await own.rent();
+    },
+  ],
+  [
+    'no_ssh_key_for_vm',
+    'renting a VM without a key',
+    async (own) =>
+      own.client.createInstance(await own.freeOffer({ vms_enabled: { eq: true } }), {
+        image: 'ubuntu',
+        vm: true,
+        runtype: 'ssh_direct',
+      }),
+  ],
+  ['not_found', 'an instance that does not exist', async ({ client }) => client.getInstance(999_999_999)],
+  [
+    'not_found',
+    'stopping one that does not exist',
+    async ({ client }) => client.setInstanceState(999_999_999, 'stopped'),
+  ],
+  [
+    'not_found',
+    'destroying one that does not exist',
+    async ({ client }) => client.destroyInstance(999_999_999),
+  ],
+  [
+    'not_found',
+    'a machine that is not the caller’s',
+    async ({ client }) => client.cancelMaintenance(999_999_999),
+  ],
+  [
+    'not_found',
+    'deleting a template that does not exist',
+    async ({ client }) => client.templates.delete(999_999_999),
+  ],
+  [
+    'not_found',
+    'editing a template that does not exist',
+    async ({ client }) => client.templates.edit({ hash_id: 'no-such', desc: 'x' }),
+  ],
+  [
+    'invalid_request',
+    'a template without a name',
+    async ({ client }) =>
+      client.templates.create({
+        name: '',
+        image: 'a',
+        docker_login_repo: '',
+        docker_login_user: '',
+        docker_login_pass: '',
+      }),
+  ],
+  [
+    'invalid_email',
+    'a subaccount’s address that is not allowed',
+    async ({ client }) =>
+      client.createSubaccount({ email: 'a@vast.ai', username: 'a', password: 'b', parent_id: 'me' }),
+  ],
+  [
+    'user_exists',
+    'a subaccount’s name that is taken',
+    async (own) => {
+      const request = {
+        email: `x${own.id}@example.com`,
+        username: `x${own.id}`,
+        password: 'b',
+        parent_id: 'me',
+      };
+      await own.client.createSubaccount(request);
+      await sandbox.control.advance(10);
+      await own.client.createSubaccount(request);
+    },
+  ],
+  [
+    'invalid_request',
+    'a subaccount’s name that is too long',
+    async (own) =>
+      own.client.createSubaccount({
+        email: `y${own.id}@example.com`,
+        username: 'y'.repeat(65),
+        password: 'b',
+        parent_id: 'me',
+      }),
+  ],
+  [
+    'rate_limited',
+    'two subaccounts within 3 s',
+    async (own) => {
+      const request = (n: number) => ({
+        email: `z${n}${own.id}@example.com`,
+        username: `z${n}${own.id}`,
+        password: 'b',
+        parent_id: 'me',
+      });
+      await own.client.createSubaccount(request(1));
+      await own.client.createSubaccount(request(2));
+    },
+  ],
+  ['invalid_request', 'what is no public key', async ({ client }) => client.registerSshKey('hello')],
+  [
+    'invalid_price',
+    'changing the bid of what is no bid',
+    async (own) => own.client.changeBid(await own.rent(), 1),
+  ],
+];
+
+describe('a documented failure', () => {
+  it.each(failures)('%s: %s', async (code, _what, fail) => {
+    const error = await failureOf(fail(account));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^\p{Lu}.{10,}/u);
+  });
+
+  it('rate_limited carries the threshold of the endpoint', async () => {
+    const [, , fail] = failures.find(([code]) => code === 'rate_limited')!;
+    expect((await failureOf(fail(account))).thresholdSeconds).toBe(3);
+  });
+});
+
+describe('the list of instances', () => {
+  it('moves on with the service and comes whole, page by page', async () => {
+    const ids = [];
+    for (let index = 0; index < 27; index++) ids.push(await account.rent());
+    sandbox.control.configure({ listVersion: 'v1' });
+    const instances = await account.client.listInstances();
+    sandbox.control.configure({ listVersion: 'v0' });
+    expect(instances.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect((await account.client.listInstances()).length).toBe(27);
+  });
+});

@@ -1,0 +1,261 @@
+import { expect } from 'vitest';
+import type { Client } from '../../../../src/api/client';
+import type { TestAccount } from './account';
+
+/** Arranges what a method needs, and gives the call, to be made by any client, with what it must answer. */
+export type Scenario = (account: TestAccount) => Promise<{
+  call: (client: Client) => Promise<unknown>;
+  answers: unknown;
+}>;
+
+const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K someone';
+const number = expect.any(Number) as number;
+const text = expect.any(String) as string;
+const login = { docker_login_repo: '', docker_login_user: '', docker_login_pass: '' };
+
+/** One for each method of the client, by its name. */
+export const scenarios: Record<string, Scenario> = {
+  currentUser: async (account) => ({
+    call: (client) => client.currentUser(),
+    answers: { id: account.id, email: text, credit: number, tfa_status: 'disabled' },
+  }),
+  searchOffers: async () => ({
+    call: (client) => client.searchOffers({ filters: { num_gpus: { eq: 1 } }, limit: 2 }),
+    answers: [{ id: number, num_gpus: 1 }, { num_gpus: 1 }],
+  }),
+  createInstance: async (account) => {
+    const offer = await account.freeOffer();
+    return {
+      call: (client) => client.createInstance(offer, { image: 'ubuntu' }),
+      answers: { instanceId: number },
+    };
+  },
+  listInstances: async (account) => {
+    const id = await account.rent();
+    return { call: (client) => client.listInstances(), answers: [{ id, actual_status: null }] };
+  },
+  getInstance: async (account) => {
+    const id = await account.rentRunning();
+    return {
+      call: (client) => client.getInstance(id),
+      answers: { id, actual_status: 'running', ssh_host: text },
+    };
+  },
+  setInstanceState: async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.setInstanceState(id, 'stopped'), answers: undefined };
+  },
+  setInstanceLabel: async (account) => {
+    const id = await account.rent();
+    return { call: (client) => client.setInstanceLabel(id, 'a name'), answers: undefined };
+  },
+  destroyInstance: async (account) => {
+    const id = await account.rent();
+    return { call: (client) => client.destroyInstance(id), answers: undefined };
+  },
+  rebootInstance: async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.rebootInstance(id), answers: undefined };
+  },
+  recycleInstance: async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.recycleInstance(id), answers: undefined };
+  },
+  changeBid: async (account) => {
+    const [offer] = await account.client.searchOffers({
+      filters: { rented: { eq: false } },
+      type: 'bid',
+      limit: 1,
+    });
+    const price = (offer!.min_bid ?? 1) * 2;
+    const { instanceId } = await account.client.createInstance(offer!.id, { image: 'ubuntu', price });
+    return { call: (client) => client.changeBid(instanceId, price * 1.5), answers: undefined };
+  },
+  readLog: async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.readLog(id, 10), answers: text };
+  },
+  createSubaccount: async (account) => {
+    const name = `sub${account.id}`;
+    const request = {
+      email: `${name}@example.com`,
+      username: name,
+      password: 'secret-word',
+      parent_id: 'me',
+    };
+    return {
+      call: (client) => client.createSubaccount(request),
+      answers: { id: number, username: name, key_id: number },
+    };
+  },
+  listCharges: async (account) => {
+    await account.rentRunning();
+    return { call: (client) => client.listCharges({ day: { gte: 0 } }, 10), answers: expect.any(Array) };
+  },
+  cancelMaintenance: async (account) => {
+    const machine = account.sandbox.control.addHostedMachine(account.id, 2);
+    return {
+      call: (client) => client.cancelMaintenance(machine),
+      answers: { machine_id: machine, msg: text, ctime: number },
+    };
+  },
+  listSshKeys: async (account) => {
+    await account.client.registerSshKey(publicKey);
+    return { call: (client) => client.listSshKeys(), answers: [{ id: number, key: publicKey }] };
+  },
+  registerSshKey: async () => ({ call: (client) => client.registerSshKey(publicKey), answers: undefined }),
+  registerInstanceSshKey: async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.registerInstanceSshKey(id, publicKey), answers: undefined };
+  },
+
+  'sshKeys.list': async () => ({ call: (client) => client.sshKeys.list(), answers: [] }),
+  'sshKeys.register': async () => ({
+    call: (client) => client.sshKeys.register(publicKey),
+    answers: undefined,
+  }),
+  'sshKeys.listOfInstance': async (account) => {
+    const id = await account.rentRunning();
+    await account.client.registerInstanceSshKey(id, publicKey);
+    return { call: (client) => client.sshKeys.listOfInstance(id), answers: [{ id: number, key: publicKey }] };
+  },
+  'sshKeys.registerWithInstance': async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.sshKeys.registerWithInstance(id, publicKey), answers: undefined };
+  },
+  'sshKeys.removeFromInstance': async (account) => {
+    const id = await account.rentRunning();
+    await account.client.registerInstanceSshKey(id, publicKey);
+    const [key] = await account.client.sshKeys.listOfInstance(id);
+    return { call: (client) => client.sshKeys.removeFromInstance(id, key!.id!), answers: undefined };
+  },
+
+  'templates.search': async (account) => {
+    const { id } = await account.template();
+    return {
+      call: (client) => client.templates.search({ id: { eq: id } }),
+      answers: [{ id, name: 'Mine', tag: 'latest' }],
+    };
+  },
+  'templates.create': async () => ({
+    call: (client) => client.templates.create({ name: 'New', image: 'ubuntu', ...login }),
+    answers: { id: number, hash_id: text, name: 'New' },
+  }),
+  'templates.edit': async (account) => {
+    const { id, hash_id } = await account.template();
+    const answers = { id, hash_id: expect.not.stringMatching(hash_id) as string, desc: 'other' };
+    return { call: (client) => client.templates.edit({ hash_id, desc: 'other' }), answers };
+  },
+  'templates.delete': async (account) => {
+    const { id } = await account.template();
+    return { call: (client) => client.templates.delete(id), answers: undefined };
+  },
+
+  'volumes.list': async () => ({ call: (client) => client.volumes.list(), answers: [] }),
+  'volumes.searchOffers': async () => ({
+    call: (client) => client.volumes.searchOffers({}),
+    answers: expect.arrayContaining([expect.objectContaining({ id: number, machine_id: number })]),
+  }),
+  'volumes.create': async (account) => {
+    const [offer] = await account.client.volumes.searchOffers({});
+    return {
+      call: (client) => client.volumes.create({ id: offer!.id, size: 5, name: 'data' }),
+      answers: undefined,
+    };
+  },
+  'volumes.delete': async (account) => {
+    const [offer] = await account.client.volumes.searchOffers({});
+    await account.client.volumes.create({ id: offer!.id, size: 5 });
+    const [volume] = await account.client.volumes.list();
+    return { call: (client) => client.volumes.delete(volume!.id), answers: undefined };
+  },
+
+  'apiKeys.list': async () => ({ call: (client) => client.apiKeys.list(), answers: [{ id: number }] }),
+  'apiKeys.get': async (account) => {
+    const [key] = await account.client.apiKeys.list();
+    return { call: (client) => client.apiKeys.get(key!.id!), answers: { id: key!.id } };
+  },
+  'apiKeys.create': async () => ({
+    call: (client) => client.apiKeys.create({ name: 'less', permissions: { api: { user_read: {} } } }),
+    answers: { key: text },
+  }),
+  'apiKeys.delete': async (account) => {
+    const { id } = account.sandbox.control.createKey({ accountId: account.id });
+    return { call: (client) => client.apiKeys.delete(id), answers: undefined };
+  },
+  'apiKeys.reset': async () => ({ call: (client) => client.apiKeys.reset(), answers: { key: text } }),
+
+  'twoFactor.status': async (account) => {
+    const { methodId } = await account.addTotp();
+    const methods = [{ id: methodId, method: 'totp', is_primary: true }];
+    return {
+      call: (client) => client.twoFactor.status(),
+      answers: { tfa_enabled: true, methods, backup_codes_remaining: 10 },
+    };
+  },
+  'twoFactor.logIn': async (account) => {
+    const { code } = await account.addTotp();
+    const answers = { id: account.id, session_key: text };
+    return { call: (client) => client.twoFactor.logIn({ tfa_method: 'totp', code: code() }), answers };
+  },
+  'twoFactor.removeMethod': async (account) => {
+    const { code } = await account.addTotp();
+    const answers = { msg: text };
+    return { call: (client) => client.twoFactor.removeMethod({ tfa_method: 'totp', code: code() }), answers };
+  },
+  'twoFactor.sendEmailCode': async () => ({
+    call: (client) => client.twoFactor.sendEmailCode(),
+    answers: { msg: text, secret: text },
+  }),
+  'twoFactor.sendSmsCode': async (account) => ({
+    call: (client) => client.twoFactor.sendSmsCode({ phone_number: account.phone }),
+    answers: { msg: text, secret: text },
+  }),
+  'twoFactor.resendSmsCode': async (account) => {
+    await account.smsCode();
+    const request = { phone_number: account.phone };
+    return {
+      call: (client) => client.twoFactor.resendSmsCode(request),
+      answers: { msg: text, secret: text },
+    };
+  },
+  'twoFactor.setUpTotp': async () => ({
+    call: (client) => client.twoFactor.setUpTotp(),
+    answers: { secret: text, provisioning_uri: expect.stringMatching(/^otpauth:/) as string },
+  }),
+  'twoFactor.beginAuthorization': async () => ({
+    call: (client) => client.twoFactor.beginAuthorization({}),
+    answers: { secret: text },
+  }),
+  'twoFactor.completeAuthorization': async (account) => {
+    const { secret } = await account.client.twoFactor.beginAuthorization({});
+    const request = { code: account.lastCode(), secret: secret! };
+    return { call: (client) => client.twoFactor.completeAuthorization(request), answers: { msg: text } };
+  },
+  'twoFactor.confirmMethod': async (account) => {
+    await account.authorize();
+    const { secret } = await account.client.twoFactor.setUpTotp();
+    const request = { tfa_method: 'totp', secret, code: account.totpCodeOf(secret), label: 'App' } as const;
+    const backup_codes = Array.from({ length: 10 }, () => text);
+    return {
+      call: (client) => client.twoFactor.confirmMethod(request),
+      answers: { msg: text, backup_codes },
+    };
+  },
+  'twoFactor.updateMethod': async (account) => {
+    const { methodId } = await account.addTotp();
+    const request = { tfa_method_id: methodId, label: 'Renamed' };
+    return {
+      call: (client) => client.twoFactor.updateMethod(request),
+      answers: { method: { id: methodId, label: 'Renamed' } },
+    };
+  },
+  'twoFactor.regenerateBackupCodes': async (account) => {
+    const { code } = await account.addTotp();
+    const backup_codes = Array.from({ length: 10 }, () => text);
+    return {
+      call: (client) => client.twoFactor.regenerateBackupCodes({ tfa_method: 'totp', code: code() }),
+      answers: { backup_codes },
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { list, rent, startService, type Service } from './support/service';
+
+const hour = 3_600;
+const state = (service: Service, id: number, to: string) =>
+  service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: to } });
+
+/** What one hour of the present state costs. */
+async function hourCosts(service: Service): Promise<number> {
+  const before = service.control.credit();
+  await service.control.advance(hour);
+  return before - service.control.credit();
+}
+
+describe('billing', () => {
+  it('charges disk from creation, compute while running, disk after a stop, nothing after the end', async () => {
+    const service = await startService({ bootSeconds: 2 * hour });
+    const id = await rent(service, { disk: 50 });
+    const { search, instance } = service.control.instance(id);
+    expect(await hourCosts(service)).toBeCloseTo(instance.totalHour, 6);
+    await service.control.advance(hour);
+    expect(await hourCosts(service)).toBeCloseTo(search.totalHour, 6);
+    await state(service, id, 'stopped');
+    expect(await hourCosts(service)).toBeCloseTo(instance.totalHour, 6);
+    await service.call('DELETE', `/api/v0/instances/${id}/`);
+    expect(await hourCosts(service)).toBe(0);
+  });
+
+  it('stops what runs at the moment at which the credit is used up, and never goes below zero', async () => {
+    const service = await startService();
+    const id = await rent(service);
+    await service.control.advance(60);
+    service.control.setCredit(service.control.instance(id).search.totalHour / 2);
+    await service.control.advance(hour / 2 - 5);
+    expect(service.control.instance(id).actual_status).toBe('running');
+    await service.control.advance(10);
+    expect(service.control.instance(id)).toMatchObject({
+      actual_status: 'exited',
+      intended_status: 'stopped',
+    });
+    await service.control.advance(1_000 * hour);
+    expect(service.control.credit()).toBe(0);
+    expect(await state(service, id, 'running')).toMatchObject({
+      status: 400,
+      body: { error: 'missing_billing' },
+    });
+  });
+
+  it('lists what was charged by day and source', async () => {
+    const service = await startService({ startTime: 1_800_000_000 });
+    const id = await rent(service);
+    await service.control.advance(48 * hour);
+    const rows = list(await service.call('GET', '/api/v0/charges/'), 'results');
+    const total = rows.reduce((sum, row) => sum + Number(row.amount), 0);
+    expect(total).toBeCloseTo(250 - service.control.credit(), 4);
+    expect(new Set(rows.map((row) => row.day)).size).toBe(3);
+    expect(new Set(rows.map((row) => row.source))).toEqual(new Set([`instance-${id}`]));
+    const [first] = rows;
+    const filters = encodeURIComponent(JSON.stringify({ day: { eq: first?.day }, type: { eq: 'gpu' } }));
+    expect(
+      list(await service.call('GET', `/api/v0/charges/?select_filters=${filters}&limit=10`), 'results'),
+    ).toHaveLength(1);
+  });
+});
