@@ -1,11 +1,7 @@
-export type { ApiKey, NewKey } from './apiKey';
 export type { Charge } from './charge';
 export type { Instance } from './instance';
 export type { CancelledMaintenance } from './maintenance';
 export type { Offer } from './offer';
 export type { SshKey } from './sshKey';
 export type { Subaccount } from './subaccount';
-export type { Template } from './template';
-export type * from './twoFactor';
-export type { User, TfaStatus } from './user';
-export type { Volume, VolumeOffer } from './volume';
+export type { User } from './user';

@@ -3,7 +3,7 @@ import { serviceWords, specified } from './fields';
 import { userSchema } from './user';
 
 /** A configured method (specification, Two-factor method record). */
-export const twoFactorMethodSchema = z.object({
+const twoFactorMethodSchema = z.object({
   /** Sent as `tfa_method_id`. */
   id: z.int(),
   user_id: specified(z.int()),
@@ -19,8 +19,6 @@ export const twoFactorMethodSchema = z.object({
   created_at: specified(z.number()),
   last_used: specified(z.number()),
 });
-
-export type TwoFactorMethod = z.infer<typeof twoFactorMethodSchema>;
 
 /** Specification, Two-factor endpoints: the status response. */
 export const twoFactorStatusSchema = z.object({

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { specified, tolerated } from './fields';
 
 const tfaStatuses = ['enabled', 'disabled', 'legacy'] as const;
-export type TfaStatus = (typeof tfaStatuses)[number];
 
 /** An account (specification, User object). `credit` is dollars. */
 export const userSchema = z.object({
