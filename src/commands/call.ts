@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { ApiError } from '../api/errors';
 import { InstanceNode } from '../views/instanceNodes';
+import { PortNode } from '../views/portNodes';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {
@@ -29,6 +30,15 @@ export function readCall(argument: unknown, selection: unknown): Call {
       confirmed: false,
       interactive: true,
       arguments: {},
+    };
+  }
+  if (argument instanceof PortNode) {
+    const { instanceId, remotePort, address } = argument;
+    return {
+      instanceIds: [instanceId],
+      confirmed: false,
+      interactive: true,
+      arguments: { remotePort, address },
     };
   }
   const object = argument === undefined ? undefined : plainObject.safeParse(argument).data;

@@ -16,6 +16,7 @@ export async function connect(services: Services, call: Call): Promise<Connected
       connectInstance(services, id, {
         ...progress,
         confirmed: call.confirmed,
+        interactive: call.interactive,
         remoteFolder: settings.connect.remoteFolder,
       }),
   );

@@ -5,10 +5,15 @@ import { showError } from '../views/showError';
 import { type Call, readCall } from './call';
 import { connect } from './connect';
 import { copySshCommand } from './copySshCommand';
+import { forwardPort, stopForwarding } from './forwardPort';
+import { copyPort, openPort } from './ports';
+import { diagnoseConnection } from './diagnoseConnection';
 import { destroyInstance } from './destroyInstance';
+import { openJupyter } from './openJupyter';
 import { openConsole } from './openConsole';
 import { openTerminal } from './openTerminal';
 import { refreshInstances } from './refreshInstances';
+import { removeSshIntegration } from './removeSshIntegration';
 import { renameInstance } from './renameInstance';
 import { rentOffer } from './rentOffer';
 import { searchOffers } from './searchOffers';
@@ -37,6 +42,13 @@ export const commands: Readonly<Record<string, Command>> = {
   destroyInstance,
   renameInstance,
   openConsole,
+  diagnoseConnection,
+  removeSshIntegration,
+  openJupyter,
+  forwardPort,
+  stopForwarding,
+  openPort,
+  copyPort,
 };
 
 export function registerCommands(services: Services): vscode.Disposable {

@@ -18,7 +18,8 @@ export async function openTerminal(services: Services, call: Call): Promise<{ al
   if (id === undefined) return undefined;
   const prepared = await withCancellableProgress(
     vscode.l10n.t('Connecting to instance {0}', id),
-    (progress) => prepareSsh(services, id, { ...progress, confirmed: call.confirmed }),
+    (progress) =>
+      prepareSsh(services, id, { ...progress, confirmed: call.confirmed, interactive: call.interactive }),
   );
   if (!prepared) return undefined;
   const { alias } = prepared;

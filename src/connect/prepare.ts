@@ -29,6 +29,8 @@ export interface PrepareOptions {
   confirmed: boolean;
   signal: AbortSignal;
   report: (message: string) => void;
+  /** A person waits: what goes wrong after ssh answered is asked and explained. */
+  interactive: boolean;
 }
 
 /** An instance that answers ssh under its alias. */
@@ -100,6 +102,7 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
     if (!agreed) return false;
   }
   await config.ensureInclude();
+  await services.sshEntries.resume();
   return true;
 }
 

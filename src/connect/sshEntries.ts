@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import type { Instance } from '../api/schemas/instance';
 import { sshAddresses } from '../ssh/address';
 import type { SkippedEntry, SshEntry } from '../ssh/hostEntry';
 import type { AccountFiles } from '../stores/accountFiles';
+import { readJson, writeJson } from '../stores/jsonFile';
 import type { MarkerFiles } from '../stores/markerFiles';
 import type { SnapshotFiles } from '../stores/snapshotFiles';
 import type { SshSetup } from './sshSetup';
@@ -12,6 +14,8 @@ export interface SshEntriesOptions {
   /** Instances whose direct address did not answer, so that their entry goes through the proxy. */
   proxied: MarkerFiles;
   setup: () => SshSetup;
+  /** Stands while the person has removed the integration, so that no window writes entries by itself. */
+  pauseFile: string;
 }
 
 export interface SyncResult {
@@ -44,12 +48,31 @@ export class SshEntries {
     return run;
   }
 
+  /** Runs a removal of our files with no writing in between; afterwards only `resume` lets entries be written again. */
+  pause<T>(removal: () => Promise<T>): Promise<T> {
+    const run = this.#last
+      .catch(() => undefined)
+      .then(async () => {
+        await writeJson(this.#options.pauseFile, {});
+        this.#written = '';
+        return removal();
+      });
+    this.#last = run;
+    return run;
+  }
+
+  /** The person wants our entries (again). */
+  async resume(): Promise<void> {
+    await rm(this.#options.pauseFile, { force: true });
+  }
+
   async #sync(always: boolean): Promise<SyncResult> {
     const { config, configFile, user, identityFile } = this.#options.setup();
     const { instances, clashes } = await this.#allInstances();
     const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
       entryFor(instance, viaProxy, user, identityFile),
     );
+    if ((await readJson(this.#options.pauseFile)) !== undefined) return { skipped: [], clashes };
     const wanted = JSON.stringify([configFile, entries, [...instances.keys()]]);
     if (!always && wanted === this.#written) return { skipped: [], clashes };
     // Nothing to say and nothing to take back: the folder is not made for that.

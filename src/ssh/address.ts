@@ -64,7 +64,7 @@ export function isValidPort(port: number): boolean {
 }
 
 /** All ssh and Jupyter runtypes include ssh; a missing runtype says nothing. */
-function hasSsh(imageRuntype: string | undefined): boolean {
+export function hasSsh(imageRuntype: string | undefined): boolean {
   return !imageRuntype?.trim() || /ssh|jupyter/.test(imageRuntype);
 }
 

@@ -34,8 +34,18 @@ export function resolveConfigFile(choice: ConfigFileChoice): string {
 }
 
 /** The file that ssh reads by itself. It goes by the password database, not by `$HOME`. */
-export function defaultConfigFile(passwordHome: string = os.userInfo().homedir): string {
-  return path.join(passwordHome, '.ssh', 'config');
+export function defaultConfigFile(home: string = passwordHome()): string {
+  return path.join(home, '.ssh', 'config');
+}
+
+/** The home directory that the password database names. */
+export function passwordHome(): string {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    // A container may run under a user id that has no entry there.
+    return os.homedir();
+  }
 }
 
 /** `~` and `~/…` with the home directory in its place. */

@@ -23,7 +23,7 @@ async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<v
   await ensureDirectory(fs, folder);
   try {
     const info = await fs.stat(folder);
-    if (info.mode !== 0o700) await fs.chmod(folder, 0o700);
+    if (!hasMode(info, 0o700)) await fs.chmod(folder, 0o700);
   } catch (error) {
     throw writeFailure(folder, error);
   }
@@ -32,6 +32,11 @@ async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<v
 /** The lock for all that belongs to one user's file; it lies in our own folder. */
 export function integrationLock(fs: FileSystem, paths: SshPaths): Lock {
   return { file: paths.lock, makeFolder: () => ensurePrivateDirectory(fs, paths.folder) };
+}
+
+/** Windows has no such modes; there a person's own folders are private anyway. */
+export function hasMode(info: FileInfo, mode: number): boolean {
+  return process.platform === 'win32' || info.mode === mode;
 }
 
 async function isDirectory(fs: FileSystem, folder: string): Promise<boolean> {

@@ -33,16 +33,16 @@ export async function ownKeys(sources: KeySources): Promise<OwnKey[]> {
     return key ? [{ ...key, source: 'setting', file }] : [];
   }
   const config = await effectiveConfig(sources.args, sources.run);
-  const value = 'refused' in config ? () => undefined : config.value;
+  const agent = 'refused' in config ? undefined : config.value('identityagent');
   const files = 'refused' in config ? [] : config.all('identityfile');
   const fromFiles = await Promise.all(files.map((file) => keyInFile(sources, expandHome(file, home))));
-  const all = [...(await agentKeys(sources, value('identityagent'))), ...fromFiles.flat()];
+  const all = [...(await agentKeys(sources, agent)), ...fromFiles.flat()];
   return all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index);
 }
 
 /** Where a new key goes: ssh's own default name, so that every ssh offers it; another when that one is taken. */
 export async function newKeyFile(fs: FileSystem, sshFolder: string): Promise<string> {
-  const names = await fs.readdir(sshFolder).catch(() => []);
+  const names: string[] = await fs.readdir(sshFolder).catch(() => []);
   for (let number = 0; ; number++) {
     const name = number === 0 ? 'id_ed25519' : `id_ed25519_gpu_rental${number === 1 ? '' : `_${number}`}`;
     if (!names.includes(name) && !names.includes(`${name}.pub`)) return path.join(sshFolder, name);

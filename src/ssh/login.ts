@@ -40,12 +40,23 @@ export interface LoginOptions extends RunOptions {
   run?: (args: readonly string[], options: RunOptions) => Promise<RunResult>;
 }
 
+/** Nothing is asked, and nothing of the person's own config can stand in for the command or for the login. */
+export const quietOptions: readonly string[] = [
+  '-T',
+  ...[
+    'BatchMode=yes',
+    'ConnectTimeout=15',
+    'ControlPath=none',
+    'RemoteCommand=none',
+    'LogLevel=INFO',
+  ].flatMap((option) => ['-o', option]),
+];
+
 /** Logs in with the real ssh, without ever asking anything, and runs `true` there. Never throws for a failed login. */
 export async function checkLogin(options: LoginOptions): Promise<LoginResult> {
   const { args, run = runProgram, signal, timeoutMs = 40_000 } = options;
   if (signal?.aborted) return { status: 'aborted', detail: '' };
-  const ownOptions = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15', '-T'];
-  const result = await run([...ownOptions, ...args, 'true'], { ...options, timeoutMs });
+  const result = await run([...quietOptions, ...args, 'true'], { ...options, timeoutMs });
   if (signal?.aborted) return { status: 'aborted', detail: '' };
   const fingerprint = /fingerprint for the .* key sent by the remote host is\s+(\S+)/.exec(
     result.stderr,
@@ -103,7 +114,8 @@ export function classify(result: RunResult): LoginStatus {
   return patterns.find(([pattern]) => pattern.test(result.stderr))?.[1] ?? 'failed';
 }
 
-function lastLine(text: string): string {
+/** What ssh said last, in one line without control characters. */
+export function lastLine(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   return (lines.at(-1) ?? '').replace(/\p{C}/gu, ' ').trim().slice(0, 500);
 }

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { isMissing, systemCode, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
 import { integrationLock } from './folders';
-import { removeBlock } from './includeBlock';
+import { readBlock, removeBlock } from './includeBlock';
 import type { IntegrationRecord } from './integrationRecord';
 import { withLock, type LockOptions } from './lock';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
@@ -30,12 +30,13 @@ export interface RemovalOptions {
 /** See `SshConfig.remove`; also run by the uninstall hook. A file with damaged markers is refused, untouched. */
 export async function removeIntegration(options: RemovalOptions): Promise<Removal> {
   const { fs, paths, record, lock = {} } = options;
-  // Without our folder no other window is at work, and there is nothing to make a folder for.
   const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
-  const edited = hadFolder
-    ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock)
-    : await takeOut(options);
-  const folderRemoved = hadFolder && (await removeIfEmpty(fs, paths.folder));
+  // Where there is nothing of ours no folder is made for the lock; all else may only be done under the lock.
+  const edited =
+    hadFolder || (await holdsBlock(fs, paths.configFile))
+      ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock)
+      : { blockRemoved: false, fileDeleted: false };
+  const folderRemoved = (await removeIfEmpty(fs, paths.folder)) && hadFolder;
   await record.forget(paths.configFile);
   const backup = await infoIfThere(fs, paths.backup);
   return { ...edited, folderRemoved, ...(backup ? { backup: paths.backup } : {}) };
@@ -54,6 +55,11 @@ async function takeOut({
   const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
   await removeOwnFiles(fs, paths);
   return { blockRemoved, fileDeleted };
+}
+
+async function holdsBlock(fs: FileSystem, configFile: string): Promise<boolean> {
+  const content = await readIfThere(fs, await resolveLinks(fs, configFile));
+  return content !== undefined && readBlock(content).state !== 'missing';
 }
 
 async function takeOutBlock(fs: FileSystem, configFile: string): Promise<boolean> {

@@ -1,10 +1,9 @@
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildConfig, readConfig } from './configFile';
-import { expandHome, includeArgument, sshPaths, type SshPaths } from './configPaths';
+import { expandHome, includeArgument, passwordHome, sshPaths, type SshPaths } from './configPaths';
 import { writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
-import { integrationLock } from './folders';
+import { hasMode, integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, readBlock } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
@@ -47,13 +46,14 @@ export class SshConfig {
   private readonly lockOptions: LockOptions;
 
   constructor(options: SshConfigOptions) {
-    const { fs, configFile, home, passwordHome = os.userInfo().homedir } = options;
+    const { fs, configFile, home } = options;
     this.fs = fs;
     this.configFile = configFile;
     this.defaultConfigFile = options.defaultConfigFile;
     this.home = home;
     this.paths = sshPaths(configFile);
-    this.include = () => includeArgument(this.paths, { home, passwordHome });
+    this.include = () =>
+      includeArgument(this.paths, { home, passwordHome: options.passwordHome ?? passwordHome() });
     this.lockOptions = options.lock ?? {};
     this.record = new IntegrationRecord(fs, home, this.lockOptions);
   }
@@ -163,7 +163,7 @@ export class SshConfig {
     const file = await infoIfThere(this.fs, this.paths.ownConfig);
     if (!file) return empty;
     const folder = await infoIfThere(this.fs, this.paths.folder);
-    if (file.kind !== 'file' || file.mode !== 0o600 || folder?.mode !== 0o700) return false;
+    if (file.kind !== 'file' || !hasMode(file, 0o600) || !folder || !hasMode(folder, 0o700)) return false;
     return (await readIfThere(this.fs, this.paths.ownConfig))?.equals(content) ?? false;
   }
 
@@ -174,7 +174,7 @@ export class SshConfig {
   ): Promise<boolean> {
     const changed = await editFile(this.fs, file, edit, { mode: 0o600 });
     const info = changed ? undefined : await infoIfThere(this.fs, file);
-    if (info && info.mode !== 0o600) {
+    if (info && !hasMode(info, 0o600)) {
       try {
         await this.fs.chmod(file, 0o600);
       } catch (error) {

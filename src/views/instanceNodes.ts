@@ -46,7 +46,8 @@ export function instanceItem(instance: Instance, accountId: string): vscode.Tree
   const title = label || gpuTitle(instance);
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${accountId}/${instance.id}`;
-  item.description = [label ? gpuTitle(instance) : '', lifecycle.word, cost, loadingText(lifecycle)]
+  // The price first: whatever is cut off in a narrow sidebar, it is not the money.
+  item.description = [cost, lifecycle.word, loadingText(lifecycle), label ? gpuTitle(instance) : '']
     .filter(Boolean)
     .join(' · ');
   const { icon, color } = icons[lifecycle.phase];
@@ -69,6 +70,7 @@ function abilities(instance: Instance, { can, phase }: Lifecycle): string[] {
     'instance',
     ...(can.connect && withSsh ? ['connect'] : []),
     ...(phase === 'running' && withSsh ? ['terminal'] : []),
+    ...(phase === 'running' && instance.image_runtype?.includes('jupyter') ? ['jupyter'] : []),
     ...(can.start ? ['start'] : []),
     ...(can.stop ? ['stop'] : []),
   ];

@@ -3,9 +3,11 @@ import { ApiError } from '../api/errors';
 import { describeError } from '../api/describeError';
 import type { InstanceChange, InstanceStore } from '../stores/instanceStore';
 import type { AccountStore } from '../stores/accountStore';
+import type { Tunnels } from '../connect/tunnels';
+import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, type DetailNode, detailNodes, instanceItem, InstanceNode } from './instanceNodes';
 
-export type Node = InstanceNode | DetailNode;
+export type Node = InstanceNode | DetailNode | PortNode;
 
 /** What an empty view explains; the welcome texts in package.json have one each. */
 type EmptyReason = 'noAccount' | 'wrongKey' | 'unreachable' | 'none' | 'loading';
@@ -14,6 +16,7 @@ type EmptyReason = 'noAccount' | 'wrongKey' | 'unreachable' | 'none' | 'loading'
 export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #store: InstanceStore;
   readonly #accounts: AccountStore;
+  readonly #tunnels: Tunnels;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: { dispose(): unknown }[];
@@ -22,7 +25,8 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(store: InstanceStore, accounts: AccountStore) {
+  constructor(store: InstanceStore, accounts: AccountStore, tunnels: Tunnels) {
+    this.#tunnels = tunnels;
     this.#store = store;
     this.#accounts = accounts;
     this.#view = vscode.window.createTreeView('gpuRental.instances', {
@@ -37,6 +41,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       this.#changed,
       this.#view.onDidChangeVisibility(({ visible }) => store.setVisible(visible)),
       store.onDidChange((change) => this.#redraw(change)),
+      tunnels.onDidChange((id) => this.#changed.fire([this.#nodeOf(id)])),
       { dispose: () => clearInterval(everyMinute) },
     ];
     store.setVisible(this.#view.visible);
@@ -47,11 +52,12 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     if (!node)
       return [...this.#store.state.instances.keys()].sort((a, b) => b - a).map((id) => this.#nodeOf(id));
     const instance = node instanceof InstanceNode ? this.#store.get(node.instanceId) : undefined;
-    return instance ? detailNodes(instance) : [];
+    return instance ? [...detailNodes(instance), ...portNodes(instance, this.#tunnels.of(instance.id))] : [];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     const accountId = this.#store.state.accountId ?? '';
+    if (node instanceof PortNode) return portItem(node, accountId);
     if (!(node instanceof InstanceNode)) return detailItem(node, accountId);
     const instance = this.#store.get(node.instanceId);
     return instance ? instanceItem(instance, accountId) : new vscode.TreeItem(String(node.instanceId));

@@ -92,7 +92,7 @@ it(
 );
 
 it('two processes that write one file at once both find their truth in it', { timeout: 60_000 }, async () => {
-  await Promise.all([run('append', 'a', 60), run('append', 'b', 60)]);
+  await bothDone(run('append', 'a', 60), run('append', 'b', 60));
   const lines = (await readFile(path.join(home, 'list'), 'utf8')).trimEnd().split('\n');
   const expected = (name: string): string[] => Array.from({ length: 60 }, (_, round) => `${name} ${round}`);
   expect(lines.filter((line) => line.startsWith('a'))).toEqual(expected('a'));
@@ -102,9 +102,18 @@ it('two processes that write one file at once both find their truth in it', { ti
 });
 
 it('two processes that edit different files are both in the record', { timeout: 60_000 }, async () => {
-  await Promise.all([run('integrate', 'a', 15), run('integrate', 'b', 15)]);
+  await bothDone(run('integrate', 'a', 15), run('integrate', 'b', 15));
   expect(await new IntegrationRecord(nodeFileSystem, home).list()).toHaveLength(30);
 });
+
+/** Waits for both also when one fails, so that nobody writes any more when the folder goes. */
+async function bothDone(...runs: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(runs);
+  const problems = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+  );
+  expect(problems).toEqual([]);
+}
 
 async function killSoonAfterReady(child: ChildProcess, milliseconds: number): Promise<void> {
   const exited = new Promise((resolve) => child.on('exit', resolve));

@@ -68,7 +68,15 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   };
   onTestFinished(stop);
   await listening(child);
-  return { port, user: os.userInfo().username, identityFile, publicKey, authorizedKeys, authorize, stop };
+  return {
+    port,
+    user: os.userInfo().username,
+    identityFile,
+    publicKey,
+    authorizedKeys,
+    authorize,
+    stop,
+  };
 }
 
 export function freePort(): Promise<number> {

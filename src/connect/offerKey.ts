@@ -1,0 +1,133 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { ApiError, isUnsupported } from '../api/errors';
+import { nodeFileSystem } from '../ssh/fileSystem';
+import { keygenArguments, newKeyFile, type OwnKey, ownKeys } from '../ssh/keys';
+import { parsePublicKeys } from '../ssh/publicKey';
+import { signedIn } from '../stores/offerStore';
+import type { PrepareServices } from './prepare';
+
+/** `known`: the service has one of the keys that ssh offers, or does not tell. */
+export type KeyOutcome = 'known' | 'registered' | 'cancelled';
+
+/**
+ * Makes sure that the service knows one of the keys that ssh offers: registers one if the person agrees, after
+ * offering to make one where there is none. The private half is never read.
+ */
+export async function offerKey(
+  services: PrepareServices,
+  instanceId: number,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<KeyOutcome> {
+  const key = await ownKey(services, args, signal);
+  if (!key) return 'cancelled';
+  const known = await registeredKeys(services, signal);
+  if (!known || known.includes(key.text)) return 'known';
+  const agreed = await services.dialogs.confirm({
+    message: vscode.l10n.t('Register your public key with the service?'),
+    detail: vscode.l10n.t(
+      'Your account does not have the key {0} ({1}), so instance {2} cannot let you in. Only the public half is sent.',
+      key.fingerprint,
+      key.file ?? vscode.l10n.t('from the ssh agent'),
+      instanceId,
+    ),
+    yes: vscode.l10n.t('Register Key'),
+  });
+  if (!agreed) return 'cancelled';
+  await register(services, instanceId, key, signal);
+  return 'registered';
+}
+
+/** The first key that ssh offers; a new one when there is none and the person wants one. */
+async function ownKey(
+  services: PrepareServices,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<OwnKey | undefined> {
+  const { identityFile } = services.sshSetup();
+  const find = async () => (await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args }))[0];
+  const found = await find();
+  if (found) return found;
+  if (identityFile !== undefined) {
+    throw new ApiError(
+      'refused',
+      vscode.l10n.t(
+        '{0}, from the setting gpuRental.ssh.identityFile, is not a key that ssh can use.',
+        identityFile,
+      ),
+    );
+  }
+  const agreed = await services.dialogs.confirm({
+    message: vscode.l10n.t('You have no SSH key. Make one?'),
+    detail: vscode.l10n.t('ssh-keygen asks for a passphrase in a terminal; you may leave it empty.'),
+    yes: vscode.l10n.t('Make a Key'),
+  });
+  if (!agreed) return undefined;
+  await makeKey(dirname(services.sshSetup().defaultConfigFile), signal);
+  return find();
+}
+
+/** Runs ssh-keygen where it can ask for a passphrase by its own rules, and waits until it ends. */
+async function makeKey(sshFolder: string, signal: AbortSignal): Promise<void> {
+  const file = await newKeyFile(nodeFileSystem, sshFolder);
+  const terminal = vscode.window.createTerminal({
+    name: vscode.l10n.t('New SSH key'),
+    shellPath: 'ssh-keygen',
+    shellArgs: keygenArguments(file),
+    cwd: vscode.Uri.file(homedir()),
+  });
+  terminal.show();
+  await new Promise<void>((resolve) => {
+    const subscription = vscode.window.onDidCloseTerminal((closed) => {
+      if (closed !== terminal) return;
+      subscription.dispose();
+      resolve();
+    });
+    signal.addEventListener('abort', () => terminal.dispose(), { once: true });
+  });
+}
+
+/** Undefined where the service does not tell. */
+async function registeredKeys(
+  services: PrepareServices,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    const keys = await signedIn(services.accounts).listSshKeys({ signal });
+    return keys.flatMap(({ key }) => parsePublicKeys(key ?? '').map(({ text }) => text));
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    return undefined;
+  }
+}
+
+async function register(
+  services: PrepareServices,
+  instanceId: number,
+  key: OwnKey,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = signedIn(services.accounts);
+  try {
+    await client.registerSshKey(key.text, { signal });
+    await client.registerInstanceSshKey(instanceId, key.text, { signal });
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    await showWhereToPaste(key);
+  }
+}
+
+/** For a service or a key without that endpoint. */
+async function showWhereToPaste(key: OwnKey): Promise<void> {
+  await vscode.env.clipboard.writeText(key.text);
+  const open = vscode.l10n.t('Open Web Console');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'This API key may not register SSH keys. Your public key was copied: paste it into the SSH keys of your account in the web console.',
+    ),
+    open,
+  );
+  if (answer === open) await vscode.commands.executeCommand('gpuRental.openConsole');
+}

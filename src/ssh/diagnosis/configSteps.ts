@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { plainText } from '../../api/plainText';
+import type { SshAddress } from '../address';
+import { aliasOf } from '../alias';
+import { effectiveConfig, type EffectiveConfig } from '../effectiveConfig';
+import type { SshEntry } from '../hostEntry';
+import { sshArguments } from '../sshCommand';
+import { failed, ok, skipped, type Finding } from './finding';
+import type { DiagnosisProbes, DiagnosisSubject } from './probes';
+import { messageOf } from './serviceSteps';
+
+/** Whether ssh and the editor use our entry. `addresses` are the instance's own; undefined when they are not known. */
+export async function configSteps(
+  subject: DiagnosisSubject,
+  addresses: readonly SshAddress[] | undefined,
+  probes: DiagnosisProbes,
+): Promise<Finding[]> {
+  return [await entryStep(subject, addresses, probes), windowStep(subject, probes)];
+}
+
+async function entryStep(
+  { config, instanceId }: DiagnosisSubject,
+  addresses: readonly SshAddress[] | undefined,
+  probes: DiagnosisProbes,
+): Promise<Finding> {
+  const { configFile, defaultConfigFile } = config;
+  const alias = aliasOf(instanceId);
+  const effective = await effectiveConfig(sshArguments({ alias, configFile, defaultConfigFile }), probes.run);
+  if ('refused' in effective) return refusedStep(effective, configFile);
+  try {
+    const entry = (await config.readEntries()).find((one) => one.instanceId === instanceId);
+    if (!entry) return missingStep(alias, addresses);
+    const stale = addresses?.every(({ host, port }) => host !== entry.host || port !== entry.port);
+    if (stale) {
+      const evidence = l10n.t('The entry names {0}:{1}, which is an old address.', entry.host, entry.port);
+      return failed('entry', evidence, l10n.t('Refresh the list of instances.'));
+    }
+    const differences = compare(entry, effective);
+    if (differences.length === 0)
+      return ok('entry', l10n.t('ssh {0} goes to {1}:{2}.', alias, entry.host, entry.port));
+    const [evidence, remedy] = await whyShadowed(config, differences);
+    return failed('entry', evidence, remedy);
+  } catch (error) {
+    return failed('entry', messageOf(error), l10n.t('Make the file readable for you.'));
+  }
+}
+
+function refusedStep(
+  { refused, missing }: Extract<EffectiveConfig, { refused: string }>,
+  configFile: string,
+): Finding {
+  if (missing) return skipped('entry', l10n.t('There is no ssh program on this machine.'));
+  const said = plainText(refused, 300);
+  const remedy = refused.includes('Bad owner or permissions')
+    ? l10n.t(
+        'Only you may be allowed to write that file: set its mode to 600. Refreshing the instances repairs our own.',
+      )
+    : l10n.t('Correct {0}: ssh reads nothing of it before that.', configFile);
+  return failed('entry', l10n.t('ssh refuses its config: {0}', said), remedy);
+}
+
+function missingStep(alias: string, addresses: readonly SshAddress[] | undefined): Finding {
+  if (addresses?.length === 0)
+    return skipped('entry', l10n.t('There is no entry while there is no address.'));
+  const evidence = l10n.t('There is no entry for {0} in our config file.', alias);
+  return failed('entry', evidence, l10n.t('Refresh the list of instances.'));
+}
+
+/** What ssh would use that is not what we wrote, as `Port 1 (ours: 41022)`. */
+function compare(entry: SshEntry, effective: Exclude<EffectiveConfig, { refused: string }>): string[] {
+  const ours = {
+    HostName: entry.host,
+    Port: String(entry.port),
+    User: entry.user,
+    HostKeyAlias: aliasOf(entry.instanceId),
+  };
+  return Object.entries(ours).flatMap(([option, value]) => {
+    const used = effective.value(option.toLowerCase()) ?? '';
+    return used.toLowerCase() === value.toLowerCase()
+      ? []
+      : [l10n.t('{0} {1} (ours: {2})', option, plainText(used, 80), value)];
+  });
+}
+
+async function whyShadowed(
+  config: DiagnosisSubject['config'],
+  differences: readonly string[],
+): Promise<[evidence: string, remedy: string]> {
+  const state = await config.includeState();
+  if (typeof state === 'object') return [state.refused, l10n.t('Repair that line, then connect again.')];
+  if (state === 'missing') {
+    const evidence = l10n.t('{0} does not include our config file.', config.configFile);
+    return [evidence, l10n.t('Connect, and agree to the Include line.')];
+  }
+  const evidence = l10n.t('Something else comes first: ssh would use {0}.', differences.join(', '));
+  return [
+    evidence,
+    l10n.t('Our block must stand first in {0}. Connecting moves it there.', config.configFile),
+  ];
+}
+
+function windowStep({ config }: DiagnosisSubject, probes: DiagnosisProbes): Finding {
+  const { extension, configFile } = probes.window();
+  if (extension === undefined) {
+    const remedy = l10n.t(
+      'Install an extension for SSH windows, such as Remote - SSH. The terminal works without.',
+    );
+    return failed('window', l10n.t('No extension for SSH windows is installed.'), remedy);
+  }
+  if (configFile !== config.configFile) {
+    const evidence = l10n.t(
+      '{0} reads {1}, but our entry is in {2}.',
+      extension,
+      configFile,
+      config.configFile,
+    );
+    return failed(
+      'window',
+      evidence,
+      l10n.t('Set remote.SSH.configFile and gpuRental.ssh.configFile to the same file.'),
+    );
+  }
+  return ok('window', l10n.t('{0} reads {1}.', extension, configFile));
+}

@@ -1,0 +1,45 @@
+import type { Instance } from '../../api/schemas/instance';
+import type { SshAddress } from '../address';
+import { configSteps } from './configSteps';
+import { diagnosisSteps, skipped, type Diagnosis, type Finding, type StepId } from './finding';
+import { loginSteps } from './loginSteps';
+import { networkSteps } from './networkSteps';
+import type { DiagnosisProbes, DiagnosisSubject } from './probes';
+import { serviceSteps } from './serviceSteps';
+
+/** Told after each step, for progress. */
+export type OnFinding = (finding: Finding) => void;
+
+/**
+ * Walks the whole chain from the account to a window and says of each step what was seen. The login is tried with
+ * our own values whatever the person's config says, so that a fault of the machine and one of the config are told
+ * apart. Resolves also when everything is broken; changes nothing but our known_hosts, as a connection would.
+ */
+export async function diagnose(
+  subject: DiagnosisSubject,
+  probes: DiagnosisProbes,
+  onFinding: OnFinding = () => undefined,
+): Promise<Diagnosis> {
+  const found = new Map<StepId, Finding>();
+  const note = (findings: readonly Finding[]): void => {
+    for (const finding of findings) {
+      found.set(finding.step, finding);
+      onFinding(finding);
+    }
+  };
+  const service = await serviceSteps(probes);
+  note(service.findings);
+  const network = await networkSteps(service.addresses, probes);
+  note(network.findings);
+  if (network.answering) note(await loginSteps(subject, network.answering, probes));
+  note(await configSteps(subject, known(service.instance, service.addresses), probes));
+  return diagnosisSteps.map((step) => found.get(step) ?? skipped(step));
+}
+
+/** What the entry is held against: undefined when the service did not tell about the instance. */
+function known(
+  instance: Instance | undefined,
+  addresses: readonly SshAddress[],
+): readonly SshAddress[] | undefined {
+  return instance && addresses;
+}

@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+
+/** The chain from the account to a window, in the order in which it is walked. */
+export const diagnosisSteps = [
+  'account',
+  'state',
+  'runtype',
+  'address',
+  'tcp',
+  'banner',
+  'hostKey',
+  'keys',
+  'login',
+  'shell',
+  'entry',
+  'window',
+] as const;
+
+export type StepId = (typeof diagnosisSteps)[number];
+
+/** What one step showed. `warning`: it works, but not in the best way. `skipped`: an earlier step stood in its way. */
+export interface Finding {
+  step: StepId;
+  status: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** What was seen, in one or a few sentences, without secrets. */
+  evidence: string;
+  /** What the person can do. */
+  remedy?: string;
+}
+
+export type Diagnosis = readonly Finding[];
+
+export const ok = (step: StepId, evidence: string): Finding => ({ step, status: 'ok', evidence });
+
+export const warning = (step: StepId, evidence: string, remedy: string): Finding => ({
+  step,
+  status: 'warning',
+  evidence,
+  remedy,
+});
+
+export const failed = (step: StepId, evidence: string, remedy: string): Finding => ({
+  step,
+  status: 'failed',
+  evidence,
+  remedy,
+});
+
+export const skipped = (
+  step: StepId,
+  evidence: string = l10n.t('An earlier step has to work first.'),
+): Finding => ({
+  step,
+  status: 'skipped',
+  evidence,
+});
+
+/** The first step that does not work, or else the first that could be better; undefined when all is well. */
+export function brokenStep(diagnosis: Diagnosis): Finding | undefined {
+  return (
+    diagnosis.find(({ status }) => status === 'failed') ??
+    diagnosis.find(({ status }) => status === 'warning')
+  );
+}
+
+/** The name of a step for a person. */
+export function titleOf(step: StepId): string {
+  switch (step) {
+    case 'account':
+      return l10n.t('API key accepted by the service');
+    case 'state':
+      return l10n.t('Instance is running');
+    case 'runtype':
+      return l10n.t('Launch mode has SSH');
+    case 'address':
+      return l10n.t('SSH address is known');
+    case 'tcp':
+      return l10n.t('Port is reachable');
+    case 'banner':
+      return l10n.t('SSH answers');
+    case 'hostKey':
+      return l10n.t('Host key');
+    case 'keys':
+      return l10n.t('Keys offered');
+    case 'login':
+      return l10n.t('Login');
+    case 'shell':
+      return l10n.t('Remote shell');
+    case 'entry':
+      return l10n.t('SSH config entry in effect');
+    case 'window':
+      return l10n.t('Extension for SSH windows');
+  }
+}

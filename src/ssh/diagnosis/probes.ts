@@ -1,0 +1,29 @@
+import type { Instance } from '../../api/schemas/instance';
+import type { Run } from '../effectiveConfig';
+import type { ProbeOptions } from '../probe';
+import type { SshConfig } from '../userConfig';
+
+/** The looks at the world that a diagnosis takes. */
+export interface DiagnosisProbes {
+  /** Resolves when the service accepts the key; rejects with the error whose message a person may see. */
+  account: () => Promise<unknown>;
+  /** The instance as the service has it now. */
+  instance: () => Promise<Instance>;
+  /** The public keys that the service knows for the account and the instance; undefined when it does not tell. */
+  registeredKeys: () => Promise<readonly string[] | undefined>;
+  /** `probeSsh`. */
+  banner: (options: ProbeOptions) => Promise<{ banner: string }>;
+  /** `runProgram`: the real ssh. */
+  run: Run;
+  /** The extension that opens SSH windows, and the config file it reads. */
+  window: () => { extension: string | undefined; configFile: string };
+}
+
+/** What is diagnosed. */
+export interface DiagnosisSubject {
+  instanceId: number;
+  config: SshConfig;
+  user: string;
+  /** Absolute path; undefined leaves the choice to ssh. */
+  identityFile?: string | undefined;
+}

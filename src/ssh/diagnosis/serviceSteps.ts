@@ -1,0 +1,90 @@
+import * as l10n from '@vscode/l10n';
+import type { Instance } from '../../api/schemas/instance';
+import { plainText } from '../../api/plainText';
+import { lifecycleOf } from '../../domain/lifecycle';
+import { hasSsh, sshAddresses, type SshAddress } from '../address';
+import { failed, ok, skipped, warning, type Finding } from './finding';
+import type { DiagnosisProbes } from './probes';
+
+export interface ServiceFindings {
+  findings: Finding[];
+  /** Undefined when the service did not tell. */
+  instance?: Instance;
+  addresses: readonly SshAddress[];
+}
+
+/** What the service says: the account, the instance's state, its launch mode and its address. */
+export async function serviceSteps(probes: DiagnosisProbes): Promise<ServiceFindings> {
+  const account = await accountStep(probes);
+  if (account.status === 'failed') return { findings: [account], addresses: [] };
+  let instance: Instance;
+  try {
+    instance = await probes.instance();
+  } catch (error) {
+    const remedy = l10n.t('Refresh the list of instances. If it is not there any more, it was destroyed.');
+    return { findings: [account, failed('state', messageOf(error), remedy)], addresses: [] };
+  }
+  const found = sshAddresses(instance);
+  const addresses = 'addresses' in found ? found.addresses : [];
+  const findings = [account, stateStep(instance), runtypeStep(instance), addressStep(instance, addresses)];
+  return { findings, instance, addresses };
+}
+
+async function accountStep(probes: DiagnosisProbes): Promise<Finding> {
+  try {
+    await probes.account();
+    return ok('account', l10n.t('The service accepts the key.'));
+  } catch (error) {
+    return failed('account', messageOf(error), l10n.t('Check the network, or sign in again.'));
+  }
+}
+
+function stateStep(instance: Instance): Finding {
+  const { phase, word, explanation, can, hopeless, pending } = lifecycleOf(instance);
+  const evidence = explanation ? l10n.t('It is {0}: {1}', word, explanation) : l10n.t('It is {0}.', word);
+  if (phase === 'running') return ok('state', evidence);
+  if (hopeless) return failed('state', evidence, l10n.t('Destroy it and rent another offer.'));
+  if (can.start) return failed('state', evidence, l10n.t('Start the instance.'));
+  if (pending) return failed('state', evidence, l10n.t('Wait until it is running.'));
+  return failed('state', evidence, l10n.t('Raise your bid, or rent another offer.'));
+}
+
+function runtypeStep({ image_runtype: words }: Instance): Finding {
+  if (!words?.trim()) return ok('runtype', l10n.t('The service does not say which launch mode it has.'));
+  const evidence = l10n.t('Its launch mode is "{0}".', plainText(words, 80));
+  if (hasSsh(words)) return ok('runtype', evidence);
+  return failed(
+    'runtype',
+    evidence,
+    l10n.t('Rent again with an SSH or Jupyter launch mode; this one cannot have SSH.'),
+  );
+}
+
+function addressStep(instance: Instance, addresses: readonly SshAddress[]): Finding {
+  const evidence = addresses
+    .map(({ host, port, route }) => `${host}:${port} (${routeName(route)})`)
+    .join(', ');
+  if (addresses.some(({ route }) => route === 'direct')) return ok('address', evidence);
+  if (addresses.length > 0) {
+    const remedy = l10n.t(
+      'It works, but more slowly. Rent with a direct launch mode and an offer with open ports.',
+    );
+    return warning('address', l10n.t('Only through the proxy: {0}.', evidence), remedy);
+  }
+  const found = sshAddresses(instance);
+  if (!('none' in found)) return skipped('address');
+  if (found.none === 'no_ssh_runtype' || lifecycleOf(instance).phase !== 'running') return skipped('address');
+  return failed(
+    'address',
+    found.message,
+    l10n.t('Wait a minute. If it stays so, stop and start the instance.'),
+  );
+}
+
+export function routeName(route: SshAddress['route']): string {
+  return route === 'direct' ? l10n.t('direct') : l10n.t('through the proxy');
+}
+
+export function messageOf(error: unknown): string {
+  return plainText(error instanceof Error ? error.message : String(error), 300);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { AccountFiles } from './accountFiles';
+import { AccountStore, type AccountStoreOptions } from './accountStore';
+import { systemClock } from './clock';
+import { InstanceStore } from './instanceStore';
+import { MarkerFiles } from './markerFiles';
+import { OfferStore } from './offerStore';
+import { Rentals } from './rentals';
+import { settings } from './settings';
+import { SnapshotFiles } from './snapshotFiles';
+
+/** What is known, and the files by which windows share it. */
+export function createStores(
+  { globalStorageUri, secrets }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'secrets'>,
+  createClient: AccountStoreOptions['createClient'],
+) {
+  const clock = systemClock;
+  const storage = globalStorageUri.fsPath;
+  const files = new AccountFiles(join(storage, 'accounts'));
+  const snapshots = new SnapshotFiles(files);
+  const awaited = new MarkerFiles(files, 'awaited');
+  const proxied = new MarkerFiles(files, 'proxied');
+  const accounts = new AccountStore({ secrets, files, createClient });
+  const pollInterval = () => settings.pollIntervalSeconds * 1000;
+  const instances = new InstanceStore({ accounts, snapshots, clock, pollInterval });
+  return {
+    files,
+    snapshots,
+    awaited,
+    proxied,
+    accounts,
+    instances,
+    offers: new OfferStore(accounts),
+    rentals: new Rentals({ accounts, instances, awaited, clock }),
+    /** Stands while the person has removed the ssh integration. */
+    sshPauseFile: join(storage, 'ssh-removed.json'),
+  };
+}
