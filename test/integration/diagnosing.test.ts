@@ -92,10 +92,13 @@ describe('diagnosing a connection', () => {
       'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
       stranger.id,
     );
-    const theirs = await rentRunning();
-    equal(await broken(theirs), 'keys');
-    await call('destroyInstance', { instanceId: theirs, confirmed: true });
-    await call('signOut', { accountId });
+    try {
+      const theirs = await rentRunning();
+      equal(await broken(theirs), 'keys');
+      await call('destroyInstance', { instanceId: theirs, confirmed: true });
+    } finally {
+      await call('signOut', { accountId });
+    }
   });
 
   it('names a key that the service refuses', async () => {

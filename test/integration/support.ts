@@ -39,12 +39,17 @@ export async function someOffer(type: 'on-demand' | 'bid' = 'on-demand'): Promis
   // The same offer answers to both types, so the two pools are kept apart by their size.
   const num_gpus = type === 'bid' ? { gte: 4 } : { lte: 2 };
   const filters = { verified: { eq: true }, direct_port_count: { gte: 4 }, num_gpus };
-  const query = { filters, type, limit: 60 };
-  const pool = pools.get(type) ?? (await call<Offer[]>('searchOffers', { query }));
+  const query = { filters, type, limit: 120 };
+  const pool = pools.get(type) ?? oneOfEachMachine(await call<Offer[]>('searchOffers', { query }));
   pools.set(type, pool);
   const offer = pool.shift();
   if (!offer) throw new Error('The market is empty.');
   return offer;
+}
+
+/** Renting one offer of a machine can take its others off the market. */
+function oneOfEachMachine(offers: readonly Offer[]): Offer[] {
+  return [...new Map(offers.map((offer) => [offer.machine_id, offer])).values()];
 }
 
 /** Rents, and lets the sandbox's clock run until the instance is up. */
