@@ -43,7 +43,8 @@ export class AccountFiles {
   }
 
   async remove(accountId: string): Promise<void> {
-    await rm(this.folderOf(accountId), { recursive: true, force: true });
+    // Another window may be writing into it right now.
+    await rm(this.folderOf(accountId), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
   #file(accountId: string): string {

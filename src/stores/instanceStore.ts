@@ -4,7 +4,7 @@ import type { Instance } from '../api/schemas/instance';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { AccountStore } from './accountStore';
 import type { Clock } from './clock';
-import { Poller } from './poller';
+import { Poller, type PollResult } from './poller';
 import { sharedPart, type SnapshotFiles } from './snapshotFiles';
 
 /** What is known of the account's instances. After a failure the last data stay, with their age and the error. */
@@ -145,15 +145,15 @@ export class InstanceStore implements vscode.Disposable {
   }
 
   /** One turn of the timer: another window's fresh list, or a request of our own. */
-  async #poll(): Promise<boolean> {
+  async #poll(): Promise<PollResult> {
     const { accountId } = this.#state;
-    if (!accountId) return true;
+    if (!accountId) return 'done';
     try {
-      if (await this.#adopt(accountId)) return true;
-      await this.#options.snapshots.withLease(accountId, () => this.refresh());
-      return true;
+      if (await this.#adopt(accountId)) return 'done';
+      const ran = await this.#options.snapshots.withLease(accountId, () => this.refresh());
+      return ran ? 'done' : 'elsewhere';
     } catch {
-      return false;
+      return 'failed';
     }
   }
 

@@ -1,9 +1,11 @@
 import type { Clock } from './clock';
 
+export type PollResult = 'done' | 'failed' | 'elsewhere';
+
 export interface PollerOptions {
   clock: Clock;
-  /** Fetches once; false when it failed. Never rejects. */
-  poll: () => Promise<boolean>;
+  /** Fetches once and tells how it went; `elsewhere` when another window is at it right now. Never rejects. */
+  poll: () => Promise<PollResult>;
   /** Milliseconds until the next poll, asked anew each time; undefined while nobody needs one. */
   interval: () => number | undefined;
 }
@@ -11,6 +13,8 @@ export interface PollerOptions {
 /** Delays of the quick polls after an action, in milliseconds: most actions show within seconds. */
 const burstDelays = [1000, 2000, 4000];
 const longestBackoff = 5 * 60_000;
+/** Milliseconds after which the answer that another window waits for should be there. */
+const lookAgain = 500;
 
 /**
  * Decides when to poll. The timer is armed anew after each answer, so slow answers never pile up; failures
@@ -63,11 +67,11 @@ export class Poller {
 
   async #tick(): Promise<void> {
     this.#polling = true;
-    const succeeded = await this.#options.poll();
+    const result = await this.#options.poll();
     this.#polling = false;
-    this.#failures = succeeded ? 0 : this.#failures + 1;
+    if (result !== 'elsewhere') this.#failures = result === 'done' ? 0 : this.#failures + 1;
     const again = this.#wokenNow;
     this.#wokenNow = false;
-    if (!this.#disposed) this.#arm(again ? 0 : undefined);
+    if (!this.#disposed) this.#arm(again ? 0 : result === 'elsewhere' ? lookAgain : undefined);
   }
 }

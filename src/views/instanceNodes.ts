@@ -124,7 +124,7 @@ export function detailNodes(instance: Instance): DetailNode[] {
     ['status', vscode.l10n.t('Status'), 'info', explanation ? `${word}: ${explanation}` : undefined],
     ['address', vscode.l10n.t('Address'), 'terminal', address(instance)],
     ['image', vscode.l10n.t('Image'), 'package', instance.image_uuid],
-    ['memory', vscode.l10n.t('GPU memory'), 'circuit-board', gigabytes(instance.gpu_ram, 1000)],
+    ['memory', vscode.l10n.t('GPU memory'), 'circuit-board', gigabytes(instance.gpu_ram, 1024)],
     ['disk', vscode.l10n.t('Disk'), 'database', gigabytes(instance.disk_space, 1)],
     ['network', vscode.l10n.t('Network'), 'globe', network(instance)],
     ['machine', vscode.l10n.t('Machine'), 'server', machine(instance)],

@@ -45,9 +45,14 @@ describe('snapshots', () => {
       onstart: 'export KEY=canary-script',
     };
     await snapshots.write(account.id, { at: 5, instances: [instance] });
-    expect(await snapshots.read(account.id)).toEqual({ at: 5, instances: [{ id: 1, label: 'mine', actual_status: null }] });
+    expect(await snapshots.read(account.id)).toEqual({
+      at: 5,
+      instances: [{ id: 1, label: 'mine', actual_status: null }],
+    });
     const written = await Promise.all(
-      (await readdir(accounts.folderOf(account.id))).map((name) => readFile(join(accounts.folderOf(account.id), name), 'utf8')),
+      (await readdir(accounts.folderOf(account.id))).map((name) =>
+        readFile(join(accounts.folderOf(account.id), name), 'utf8'),
+      ),
     );
     expect(written.join()).not.toContain('canary');
   });
@@ -83,7 +88,9 @@ describe('snapshots', () => {
 
   it('give the lease back when the request fails', async () => {
     const snapshots = new SnapshotFiles(accounts);
-    await expect(snapshots.withLease(account.id, () => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+    await expect(snapshots.withLease(account.id, () => Promise.reject(new Error('offline')))).rejects.toThrow(
+      'offline',
+    );
     expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(true);
   });
 });

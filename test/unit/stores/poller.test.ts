@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/stores/clock';
-import { Poller } from '../../../src/stores/poller';
+import { Poller, type PollResult } from '../../../src/stores/poller';
 
 /** A clock whose time is the list of what waits for it. */
 class ManualClock implements Clock {
@@ -28,9 +28,14 @@ class ManualClock implements Clock {
   }
 }
 
-function poller(options: { interval?: () => number | undefined; poll?: () => Promise<boolean> }) {
+function poller(options: { interval?: () => number | undefined; poll?: () => Promise<PollResult> }) {
   const clock = new ManualClock();
-  const made = new Poller({ clock, interval: () => 10_000, poll: () => Promise.resolve(true), ...options });
+  const made = new Poller({
+    clock,
+    interval: () => 10_000,
+    poll: () => Promise.resolve('done' as const),
+    ...options,
+  });
   return { clock, made };
 }
 
@@ -51,7 +56,7 @@ describe('the poller', () => {
 
   it('doubles the delay with every failure, up to five minutes, and recovers by itself', async () => {
     let works = false;
-    const { clock, made } = poller({ poll: () => Promise.resolve(works) });
+    const { clock, made } = poller({ poll: () => Promise.resolve(works ? 'done' : 'failed') });
     made.wake();
     const delays = [];
     for (let turn = 0; turn < 7; turn++) delays.push(await clock.next());
@@ -70,8 +75,17 @@ describe('the poller', () => {
     ]);
   });
 
+  it('looks again soon while another window is asking, without taking that for a failure', async () => {
+    const results: PollResult[] = ['elsewhere', 'elsewhere', 'done', 'done'];
+    const { clock, made } = poller({ poll: () => Promise.resolve(results.shift() ?? 'done') });
+    made.wake();
+    expect([await clock.next(), await clock.next(), await clock.next(), await clock.next()]).toEqual([
+      10_000, 500, 500, 10_000,
+    ]);
+  });
+
   it('never has two polls under way, and polls again at once when woken during one', async () => {
-    let finish: (worked: boolean) => void = () => undefined;
+    let finish: (result: PollResult) => void = () => undefined;
     let begun = 0;
     const { clock, made } = poller({
       poll: () => {
@@ -84,7 +98,7 @@ describe('the poller', () => {
     made.wake({ now: true });
     made.burst();
     expect(clock.waiting).toEqual([]);
-    finish(true);
+    finish('done');
     await new Promise((resolve) => setImmediate(resolve));
     expect(begun).toBe(1);
     expect(await clock.next()).toBe(0);
@@ -92,12 +106,12 @@ describe('the poller', () => {
   });
 
   it('ends when it is disposed, also in the middle of a poll', async () => {
-    let finish: (worked: boolean) => void = () => undefined;
+    let finish: (result: PollResult) => void = () => undefined;
     const { clock, made } = poller({ poll: () => new Promise((resolve) => (finish = resolve)) });
     made.wake();
     await clock.next();
     made.dispose();
-    finish(true);
+    finish('done');
     await new Promise((resolve) => setImmediate(resolve));
     expect(clock.waiting).toEqual([]);
   });
