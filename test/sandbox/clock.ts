@@ -35,7 +35,7 @@ export function createClock(kind: ClockKind, start: number): Clock {
 
   /** Runs, one after the other and in order of time, what is due at or before `target()`. */
   const runDue = (target: () => number): Promise<void> => {
-    tail = tail.then(async () => {
+    const run = tail.then(async () => {
       for (;;) {
         const event = earliest(pending);
         if (event === undefined || event.time > target()) return;
@@ -44,7 +44,9 @@ export function createClock(kind: ClockKind, start: number): Clock {
         await event.run();
       }
     });
-    return tail;
+    // One event that fails is its caller's trouble, and does not stop the clock.
+    tail = run.catch(() => undefined);
+    return run;
   };
 
   const arm = () => {
@@ -52,7 +54,11 @@ export function createClock(kind: ClockKind, start: number): Clock {
     const event = earliest(pending);
     if (kind === 'manual' || event === undefined) return;
     const wait = Math.min(Math.max(0, (event.time - now()) * 1000), 2 ** 31 - 1);
-    alarm = setTimeout(() => void runDue(now).then(arm), wait);
+    alarm = setTimeout(() => {
+      void runDue(now)
+        .catch((error: unknown) => console.error('sandbox:', error))
+        .then(arm);
+    }, wait);
   };
 
   return {

@@ -25,6 +25,8 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+let warned = false;
+
 /** Starts a service of its own on loopback. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const world = createWorld(settingsOf(options));
@@ -37,7 +39,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const control = createControl(world, account);
   const app = createApp(world);
   registerControlRoutes(app, control);
-  if (world.settings.sshd && !world.sshHosts.available) {
+  if (world.settings.sshd && !world.sshHosts.available && !warned) {
+    warned = true;
     console.warn(
       'sandbox: no sshd on this machine (Debian: apt-get install openssh-server); logging in to instances is not possible, everything else works.',
     );

@@ -1,23 +1,27 @@
 import { userInfo } from 'node:os';
 import { Accounts } from './accounts/accounts';
 import { createClock, type Clock } from './clock';
-import { Challenges } from './twoFactor/challenges';
-import { Messenger } from './twoFactor/messenger';
-import { Hosting } from './machines/hosting';
-import { Spacing } from './http/spacing';
-import { Templates } from './templates/templates';
-import { Volumes } from './volumes/volumes';
 import { Faults } from './http/faults';
 import { RequestLog } from './http/requestLog';
+import { Spacing } from './http/spacing';
+import { Boot } from './instances/boot';
+import { Fate } from './instances/fate';
 import { Instances } from './instances/instances';
+import { Lifecycle } from './instances/lifecycle';
+import { Hosting } from './machines/hosting';
 import { Market } from './market/market';
 import type { Settings } from './options';
 import { createRandom, type Random } from './random';
+import { KeyDelivery } from './ssh/keyDelivery';
 import { SshHosts } from './ssh/sshHosts';
+import { Templates } from './templates/templates';
+import { Challenges } from './twoFactor/challenges';
+import { Messenger } from './twoFactor/messenger';
+import { Volumes } from './volumes/volumes';
 
 /** The sandbox's whole state: one service with its market, accounts and instances. */
 export interface World {
-  /** Settings that a test may change while the sandbox runs. */
+  /** Settings, some of which a test may change while the sandbox runs. */
   settings: Settings;
   clock: Clock;
   random: Random;
@@ -26,13 +30,16 @@ export interface World {
   volumes: Volumes;
   templates: Templates;
   hosting: Hosting;
+  instances: Instances;
+  lifecycle: Lifecycle;
+  fate: Fate;
+  sshHosts: SshHosts;
+  keys: KeyDelivery;
+  /** The user as whom instances are logged in to. */
+  sshUser: string;
   challenges: Challenges;
   messenger: Messenger;
   spacing: Spacing;
-  instances: Instances;
-  sshHosts: SshHosts;
-  /** The user as whom instances are logged in to. */
-  sshUser: string;
   faults: Faults;
   requests: RequestLog;
 }
@@ -42,10 +49,8 @@ export function createWorld(settings: Settings): World {
   const clock = createClock(settings.clock, settings.startTime);
   const accounts = new Accounts(clock);
   const market = new Market(random, settings.offers, clock.now());
-  const sshHosts = new SshHosts(settings.sshd);
   const volumes = new Volumes(clock, random, new Set(market.offers.map(({ machine }) => machine)));
-  const instances = new Instances({ clock, random, market, volumes, accounts, sshHosts, settings });
-  const world: World = {
+  const world = {
     settings,
     clock,
     random,
@@ -54,12 +59,11 @@ export function createWorld(settings: Settings): World {
     volumes,
     templates: new Templates(clock, random),
     hosting: new Hosting(),
+    ...createRentals({ settings, clock, random, accounts, market, volumes }),
+    sshUser: userInfo().username,
     challenges: new Challenges(clock, random),
     messenger: new Messenger(clock, settings.onMessage),
     spacing: new Spacing(clock),
-    instances,
-    sshHosts,
-    sshUser: userInfo().username,
     faults: new Faults(),
     requests: new RequestLog(),
   };
@@ -67,10 +71,24 @@ export function createWorld(settings: Settings): World {
   return world;
 }
 
+type Basis = Pick<World, 'settings' | 'clock' | 'random' | 'accounts' | 'market' | 'volumes'>;
+
+function createRentals({ settings, clock, random, accounts, market, volumes }: Basis) {
+  const sshHosts = new SshHosts(settings.sshd);
+  const instances: Instances = new Instances(clock, accounts, volumes, (account) =>
+    lifecycle.stopAll(account, 'Stopped: the account has no credit left.'),
+  );
+  const keys = new KeyDelivery(clock, accounts, instances, sshHosts, settings);
+  const boot = new Boot(clock, market, instances, sshHosts, keys);
+  const lifecycle = new Lifecycle({ clock, random, accounts, instances, boot, sshHosts, settings });
+  const fate = new Fate({ clock, instances, lifecycle, boot, sshHosts });
+  return { sshHosts, instances, keys, lifecycle, fate };
+}
+
 function tickPrices(world: World): void {
   world.clock.after(world.settings.priceTickSeconds, async () => {
     world.market.tickPrices();
-    await world.instances.outbidByMarket();
+    await world.fate.outbidByMarket();
     tickPrices(world);
   });
 }

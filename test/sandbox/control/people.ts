@@ -70,7 +70,7 @@ export function peopleControl(world: World, seeded: Account) {
       const account = accountOf(accountId);
       const key = accounts.createSshKey(publicKey);
       account.sshKeys.push(key);
-      for (const instance of instances.of(account)) instances.deliverKeys(instance);
+      world.keys.deliverToAll(account);
       return { id: key.id };
     },
     /** The user to log in as over ssh: the one who runs the sandbox. */

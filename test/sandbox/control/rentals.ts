@@ -4,7 +4,7 @@ import { required } from './required';
 
 /** The market and what is rented from it. */
 export function rentalControl(world: World) {
-  const { instances, market } = world;
+  const { instances, lifecycle, fate, market } = world;
   const instanceOf = (id: number) => required(instances.find(id), `instance ${id}`);
   const offerOf = (id: number) => required(market.find(id), `offer ${id}`);
 
@@ -15,15 +15,27 @@ export function rentalControl(world: World) {
     launch: (id: number) => instanceOf(id).launch,
     /** The ids of all instances of all accounts. */
     instanceIds: (): number[] => instances.all().map(({ id }) => id),
+    /** Every instance's owner. */
+    owners: (): { id: number; accountId: number }[] =>
+      instances.all().map(({ id, accountId }) => ({ id, accountId })),
+    /** Of every machine: GPUs that it says are used, GPUs of offers that are held, GPUs there are. */
+    machineLoads: () =>
+      [...new Set(market.offers.map(({ machine }) => machine))].map((machine) => ({
+        used: machine.gpusInUse,
+        held: market.offers
+          .filter((offer) => offer.machine === machine && offer.holder !== 'free')
+          .reduce((sum, { numGpus }) => sum + numGpus, 0),
+        count: machine.gpuCount,
+      })),
     /** A host goes wrong (exited, unknown, offline …) or right again (running) under an instance. */
     setInstanceStatus: (id: number, status: ActualStatus, message?: string): Promise<void> =>
-      instances.setStatus(instanceOf(id), status, message),
+      fate.setStatus(instanceOf(id), status, message),
     /** How a machine, or ('next') the machine of the next instance created, treats containers. */
     setHostBehaviour: (machineId: number | 'next', behaviour: HostBehaviour): void => {
       if (!hostBehaviours.includes(behaviour)) throw new RangeError(`No behaviour ${behaviour}`);
-      instances.setBehaviour(machineId, behaviour);
+      fate.setBehaviour(machineId, behaviour);
     },
-    outbid: (instanceId: number): Promise<void> => instances.outbid(instanceOf(instanceId)),
+    outbid: (instanceId: number): Promise<void> => fate.outbid(instanceOf(instanceId)),
     /** The instance's next start answers with another host key. */
     renewHostKey: (instanceId: number): void => world.sshHosts.renewHostKey(instanceOf(instanceId).id),
 
@@ -42,14 +54,14 @@ export function rentalControl(world: World) {
     /** Someone else gives the offer back; instances that wait for it get it. */
     releaseOffer: (offerId: number): void => {
       if (offerOf(offerId).holder === 'stranger') market.release(offerOf(offerId));
-      instances.retryWaiting();
+      lifecycle.retryWaiting();
     },
     /** Changes an offer's price (dollars per hour for all its GPUs, without storage) and its lowest bid. */
     setPrice: (offerId: number, price: number, minBid?: number): Promise<void> => {
       const offer = offerOf(offerId);
       offer.price = price;
       offer.minBid = minBid ?? Math.min(offer.minBid, price);
-      return instances.outbidByMarket();
+      return fate.outbidByMarket();
     },
     /** Where volumes can be made: volume offer id, machine, GB. */
     volumeOffers: () =>

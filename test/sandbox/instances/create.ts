@@ -27,9 +27,15 @@ export function createInstance(world: World, account: Account, offerId: string, 
   if (account.spendLimited)
     throw refusal(400, 'spend_rate_limit', 'Your account may not spend faster than it does.');
   requireCredit(world, account);
-  if (launch.cancelUnavail && world.instances.wouldWait(offer)) throw noSuchAsk(offerId);
+  if (launch.cancelUnavail && world.fate.behaviourFor(offer) === 'busy') throw noSuchAsk(offerId);
   const volume = launch.volume && provideVolume(world, account, offer, launch.volume);
-  const instance = world.instances.create(account, offer, launch, volume?.id);
+  const instance = world.lifecycle.create(
+    account,
+    offer,
+    launch,
+    world.fate.takeBehaviour(offer),
+    volume?.id,
+  );
   if (template !== undefined) world.templates.countUse(template);
   const key = world.accounts.createKey(account, {
     kind: 'instance',

@@ -15,7 +15,7 @@ const logRequest = z.object({ tail: optional(z.union([z.string().check(z.regex(/
 
 /** What can be done to an instance beyond the specification. */
 export function registerInstanceExtensions(app: FastifyInstance, world: World): void {
-  const { accounts, instances } = world;
+  const { accounts, lifecycle, fate } = world;
 
   for (const [path, word] of [
     ['reboot', 'rebooting'],
@@ -26,7 +26,7 @@ export function registerInstanceExtensions(app: FastifyInstance, world: World): 
       const { account } = authorize(accounts, request, 'instance_write');
       const instance = ownInstance(world, account, request.params.id);
       if (instance.actual !== 'running') throw invalidArgs('The instance is not running.');
-      await instances.reboot(instance, word);
+      await lifecycle.reboot(instance, word);
       return { success: true };
     });
   }
@@ -37,7 +37,7 @@ export function registerInstanceExtensions(app: FastifyInstance, world: World): 
     const instance = ownInstance(world, account, request.params.id);
     if (instance.bid === undefined) throw refusal(400, 'invalid_price', 'The instance is not interruptible.');
     const { price } = parseBody(bid, request.body, (msg) => refusal(400, 'invalid_price', msg));
-    await instances.setBid(instance, price);
+    await fate.setBid(instance, price);
     return { success: true };
   });
 

@@ -83,3 +83,8 @@ export interface Address {
 export function billsCompute(instance: Instance): boolean {
   return instance.actual === 'running' && instance.current === 'running' && instance.intended === 'running';
 }
+
+/** Whether an interruptible instance's bid is below what others pay. */
+export function isOutbid({ bid, offer }: Instance): boolean {
+  return bid !== undefined && bid < offer.minBid;
+}

@@ -54,15 +54,15 @@ export function registerInstanceRoutes(app: FastifyInstance, world: World): void
     }
     if (label !== undefined) instance.label = label;
     if (state === 'running') requireCredit(world, account);
-    if (state === 'running') instances.start(instance);
-    if (state === 'stopped') await instances.stop(instance);
+    if (state === 'running') world.lifecycle.start(instance);
+    if (state === 'stopped') await world.lifecycle.stop(instance);
     return { success: true };
   });
 
   app.delete<{ Params: { id: string } }>('/api/v0/instances/:id/', async (request) => {
     const id = idOf(request.params.id, notFound);
     const { account } = authorize(accounts, request, 'instance_write', id);
-    await instances.destroy(ownInstance(world, account, request.params.id));
+    await world.lifecycle.destroy(ownInstance(world, account, request.params.id));
     return { success: true };
   });
 }

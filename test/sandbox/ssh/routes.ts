@@ -28,7 +28,7 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     if (account.sshKeys.some((known) => known.key === added.key))
       throw invalidArgs('ssh_key: is registered already');
     account.sshKeys.push(added);
-    for (const instance of world.instances.of(account)) world.instances.deliverKeys(instance);
+    world.keys.deliverToAll(account);
     return { success: true, key: viewKey(added) };
   });
 
@@ -38,7 +38,7 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     const id = idOf(request.params.id, notFound);
     if (!account.sshKeys.some((key) => key.id === id)) throw notFound('There is no such key.');
     account.sshKeys = account.sshKeys.filter((key) => key.id !== id);
-    for (const instance of world.instances.of(account)) world.instances.deliverKeys(instance);
+    world.keys.deliverToAll(account);
     return { success: true };
   });
 
@@ -47,7 +47,7 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     const { account } = authorize(world.accounts, request, 'instance_read');
     const instance = ownInstance(world, account, request.params.id);
     // The service itself answers this list as a text that holds JSON.
-    return { success: true, ssh_keys: JSON.stringify(world.instances.keysOf(instance).map(viewKey)) };
+    return { success: true, ssh_keys: JSON.stringify(world.keys.keysOf(instance).map(viewKey)) };
   });
 
   app.post<{ Params: { id: string } }>('/api/v0/instances/:id/ssh/', async (request) => {
@@ -57,9 +57,8 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     const instance = ownInstance(world, account, request.params.id);
     refuseVm(instance);
     const added = world.accounts.createSshKey(publicKeyOf(request.body));
-    if (!world.instances.keysOf(instance).some((known) => known.key === added.key))
-      instance.sshKeys.push(added);
-    world.instances.deliverKeys(instance);
+    if (!world.keys.keysOf(instance).some((known) => known.key === added.key)) instance.sshKeys.push(added);
+    world.keys.deliver(instance);
     return { success: true, msg: 'SSH key added to instance.' };
   });
 
@@ -73,7 +72,7 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
       const id = idOf(request.params.keyId, notFound);
       if (!instance.sshKeys.some((key) => key.id === id)) throw notFound('There is no such key.');
       instance.sshKeys = instance.sshKeys.filter((key) => key.id !== id);
-      world.instances.deliverKeys(instance);
+      world.keys.deliver(instance);
       return { success: true };
     },
   );

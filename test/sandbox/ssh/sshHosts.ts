@@ -9,6 +9,8 @@ interface Host {
   hostKeyMade: boolean;
   usedPorts: Set<number>;
   sshd?: Sshd | undefined;
+  /** What is under way: starts and stops of one instance come one after the other. */
+  busy: Promise<unknown>;
 }
 
 /**
@@ -33,8 +35,12 @@ export class SshHosts {
   }
 
   /** Starts the instance's server on `count` ports of its own and returns them; it accepts no key yet. */
-  async start(instanceId: number, count: number): Promise<readonly number[]> {
+  start(instanceId: number, count: number): Promise<readonly number[]> {
     const host = this.#host(instanceId);
+    return inTurn(host, () => this.#start(host, count));
+  }
+
+  async #start(host: Host, count: number): Promise<readonly number[]> {
     const files = this.#files(host);
     if (this.#program !== undefined && !host.hostKeyMade) {
       mkdirSync(host.folder, { recursive: true, mode: 0o700 });
@@ -61,8 +67,12 @@ export class SshHosts {
   /** Ends the instance's server and every session on it. */
   async stop(instanceId: number): Promise<void> {
     const host = this.#hosts.get(instanceId);
-    const sshd = host?.sshd;
-    if (host === undefined || sshd === undefined) return;
+    if (host !== undefined) await inTurn(host, () => this.#stop(host));
+  }
+
+  async #stop(host: Host): Promise<void> {
+    const { sshd } = host;
+    if (sshd === undefined) return;
     host.sshd = undefined;
     await this.#keep().end(sshd.pid);
   }
@@ -86,10 +96,11 @@ export class SshHosts {
 
   /** Ends the instance's server and removes its files. */
   async forget(instanceId: number): Promise<void> {
-    await this.stop(instanceId);
     const host = this.#hosts.get(instanceId);
-    if (host?.hostKeyMade === true) rmSync(host.folder, { recursive: true, force: true });
     this.#hosts.delete(instanceId);
+    if (host === undefined) return;
+    await inTurn(host, () => this.#stop(host));
+    if (host.hostKeyMade) rmSync(host.folder, { recursive: true, force: true });
   }
 
   /** Ends every server and removes every file. */
@@ -102,7 +113,7 @@ export class SshHosts {
     const known = this.#hosts.get(instanceId);
     if (known !== undefined) return known;
     const folder = this.#program === undefined ? '' : join(this.#root(), String(instanceId));
-    const host = { folder, hostKeyMade: false, usedPorts: new Set<number>() };
+    const host = { folder, hostKeyMade: false, usedPorts: new Set<number>(), busy: Promise.resolve() };
     this.#hosts.set(instanceId, host);
     return host;
   }
@@ -121,4 +132,10 @@ export class SshHosts {
     this.#root();
     return this.#keeper!;
   }
+}
+
+function inTurn<T>(host: Host, work: () => Promise<T>): Promise<T> {
+  const result = host.busy.then(work);
+  host.busy = result.catch(() => undefined);
+  return result;
 }

@@ -1,75 +1,112 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSshd } from '../../sandbox/ssh/sshd';
-import { rent, startService } from './support/service';
+import { rent, startService, type Service } from './support/service';
+import { createSshClient, type SshClient } from './support/sshClient';
 
-const run = promisify(execFile);
+const directPort = (service: Service, id: number) =>
+  Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
 
 describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => {
-  let folder: string;
-  let identity: string;
-  let publicKey: string;
+  let ssh: SshClient;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sandbox-story-'));
-    identity = join(folder, 'id');
-    await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', identity]);
-    publicKey = readFileSync(`${identity}.pub`, 'utf8').trim();
+    ssh = await createSshClient();
   });
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const login = (user: string, port: number, command: string, alias = 'box') =>
-    run('ssh', [
-      ...['-F', '/dev/null', '-p', String(port), '-i', identity, '-l', user, '-o', 'IdentitiesOnly=yes'],
-      ...['-o', 'BatchMode=yes', '-o', 'StrictHostKeyChecking=accept-new'],
-      ...['-o', `HostKeyAlias=${alias}`, '-o', `UserKnownHostsFile=${join(folder, 'known')}`],
-      ...['127.0.0.1', command],
-    ]).then(
-      ({ stdout }) => stdout.trim(),
-      (error: unknown) => String(error),
-    );
+  afterAll(() => ssh.close());
 
   it('is reached directly and by the proxy, and after stop and start on another port with the same host key', async () => {
     const service = await startService({ sshd: true });
-    await service.call('POST', '/api/v0/ssh/', { body: { ssh_key: publicKey } });
+    await service.call('POST', '/api/v0/ssh/', { body: { ssh_key: ssh.publicKey } });
     const id = await rent(service);
     await service.control.advance(60);
 
-    const first = service.control.instance(id);
-    expect(first.actual_status).toBe('running');
-    const direct = Number(first.ports?.['22/tcp']?.[0]?.HostPort);
-    expect(await login(service.sshUser, direct, 'echo direct')).toBe('direct');
-    expect(await login(service.sshUser, first.ssh_port!, 'echo proxy')).toBe('proxy');
+    const direct = directPort(service, id);
+    expect(await ssh.login(service.sshUser, direct, 'echo direct', 'box')).toBe('direct');
+    const proxy = service.control.instance(id).ssh_port!;
+    expect(await ssh.login(service.sshUser, proxy, 'echo proxy', 'box')).toBe('proxy');
 
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
-    expect(await login(service.sshUser, direct, 'echo gone')).toContain('refused');
+    expect(await ssh.login(service.sshUser, direct, 'echo gone', 'box')).toContain('refused');
     await service.control.advance(60);
-    expect(service.control.instance(id)).toMatchObject({
-      actual_status: 'exited',
-      cur_state: 'stopped',
-      ports: null,
-    });
 
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'running' } });
     await service.control.advance(60);
-    const again = Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
-    expect(again).not.toBe(direct);
-    expect(await login(service.sshUser, again, 'echo again')).toBe('again');
+    expect(directPort(service, id)).not.toBe(direct);
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'echo again', 'box')).toBe('again');
   });
 
-  it('takes a key only when it has arrived', async () => {
+  it('with a Jupyter runtype is reached one port above ssh_port, and takes a key only when it has arrived', async () => {
     const service = await startService({ sshd: true, keyDelaySeconds: 10 });
-    service.control.addUserSshKey(publicKey);
+    service.control.addUserSshKey(ssh.publicKey);
     const id = await rent(service, { runtype: 'jupyter' });
     await service.control.advance(60);
     const port = service.control.instance(id).ssh_port! + 1;
-    expect(await login(service.sshUser, port, 'true', 'late')).toContain('Permission denied (publickey)');
+    expect(await ssh.login(service.sshUser, port, 'true', 'late')).toContain('Permission denied (publickey)');
     await service.control.advance(10);
-    expect(await login(service.sshUser, port, 'echo in', 'late')).toBe('in');
+    expect(await ssh.login(service.sshUser, port, 'echo in', 'late')).toBe('in');
+  });
+
+  it('takes the keys of that instance alone, too, and no longer after their removal', async () => {
+    const service = await startService({ sshd: true });
+    const [first, second] = service.control.freeOffers();
+    const [mine, other] = [await rent(service, {}, first), await rent(service, {}, second)];
+    await service.control.advance(60);
+    const body = { ssh_key: ssh.publicKey };
+    await service.call('POST', `/api/v0/instances/${mine}/ssh/`, { body });
+    expect(await ssh.login(service.sshUser, directPort(service, mine), 'echo in', 'own')).toBe('in');
+    expect(await ssh.login(service.sshUser, directPort(service, other), 'true', 'other')).toContain('denied');
+  });
+
+  it('whose direct port is closed is reached by the proxy', async () => {
+    const service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+    service.control.setHostBehaviour('next', 'direct_blocked');
+    const id = await rent(service);
+    await service.control.advance(60);
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'true', 'half')).toContain('refused');
+    const proxy = service.control.instance(id).ssh_port!;
+    expect(await ssh.login(service.sshUser, proxy, 'echo in', 'half')).toBe('in');
+  });
+
+  it('answers with another host key once its own was renewed', async () => {
+    const service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+    const id = await rent(service);
+    await service.control.advance(60);
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'echo in', 'changed')).toBe('in');
+    service.control.renewHostKey(id);
+    for (const state of ['stopped', 'running']) {
+      await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state } });
+      await service.control.advance(60);
+    }
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'true', 'changed')).toContain(
+      'Host key verification failed',
+    );
+  });
+
+  it('ends open sessions with everything they started when it is stopped', async () => {
+    const service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+    const id = await rent(service);
+    await service.control.advance(60);
+    const session = ssh.stay(service.sshUser, directPort(service, id), 'sleep 1000 & echo $!; wait', 'stay');
+    const pid = await new Promise<number>((resolve) => {
+      session.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    });
+    expect(isAlive(pid)).toBe(true);
+    const ended = new Promise((resolve) => session.once('close', resolve));
+    await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
+    await ended;
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

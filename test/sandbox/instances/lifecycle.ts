@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '../accounts/account';
+import type { Accounts } from '../accounts/accounts';
+import { RESTART_SHARE, STOP_SECONDS } from '../choices';
+import type { Clock } from '../clock';
+import type { Offer } from '../market/generateMarket';
+import type { Settings } from '../options';
+import type { Random } from '../random';
+import type { SshHosts } from '../ssh/sshHosts';
+import type { Boot } from './boot';
+import { billsCompute, type HostBehaviour, type Instance } from './instance';
+import type { Instances } from './instances';
+import type { Launch } from './launch';
+
+export interface LifecycleParts {
+  clock: Clock;
+  random: Random;
+  accounts: Accounts;
+  instances: Instances;
+  boot: Boot;
+  sshHosts: SshHosts;
+  settings: Settings;
+}
+
+/** What a renter does to instances: create, start, stop, reboot, destroy (specification, States and transitions). */
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  #lastId: number;
+
+  constructor(parts: LifecycleParts) {
+    this.#parts = parts;
+    this.#lastId = parts.random.integer(27_000_000, 28_000_000);
+  }
+
+  /** Accepts an offer that is free (or, when its host is busy, waits for it). */
+  create(
+    account: Account,
+    offer: Offer,
+    launch: Launch,
+    behaviour: HostBehaviour,
+    volumeId?: number,
+  ): Instance {
+    const { clock, random, instances, boot, settings } = this.#parts;
+    this.#lastId += random.integer(1, 60);
+    const instance: Instance = {
+      id: this.#lastId,
+      accountId: account.id,
+      offer,
+      launch,
+      label: launch.label,
+      terms: { gpu: launch.price ?? offer.price, disk: launch.disk, storageCost: offer.machine.storageCost },
+      bid: launch.price,
+      createdAt: clock.now(),
+      intended: launch.targetState,
+      current: 'unloaded',
+      actual: null,
+      behaviour,
+      message: undefined,
+      boot: undefined,
+      turn: 0,
+      runningSince: undefined,
+      address: undefined,
+      sshKeys: [],
+      jupyterToken: randomBytes(32).toString('hex'),
+      charged: { gpu: 0, storage: 0 },
+      volume:
+        volumeId === undefined ? undefined : { id: volumeId, mountPath: launch.volume?.mountPath ?? '' },
+    };
+    instances.change(instance, () => instances.add(instance));
+    boot.begin(instance, settings.bootSeconds, true);
+    return instance;
+  }
+
+  start(instance: Instance): void {
+    if (instance.intended === 'running') return;
+    this.#parts.instances.change(instance, () => {
+      instance.turn += 1;
+      instance.intended = 'running';
+      instance.message = undefined;
+    });
+    this.#parts.boot.begin(instance, this.#restartSeconds(), false);
+  }
+
+  /** Compute charges and every SSH session end at once; the container is down a moment later. */
+  async stop(instance: Instance, message?: string): Promise<void> {
+    if (instance.intended === 'stopped') return;
+    const { clock, instances, boot, sshHosts } = this.#parts;
+    instances.change(instance, () => {
+      instance.intended = 'stopped';
+      boot.leave(instance);
+      instance.message = message;
+      if (instance.actual === 'running') instance.actual = 'stopping';
+    });
+    const { turn } = instance;
+    clock.after(STOP_SECONDS, () => {
+      if (instances.isCurrent(instance, turn)) boot.goDown(instance);
+    });
+    this.retryWaiting();
+    await sshHosts.stop(instance.id);
+  }
+
+  async stopAll(account: Account, message: string): Promise<void> {
+    for (const instance of this.#parts.instances.of(account).filter(billsCompute)) {
+      await this.stop(instance, message);
+    }
+  }
+
+  async destroy(instance: Instance): Promise<void> {
+    const { instances, boot, accounts, sshHosts } = this.#parts;
+    instances.change(instance, () => {
+      boot.leave(instance);
+      instances.remove(instance);
+    });
+    accounts.deleteKeysOfInstance(instance.id);
+    this.retryWaiting();
+    await sshHosts.forget(instance.id);
+  }
+
+  /** Stops and starts the container without giving the GPUs back; recycling makes a new container. */
+  async reboot(instance: Instance, word: 'rebooting' | 'recycling'): Promise<void> {
+    const { clock, instances, boot, sshHosts } = this.#parts;
+    if (instance.intended === 'stopped') return;
+    instances.change(instance, () => {
+      instance.turn += 1;
+      instance.actual = word;
+      instance.address = undefined;
+      instance.runningSince = undefined;
+    });
+    const { turn } = instance;
+    clock.after(this.#restartSeconds(), () => boot.arrive(instance, turn));
+    await sshHosts.stop(instance.id);
+    if (word === 'recycling') sshHosts.renewHostKey(instance.id);
+  }
+
+  /** Lets instances that wait for their GPUs have them, if they are free now. */
+  retryWaiting(): void {
+    for (const instance of this.#parts.instances.all()) {
+      if (instance.intended === 'running' && instance.current === 'stopped' && instance.boot === undefined) {
+        this.#parts.boot.begin(instance, this.#restartSeconds(), false);
+      }
+    }
+  }
+
+  #restartSeconds(): number {
+    return this.#parts.settings.bootSeconds * RESTART_SHARE;
+  }
+}
