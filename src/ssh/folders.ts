@@ -25,7 +25,8 @@ async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<v
     const info = await fs.stat(folder);
     if (!hasMode(info, 0o700)) await fs.chmod(folder, 0o700);
   } catch (error) {
-    throw writeFailure(folder, error);
+    // Another process removes our integration at this moment: whoever takes the lock makes the folder again.
+    if (!isMissing(error)) throw writeFailure(folder, error);
   }
 }
 

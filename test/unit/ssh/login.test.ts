@@ -1,6 +1,7 @@
 import { appendFile, chmod, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { composeOnstart } from '../../../src/domain/onstart';
 import { nodeFileSystem } from '../../../src/ssh/fileSystem';
 import { checkLogin, classify, waitForLogin } from '../../../src/ssh/login';
 import { runProgram, type RunResult } from '../../../src/ssh/runSsh';
@@ -33,6 +34,15 @@ describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
     expect(await checkLogin({ args })).toMatchObject({ status: 'ok' });
     expect(await readFile(config.paths.knownHosts, 'utf8')).toMatch(/^gpu-7 ssh-ed25519 /m);
     expect((await runProgram([...args, 'echo hello'])).stdout).toBe('hello\n');
+  });
+
+  it('runs a start script that had to be compressed as it was meant', async () => {
+    const { args } = await connected(await startSshd());
+    const script = `# why\n${'# and why again\n'.repeat(400)}word="it's"\necho "$word $((6 * 7))"\n`;
+    const composed = composeOnstart(script);
+    expect(composed).toMatchObject({ encoded: true });
+    const onstart = 'onstart' in composed ? composed.onstart : '';
+    expect((await runProgram([...args, onstart])).stdout).toBe("it's 42\n");
   });
 
   it('says permission_denied for a key that the machine does not know', async () => {

@@ -8,7 +8,7 @@ import { buildConfig } from '../../../src/ssh/configFile';
 import { nodeFileSystem } from '../../../src/ssh/fileSystem';
 import { IntegrationRecord } from '../../../src/ssh/integrationRecord';
 import { SshConfig } from '../../../src/ssh/userConfig';
-import { temporaryFolder } from './support/temporary';
+import { memoryFolder, temporaryFolder } from './support/temporary';
 
 const kills = 40;
 const original = Array.from({ length: 3000 }, (_, index) => `Host mine-${index}\r\n\tUser "me"\n`).join('');
@@ -17,7 +17,7 @@ let home: string;
 let bundle: string;
 
 beforeEach(async () => {
-  home = await temporaryFolder();
+  home = await memoryFolder();
   bundle = path.join(await temporaryFolder(), 'writer.cjs');
   const entryPoints = [path.join(import.meta.dirname, 'support/writerProcess.ts')];
   await build({
@@ -83,8 +83,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const file = await userFile();
-    const outcomes = await Promise.allSettled([run('toggle', 'a', 40), run('toggle', 'b', 40)]);
-    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+    await bothDone(run('toggle', 'a', 25), run('toggle', 'b', 25));
     expect(await readFile(file, 'utf8')).toBe(original);
     await configIn('.ssh').ensureInclude();
     expect(await configIn('.ssh').includeState()).toBe('present');

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as net from 'node:net';
 import * as os from 'node:os';
@@ -41,7 +41,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   const folder = await temporaryFolder();
   const hostKey = makeKey(folder, 'host_key');
   const identityFile = makeKey(folder, 'user_key');
-  const publicKey = execFileSync('ssh-keygen', ['-y', '-f', identityFile]).toString().trim();
+  const publicKey = readFileSync(`${identityFile}.pub`, 'utf8').trim();
   const authorizedKeys = path.join(folder, 'authorized_keys');
   const authorize = (): void => writeFileSync(authorizedKeys, `${publicKey}\n`, { mode: 0o600 });
   if (options.authorized ?? true) authorize();
