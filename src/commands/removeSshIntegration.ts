@@ -18,6 +18,7 @@ export async function removeSshIntegration(services: Services, call: Call): Prom
     }));
   if (!agreed) return undefined;
   const removal = await services.sshEntries.pause(() => config.remove());
+  await services.remoteWindow.forget();
   if (call.interactive) {
     void vscode.window.showInformationMessage(
       removal.backup

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { idOfAlias } from '../ssh/alias';
 
 /** Extensions that open windows on `ssh-remote+<host>`, in the order in which they are looked for. */
 const sshExtensions = [
@@ -14,6 +15,8 @@ export interface RemoteWindow {
   /** The extension that would open it; undefined when none is installed. */
   provider(): string | undefined;
   open(alias: string, folder: string): Promise<void>;
+  /** Takes back what `open` remembered in the settings. */
+  forget(): Promise<void>;
 }
 
 export const remoteWindow: RemoteWindow = {
@@ -23,17 +26,30 @@ export const remoteWindow: RemoteWindow = {
     const uri = vscode.Uri.from({ scheme: 'vscode-remote', authority: `ssh-remote+${alias}`, path: folder });
     await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
   },
+  forget: forgetPlatforms,
 };
 
-/** Remote-SSH on Windows asks for the platform otherwise. A setting that cannot be written is no error. */
+/** Remote-SSH on Windows asks for the platform otherwise. */
 async function rememberPlatform(alias: string): Promise<void> {
+  await editPlatforms((known) => (known[alias] === 'linux' ? undefined : { ...known, [alias]: 'linux' }));
+}
+
+/** Takes our names out of the platforms that Remote-SSH remembers; those of other hosts stay. */
+async function forgetPlatforms(): Promise<void> {
+  await editPlatforms((known) => {
+    const others = Object.entries(known).filter(([host]) => idOfAlias(host) === undefined);
+    return others.length === Object.keys(known).length ? undefined : Object.fromEntries(others);
+  });
+}
+
+type Platforms = Readonly<Record<string, string>>;
+
+/** A setting that cannot be written is no error: it is a convenience. */
+async function editPlatforms(edit: (known: Platforms) => Platforms | undefined): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('remote.SSH');
-  const known = configuration.inspect<Record<string, string>>('remotePlatform')?.globalValue;
-  if (known?.[alias] === 'linux') return;
-  try {
-    const merged = { ...known, [alias]: 'linux' };
-    await configuration.update('remotePlatform', merged, vscode.ConfigurationTarget.Global);
-  } catch {
-    // The setting is a convenience: without it Remote-SSH asks.
-  }
+  const edited = edit(configuration.inspect<Platforms>('remotePlatform')?.globalValue ?? {});
+  if (!edited) return;
+  await configuration
+    .update('remotePlatform', edited, vscode.ConfigurationTarget.Global)
+    .then(undefined, () => undefined);
 }
