@@ -17,8 +17,9 @@ export function keepEntries(
     log.warn(sentence);
     void vscode.window.showWarningMessage(sentence);
   };
-  return store.onDidChange(({ listed }) => {
+  return store.onDidChange(({ listed, removed }) => {
     if (!listed) return;
+    entries.forget(removed);
     entries.sync().then(
       (result) => warnings(result).forEach(once),
       (error: unknown) => once(describeError(error).message),

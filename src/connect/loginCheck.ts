@@ -95,6 +95,6 @@ async function goOnWithoutLogin(
   });
   if (answer === open) trustedBlindly.add(instanceId);
   if (answer === diagnose)
-    void vscode.commands.executeCommand('gpuRental.diagnoseConnection', { instanceId });
+    void vscode.commands.executeCommand('gpuRental.diagnoseConnection', { instanceId, interactive: true });
   return answer === open;
 }

@@ -5,7 +5,7 @@ import { ApiError, isUnsupported } from '../api/errors';
 import { nodeFileSystem } from '../ssh/fileSystem';
 import { keygenArguments, newKeyFile, type OwnKey, ownKeys } from '../ssh/keys';
 import { parsePublicKeys } from '../ssh/publicKey';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import type { PrepareServices } from './prepare';
 
 /** `known`: the service has one of the keys that ssh offers, or does not tell. */
@@ -21,14 +21,15 @@ export async function offerKey(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<KeyOutcome> {
-  const key = await ownKey(services, args, signal);
+  const keys = await keysOfPerson(services, args, signal);
+  const [key] = keys;
   if (!key) return 'cancelled';
   const known = await registeredKeys(services, signal);
-  if (!known || known.includes(key.text)) return 'known';
+  if (!known || keys.some(({ text }) => known.includes(text))) return 'known';
   const agreed = await services.dialogs.confirm({
     message: vscode.l10n.t('Register your public key with the service?'),
     detail: vscode.l10n.t(
-      'Your account does not have the key {0} ({1}), so instance {2} cannot let you in. Only the public half is sent.',
+      'Your account has none of your SSH keys, so instance {2} cannot let you in. The public half of {0} ({1}) is sent, and nothing else.',
       key.fingerprint,
       key.file ?? vscode.l10n.t('from the ssh agent'),
       instanceId,
@@ -40,16 +41,16 @@ export async function offerKey(
   return 'registered';
 }
 
-/** The first key that ssh offers; a new one when there is none and the person wants one. */
-async function ownKey(
+/** The keys that ssh offers; a new one when there is none and the person wants one. */
+async function keysOfPerson(
   services: PrepareServices,
   args: readonly string[],
   signal: AbortSignal,
-): Promise<OwnKey | undefined> {
+): Promise<readonly OwnKey[]> {
   const { identityFile } = services.sshSetup();
-  const find = async () => (await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args }))[0];
+  const find = () => ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args });
   const found = await find();
-  if (found) return found;
+  if (found.length > 0) return found;
   if (identityFile !== undefined) {
     throw new ApiError(
       'refused',
@@ -64,7 +65,7 @@ async function ownKey(
     detail: vscode.l10n.t('ssh-keygen asks for a passphrase in a terminal; you may leave it empty.'),
     yes: vscode.l10n.t('Make a Key'),
   });
-  if (!agreed) return undefined;
+  if (!agreed) return [];
   await makeKey(dirname(services.sshSetup().defaultConfigFile), signal);
   return find();
 }
@@ -103,6 +104,7 @@ async function registeredKeys(
   }
 }
 
+/** With the account for later instances, and with this one now; a key may be allowed to do only one of the two. */
 async function register(
   services: PrepareServices,
   instanceId: number,
@@ -110,13 +112,17 @@ async function register(
   signal: AbortSignal,
 ): Promise<void> {
   const client = signedIn(services.accounts);
-  try {
-    await client.registerSshKey(key.text, { signal });
-    await client.registerInstanceSshKey(instanceId, key.text, { signal });
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-    await showWhereToPaste(key);
-  }
+  const attempts = [
+    await client.registerSshKey(key.text, { signal }).catch(ifRefused),
+    await client.registerInstanceSshKey(instanceId, key.text, { signal }).catch(ifRefused),
+  ];
+  if (attempts.every((outcome) => outcome === 'refused')) void showWhereToPaste(key);
+}
+
+function ifRefused(error: unknown): 'refused' {
+  const isTeam = error instanceof ApiError && error.code === 'team_ssh_keys_not_supported';
+  if (!isTeam && !isUnsupported(error)) throw error;
+  return 'refused';
 }
 
 /** For a service or a key without that endpoint. */

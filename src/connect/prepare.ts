@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../api/errors';
 import type { Instance } from '../api/schemas/instance';
 import { formatPerHour, hourlyCost } from '../domain/cost';
 import { lifecycleOf } from '../domain/lifecycle';
@@ -8,7 +9,7 @@ import { waitForSsh } from '../ssh/waitForSsh';
 import type { AccountStore } from '../stores/accountStore';
 import type { InstanceStore } from '../stores/instanceStore';
 import type { MarkerFiles } from '../stores/markerFiles';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import type { Dialogs } from './dialogs';
 import { instanceName } from './instanceName';
 import type { SshEntries } from './sshEntries';
@@ -51,16 +52,32 @@ export async function prepareSsh(
   instanceId: number,
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
-  const { instances, sshEntries } = services;
+  const { instances } = services;
   options.report(vscode.l10n.t('asking for its state'));
   await instances.refresh();
   if (!(await mayRun(services, instanceId, options))) return undefined;
   const instance = await waitUntilReachable(instances, instanceId, options);
   if (!(await mayEditConfig(services, options))) return undefined;
-  await sshEntries.sync({ always: true });
+  await writeEntry(services, instance);
   options.report(vscode.l10n.t('waiting for SSH to answer'));
   const address = await reach(services, instance, options.signal);
   return { alias: aliasOf(instanceId), address };
+}
+
+/** Writes the entries, and makes sure that the one of this instance is there and is its own. */
+export async function writeEntry(
+  { sshEntries, sshSetup }: Pick<PrepareServices, 'sshEntries' | 'sshSetup'>,
+  instance: Instance,
+): Promise<void> {
+  const { skipped } = await sshEntries.sync({ always: true });
+  const found = sshAddresses(instance);
+  if (!('addresses' in found)) throw new ApiError('refused', found.message);
+  const entry = (await sshSetup().config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
+  if (found.addresses.some(({ host, port }) => host === entry?.host && port === entry.port)) return;
+  const reason =
+    skipped.find(({ instanceId }) => instanceId === instance.id)?.reason ??
+    vscode.l10n.t('another of your accounts has an instance of the same number');
+  throw new ApiError('refused', vscode.l10n.t('{0} has no SSH entry: {1}.', instanceName(instance), reason));
 }
 
 /** Starts a stopped instance if the person agrees; true when there is nothing to start. */
@@ -81,7 +98,8 @@ async function mayRun(
     }));
   if (!agreed) return false;
   await signedIn(services.accounts).setInstanceState(id, 'running', { signal });
-  await services.instances.refresh();
+  // It was started; whether the list can be had just now is seen by the wait that follows.
+  await services.instances.refresh().catch(() => undefined);
   services.instances.burst();
   return true;
 }
@@ -113,7 +131,7 @@ async function reach(
   signal: AbortSignal,
 ): Promise<SshAddress> {
   const found = sshAddresses(instance);
-  if (!('addresses' in found)) throw new Error(found.message);
+  if (!('addresses' in found)) throw new ApiError('refused', found.message);
   const { address } = await waitForSsh(found.addresses, { deadlineMs: sshDeadline, signal });
   const accountId = services.accounts.active?.id;
   if (accountId !== undefined) {

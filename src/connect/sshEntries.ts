@@ -3,19 +3,21 @@ import type { Instance } from '../api/schemas/instance';
 import { sshAddresses } from '../ssh/address';
 import type { SkippedEntry, SshEntry } from '../ssh/hostEntry';
 import type { AccountFiles } from '../stores/accountFiles';
+import type { AccountStore } from '../stores/accountStore';
 import { readJson, writeJson } from '../stores/jsonFile';
 import type { MarkerFiles } from '../stores/markerFiles';
 import type { SnapshotFiles } from '../stores/snapshotFiles';
 import type { SshSetup } from './sshSetup';
 
 export interface SshEntriesOptions {
-  accounts: AccountFiles;
+  files: AccountFiles;
+  accounts: AccountStore;
   snapshots: SnapshotFiles;
   /** Instances whose direct address did not answer, so that their entry goes through the proxy. */
   proxied: MarkerFiles;
   setup: () => SshSetup;
   /** Stands while the person has removed the integration, so that no window writes entries by itself. */
-  pauseFile: string;
+  sshPauseFile: string;
 }
 
 export interface SyncResult {
@@ -26,6 +28,12 @@ export interface SyncResult {
 }
 
 /**
+ * Milliseconds after which a list counts no more when its account has no key here: another window that has one, in
+ * memory only, asks at least every minute.
+ */
+const abandonedAfter = 10 * 60_000;
+
+/**
  * Keeps our ssh config file equal to the last complete lists of all accounts. Every window computes the same
  * content from the same files, so it does not matter which one writes last.
  */
@@ -33,6 +41,8 @@ export class SshEntries {
   readonly #options: SshEntriesOptions;
   #last: Promise<unknown> = Promise.resolve();
   #written = '';
+  /** Instances that a complete list no longer has: the trust in their host keys ends with them. */
+  readonly #gone = new Set<number>();
 
   constructor(options: SshEntriesOptions) {
     this.#options = options;
@@ -48,14 +58,23 @@ export class SshEntries {
     return run;
   }
 
+  /** These instances exist no more: their host keys are forgotten by the next `sync`. */
+  forget(instanceIds: readonly number[]): void {
+    for (const id of instanceIds) this.#gone.add(id);
+  }
+
   /** Runs a removal of our files with no writing in between; afterwards only `resume` lets entries be written again. */
   pause<T>(removal: () => Promise<T>): Promise<T> {
     const run = this.#last
       .catch(() => undefined)
       .then(async () => {
-        await writeJson(this.#options.pauseFile, {});
+        await writeJson(this.#options.sshPauseFile, {});
         this.#written = '';
-        return removal();
+        // What could not be removed must go on being kept up to date.
+        return removal().catch(async (error: unknown) => {
+          await this.resume();
+          throw error;
+        });
       });
     this.#last = run;
     return run;
@@ -63,7 +82,7 @@ export class SshEntries {
 
   /** The person wants our entries (again). */
   async resume(): Promise<void> {
-    await rm(this.#options.pauseFile, { force: true });
+    await rm(this.#options.sshPauseFile, { force: true });
   }
 
   async #sync(always: boolean): Promise<SyncResult> {
@@ -72,24 +91,30 @@ export class SshEntries {
     const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
       entryFor(instance, viaProxy, user, identityFile),
     );
-    if ((await readJson(this.#options.pauseFile)) !== undefined) return { skipped: [], clashes };
-    const wanted = JSON.stringify([configFile, entries, [...instances.keys()]]);
+    if ((await readJson(this.#options.sshPauseFile)) !== undefined) return { skipped: [], clashes };
+    for (const id of this.#gone) {
+      await config.forgetHostKey(id);
+      this.#gone.delete(id);
+    }
+    const wanted = JSON.stringify([configFile, entries]);
     if (!always && wanted === this.#written) return { skipped: [], clashes };
     // Nothing to say and nothing to take back: the folder is not made for that.
     if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [], clashes };
     const { skipped } = await config.writeEntries(entries);
-    await config.purgeKnownHosts([...instances.keys()]);
     this.#written = wanted;
     return { skipped, clashes };
   }
 
   async #allInstances() {
-    const { accounts, snapshots, proxied } = this.#options;
+    const { files, accounts, snapshots, proxied } = this.#options;
+    const signedIn = new Set(accounts.accounts.map(({ id }) => id));
     const instances = new Map<number, { instance: Instance; viaProxy: boolean }>();
     const clashes: number[] = [];
-    for (const { id: accountId } of await accounts.list()) {
+    for (const { id: accountId } of await files.list()) {
       const marked = await proxied.list(accountId);
-      for (const instance of (await snapshots.read(accountId))?.instances ?? []) {
+      const snapshot = await snapshots.read(accountId);
+      if (!snapshot || (!signedIn.has(accountId) && Date.now() - snapshot.at > abandonedAfter)) continue;
+      for (const instance of snapshot.instances) {
         if (instances.has(instance.id)) clashes.push(instance.id);
         else instances.set(instance.id, { instance, viaProxy: marked.has(instance.id) });
       }

@@ -1,19 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { aliasOf, idOfAlias } from './alias';
-
-/**
- * Our known_hosts without the keys of instances that are gone. `text` is the file decoded as latin1; `keepIds` are the
- * instances that exist. Lines that are not about an instance stay.
- */
-export function withoutForgottenHosts(text: string, keepIds: readonly number[]): string {
-  const keep = new Set(keepIds);
-  return filterLines(text, (hosts) => {
-    // Debian's default HashKnownHosts writes only a hash of the alias.
-    if (isHashed(hosts)) return [...keep].some((id) => isHashOf(hosts, aliasOf(id)));
-    const ids = hosts.split(',').map(idOfAlias);
-    return ids.some((id) => id === undefined || keep.has(id));
-  });
-}
+import { aliasOf } from './alias';
 
 /** Our known_hosts without the keys of one instance. `text` is the file decoded as latin1. */
 export function withoutHost(text: string, instanceId: number): string {

@@ -7,7 +7,7 @@ import { hasMode, integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, readBlock } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
-import { withoutForgottenHosts, withoutHost } from './knownHosts';
+import { withoutHost } from './knownHosts';
 import { withLock, type LockOptions } from './lock';
 import { refusal } from './refusal';
 import { removeIntegration, type Removal } from './removal';
@@ -129,12 +129,16 @@ export class SshConfig {
     return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
   }
 
-  /** Forgets the host keys of all instances but these: a destroyed instance's id never comes back. */
-  async purgeKnownHosts(keepIds: readonly number[]): Promise<{ changed: boolean }> {
-    return this.editKnownHosts((text) => withoutForgottenHosts(text, keepIds));
+  /** The same for every other file that we ever edited, such as the one that a setting named before. */
+  async removeElsewhere(): Promise<void> {
+    for (const { configFile } of await this.record.list()) {
+      if (configFile === this.configFile) continue;
+      const paths = sshPaths(configFile);
+      await removeIntegration({ fs: this.fs, paths, record: this.record, lock: this.lockOptions });
+    }
   }
 
-  /** Forgets the host keys of one instance, for a person who has decided to trust its new one. */
+  /** Forgets the host keys of one instance: it is gone, or a person has decided to trust its new one. */
   async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
     return this.editKnownHosts((text) => withoutHost(text, instanceId));
   }

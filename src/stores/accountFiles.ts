@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readJson, writeJson } from './jsonFile';
+import { ifMissing, readJson, writeJson } from './jsonFile';
 
 const accountSchema = z.object({
   /** Stable, and safe as a folder name. */
@@ -11,6 +11,12 @@ const accountSchema = z.object({
   userId: z.int(),
   email: z.optional(z.string()),
 });
+
+/** What is not JSON was not written by this extension; a file that cannot be read just now is another matter. */
+function ifBroken(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+  return undefined;
+}
 
 /** A signed-in account. Its key is not here: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
@@ -33,8 +39,8 @@ export class AccountFiles {
 
   /** All accounts, in a stable order. */
   async list(): Promise<Account[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const read = await Promise.all(names.sort().map((name) => readJson(this.#file(name))));
+    const names = (await readdir(this.#folder).catch(ifMissing)) ?? [];
+    const read = await Promise.all(names.sort().map((name) => readJson(this.#file(name)).catch(ifBroken)));
     return read.map((value) => accountSchema.safeParse(value)).flatMap(({ data }) => (data ? [data] : []));
   }
 

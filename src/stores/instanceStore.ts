@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Client } from '../api/client';
 import type { Instance } from '../api/schemas/instance';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { AccountStore } from './accountStore';
+import { signedIn } from './signedIn';
 import type { Clock } from './clock';
 import { Poller, type PollResult } from './poller';
 import { sharedPart, type SnapshotFiles } from './snapshotFiles';
@@ -123,12 +123,24 @@ export class InstanceStore implements vscode.Disposable {
   }
 
   #startSession(): void {
+    const accountId = this.#options.accounts.active?.id;
     this.#session += 1;
     this.#running = undefined;
     this.#next = undefined;
-    const accountId = this.#options.accounts.active?.id;
-    this.#replace({ ...(accountId ? { accountId } : {}), instances: empty }, false);
+    if (accountId !== this.#state.accountId) {
+      this.#replace({ ...(accountId ? { accountId } : {}), instances: empty }, false);
+      if (accountId) void this.#seed(accountId);
+    }
     if (accountId) this.#poller.wake({ now: true });
+  }
+
+  /** The last list of the account, however old, until there is a new one. */
+  async #seed(accountId: string): Promise<void> {
+    const session = this.#session;
+    const shared = await this.#options.snapshots.read(accountId).catch(() => undefined);
+    if (!shared || session !== this.#session || this.#state.fetchedAt !== undefined) return;
+    const { error } = this.#state;
+    this.#replace({ accountId, fetchedAt: shared.at, instances: byId(shared.instances), error }, false);
   }
 
   #interval(): number | undefined {
@@ -159,7 +171,7 @@ export class InstanceStore implements vscode.Disposable {
 
   async #adopt(accountId: string): Promise<boolean> {
     const session = this.#session;
-    const shared = await this.#options.snapshots.read(accountId);
+    const shared = await this.#options.snapshots.read(accountId).catch(() => undefined);
     if (!shared || session !== this.#session || shared.at <= (this.#state.fetchedAt ?? 0)) return false;
     const age = this.#options.clock.now() - shared.at;
     if (age < 0 || age > (this.#interval() ?? 0) * 0.8) return false;
@@ -175,22 +187,31 @@ export class InstanceStore implements vscode.Disposable {
     return running;
   }
 
+  /** Of several accounts, the answer is about the one in use when it arrives. */
   async #fetch(): Promise<void> {
     const session = this.#session;
-    const { accounts, snapshots, clock } = this.#options;
-    const account = accounts.active;
-    const client: Client | undefined = accounts.client;
-    if (!account || !client) return;
+    const { accounts, clock } = this.#options;
+    const client = signedIn(accounts);
+    const accountId = accounts.active?.id ?? '';
     const at = clock.now();
     try {
       const instances = (await client.listInstances()).map(sharedPart);
-      if (session !== this.#session) return;
-      await snapshots.write(account.id, { at, instances });
-      this.#replace({ accountId: account.id, fetchedAt: at, instances: byId(instances) }, true);
+      if (session === this.#session) await this.#share(accountId, at, instances);
+      if (session !== this.#session) {
+        await this.refresh();
+        return;
+      }
+      this.#poller.succeeded();
+      this.#replace({ accountId, fetchedAt: at, instances: byId(instances) }, true);
     } catch (error) {
       if (session === this.#session) this.#replace({ ...this.#state, error }, false);
       throw error;
     }
+  }
+
+  /** What cannot be written down is known to this window all the same. */
+  async #share(accountId: string, at: number, instances: Instance[]): Promise<void> {
+    await this.#options.snapshots.write(accountId, { at, instances }).catch(() => undefined);
   }
 
   #replace(state: InstanceState, listed: boolean): void {

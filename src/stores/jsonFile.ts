@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The parsed content of a file, or undefined where there is none that can be read. */
+/** The parsed content of a file, undefined where there is none. Rejects for one that cannot be read. */
 export async function readJson(file: string): Promise<unknown> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(file, 'utf8').catch(ifMissing);
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  return value;
+}
+
+/** Only a file that is not there counts as none. */
+export function ifMissing(error: unknown): undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
 }
 
 /** Replaces a file whole, so that another window never reads half of it. Only this user can read it. */

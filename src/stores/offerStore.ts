@@ -1,10 +1,8 @@
-import * as l10n from '@vscode/l10n';
-import type { Client } from '../api/client';
-import { ApiError } from '../api/errors';
 import type { OfferQuery } from '../api/requests';
 import type { Offer } from '../api/schemas/offer';
 import { keepMatching } from '../domain/offerQuery';
 import type { AccountStore } from './accountStore';
+import { signedIn } from './signedIn';
 
 /** An offer with what only its search tells: how it would be rented. */
 export interface FoundOffer {
@@ -74,10 +72,4 @@ export class OfferStore {
     this.#found.delete(offerId);
     return undefined;
   }
-}
-
-/** The client of the account in use. @throws ApiError 'unauthorized' when nobody is signed in */
-export function signedIn(accounts: AccountStore): Client {
-  if (!accounts.client) throw new ApiError('unauthorized', l10n.t('You are not signed in.'));
-  return accounts.client;
 }

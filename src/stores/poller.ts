@@ -46,6 +46,11 @@ export class Poller {
     this.wake();
   }
 
+  /** A fetch outside the timer worked: what failed before does not slow the next polls down. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
   dispose(): void {
     this.#disposed = true;
     this.#cancelTimer?.();

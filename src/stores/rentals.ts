@@ -7,7 +7,7 @@ import type { AccountStore } from './accountStore';
 import type { Clock } from './clock';
 import type { InstanceStore } from './instanceStore';
 import type { MarkerFiles } from './markerFiles';
-import { signedIn } from './offerStore';
+import { signedIn } from './signedIn';
 
 export interface RentalOptions {
   accounts: AccountStore;
@@ -64,7 +64,10 @@ export class Rentals {
       if (!isOutcomeUnknown(error)) throw error;
       rented = await this.#lookFor(before, request, machineId, error);
     }
-    await awaited.add(accountId, rented.instanceId);
+    // It is rented, whatever becomes of the reminder.
+    if (request.target_state !== 'stopped') {
+      await awaited.add(accountId, rented.instanceId).catch(() => undefined);
+    }
     instances.burst();
     return rented;
   }

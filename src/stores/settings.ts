@@ -46,9 +46,14 @@ export const settings = {
     get configFile(): string {
       return text('ssh.configFile');
     },
-    /** Where Remote-SSH looks; never set from here. */
+    /**
+     * Where Remote-SSH looks; never set from here. The person's own value alone: while Remote-SSH is not installed its
+     * settings have no scope, and a workspace could name a file of its own.
+     */
     get remoteSshConfigFile(): string {
-      const value = vscode.workspace.getConfiguration('remote.SSH').get<unknown>('configFile');
+      const value = vscode.workspace
+        .getConfiguration('remote.SSH')
+        .inspect<unknown>('configFile')?.globalValue;
       return typeof value === 'string' ? value.trim() : '';
     },
   },

@@ -58,8 +58,10 @@ export class SnapshotFiles {
     this.#accounts = accounts;
   }
 
+  /** Undefined before the first list. Rejects where there is one that cannot be read: that is not an empty list. */
   async read(accountId: string): Promise<Snapshot | undefined> {
-    return snapshotSchema.safeParse(await readJson(this.#file(accountId))).data;
+    const content = await readJson(this.#file(accountId));
+    return content === undefined ? undefined : snapshotSchema.parse(content);
   }
 
   async write(accountId: string, { at, instances }: Snapshot): Promise<void> {
@@ -70,7 +72,7 @@ export class SnapshotFiles {
   async withLease(accountId: string, task: () => Promise<void>): Promise<boolean> {
     const folder = this.#accounts.folderOf(accountId);
     const lease = join(folder, 'lease');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
     if (!(await claim(lease))) return false;
     try {
       await task();
@@ -95,7 +97,9 @@ async function claim(lease: string): Promise<boolean> {
   try {
     await (await open(lease, 'wx', 0o600)).close();
     return true;
-  } catch {
+  } catch (error) {
+    // Where no lease can be written at all, each window asks for itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return true;
     const age = await stat(lease).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,

@@ -61,6 +61,8 @@ function outcomeOf(instance: Instance | undefined, waited: number): Outcome | 'w
   const { phase, hopeless } = lifecycleOf(instance);
   if (phase === 'running') return { kind: 'running', instance };
   if (hopeless) return { kind: 'hopeless', instance };
+  // Somebody stopped it on purpose: nothing to tell.
+  if (phase === 'stopped' && waited > listingGrace) return 'vanished';
   return waited > unusuallyLong ? { kind: 'slow', instance } : 'waiting';
 }
 

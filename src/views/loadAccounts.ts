@@ -1,10 +1,20 @@
 import * as vscode from 'vscode';
+import type { Account } from '../stores/accountFiles';
 import type { AccountStore } from '../stores/accountStore';
+import { showError } from './showError';
 
-/** Reads who is signed in, and says so when the system's keyring has lost a key. */
+/** Reads who is signed in. Resolves when that is known; what went wrong is said meanwhile, not waited for. */
 export async function loadAccounts(accounts: AccountStore): Promise<void> {
-  const lost = await accounts.load();
-  const [first] = lost;
+  try {
+    const lost = await accounts.load();
+    void tellLost(lost);
+  } catch (error) {
+    void showError(error, () => accounts.load());
+  }
+}
+
+/** Says that the system's keyring has lost a key. */
+async function tellLost([first]: readonly Account[]): Promise<void> {
   if (!first) return;
   const signIn = vscode.l10n.t('Sign In Again');
   const name = first.email ?? String(first.userId);

@@ -19,20 +19,18 @@ describe('several windows', () => {
   let clock: ManualClock;
   let windows: ReturnType<typeof openWindow>[];
 
-  before(async () => {
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  });
-  after(() => rm(folder, { recursive: true }));
-  beforeEach(() => {
     secrets = new SharedSecrets();
     clock = new ManualClock();
     windows = [openWindow(), openWindow(), openWindow()];
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const { accounts, instances } of windows) {
       instances.dispose();
       accounts.dispose();
     }
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
   it('follow a sign-in, a switch and a sign-out of one of them', async () => {

@@ -25,6 +25,6 @@ function section({ step, status, evidence, remedy }: Finding, number: number): s
 }
 
 /** Text as text: evidence quotes what strangers' machines say. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~&]/g, '\\$&');
 }

@@ -2,17 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withoutForgottenHosts, withoutHost } from '../../../src/ssh/knownHosts';
+import { withoutHost } from '../../../src/ssh/knownHosts';
 import { temporaryFolder } from './support/temporary';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHm5nVZ0jzHcjPpA0LGkOaN0yRfbXh3n0Vnk8lB8pW5G';
 
-describe('withoutForgottenHosts', () => {
-  it('drops the keys of instances that are gone and nothing else', () => {
-    const text = `gpu-1 ${key}\ngpu-2 ${key}\n# a comment\n\nother.example.net ${key}\n@revoked gpu-3 ${key}\ngpu-1 ${key}`;
-    expect(withoutForgottenHosts(text, [1])).toBe(
-      `gpu-1 ${key}\n# a comment\n\nother.example.net ${key}\ngpu-1 ${key}`,
-    );
+describe('withoutHost', () => {
+  it('keeps comments, blank lines and the keys of others', () => {
+    const text = `gpu-1 ${key}\ngpu-2 ${key}\n# a comment\n\nother.example.net ${key}\n@revoked gpu-2 ${key}\ngpu-1 ${key}`;
+    expect(withoutHost(text, 2)).toBe(`gpu-1 ${key}\n# a comment\n\nother.example.net ${key}\ngpu-1 ${key}`);
   });
 
   it('recognises hashed names', async () => {
@@ -22,7 +20,6 @@ describe('withoutForgottenHosts', () => {
     const hashed = readFileSync(file, 'utf8');
     expect(hashed).not.toContain('gpu-');
     const [first] = hashed.split('\n');
-    expect(withoutForgottenHosts(hashed, [1])).toBe(`${first}\n`);
     expect(withoutHost(hashed, 2)).toBe(`${first}\n`);
   });
 
@@ -32,6 +29,5 @@ describe('withoutForgottenHosts', () => {
     );
   });
 
-  it('keeps bytes that are not UTF-8', () =>
-    expect(withoutForgottenHosts('# \xff\x80\r\n', [])).toBe('# \xff\x80\r\n'));
+  it('keeps bytes that are not UTF-8', () => expect(withoutHost('# \xff\x80\r\n', 1)).toBe('# \xff\x80\r\n'));
 });

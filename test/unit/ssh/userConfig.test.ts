@@ -326,15 +326,15 @@ describe('remove', () => {
   });
 });
 
-describe('purgeKnownHosts', () => {
-  it('forgets the keys of instances that are gone', async () => {
+describe('forgetHostKey', () => {
+  it('forgets the keys of an instance that is gone, and no others', async () => {
     const { config } = await setup('');
-    expect(await config.purgeKnownHosts([1])).toEqual({ changed: false });
+    expect(await config.forgetHostKey(1)).toEqual({ changed: false });
     await config.writeEntries([entry]);
     await writeFile(config.paths.knownHosts, 'gpu-1 a b\ngpu-2 a b\n');
-    expect(await config.purgeKnownHosts([2])).toEqual({ changed: true });
+    expect(await config.forgetHostKey(1)).toEqual({ changed: true });
     expect(await readFile(config.paths.knownHosts, 'utf8')).toBe('gpu-2 a b\n');
-    expect(await config.purgeKnownHosts([2])).toEqual({ changed: false });
+    expect(await config.forgetHostKey(1)).toEqual({ changed: false });
   });
 });
 

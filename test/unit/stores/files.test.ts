@@ -57,12 +57,12 @@ describe('snapshots', () => {
     expect(written.join()).not.toContain('canary');
   });
 
-  it('are nothing when the file is missing or broken', async () => {
+  it('are nothing before the first list, and an error rather than an empty list when they are broken', async () => {
     const snapshots = new SnapshotFiles(accounts);
     expect(await snapshots.read(account.id)).toBeUndefined();
     await snapshots.write(account.id, { at: 5, instances: [] });
     await writeFile(join(accounts.folderOf(account.id), 'instances.json'), '{"at":');
-    expect(await snapshots.read(account.id)).toBeUndefined();
+    await expect(snapshots.read(account.id)).rejects.toThrow(SyntaxError);
   });
 
   it('are asked for by one window at a time', async () => {
