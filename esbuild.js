@@ -30,6 +30,8 @@ const node = {
   alias: {
     // 60 KB that Node has built in.
     'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
+    // Its main file finds its parts at run time, which no bundle can.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   },
 };
 

@@ -30,6 +30,7 @@ export class Client {
   /** Optional endpoints. */
   readonly sshKeys: SshKeys;
 
+  readonly #transport: Transport;
   readonly #instances: Instances;
   readonly #instanceExtras: InstanceExtras;
   readonly #offers: Offers;
@@ -38,6 +39,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
+    this.#transport = transport;
     this.#instances = new Instances(transport);
     this.#offers = new Offers(transport);
     this.#accounts = new Accounts(transport);
@@ -48,6 +50,11 @@ export class Client {
     this.volumes = new Volumes(transport);
     this.apiKeys = new ApiKeys(transport);
     this.sshKeys = new SshKeys(transport);
+  }
+
+  /** Sends the session key of a login with a second factor instead of the API key; undefined: the API key again. */
+  useSession(sessionKey: string | undefined): void {
+    this.#transport.useSession(sessionKey);
   }
 
   /** The account the key belongs to. */

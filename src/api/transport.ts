@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { parseBaseUrl } from './baseUrl';
 import { jsonOf, type CallContext } from './classify';
+import { Credentials } from './credentials';
 import { decode } from './decode';
 import { ApiError, type ApiErrorCode } from './errors';
 import { exchange, type HttpAnswer, type HttpRequest } from './exchange';
@@ -26,6 +27,15 @@ export interface TransportOptions {
   maxBytes?: number;
   /** 0 to 1, for the jitter. */
   random?: () => number;
+  observer?: CallObserver | undefined;
+}
+
+/** Hears what calls reveal about the key. */
+export interface CallObserver {
+  /** The service no longer knows the session key. */
+  sessionEnded(sessionKey: string): void;
+  /** The key was let do something, or was refused it for want of a permission. */
+  permission(endpoint: EndpointName, write: boolean, allowed: boolean): void;
 }
 
 /** One call of an endpoint. */
@@ -49,7 +59,8 @@ const userAgent = 'gpu-rental';
 export class Transport {
   readonly #baseUrl: string;
   readonly #host: string;
-  readonly #apiKey: string;
+  readonly #credentials: Credentials;
+  readonly #observer: CallObserver | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #maxBytes: number;
@@ -61,13 +72,22 @@ export class Transport {
   constructor(options: TransportOptions) {
     this.#baseUrl = parseBaseUrl(options.baseUrl).url;
     this.#host = new URL(this.#baseUrl).host;
-    this.#apiKey = options.apiKey;
+    this.#observer = options.observer;
+    this.#credentials = new Credentials({
+      apiKey: options.apiKey,
+      sessionEnded: (sessionKey) => options.observer?.sessionEnded(sessionKey),
+    });
     this.#fetch = options.fetch;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
     this.#scale = options.spacingScale ?? 1;
     this.#random = options.random ?? Math.random;
     this.#spacing = new Spacing(this.#scale);
+  }
+
+  /** Sends this key instead of the API key, for as long as the service knows it; undefined: the API key again. */
+  useSession(sessionKey: string | undefined): void {
+    this.#credentials.useSession(sessionKey);
   }
 
   /**
@@ -132,9 +152,18 @@ export class Transport {
     const context: CallContext = {
       host: this.#host,
       twoFactor: call.endpoint === 'twoFactor',
-      secrets: [this.#apiKey, ...secretsIn(call.body)],
+      secrets: [...this.#credentials.secrets, ...secretsIn(call.body)],
     };
-    return jsonOf(await this.#exchange(this.#requestOf(call, signal)), context);
+    const send = async (bearer: string) =>
+      jsonOf(await this.#exchange(this.#requestOf(call, bearer, signal)), context);
+    try {
+      const answer = await this.#credentials.send(send, { once: call.endpoint === 'instances.create' });
+      this.#observer?.permission(call.endpoint, !call.read, true);
+      return answer;
+    } catch (error) {
+      if (isMissingPermission(error)) this.#observer?.permission(call.endpoint, !call.read, false);
+      throw error;
+    }
   }
 
   async #exchange(request: HttpRequest): Promise<HttpAnswer> {
@@ -145,12 +174,12 @@ export class Transport {
     }
   }
 
-  #requestOf(call: Call, signal: AbortSignal | undefined): HttpRequest {
+  #requestOf(call: Call, bearer: string, signal: AbortSignal | undefined): HttpRequest {
     const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : '';
     return {
       url: `${this.#baseUrl}/api/${call.version ?? 'v0'}/${call.path}${query}`,
       method: call.method,
-      headers: this.#headers(call.body !== undefined),
+      headers: this.#headers(bearer, call.body !== undefined),
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
       timeoutMs: this.#timeoutMs * (call.timeoutFactor ?? 1),
       maxBytes: this.#maxBytes,
@@ -158,16 +187,23 @@ export class Transport {
     };
   }
 
-  #headers(withBody: boolean): Record<string, string> {
+  #headers(bearer: string, withBody: boolean): Record<string, string> {
     // A header cannot carry anything else, and Node's error about it would be no help to a person.
-    if (!/^[\x21-\x7e]+$/.test(this.#apiKey)) {
+    if (!/^[\x21-\x7e]+$/.test(bearer)) {
       throw this.#failure('unauthorized');
     }
     return {
-      Authorization: `Bearer ${this.#apiKey}`,
+      Authorization: `Bearer ${bearer}`,
       Accept: 'application/json',
       'User-Agent': userAgent,
       ...(withBody ? { 'Content-Type': 'application/json' } : {}),
     };
   }
+}
+
+/** The two-factor endpoints have one code for this and for a wrong key; the words tell them apart. */
+function isMissingPermission(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === 'forbidden') return true;
+  return error.code === 'auth_error' && /permission/i.test(error.serverMessage ?? '');
 }

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { ApiError } from '../api/errors';
+import { AccountNode, ApiKeyNode } from '../views/accountNodes';
 import { InstanceNode } from '../views/instanceNodes';
 import { PortNode } from '../views/portNodes';
+import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
+import { LinkedTemplate } from './uriHandler';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {
@@ -41,14 +44,32 @@ export function readCall(argument: unknown, selection: unknown): Call {
       arguments: { remotePort, address },
     };
   }
+  if (argument instanceof AccountNode) {
+    const { accountId } = argument;
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { accountId } };
+  }
+  if (argument instanceof ApiKeyNode) {
+    const { id, name } = argument.key;
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { id, name } };
+  }
+  const named = templateArguments(argument);
+  if (named) return { instanceIds: [], confirmed: false, interactive: true, arguments: named };
   const object = argument === undefined ? undefined : plainObject.safeParse(argument).data;
   if (!object) return { instanceIds: [], confirmed: false, interactive: true, arguments: {} };
   return {
     instanceIds: object.instanceId === undefined ? [] : [read(object, 'instanceId', z.int())],
     confirmed: object.confirmed === true,
-    interactive: false,
+    // Our own buttons pass an object too, and mean what a click means.
+    interactive: object.interactive === true,
     arguments: object,
   };
+}
+
+/** What a row of the templates view, or a link, says of the template it is about. */
+function templateArguments(argument: unknown): Record<string, unknown> | undefined {
+  if (argument instanceof TemplateNode) return { templateId: argument.templateId };
+  if (argument instanceof DraftNode) return { draft: argument.uri.toString() };
+  return argument instanceof LinkedTemplate ? { hashId: argument.hashId } : undefined;
 }
 
 /** One member of a plain object, checked. @throws ApiError 'invalid_request' that names it */

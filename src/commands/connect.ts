@@ -34,5 +34,6 @@ async function offerExtension(instanceId: number, alias: string): Promise<void> 
     terminal,
   );
   if (answer === install) await vscode.commands.executeCommand('workbench.extensions.search', 'remote ssh');
-  if (answer === terminal) await vscode.commands.executeCommand('gpuRental.openTerminal', { instanceId });
+  if (answer === terminal)
+    await vscode.commands.executeCommand('gpuRental.openTerminal', { instanceId, interactive: true });
 }

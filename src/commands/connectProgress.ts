@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ProbeError } from '../ssh/probe';
+import { TunnelError } from '../ssh/tunnel';
 import { isAborted } from '../api/errors';
 
 export interface Progress {
@@ -20,7 +21,7 @@ export async function withCancellableProgress<T>(
       try {
         return await task({ signal: abort.signal, report: (message) => progress.report({ message }) });
       } catch (error) {
-        if (abort.signal.aborted && (isAborted(error) || isAbortedProbe(error))) return undefined;
+        if (abort.signal.aborted && (isAborted(error) || wasCut(error))) return undefined;
         throw error;
       } finally {
         subscription.dispose();
@@ -29,4 +30,6 @@ export async function withCancellableProgress<T>(
   );
 }
 
-const isAbortedProbe = (error: unknown): boolean => error instanceof ProbeError && error.code === 'aborted';
+const wasCut = (error: unknown): boolean =>
+  (error instanceof ProbeError && error.code === 'aborted') ||
+  (error instanceof TunnelError && error.status === 'aborted');

@@ -9,7 +9,7 @@ import { diagnosisMarkdown } from '../ssh/diagnosis/markdown';
 import type { DiagnosisProbes } from '../ssh/diagnosis/probes';
 import { probeSsh } from '../ssh/probe';
 import { runProgram } from '../ssh/runSsh';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import { settings } from '../stores/settings';
 import type { Call } from './call';
 import { withCancellableProgress } from './connectProgress';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../api/describeError';
 import { ApiError } from '../api/errors';
 import { instanceName } from '../connect/instanceName';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import type { Client } from '../api/client';
 import type { Services } from './services';
 

@@ -17,6 +17,29 @@ import { removeSshIntegration } from './removeSshIntegration';
 import { renameInstance } from './renameInstance';
 import { rentOffer } from './rentOffer';
 import { searchOffers } from './searchOffers';
+import { copyTemplateHash, openTemplateLink } from './copyTemplateHash';
+import { createTemplate, duplicateTemplate } from './createTemplate';
+import { deleteTemplate } from './deleteTemplate';
+import { discardTemplateDraft, editTemplate } from './editTemplate';
+import { finishEditing } from './finishEditing';
+import { exportLaunch, importLaunch } from './launchFiles';
+import { refreshTemplates } from './refreshTemplates';
+import { rentFromTemplate } from './rentFromTemplate';
+import { rentOffers } from './rentOffers';
+import { rentSavedLaunch } from './rentSavedLaunch';
+import { resumeLaunch } from './resumeLaunch';
+import { clearTemplateSearch, searchTemplates } from './searchTemplates';
+import { cancelMaintenance } from './cancelMaintenance';
+import { createApiKey } from './createApiKey';
+import { createSubaccount } from './createSubaccount';
+import { deleteApiKey } from './deleteApiKey';
+import { endTwoFactorSession } from './endTwoFactorSession';
+import { listApiKeys } from './listApiKeys';
+import { logInWithTwoFactor } from './logInWithTwoFactor';
+import { manageTwoFactor } from './manageTwoFactor';
+import { refreshAccount } from './refreshAccount';
+import { replaceApiKey } from './replaceApiKey';
+import { resetApiKey } from './resetApiKey';
 import type { Services } from './services';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
@@ -31,9 +54,37 @@ export const commands: Readonly<Record<string, Command>> = {
   signIn,
   signOut,
   switchAccount,
+  cancelMaintenance,
+  createApiKey,
+  createSubaccount,
+  deleteApiKey,
+  endTwoFactorSession,
+  listApiKeys,
+  logInWithTwoFactor,
+  manageTwoFactor,
+  refreshAccount,
+  replaceApiKey,
+  resetApiKey,
   searchOffers,
   rentOffer,
   refreshInstances,
+  rentOffers,
+  rentSavedLaunch,
+  resumeLaunch,
+  finishEditing,
+  exportLaunch,
+  importLaunch,
+  searchTemplates,
+  clearTemplateSearch,
+  refreshTemplates,
+  rentFromTemplate,
+  createTemplate,
+  duplicateTemplate,
+  editTemplate,
+  discardTemplateDraft,
+  deleteTemplate,
+  copyTemplateHash,
+  openTemplateLink,
   connect,
   openTerminal,
   copySshCommand,
@@ -61,6 +112,24 @@ export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(...registered);
 }
 
+/** Commands that only look, or ask again before they change anything: done again by themselves after a login. */
+const repeatable: ReadonlySet<string> = new Set([
+  'searchOffers',
+  'browseOffers',
+  'refreshInstances',
+  'connect',
+  'openTerminal',
+  'copySshCommand',
+  'diagnoseConnection',
+  'openJupyter',
+  'showLogs',
+  'searchTemplates',
+  'refreshTemplates',
+  'refreshAccount',
+  'listApiKeys',
+  'manageTwoFactor',
+]);
+
 /** A program's call gets the error itself; a person's call shows it with the buttons that help. */
 async function run(
   services: Services,
@@ -72,11 +141,13 @@ async function run(
   let call: Call | undefined;
   try {
     call = readCall(argument, selection);
+    await services.ready;
     return await command(services, call);
   } catch (error) {
     if (isAborted(error) && call?.interactive) return undefined;
     if (!call?.interactive) throw toPlainError(error);
-    void showError(error, () => vscode.commands.executeCommand(id, argument, selection));
+    const again = () => vscode.commands.executeCommand(id, argument, selection);
+    void showError(error, again, { repeatable: repeatable.has(id.replace('gpuRental.', '')) });
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors';
 import type { Instance } from '../api/schemas/instance';
 import { prepareSsh } from '../connect/prepare';
 import { isValidHost, isValidPort, mappedPort } from '../ssh/address';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import type { Call } from './call';
 import { withCancellableProgress } from './connectProgress';
 import { targetInstance } from './pickInstance';

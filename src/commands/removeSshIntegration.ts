@@ -17,7 +17,10 @@ export async function removeSshIntegration(services: Services, call: Call): Prom
       yes: vscode.l10n.t('Remove'),
     }));
   if (!agreed) return undefined;
-  const removal = await services.sshEntries.pause(() => config.remove());
+  const removal = await services.sshEntries.pause(async () => {
+    await config.removeElsewhere();
+    return config.remove();
+  });
   await services.remoteWindow.forget();
   if (call.interactive) {
     void vscode.window.showInformationMessage(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { signedIn } from '../stores/offerStore';
+import { signedIn } from '../stores/signedIn';
 import { ask } from '../views/wizard/steps';
 import { type Call, read } from './call';
 import { knownInstance, targetInstance } from './pickInstance';
@@ -16,7 +16,7 @@ export async function renameInstance(
   const label = read(call.arguments, 'label', z.optional(z.string())) ?? (await askLabel(services, id));
   if (label === undefined) return undefined;
   await signedIn(services.accounts).setInstanceLabel(id, label);
-  await services.instances.refresh();
+  await services.instances.refresh().catch(() => undefined);
   return { instanceId: id, label };
 }
 

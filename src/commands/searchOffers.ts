@@ -11,7 +11,7 @@ const filterValue = z.union([
   z.boolean(),
   z.array(z.union([z.string(), z.number()])),
 ]);
-const querySchema = z.looseObject({
+export const querySchema = z.looseObject({
   filters: z._default(z.record(z.string(), z.partialRecord(z.enum(filterOperators), filterValue)), {}),
   order: z.optional(z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))),
   type: z.optional(z.enum(['on-demand', 'ondemand', 'bid'])),

@@ -2,9 +2,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseBaseUrl } from '../api/baseUrl';
 import { describeError } from '../api/describeError';
-import { isAborted } from '../api/errors';
+import type { LoginRequest } from '../api/endpoints/twoFactorRequests';
+import { ApiError, isAborted } from '../api/errors';
+import type { Account } from '../stores/accountFiles';
 import { settings } from '../stores/settings';
+import { twoFactorLogin } from '../views/wizard/twoFactorLogin';
 import { type Call, read } from './call';
+import { readProof } from './logInWithTwoFactor';
 import type { Services } from './services';
 
 export interface SignedIn {
@@ -22,8 +26,11 @@ export async function signIn(services: Services, call: Call): Promise<SignedIn |
   const baseUrl = parseBaseUrl(
     read(call.arguments, 'baseUrl', z.optional(z.string())) ?? settings.baseUrl,
   ).url;
+  const proof = readProof(call);
   const result =
-    given === undefined ? await askForKey(services, baseUrl) : await verify(services, baseUrl, given);
+    given === undefined
+      ? await askForKey(services, baseUrl)
+      : await verify(services, baseUrl, given, { proof });
   if (!result) return undefined;
   if (!result.kept) {
     void vscode.window.showWarningMessage(
@@ -44,7 +51,7 @@ async function askForKey(services: Services, baseUrl: string): Promise<SignedIn 
   input.password = true;
   input.ignoreFocusOut = true;
   const abort = new AbortController();
-  return new Promise<SignedIn | undefined>((resolve) => {
+  const answer = await new Promise<SignedIn | NeedsSecondFactor | undefined>((resolve) => {
     input.onDidHide(() => {
       abort.abort();
       resolve(undefined);
@@ -57,30 +64,64 @@ async function askForKey(services: Services, baseUrl: string): Promise<SignedIn 
       if (apiKey === '' || input.busy) return;
       input.busy = true;
       try {
-        resolve(await verify(services, baseUrl, apiKey, abort.signal));
+        resolve(await verify(services, baseUrl, apiKey, { signal: abort.signal }));
       } catch (error) {
-        if (!isAborted(error)) input.validationMessage = describeError(error).message;
+        if (isSecondFactorDemand(error)) resolve({ secondFactorFor: apiKey });
+        else if (!isAborted(error)) input.validationMessage = describeError(error).message;
       } finally {
         input.busy = false;
       }
     });
     input.show();
   }).finally(() => input.dispose());
+  return answer && 'secondFactorFor' in answer
+    ? signInWithSecondFactor(services, baseUrl, answer.secondFactorFor)
+    : answer;
+}
+
+/** The key is right, but the service tells nothing to it alone. */
+interface NeedsSecondFactor {
+  secondFactorFor: string;
+}
+
+function isSecondFactorDemand(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'two_factor_required';
+}
+
+/** The login itself tells who it is (specification, POST tfa). */
+async function signInWithSecondFactor(
+  services: Services,
+  baseUrl: string,
+  apiKey: string,
+  proof?: LoginRequest,
+): Promise<SignedIn | undefined> {
+  const client = services.createClient(baseUrl, apiKey);
+  const { host } = new URL(baseUrl);
+  const loggedIn = proof
+    ? { login: await client.twoFactor.logIn(proof) }
+    : await twoFactorLogin({ client, account: host, user: undefined, now: () => Date.now() });
+  if (!loggedIn) return undefined;
+  const { login } = loggedIn;
+  const { account, kept } = await services.accounts.add(baseUrl, apiKey, login, login.session_key);
+  return signedInAs(account, kept);
 }
 
 async function verify(
   services: Services,
   baseUrl: string,
   apiKey: string,
-  signal?: AbortSignal,
-): Promise<SignedIn> {
-  const user = await services.createClient(baseUrl, apiKey).currentUser(signal ? { signal } : {});
-  const { account, kept } = await services.accounts.add(baseUrl, apiKey, user);
-  return {
-    accountId: account.id,
-    userId: account.userId,
-    email: account.email,
-    baseUrl: account.baseUrl,
-    kept,
-  };
+  { signal, proof }: { signal?: AbortSignal; proof?: LoginRequest | undefined } = {},
+): Promise<SignedIn | undefined> {
+  try {
+    const user = await services.createClient(baseUrl, apiKey).currentUser(signal ? { signal } : {});
+    const { account, kept } = await services.accounts.add(baseUrl, apiKey, user);
+    return signedInAs(account, kept);
+  } catch (error) {
+    if (!proof || !isSecondFactorDemand(error)) throw error;
+    return signInWithSecondFactor(services, baseUrl, apiKey, proof);
+  }
+}
+
+function signedInAs({ id, userId, email, baseUrl }: Account, kept: boolean): SignedIn {
+  return { accountId: id, userId, email, baseUrl, kept };
 }

@@ -15,7 +15,7 @@ export async function startInstance(
   if (!call.confirmed && !(await services.dialogs.confirm(question(services, ids)))) return undefined;
   await eachInstance(services, ids, async (client, id) => {
     await client.setInstanceState(id, 'running');
-    await services.awaited.add(services.accounts.active?.id ?? '', id);
+    await services.awaited.add(services.accounts.active?.id ?? '', id).catch(() => undefined);
   });
   return { instanceIds: [...ids] };
 }

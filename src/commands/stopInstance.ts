@@ -13,8 +13,12 @@ export async function stopInstance(
   const ids = await targetInstances(services, call, vscode.l10n.t('Stop'), ({ can }) => can.stop);
   if (!ids) return undefined;
   if (!call.confirmed && !(await services.dialogs.confirm(question(services, ids)))) return undefined;
-  await eachInstance(services, ids, (client, id) => client.setInstanceState(id, 'stopped'));
-  await services.sshEntries.sync();
+  await eachInstance(services, ids, async (client, id) => {
+    await client.setInstanceState(id, 'stopped');
+    await services.awaited.take(services.accounts.active?.id ?? '', id);
+  });
+  // Done is done: what fails here is said where the entries are kept.
+  await services.sshEntries.sync().catch(() => undefined);
   return { instanceIds: [...ids] };
 }
 

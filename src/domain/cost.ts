@@ -66,6 +66,11 @@ export function formatPerHour(dollars: number | undefined): string {
   return `${formatDollars(dollars)}/h`;
 }
 
+/** `$7.44/day` for an hourly price. */
+export function formatPerDay(dollarsPerHour: number): string {
+  return `${formatDollars(dollarsPerHour * 24)}/day`;
+}
+
 /** `$223/month` for an hourly price, for the long view beside the hourly one. */
 export function formatPerMonth(dollarsPerHour: number): string {
   return `${formatDollars(dollarsPerHour * hoursPerMonth)}/month`;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type CreateInstanceRequest, runtypes } from '../api/requests';
+import { type CreateInstanceRequest, runtypes, type VolumeInfo } from '../api/requests';
+import { envProblem } from './envFlags';
 
 /** Characters that `onstart` may have (specification, "Limits"). */
 export const onstartLimit = 4048;
@@ -19,6 +20,8 @@ export interface OfferFacts {
   isBid?: boolean | undefined;
   /** GB the machine has for the instance. */
   diskSpace?: number | undefined;
+  /** Dollars per hour that a bid must reach, as it was when the offer was found. */
+  lowestBid?: number | undefined;
 }
 
 const text = z.optional(z.string());
@@ -109,6 +112,41 @@ function* valueProblems(request: CreateInstanceRequest): Generator<FieldProblem>
       ),
     };
   }
+  for (const [name, value] of Object.entries(request.env ?? {})) {
+    const message = envProblem(name, value);
+    if (message !== undefined) yield { field: 'env', message };
+  }
+  if (request.image_login !== undefined && !/^-u \S+ -p \S+ \S+$/.test(request.image_login)) {
+    yield {
+      field: 'image_login',
+      message: l10n.t('The form -u <username> -p <access_token> <registry_host> is needed.'),
+    };
+  }
+  if (request.volume_info) yield* volumeProblems(request.volume_info);
+}
+
+/** A volume's id belongs to a list of the service, so only its form can be checked here. */
+export function* volumeProblems(volume: VolumeInfo): Generator<FieldProblem> {
+  const { volume_id: id, size, mount_path: path } = volume;
+  if (id === undefined || id < 1) {
+    yield {
+      field: 'volume_info.volume_id',
+      message: l10n.t('The id of a volume or of a volume offer is needed.'),
+    };
+  }
+  if (volume.create_new && (size === undefined || !isPositive(size))) {
+    yield { field: 'volume_info.size', message: l10n.t('A new volume needs a positive size in GB.') };
+  }
+  const message = mountPathProblem(path ?? '');
+  if (message !== undefined) yield { field: 'volume_info.mount_path', message };
+}
+
+export function mountPathProblem(path: string): string | undefined {
+  if (!path.startsWith('/')) return l10n.t('A path in the container is needed, from the root: /workspace.');
+  if (/[\0\r\n:]/.test(path) || path.split('/').includes('..')) {
+    return l10n.t('The path must not have line breaks, “:” or “..”.');
+  }
+  return /^\/+$/.test(path) ? l10n.t('A volume cannot take the place of the root folder.') : undefined;
 }
 
 function* offerProblems(request: CreateInstanceRequest, offer: OfferFacts): Generator<FieldProblem> {
@@ -121,6 +159,13 @@ function* offerProblems(request: CreateInstanceRequest, offer: OfferFacts): Gene
         Math.floor(offer.diskSpace),
         disk,
       ),
+    };
+  }
+  const { lowestBid } = offer;
+  if (request.price !== undefined && lowestBid !== undefined && request.price < lowestBid) {
+    yield {
+      field: 'price',
+      message: l10n.t('The lowest bid for this offer is {0} dollars per hour.', lowestBid),
     };
   }
   if (offer.isBid && request.price === undefined) {

@@ -1,19 +1,37 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseBaseUrl } from '../api/baseUrl';
 import type { Client } from '../api/client';
+import { ApiError } from '../api/errors';
 import type { User } from '../api/schemas/user';
+import type { CallObserver } from '../api/transport';
 import type { Account, AccountFiles } from './accountFiles';
+import { Keyring } from './keyring';
+import { KeyScope } from './keyScope';
 
 export interface AccountStoreOptions {
   secrets: vscode.SecretStorage;
   files: AccountFiles;
-  createClient: (baseUrl: string, apiKey: string) => Client;
+  createClient: (baseUrl: string, apiKey: string, observer?: CallObserver) => Client;
 }
 
-const secretSchema = z.object({ origin: z.string(), apiKey: z.string() });
+const secretSchema = z.object({
+  origin: z.string(),
+  apiKey: z.string(),
+  /** Sent instead of the API key after a login with a second factor, until the service no longer knows it. */
+  sessionKey: z.optional(z.string()),
+});
 type Secret = z.infer<typeof secretSchema>;
+
+/** A key in use. */
+interface Access {
+  apiKey: string;
+  sessionKey: string | undefined;
+  client: Client;
+  scope: KeyScope;
+}
 
 const secretPrefix = 'gpuRental.account.';
 /** Holds the id of the account in use: not secret, but its change event reaches the other windows. */
@@ -24,19 +42,23 @@ export class AccountStore implements vscode.Disposable {
   readonly #options: AccountStoreOptions;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** What the keyring did not take; lasts as long as this window. */
-  readonly #inMemory = new Map<string, string>();
-  readonly #clients = new Map<string, { apiKey: string; client: Client }>();
+  readonly #keyring: Keyring;
+  readonly #access = new Map<string, Access>();
+  readonly #accessChanged = new vscode.EventEmitter<void>();
   #accounts: Account[] = [];
   #activeId: string | undefined;
   #loading: Promise<void> | undefined;
 
   readonly onDidChange = this.#changed.event;
+  /** A session with a second factor began or ended, or more is known of what a key may do. */
+  readonly onDidChangeAccess = this.#accessChanged.event;
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
+    this.#keyring = new Keyring(options.secrets);
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      if (key.startsWith('gpuRental.')) void this.load();
+      // What cannot be read just now leaves things as they are.
+      if (key.startsWith('gpuRental.')) void this.load().catch(() => undefined);
     });
   }
 
@@ -51,7 +73,24 @@ export class AccountStore implements vscode.Disposable {
 
   /** The client of the account in use; undefined when nobody is signed in. */
   get client(): Client | undefined {
-    return this.#activeId === undefined ? undefined : this.#clients.get(this.#activeId)?.client;
+    return this.#activeAccess?.client;
+  }
+
+  /** Calls of the account in use go with a session key. */
+  get hasSession(): boolean {
+    return this.#activeAccess?.sessionKey !== undefined;
+  }
+
+  /** What the key of the account in use was refused. */
+  get scope(): KeyScope | undefined {
+    return this.#activeAccess?.scope;
+  }
+
+  /** @throws ApiError 'unauthorized' when the account is not signed in any more */
+  clientOf(id: string): Client {
+    const access = this.#access.get(id);
+    if (!access) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
+    return access.client;
   }
 
   /** Reads accounts and keys anew. Resolves to the accounts whose key the keyring did not keep. */
@@ -69,7 +108,12 @@ export class AccountStore implements vscode.Disposable {
    * Keeps an account whose key was just verified, and makes it the one in use. `kept` is false when the
    * keyring refused, so that the key lasts only as long as this window.
    */
-  async add(baseUrl: string, apiKey: string, user: User): Promise<{ account: Account; kept: boolean }> {
+  async add(
+    baseUrl: string,
+    apiKey: string,
+    user: User,
+    sessionKey?: string,
+  ): Promise<{ account: Account; kept: boolean }> {
     const { url, origin } = parseBaseUrl(baseUrl);
     const account: Account = {
       id: accountId(url, user.id),
@@ -78,20 +122,51 @@ export class AccountStore implements vscode.Disposable {
       email: user.email,
     };
     await this.#options.files.write(account);
-    const kept = await this.#storeSecret(secretPrefix + account.id, JSON.stringify({ origin, apiKey }));
+    const secret: Secret = { origin, apiKey, sessionKey };
+    const kept = await this.#keyring.store(secretPrefix + account.id, JSON.stringify(secret));
     await this.switchTo(account.id);
     return { account, kept };
   }
 
+  /**
+   * Sends the session key of a login with a second factor from now on, in all windows. False when the keyring refused
+   * it, so that the session lasts only as long as this window.
+   */
+  async startSession(id: string, sessionKey: string): Promise<boolean> {
+    return this.#renewSecret(id, (secret) => ({ ...secret, sessionKey }));
+  }
+
+  /** Sends the API key again. @param ended only if this is still the session */
+  async endSession(id: string, ended?: string): Promise<void> {
+    await this.#renewSecret(id, ({ origin, apiKey, sessionKey }) =>
+      ended === undefined || ended === sessionKey ? { origin, apiKey } : { origin, apiKey, sessionKey },
+    );
+  }
+
+  /** Takes another API key for an account, without its session. False when the keyring refused it. */
+  async replaceKey(id: string, apiKey: string): Promise<boolean> {
+    return this.#renewSecret(id, ({ origin }) => ({ origin, apiKey }));
+  }
+
+  /**
+   * A client that sends the API key even while there is a session.
+   * @throws ApiError 'unauthorized' when the account is not signed in any more
+   */
+  clientWithoutSession(id: string): Client {
+    const account = this.#accounts.find((one) => one.id === id);
+    const access = this.#access.get(id);
+    if (!account || !access) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
+    return this.#options.createClient(account.baseUrl, access.apiKey);
+  }
+
   async switchTo(id: string): Promise<void> {
-    await this.#storeSecret(activeKey, id);
+    await this.#keyring.store(activeKey, id);
     await this.load();
   }
 
   /** Forgets an account and its key; another one that is signed in takes over. */
   async remove(id: string): Promise<void> {
-    this.#inMemory.delete(secretPrefix + id);
-    await this.#options.secrets.delete(secretPrefix + id);
+    await this.#keyring.delete(secretPrefix + id);
     await this.#options.files.remove(id);
     await this.load();
   }
@@ -99,6 +174,20 @@ export class AccountStore implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#accessChanged.dispose();
+  }
+
+  get #activeAccess(): Access | undefined {
+    return this.#activeId === undefined ? undefined : this.#access.get(this.#activeId);
+  }
+
+  async #renewSecret(id: string, renew: (secret: Secret) => Secret): Promise<boolean> {
+    const account = this.#accounts.find((one) => one.id === id);
+    const secret = account && (await this.#secretOf(account));
+    if (!secret) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
+    const kept = await this.#keyring.store(secretPrefix + id, JSON.stringify(renew(secret)));
+    await this.load();
+    return kept;
   }
 
   async #reload(): Promise<Account[]> {
@@ -106,7 +195,7 @@ export class AccountStore implements vscode.Disposable {
     const secrets = await Promise.all(known.map((account) => this.#secretOf(account)));
     const renewed = known.filter((account, index) => this.#keepClient(account, secrets[index]));
     const usable = known.filter((_, index) => secrets[index] !== undefined);
-    const wanted = await this.#readSecret(activeKey);
+    const wanted = await this.#keyring.read(activeKey);
     const activeId = usable.find(({ id }) => id === wanted)?.id ?? usable[0]?.id;
     const changed =
       renewed.length > 0 ||
@@ -118,17 +207,35 @@ export class AccountStore implements vscode.Disposable {
     return known.filter((account) => !usable.includes(account));
   }
 
-  /** One client an account, for as long as its key stays the same; true when it was made anew. */
+  /** One client an account, for as long as its API key stays the same; true when it was made anew. */
   #keepClient(account: Account, secret: Secret | undefined): boolean {
-    if (!secret) return this.#clients.delete(account.id);
-    if (this.#clients.get(account.id)?.apiKey === secret.apiKey) return false;
-    const client = this.#options.createClient(account.baseUrl, secret.apiKey);
-    this.#clients.set(account.id, { apiKey: secret.apiKey, client });
+    if (!secret) return this.#access.delete(account.id);
+    const { apiKey, sessionKey } = secret;
+    const access = this.#access.get(account.id);
+    if (access?.apiKey === apiKey) {
+      // The client stays, and with it what others have begun: only what it sends is another.
+      if (access.sessionKey !== sessionKey) this.#useSession(access, sessionKey);
+      return false;
+    }
+    const scope = new KeyScope(() => this.#accessChanged.fire());
+    const client = this.#options.createClient(account.baseUrl, apiKey, {
+      sessionEnded: (ended) => void this.endSession(account.id, ended).catch(() => undefined),
+      permission: (endpoint, write, allowed) => scope.learn(endpoint, write, allowed),
+    });
+    const renewed: Access = { apiKey, sessionKey: undefined, client, scope };
+    this.#access.set(account.id, renewed);
+    if (sessionKey !== undefined) this.#useSession(renewed, sessionKey);
     return true;
   }
 
+  #useSession(access: Access, sessionKey: string | undefined): void {
+    access.sessionKey = sessionKey;
+    access.client.useSession(sessionKey);
+    this.#accessChanged.fire();
+  }
+
   async #secretOf(account: Account): Promise<Secret | undefined> {
-    const stored = await this.#readSecret(secretPrefix + account.id);
+    const stored = await this.#keyring.read(secretPrefix + account.id);
     try {
       const secret = secretSchema.parse(JSON.parse(stored ?? ''));
       // A key goes only to the origin that verified it, whatever the account's file says by now.
@@ -136,28 +243,6 @@ export class AccountStore implements vscode.Disposable {
     } catch {
       return undefined;
     }
-  }
-
-  async #readSecret(key: string): Promise<string | undefined> {
-    const held = this.#inMemory.get(key);
-    if (held !== undefined) return held;
-    try {
-      return await this.#options.secrets.get(key);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #storeSecret(key: string, value: string): Promise<boolean> {
-    this.#inMemory.delete(key);
-    try {
-      await this.#options.secrets.store(key, value);
-      if ((await this.#options.secrets.get(key)) === value) return true;
-    } catch {
-      // The reason is the keyring's; what matters here is that the value was not kept.
-    }
-    this.#inMemory.set(key, value);
-    return false;
   }
 }
 

@@ -4,15 +4,25 @@ import { AccountFiles } from './accountFiles';
 import { AccountStore, type AccountStoreOptions } from './accountStore';
 import { systemClock } from './clock';
 import { InstanceStore } from './instanceStore';
+import { Keyring } from './keyring';
+import { LaunchSecrets } from './launchSecrets';
+import { LaunchStore } from './launchStore';
 import { MarkerFiles } from './markerFiles';
+import { OptionalFeatures } from './optionalFeatures';
 import { OfferStore } from './offerStore';
 import { Rentals } from './rentals';
 import { settings } from './settings';
 import { SnapshotFiles } from './snapshotFiles';
+import { TemplateStore } from './templateStore';
+import { UserStore } from './userStore';
 
 /** What is known, and the files by which windows share it. */
 export function createStores(
-  { globalStorageUri, secrets }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'secrets'>,
+  {
+    globalStorageUri,
+    globalState,
+    secrets,
+  }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
 ) {
   const clock = systemClock;
@@ -25,13 +35,19 @@ export function createStores(
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
   const instances = new InstanceStore({ accounts, snapshots, clock, pollInterval });
   return {
+    clock,
     files,
     snapshots,
     awaited,
     proxied,
     accounts,
     instances,
+    users: new UserStore(accounts, clock),
+    features: new OptionalFeatures(accounts),
     offers: new OfferStore(accounts),
+    templates: new TemplateStore(accounts),
+    launches: new LaunchStore(globalState),
+    launchSecrets: new LaunchSecrets(new Keyring(secrets)),
     rentals: new Rentals({ accounts, instances, awaited, clock }),
     /** Stands while the person has removed the ssh integration. */
     sshPauseFile: join(storage, 'ssh-removed.json'),

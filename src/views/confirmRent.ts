@@ -3,9 +3,15 @@ import type { CreateInstanceRequest } from '../api/requests';
 import { plainText } from '../api/plainText';
 import { gpuTitle } from '../connect/instanceName';
 import type { Dialogs } from '../connect/dialogs';
-import { formatPerHour, formatPerMonth, offerCost } from '../domain/cost';
+import { formatPerHour, formatPerMonth, type HourlyCost, offerCost } from '../domain/cost';
 import { defaultDisk } from '../domain/launchRequest';
 import type { FoundOffer } from '../stores/offerStore';
+
+/** What of a launch the price depends on and a person recognises it by, with the template's part in it. */
+export type RentTerms = Pick<CreateInstanceRequest, 'disk' | 'price' | 'image' | 'label'> & {
+  /** Dollars per hour of a volume that is created with it. */
+  volumeRate?: number;
+};
 
 /**
  * Shows what will be rented and what it costs; true when the person agrees. `shownBefore` is the price in dollars per
@@ -14,7 +20,7 @@ import type { FoundOffer } from '../stores/offerStore';
 export async function confirmRent(
   dialogs: Dialogs,
   found: FoundOffer,
-  request: CreateInstanceRequest,
+  request: RentTerms,
   shownBefore?: number,
 ): Promise<boolean> {
   const { running, stopped } = rentCost(found, request);
@@ -37,6 +43,12 @@ export async function confirmRent(
       request.price === undefined
         ? undefined
         : vscode.l10n.t('Interruptible: it stops when someone pays more.'),
+      request.volumeRate === undefined
+        ? undefined
+        : vscode.l10n.t(
+            '{0} of it for the new volume, until you delete the volume.',
+            formatPerHour(request.volumeRate),
+          ),
       facts(found, request),
     ]
       .filter(Boolean)
@@ -46,14 +58,18 @@ export async function confirmRent(
 }
 
 /** Dollars per hour of this request on this offer. */
-export function rentCost({ offer }: FoundOffer, request: CreateInstanceRequest) {
-  return offerCost(offer, request.disk ?? defaultDisk, request.price);
+export function rentCost({ offer }: FoundOffer, { disk, price, volumeRate = 0 }: RentTerms): HourlyCost {
+  const { running, stopped } = offerCost(offer, disk ?? defaultDisk, price);
+  return {
+    ...(running === undefined ? {} : { running: running + volumeRate }),
+    ...(stopped === undefined ? {} : { stopped: stopped + volumeRate }),
+  };
 }
 
 /** Beyond rounding. */
 export const isRise = (before: number, now: number): boolean => now > before + 0.0005;
 
-function facts({ offer }: FoundOffer, request: CreateInstanceRequest): string {
+function facts({ offer }: FoundOffer, request: RentTerms): string {
   return [
     plainText(request.image ?? '', 80),
     `${request.disk ?? defaultDisk} GB`,

@@ -10,7 +10,7 @@ import { detailItem, type DetailNode, detailNodes, instanceItem, InstanceNode } 
 export type Node = InstanceNode | DetailNode | PortNode;
 
 /** What an empty view explains; the welcome texts in package.json have one each. */
-type EmptyReason = 'noAccount' | 'wrongKey' | 'unreachable' | 'none' | 'loading';
+type EmptyReason = 'noAccount' | 'wrongKey' | 'secondFactor' | 'unreachable' | 'none' | 'loading';
 
 /** The sidebar's list of instances, drawn from the store. */
 export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -101,26 +101,24 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const { accountId, instances, fetchedAt, error } = this.#store.state;
     if (!accountId) return 'noAccount';
     if (instances.size > 0) return undefined;
+    if (error instanceof ApiError && error.code === 'two_factor_required') return 'secondFactor';
     if (error !== undefined) return isWrongKey(error) ? 'wrongKey' : 'unreachable';
     return fetchedAt === undefined ? 'loading' : 'none';
   }
 
-  /** A failed refresh keeps the last rows; this line says how old they are and why. */
+  /**
+   * A failed refresh keeps the last rows; this line says how old they are and why. VS Code shows the welcome text of
+   * an empty view only while there is no message.
+   */
   #showMessage(): void {
     const { accountId, instances, fetchedAt, error } = this.#store.state;
-    if (accountId && fetchedAt === undefined && error === undefined) {
-      this.#view.message = vscode.l10n.t('Asking for your instances…');
-    } else if (error !== undefined && fetchedAt !== undefined && instances.size > 0) {
-      this.#view.message = vscode.l10n.t(
-        'As of {0}. {1}',
-        age(Date.now() - fetchedAt),
-        describeError(error).message,
-      );
-    } else if (error !== undefined) {
-      this.#view.message = describeError(error).message;
-    } else {
-      delete this.#view.message;
-    }
+    const waiting = accountId !== undefined && fetchedAt === undefined && error === undefined;
+    const stale = error !== undefined && fetchedAt !== undefined && instances.size > 0;
+    this.#view.message = stale
+      ? vscode.l10n.t('As of {0}. {1}', age(Date.now() - fetchedAt), describeError(error).message)
+      : waiting
+        ? vscode.l10n.t('Asking for your instances…')
+        : '';
   }
 }
 

@@ -40,11 +40,7 @@ export class StatusBar implements vscode.Disposable {
       ...(error === undefined ? [] : [vscode.l10n.t('The last refresh failed, so this may be out of date.')]),
     ].join('\n');
     this.#item.accessibilityInformation = {
-      label: vscode.l10n.t(
-        'GPU Rental: {0} dollars per hour, {1} instances running',
-        rate.toFixed(2),
-        running,
-      ),
+      label: vscode.l10n.t('GPU Rental: {0} dollars per hour, {1} running', Number(rate.toFixed(3)), running),
     };
     this.#item.show();
   }

@@ -1,50 +1,58 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, sandbox, stage, story } from './support';
+import { acceptLaunch, openField } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 /** What stands in a person's ssh config before we come; it has to be there, byte for byte, when we have gone. */
 const ownConfig = '# mine\r\nHost work\r\n\tHostName work.example.com\r\n\tUser robin';
 
 describe('from an empty sidebar to a shell on a rented GPU', () => {
-  story('searches, rents, watches, works, stops, starts and destroys', { remoteSsh: true }, async (window) => {
-    await writeFile(stage().sshConfigFile, ownConfig);
-    await signInByHand(window);
-    await searchOneRtx4090(window);
-    await rentTheFirst(window);
-    const alias = await watchItComeUp(window);
-    await workInTheTerminal(window, alias);
-    await askForAWindow(window);
-    const port = await portOf(alias);
+  story(
+    'searches, rents, watches, works, stops, starts and destroys',
+    { remoteSsh: true },
+    async (window) => {
+      await writeFile(stage().sshConfigFile, ownConfig);
+      await signInByHand(window);
+      await searchOneRtx4090(window);
+      await rentTheFirst(window);
+      const alias = await watchItComeUp(window);
+      await workInTheTerminal(window, alias);
+      await askForAWindow(window);
+      const port = await portOf(alias);
 
-    const instances = window.view('Instances');
-    await instances.chooseFromMenu('training', 'Stop');
-    expect(await window.dialog.waitFor('Stop training')).toContain('The disk is kept');
-    await window.screenshots('stop-confirm');
-    await window.dialog.press('Stop');
-    await sandbox().advance(60);
-    await instances.rows(/training.*stopped/).waitFor();
-    await expect.poll(() => ownEntries()).not.toContain(alias);
-    await window.screenshots('stopped');
+      await window.terminal.exit();
+      const instances = window.view('Instances');
+      await instances.chooseFromMenu('training', 'Stop');
+      expect(await window.dialog.waitFor('Stop training')).toContain('The disk is kept');
+      await window.screenshots('stop-confirm');
+      await window.dialog.press('Stop');
+      await instances.rows(/training.*stopping/).waitFor();
+      await sandbox().advance(60);
+      await instances.rows(/training.*stopped/).waitFor();
+      await expect.poll(() => ownEntries()).not.toContain(alias);
+      await window.screenshots('stopped');
 
-    await instances.inlineAction('training', 'Start');
-    await window.dialog.press('Start');
-    await sandbox().advance(300);
-    await instances.rows(/training.*running/).waitFor();
-    await window.notifications.press(/training .* is running/, 'Open in Terminal');
-    await window.terminal.waitFor(/[#$] $/m);
-    await window.terminal.run('echo back again on $((6 * 7))');
-    await window.terminal.waitFor('back again on 42');
-    expect(await portOf(alias)).not.toBe(port);
+      await instances.inlineAction('training', 'Start');
+      await window.dialog.press('Start');
+      await instances.rows(/training.*(provisioning|loading)/).waitFor();
+      await sandbox().advance(300);
+      await instances.rows(/training.*running/).waitFor();
+      await window.notifications.press(/training .* is running/, 'Open in Terminal');
+      await window.terminal.waitForPrompt();
+      await window.terminal.run('echo back again on $((6 * 7))');
+      await window.terminal.waitFor('back again on 42');
+      expect(await portOf(alias)).not.toBe(port);
 
-    await instances.chooseFromMenu('training', 'Destroy');
-    expect(await window.dialog.waitFor('Destroy training')).toContain('This cannot be undone');
-    await window.screenshots('destroy-confirm');
-    await window.dialog.press('Destroy');
-    await instances.welcomeButton('Search Offers').waitFor();
-    await expect.poll(() => ownEntries()).not.toContain(alias);
-    expect(await readFile(stage().sshConfigFile, 'utf8')).toContain(ownConfig);
-  });
+      await instances.chooseFromMenu('training', 'Destroy');
+      expect(await window.dialog.waitFor('Destroy training')).toContain('This cannot be undone');
+      await window.screenshots('destroy-confirm');
+      await window.dialog.press('Destroy');
+      await instances.welcomeButton('Search Offers').waitFor();
+      await expect.poll(() => ownEntries()).not.toContain(alias);
+      expect(await readFile(stage().sshConfigFile, 'utf8')).toContain(ownConfig);
+    },
+  );
 });
 
 async function signInByHand(window: Workbench): Promise<void> {
@@ -55,7 +63,8 @@ async function signInByHand(window: Workbench): Promise<void> {
   await instances.welcomeButton('Sign In').click();
   await window.quickInput.waitFor('Sign In to GPU Rental');
   await window.quickInput.accept('not-the-key');
-  await window.quickInput.waitFor(/key/);
+  await window.quickInput.waitFor('does not accept this API key');
+  await window.screenshots('key-refused');
   await window.quickInput.accept(stage().apiKey);
   await instances.welcomeButton('Search Offers').waitFor();
   await window.screenshots('no-instances');
@@ -65,7 +74,7 @@ async function searchOneRtx4090(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Search Offers…');
   await window.quickInput.waitFor('Search Offers');
   await window.screenshots('search-filters');
-  await window.quickInput.pick('GPUany');
+  await window.quickInput.pick('GPU, any');
   await window.quickInput.waitFor('Search Offers: GPU');
   await window.quickInput.type('RTX 4090');
   await window.quickInput.toggle('RTX 4090');
@@ -73,25 +82,23 @@ async function searchOneRtx4090(window: Workbench): Promise<void> {
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('GPUs per machine');
   await window.quickInput.pick(/^1$/);
-  await window.quickInput.pick('Search');
+  await window.quickInput.pick('Search, RTX 4090');
   await window.quickInput.rows('1× RTX 4090').first().waitFor();
   const rows = await window.quickInput.spokenRows();
-  expect(rows.every((row) => row.includes('1× RTX 4090 · 24 GB') && row.includes('/h'))).toBe(true);
+  expect(rows.every((row) => /^1× RTX 4090 · 24 GB, \$.*\/h/.test(row))).toBe(true);
   await window.screenshots('offers');
 }
 
 async function rentTheFirst(window: Workbench): Promise<void> {
   await window.quickInput.pick('1× RTX 4090');
-  await window.quickInput.waitFor('Docker Image');
-  await window.screenshots('rent-image');
-  await window.quickInput.accept();
-  await window.quickInput.waitFor('Disk');
+  await window.quickInput.waitFor('Rent 1× RTX 4090');
+  await window.screenshots('launch-form');
+  await openField(window, 'Disk');
   await window.quickInput.type('0');
   await window.quickInput.waitFor('A number above zero is needed.');
   await window.screenshots('rent-disk-refused');
   await window.quickInput.accept('25');
-  await window.quickInput.waitFor('Label');
-  await window.quickInput.accept('training');
+  await acceptLaunch(window, 'training');
   const question = await window.dialog.waitFor('Rent 1× RTX 4090 for $');
   expect(question).toContain('while it is stopped, until you destroy it');
   await window.screenshots('rent-confirm');
@@ -121,7 +128,7 @@ async function workInTheTerminal(window: Workbench, alias: string): Promise<void
   expect(await window.dialog.waitFor('Let GPU Rental add one Include line')).toContain(stage().sshConfigFile);
   await window.screenshots('include-confirm');
   await window.dialog.press('Add Include Line');
-  await window.terminal.waitFor(/[#$] $/m);
+  await window.terminal.waitForPrompt();
   await window.terminal.run('echo hello from $((6 * 7)) over ${SSH_CONNECTION:+ssh}');
   await window.terminal.waitFor('hello from 42 over ssh');
   await window.screenshots('terminal');

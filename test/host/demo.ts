@@ -46,9 +46,9 @@ async function check(url: string | undefined): Promise<void> {
   try {
     const page = await browser.newPage();
     await page.goto(url);
-    const view = page.locator('.sidebar .pane', { hasText: 'Instances' });
     // What the view says to someone who is signed in and has rented nothing yet.
-    await view.getByRole('button', { name: 'Search Offers' }).waitFor({ timeout: 60_000 });
+    const welcome = page.locator('.sidebar .welcome-view-content');
+    await welcome.getByRole('button', { name: 'Search Offers' }).waitFor({ timeout: 60_000 });
     say('The window shows the GPU Rental view, signed in to the sandbox.');
   } finally {
     await browser.close();

@@ -76,7 +76,7 @@ export async function ensureDisplay(): Promise<Display | undefined> {
 }
 
 export function hasDisplay(): boolean {
-  return process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
 /** Writes the user's settings of a desktop VS Code of our own; resolves to the arguments that make it use them. */

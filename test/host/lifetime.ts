@@ -19,7 +19,9 @@ export class Interrupted extends Error {
 }
 
 /** Ends one thing after the other, each within a limit, so that nothing that hangs keeps the rest from ending. */
-export async function closeAll(things: readonly [name: string, close: () => Promise<unknown>][]): Promise<void> {
+export async function closeAll(
+  things: readonly [name: string, close: () => Promise<unknown>][],
+): Promise<void> {
   for (const [name, close] of things) {
     const problem = await Promise.race([
       close().then(

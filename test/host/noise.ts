@@ -9,6 +9,10 @@ const harmless = [
   /same-origin iframe|escape its sandboxing/,
   /Failed to load resource/,
   /color: #33f/,
+  /authentication provider 'github'/,
+  /Password field is not contained/,
+  /^\[\d\d:\d\d:\d\d\]/,
+  /reconnection-grace-time|Web UI available|Server bound to|Extension host agent listening/,
 ];
 
 /** Whether a line of the server's or the page's output tells a person nothing. */

@@ -23,11 +23,10 @@ export interface ServerHostOptions {
 export interface ServerHost {
   /** `http://127.0.0.1:<port>`, open to this machine only. */
   origin: string;
-  /** The file of the user's settings, read when a window is loaded. */
-  settingsFile: string;
-  logsFolder: string;
   /** The last lines the server printed, for a report of a failure. */
   output(): string;
+  /** All that the server writes: logs, storage, settings, its temporary files. */
+  folder: string;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -80,9 +79,8 @@ export async function startServer(options: ServerHostOptions): Promise<ServerHos
   const origin = `http://${authority}`;
   return {
     origin,
-    settingsFile,
-    logsFolder: join(dataFolder, 'data/logs'),
     output,
+    folder,
     ended: group.ended,
     stop: () => group.stop(),
   };

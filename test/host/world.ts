@@ -12,10 +12,8 @@ export interface World {
   /** The folder all others of this world lie in. */
   folder: string;
   home: string;
-  /** The folder a window opens on; the companion extension signs in there. */
+  /** The folder a window opens on. */
   workspace: string;
-  /** A folder in which the companion extension leaves the window signed out. */
-  signedOutWorkspace: string;
   /** The ssh config file that GPU Rental edits here instead of a person's own. */
   sshConfigFile: string;
   /** A private key whose public half the sandbox's account knows. */
@@ -35,10 +33,9 @@ export async function createWorld(options: SandboxOptions = {}): Promise<World> 
   const sshd = await ensureSshd();
   const folder = await temporaryFolder('world');
   const home = join(folder, 'home');
-  const workspace = join(folder, 'signed-in/project');
-  const signedOutWorkspace = join(folder, 'signed-out/project');
+  const workspace = join(folder, 'project');
   const sshFolder = join(folder, 'ssh');
-  for (const path of [home, workspace, signedOutWorkspace]) await mkdir(path, { recursive: true });
+  for (const path of [home, workspace]) await mkdir(path);
   await mkdir(sshFolder, { mode: 0o700 });
   const sshConfigFile = join(sshFolder, 'config');
   const identityFile = join(sshFolder, 'id_ed25519');
@@ -62,7 +59,6 @@ export async function createWorld(options: SandboxOptions = {}): Promise<World> 
     folder,
     home,
     workspace,
-    signedOutWorkspace,
     sshConfigFile,
     identityFile,
     settings: {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Accounts } from './accounts/accounts';
 import { createClock, type Clock } from './clock';
 import { Faults } from './http/faults';
+import { HandedOut } from './http/handedOut';
 import { RequestLog } from './http/requestLog';
 import { Spacing } from './http/spacing';
 import { Boot } from './instances/boot';
@@ -42,6 +43,7 @@ export interface World {
   spacing: Spacing;
   faults: Faults;
   requests: RequestLog;
+  handedOut: HandedOut;
 }
 
 export function createWorld(settings: Settings): World {
@@ -66,6 +68,7 @@ export function createWorld(settings: Settings): World {
     spacing: new Spacing(clock),
     faults: new Faults(),
     requests: new RequestLog(),
+    handedOut: new HandedOut(),
   };
   if (settings.priceTickSeconds > 0) tickPrices(world);
   return world;

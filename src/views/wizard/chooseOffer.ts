@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Filters, OfferQuery } from '../../api/requests';
 import { type OfferChoice, offerQuery } from '../../domain/offerQuery';
 import type { FoundOffer, OfferStore } from '../../stores/offerStore';
 import { settings } from '../../stores/settings';
@@ -10,6 +11,16 @@ export interface ChosenOffer {
   found: FoundOffer;
   /** GB of disk that the search was made for. */
   disk: number;
+}
+
+/** What limits a search beyond what the person chooses. */
+export interface SearchLimits {
+  /** A template's own filters: those that the person sets win over them (specification, Template, precedence). */
+  defaults?: Filters;
+  /** The only machine that will do. */
+  machineId?: number;
+  /** GB of disk that a search starts from. */
+  disk?: number;
 }
 
 /** The key under which the last filters are remembered. */
@@ -26,13 +37,16 @@ interface ResultRow extends vscode.QuickPickItem {
 export class OfferWizard {
   readonly #offers: OfferStore;
   readonly #memory: vscode.Memento;
+  readonly #limits: SearchLimits;
   #choice: OfferChoice;
   #results: { rows: Promise<readonly ResultRow[]> } | undefined;
 
-  constructor(offers: OfferStore, memory: vscode.Memento) {
+  constructor(offers: OfferStore, memory: vscode.Memento, limits: SearchLimits = {}) {
     this.#offers = offers;
     this.#memory = memory;
+    this.#limits = limits;
     this.#choice = { ...startingChoice(), ...memory.get<Partial<OfferChoice>>(memoryKey) };
+    if (limits.disk !== undefined) this.#choice = { ...this.#choice, disk: limits.disk };
   }
 
   /** Undefined when the person stopped. Rejects when the search fails. */
@@ -40,7 +54,7 @@ export class OfferWizard {
     for (;;) {
       this.#results ??= await this.#search();
       if (!this.#results) return undefined;
-      const found = await pickResult(this.#results.rows, this.#choice);
+      const found = await pickResult(this.#results.rows, vscode.l10n.t('Offers: {0}', this.#summary()));
       if (found !== 'back') return found && { found, disk: this.#choice.disk };
       this.#results = undefined;
     }
@@ -52,8 +66,37 @@ export class OfferWizard {
     this.#choice = choice;
     // Remembered before the search, so that a failure costs nobody their filters.
     await this.#memory.update(memoryKey, choice);
-    return { rows: resultRows(this.#offers, choice) };
+    const query = offerQuery(choice);
+    const { defaults, machineId } = this.#limits;
+    const filters: Filters = {
+      ...defaults,
+      ...query.filters,
+      ...(machineId === undefined ? {} : { machine_id: { eq: machineId } }),
+    };
+    return { rows: resultRows(this.#offers, { ...query, filters }, choice.disk) };
   }
+
+  #summary(): string {
+    const { defaults = {}, machineId } = this.#limits;
+    return [
+      summary(this.#choice),
+      Object.keys(defaults).length > 0 ? vscode.l10n.t('filters of the template') : '',
+      machineId === undefined ? '' : vscode.l10n.t('machine {0}', machineId),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+}
+
+/** One of the offers that a search answers, in its order; undefined when the person stopped or went back. */
+export async function chooseFromQuery(
+  offers: OfferStore,
+  query: OfferQuery,
+  disk: number,
+  title: string,
+): Promise<FoundOffer | undefined> {
+  const found = await pickResult(resultRows(offers, query, disk), title);
+  return found === 'back' ? undefined : found;
 }
 
 function startingChoice(): OfferChoice {
@@ -67,9 +110,13 @@ function startingChoice(): OfferChoice {
   };
 }
 
-async function resultRows(offers: OfferStore, choice: OfferChoice): Promise<readonly ResultRow[]> {
-  const { found, dropped } = await offers.search(offerQuery(choice));
-  if (found.length > 0) return [...found.map((one) => offerRow(one, choice.disk)), ...droppedNote(dropped)];
+async function resultRows(
+  offers: OfferStore,
+  query: OfferQuery,
+  disk: number,
+): Promise<readonly ResultRow[]> {
+  const { found, dropped } = await offers.search(query);
+  if (found.length > 0) return [...found.map((one) => offerRow(one, disk)), ...droppedNote(dropped)];
   return [
     {
       label: vscode.l10n.t('$(info) No offers match these filters'),
@@ -80,10 +127,10 @@ async function resultRows(offers: OfferStore, choice: OfferChoice): Promise<read
 
 async function pickResult(
   rows: Promise<readonly ResultRow[]>,
-  choice: OfferChoice,
+  title: string,
 ): Promise<FoundOffer | 'back' | undefined> {
   const step = await pick(rows, {
-    title: vscode.l10n.t('Offers: {0}', summary(choice)),
+    title,
     placeholder: vscode.l10n.t('Type to narrow down; Enter to rent'),
     waiting: vscode.l10n.t('Searching the market…'),
     back: true,

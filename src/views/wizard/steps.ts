@@ -17,9 +17,11 @@ export interface PickOptions<T> {
   /** Text typed so far may become a row of its own. */
   typed?: (text: string) => T | undefined;
   matchOnDetail?: boolean;
+  /** Rows that come later, below the others; when they fail there are none. */
+  more?: Promise<readonly T[]>;
 }
 
-/** One choice from a list; `pressed` is set when it ended by a button of the title instead of a row. */
+/** One choice from a list; `pressed` is set when it ended by a button, of the title or of the row `item`. */
 export async function pick<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   options: PickOptions<T>,
@@ -42,16 +44,29 @@ export async function pick<T extends vscode.QuickPickItem>(
           : { kind: 'done', value: { pressed: button } },
       ),
     );
+    input.onDidTriggerItemButton(({ item, button }) =>
+      done({ kind: 'done', value: { item, pressed: button } }),
+    );
     input.busy = true;
     input.placeholder = options.waiting ?? options.placeholder ?? '';
     input.show();
     try {
-      const rows = await items;
+      let rows = await items;
       const show = () => {
         const typed = options.typed?.(input.value);
         input.items = typed ? [typed, ...rows] : rows;
       };
       show();
+      void options.more?.then(
+        (more) => {
+          rows = [...rows, ...more];
+          const active = input.activeItems;
+          input.keepScrollPosition = true;
+          show();
+          input.activeItems = active;
+        },
+        () => undefined,
+      );
       if (options.typed) input.onDidChangeValue(show);
       const active = options.active ? rows.filter(options.active) : [];
       if (active.length > 0) input.activeItems = active;
@@ -92,6 +107,10 @@ export interface InputOptions {
   back?: boolean;
   /** A sentence on what is wrong, while it is typed. */
   validate?: (text: string) => string | undefined;
+  /** What was wrong with `value` before, shown until it is changed. */
+  problem?: string | undefined;
+  /** Hears what is typed, so that closing the input loses nothing. */
+  onType?: (text: string) => void;
 }
 
 /** One line of text. */
@@ -104,12 +123,16 @@ export async function ask(options: InputOptions): Promise<Step<string>> {
   input.password = options.password ?? false;
   input.ignoreFocusOut = true;
   input.buttons = options.back ? [vscode.QuickInputButtons.Back] : [];
+  input.validationMessage = options.problem;
   return settle(input, (done) => {
     const check = () => {
       input.validationMessage = options.validate?.(input.value);
       return input.validationMessage === undefined;
     };
-    input.onDidChangeValue(check);
+    input.onDidChangeValue((text) => {
+      check();
+      options.onType?.(text);
+    });
     input.onDidTriggerButton(() => done({ kind: 'back' }));
     input.onDidAccept(() => {
       if (check()) done({ kind: 'done', value: input.value });

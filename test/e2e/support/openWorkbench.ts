@@ -1,12 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
+import { extensions } from '../../host/extensions';
 import { isNoise } from '../../host/noise';
+import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
 import { stage } from './stage';
 import { Workbench, type Theme } from './workbench';
 
 export interface WindowOptions {
-  /** Whether the companion extension signs in to the sandbox at the start. */
+  /** Whether the companion extension is installed, which signs in to the sandbox at the start. */
   signedIn?: boolean;
   /** Whether the stand-in for Remote-SSH is installed. */
   remoteSsh?: boolean;
@@ -16,27 +17,45 @@ export interface WindowOptions {
   viewport?: { width: number; height: number };
 }
 
-/** Opens a window on the shared server in a fresh browser context; it is not ready yet. */
-export async function openWorkbench(browser: Browser, options: WindowOptions): Promise<Workbench> {
-  const {
-    signedIn = false,
-    remoteSsh = false,
-    theme = 'dark',
-    settings = {},
-    viewport = { width: 1280, height: 800 },
-  } = options;
-  const { workspace, signedOutWorkspace } = stage();
-  const { origin, settingsFile } = remoteSsh ? stage().remoteSsh : stage().plain;
-  await writeFile(settingsFile, JSON.stringify({ ...stage().settings, ...settings }, undefined, 2));
+/**
+ * The server's half of the key that seals SecretStorage in the browser. It is handed out by the front that VS Code's
+ * server usually stands behind; without it secrets would not outlive the page.
+ */
+const secretStorageKey = Buffer.alloc(32, 'gpu-rental test');
 
+/**
+ * Starts a VS Code server with a fresh profile and opens a window on it, which is not ready yet. Closing the workbench
+ * ends the server too, so no extension host goes on working behind the next story.
+ */
+export async function openWorkbench(browser: Browser, options: WindowOptions): Promise<Workbench> {
+  const { theme = 'dark', viewport = { width: 1280, height: 800 } } = options;
+  const { workspace, home, environment, settings } = stage();
+  const server = await startServer({
+    userSettings: { ...settings, ...options.settings },
+    home,
+    env: environment,
+    extensions: [
+      extensions.gpuRental,
+      ...(options.signedIn ? [extensions.companion] : []),
+      ...(options.remoteSsh ? [extensions.remoteSshStandIn] : []),
+    ],
+  });
+  const { origin } = server;
   const context = await browser.newContext({ viewport, locale: 'en-US', colorScheme: theme });
+  context.setDefaultTimeout(Number(process.env.E2E_TIMEOUT_MS ?? 30_000));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await context.route(`${origin}/mint-key`, (route) => route.fulfill({ body: secretStorageKey }));
   const page = await context.newPage();
   const lines: string[] = [];
-  page.on('console', (message) => {
-    if (!isNoise(message.text())) lines.push(`[${message.type()}] ${message.text()}`);
-  });
+  page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
   page.on('pageerror', (error) => lines.push(`[pageerror] ${error.message}`));
-  await page.goto(workbenchUrl(origin, { folder: signedIn ? workspace : signedOutWorkspace }));
-  return new Workbench(page, () => lines);
+  await page.goto(workbenchUrl(origin, { folder: workspace }));
+  return new Workbench(page, {
+    folder: server.folder,
+    log: () => [...lines, ...server.output().split('\n')].filter((line) => !isNoise(line)),
+    close: async () => {
+      await context.close();
+      await server.stop();
+    },
+  });
 }

@@ -38,12 +38,14 @@ export class QuickInput {
     await this.box.waitFor({ state: 'hidden' });
   }
 
-  /** The rows on the screen that have this text; a long list holds more than it shows. */
-  rows(text: string | RegExp = ''): Locator {
-    return this.box.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  /** The rows on the screen whose spoken words have this; a long list holds more than it shows. */
+  rows(words: string | RegExp = ''): Locator {
+    const list = this.box.locator('.quick-input-list');
+    // A list that allows many is one of check boxes.
+    return list.getByRole('option', { name: words }).or(list.getByRole('checkbox', { name: words }));
   }
 
-  /** Picks the first row that has this text, waiting for it. */
+  /** Picks the first row whose spoken words have this, waiting for it. */
   async pick(text: string | RegExp): Promise<void> {
     const row = this.rows(text).first();
     await row.waitFor();
@@ -52,7 +54,7 @@ export class QuickInput {
 
   /** Checks or unchecks rows of a list that allows many. */
   async toggle(text: string | RegExp): Promise<void> {
-    await this.rows(text).first().locator('.quick-input-list-checkbox').click();
+    await this.rows(text).first().click();
   }
 
   /** The words a screen reader says for each row on the screen. */

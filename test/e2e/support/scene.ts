@@ -17,9 +17,20 @@ export async function rentElsewhere(request: Record<string, unknown> = {}): Prom
   const [offerId] = await sandbox().freeOffers();
   const body = { image: 'debian:12', disk: 10, runtype: 'ssh_direct', ...request };
   const answer = await service('PUT', `/api/v0/asks/${offerId}/`, body);
-  const id = typeof answer === 'object' && answer && 'new_contract' in answer ? answer.new_contract : undefined;
+  const id =
+    typeof answer === 'object' && answer && 'new_contract' in answer ? answer.new_contract : undefined;
   if (typeof id !== 'number') throw new Error(`The sandbox rented nothing: ${JSON.stringify(answer)}`);
   return id;
+}
+
+/** The id of the offer that stands first in the last search that any window made. */
+export async function firstOfferOfLastSearch(): Promise<number> {
+  const searches = (await sandbox().requests()).filter(({ path }) => path.startsWith('/api/v0/bundles'));
+  const answer = await service('POST', '/api/v0/bundles/', searches.at(-1)?.body);
+  const offers = typeof answer === 'object' && answer && 'offers' in answer ? answer.offers : undefined;
+  const [first] = Array.isArray(offers) ? (offers as { id: number }[]) : [];
+  if (!first) throw new Error(`The last search found nothing: ${JSON.stringify(answer)}`);
+  return first.id;
 }
 
 async function service(method: string, path: string, body?: unknown): Promise<unknown> {

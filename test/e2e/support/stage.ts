@@ -1,27 +1,18 @@
 import { connectControl, type RemoteControl } from '../../sandbox/remoteControl';
 import { inject } from 'vitest';
 
-/** What the processes of the stories know of the server and the sandbox they share. */
+/** What the processes of the stories know of the sandbox and the folders they share. */
 export interface Stage {
-  /** The server whose windows have no SSH extension. */
-  plain: StagedServer;
-  /** The server whose windows have the stand-in for Remote-SSH. */
-  remoteSsh: StagedServer;
   /** The user's settings every story starts with. */
   settings: Record<string, unknown>;
-  /** The folder in which windows come up signed in. */
+  /** What a window's extensions are told by environment variables. */
+  environment: Record<string, string>;
   workspace: string;
-  signedOutWorkspace: string;
   home: string;
   sandboxUrl: string;
   apiKey: string;
   sshConfigFile: string;
   identityFile: string;
-}
-
-export interface StagedServer {
-  origin: string;
-  settingsFile: string;
 }
 
 export function stage(): Stage {

@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 
 /**
  * A test that has a window of its own: fresh storage, so nobody is signed in unless `options` says so. When it fails,
- * a picture and the text of the window are left in `.tmp/e2e-failures`.
+ * a picture and the words of the window are left in `.tmp/e2e-failures`.
  */
 export function story(
   name: string,
@@ -30,6 +30,7 @@ export function story(
     const workbench = await openWorkbench(browser, options);
     try {
       await workbench.ready();
+      if (options.signedIn) await workbench.signedIn();
       await play(workbench);
     } catch (error) {
       await keepEvidence(name, workbench).catch((second: unknown) => console.error(second));
@@ -44,7 +45,7 @@ async function keepEvidence(name: string, { page, log }: Workbench): Promise<voi
   const file = join(failuresFolder, name.replaceAll(/[^\w-]+/g, '-').slice(0, 80));
   await mkdir(failuresFolder, { recursive: true });
   await page.screenshot({ path: `${file}.png` });
-  const text = await page.locator('body').innerText();
-  await writeFile(`${file}.txt`, `${text}\n\n--- console ---\n${log().join('\n')}\n`);
-  console.error(`A picture and the text of the window are in ${file}.png and .txt`);
+  const words = await page.locator('body').ariaSnapshot();
+  await writeFile(`${file}.txt`, `${words}\n\n--- console ---\n${log().join('\n')}\n`);
+  console.error(`What the window showed is in ${file}.png, its words in .txt`);
 }

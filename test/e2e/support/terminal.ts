@@ -16,7 +16,10 @@ export class Terminal {
   async text(): Promise<string> {
     const lines = await this.rows.locator('> div').allInnerTexts();
     // The renderer fills with no-break spaces.
-    return lines.map((line) => line.replaceAll('\u00a0', ' ').trimEnd()).join('\n');
+    return lines
+      .map((line) => line.replaceAll('\u00a0', ' ').trimEnd())
+      .join('\n')
+      .trim();
   }
 
   /** Types a line and the Enter key into the terminal. */
@@ -26,10 +29,26 @@ export class Terminal {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Ends the shell and waits until its terminal is gone. */
+  async exit(): Promise<void> {
+    await this.run('exit');
+    await this.rows.waitFor({ state: 'detached' });
+  }
+
   /** Waits until the terminal shows this and resolves to all it shows. */
-  async waitFor(text: string | RegExp, timeout = 30_000): Promise<string> {
+  async waitFor(text: string | RegExp, timeoutMs = 30_000): Promise<string> {
     await this.rows.waitFor();
-    await this.rows.filter({ hasText: text }).waitFor({ timeout });
-    return this.text();
+    const end = Date.now() + timeoutMs;
+    for (;;) {
+      const shown = await this.text();
+      if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+      if (Date.now() > end) throw new Error(`The terminal never showed ${String(text)}. It shows:\n${shown}`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
+  /** Waits until a shell asks for a line. */
+  async waitForPrompt(): Promise<void> {
+    await this.waitFor(/[#$]$/);
   }
 }

@@ -12,6 +12,12 @@ export class TreeView {
     this.pane = page.locator('.sidebar .pane', { has: header });
   }
 
+  /** Unfolds the view where it is folded up. */
+  async show(): Promise<void> {
+    const folded = this.pane.locator('.pane-header[aria-expanded="false"]');
+    if ((await folded.count()) > 0) await folded.click();
+  }
+
   /** The message above the rows or, where there are none, the welcome text. */
   get message(): Locator {
     return this.pane.locator('.welcome-view-content, .tree-explorer-viewlet-tree-view .message').first();
@@ -63,7 +69,8 @@ export class TreeView {
 
   async chooseFromMenu(row: string | RegExp, item: string): Promise<void> {
     await this.openMenu(row);
-    await this.menu.locator('.action-item', { hasText: item }).first().click();
+    // A menu ignores a mouse button that is released within its first moments.
+    await this.menu.getByRole('menuitem', { name: item }).first().click({ delay: 150 });
   }
 
   /** Presses a button of the view's title, which is the side bar's own where it has one view. */

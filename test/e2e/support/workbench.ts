@@ -15,16 +15,26 @@ export class Workbench {
   readonly dialog: Dialog;
   readonly notifications: Notifications;
   readonly terminal: Terminal;
-  /** What the window's console said, without the known noise. */
+  /** What the window's console and the server said, without the known noise. */
   readonly log: () => readonly string[];
 
-  constructor(page: Page, log: () => readonly string[]) {
+  /** Where the server that serves it writes. */
+  readonly folder: string;
+  /** Closes the window and ends what serves it. */
+  readonly close: () => Promise<void>;
+
+  constructor(
+    page: Page,
+    { folder, log, close }: { folder: string; log: () => readonly string[]; close: () => Promise<void> },
+  ) {
     this.page = page;
     this.quickInput = new QuickInput(page);
     this.dialog = new Dialog(page);
     this.notifications = new Notifications(page);
     this.terminal = new Terminal(page);
+    this.folder = folder;
     this.log = log;
+    this.close = close;
   }
 
   /** Waits until the window is drawn and the extensions that start with it have started. */
@@ -35,8 +45,11 @@ export class Workbench {
       .waitFor({ state: 'detached' });
   }
 
-  async close(): Promise<void> {
-    await this.page.context().close();
+  /** Waits until the companion extension has signed in and shown the side bar. */
+  async signedIn(): Promise<void> {
+    // Only someone who is signed in is offered this button; a view's title shows it under the mouse only.
+    const button = this.page.locator('.sidebar .action-label[aria-label^="Search Offers"]');
+    await button.first().waitFor({ state: 'attached' });
   }
 
   /** Shows the GPU Rental side bar, whether or not it is shown already. */
@@ -80,6 +93,22 @@ export class Workbench {
       await this.useTheme(theme);
       await takeScreenshot(this.page, `${name}-${theme}`);
     }
+  }
+
+  /** One picture of the settled window, in the theme it has. */
+  screenshot(name: string): Promise<void> {
+    return takeScreenshot(this.page, name);
+  }
+
+  /** Drags the side bar's edge until the side bar is about this wide, in pixels. */
+  async widenSidebar(width: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (!box) throw new Error('The side bar is not shown.');
+    const middle = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width + 1, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, middle, { steps: 5 });
+    await this.page.mouse.up();
   }
 
   private get activityIcon(): Locator {

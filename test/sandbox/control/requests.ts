@@ -20,6 +20,8 @@ export function requestControl(world: World) {
     /** Every request but those to the control, oldest first, without secrets. */
     requests: (): SeenRequest[] => world.requests.all(),
     clearRequests: (): void => world.requests.clear(),
+    /** Every secret that an answer carried: keys, session keys, challenge and app secrets, backup codes. */
+    handedOut: (): string[] => world.handedOut.all(),
 
     configure: (changes: Partial<Pick<Settings, Changeable>>): void =>
       void Object.assign(world.settings, changes),

@@ -60,6 +60,7 @@ export function twoFactorControl(world: World) {
     /** A login with a password on the web page: answers the secret that its second factor needs. */
     beginLogin: (accountId: number): string =>
       world.challenges.create(accountOf(accountId).id, { login: true }).secret,
-    methods: (accountId: number) => accountOf(accountId).tfa.methods.map((one) => viewMethod(one, accountId)),
+    methods: (accountId: number) =>
+      accountOf(accountId).tfa.methods.map((one) => viewMethod(one, accountId, world.clock.now())),
   };
 }

@@ -97,6 +97,10 @@ function answerFor(error: FastifyError, request: FastifyRequest): ServiceError {
 }
 
 function logAndDisturb(app: FastifyInstance, world: World): void {
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (!pathOf(request).startsWith('/_sandbox/')) world.handedOut.read(payload);
+    return payload;
+  });
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith('/_sandbox/')) return;

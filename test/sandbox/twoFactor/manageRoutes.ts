@@ -27,7 +27,7 @@ export function registerManageRoutes(app: FastifyInstance, world: World): void {
     return {
       success: true,
       tfa_enabled: isEnabled(account.tfa),
-      methods: account.tfa.methods.map((method) => viewMethod(method, account.id)),
+      methods: account.tfa.methods.map((method) => viewMethod(method, account.id, world.clock.now())),
       backup_codes_remaining: account.tfa.backupCodes.size,
       new_method_authorized: world.clock.now() < account.tfa.authorizedUntil,
     };
@@ -72,7 +72,11 @@ function update(world: World, request: FastifyRequest) {
   }
   if (body.label !== undefined) method.label = body.label;
   if (body.is_primary === true) for (const one of account.tfa.methods) one.isPrimary = one === method;
-  return { success: true, msg: 'The method was changed.', method: viewMethod(method, account.id) };
+  return {
+    success: true,
+    msg: 'The method was changed.',
+    method: viewMethod(method, account.id, world.clock.now()),
+  };
 }
 
 function regenerate(world: World, request: FastifyRequest) {

@@ -2,8 +2,8 @@ import { FAILURES_BEFORE_LOCK, LOCK_SECONDS } from '../choices';
 import { badRequest, twoFactorError } from './errors';
 import type { Method, TwoFactorState } from './state';
 
-/** A method as answers show it: the phone number masked, the TOTP secret never. */
-export function viewMethod(method: Method, userId: number) {
+/** A method as answers show it: the phone number masked, the TOTP secret never, a lock until it is over. */
+export function viewMethod(method: Method, userId: number, now: number) {
   return {
     id: method.id,
     user_id: userId,
@@ -12,7 +12,7 @@ export function viewMethod(method: Method, userId: number) {
     ...(method.phoneNumber === undefined ? {} : { phone_number: maskNumber(method.phoneNumber) }),
     is_primary: method.isPrimary,
     fail_count: method.failCount,
-    locked_until: method.lockedUntil ?? null,
+    locked_until: method.lockedUntil !== undefined && method.lockedUntil > now ? method.lockedUntil : null,
     created_at: method.createdAt,
     last_used: method.lastUsed ?? null,
   };

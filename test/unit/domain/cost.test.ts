@@ -5,7 +5,11 @@ const priced = { search: { totalHour: 0.42 }, instance: { totalHour: 0.006 } };
 
 describe('hourlyCost', () => {
   it('takes compute and disk while running, the disk alone while stopped', () => {
-    expect(hourlyCost({ ...priced, actual_status: 'running' })).toEqual({ running: 0.42, stopped: 0.006, now: 0.42 });
+    expect(hourlyCost({ ...priced, actual_status: 'running' })).toEqual({
+      running: 0.42,
+      stopped: 0.006,
+      now: 0.42,
+    });
     const stopped = { ...priced, actual_status: 'exited', cur_state: 'stopped', intended_status: 'stopped' };
     expect(hourlyCost(stopped).now).toBe(0.006);
   });
@@ -48,7 +52,12 @@ describe('offerCost', () => {
 
 describe('burnRate', () => {
   it('sums what is billed now', () => {
-    expect(burnRate([{ ...priced, actual_status: 'running' }, { ...priced, actual_status: 'loading' }])).toBeCloseTo(0.426);
+    expect(
+      burnRate([
+        { ...priced, actual_status: 'running' },
+        { ...priced, actual_status: 'loading' },
+      ]),
+    ).toBeCloseTo(0.426);
     expect(burnRate([])).toBe(0);
   });
 });

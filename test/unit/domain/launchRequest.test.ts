@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLaunchRequest, problemSentence } from '../../../src/domain/launchRequest';
 
-const fieldsOf = (value: unknown, offer = {}) => checkLaunchRequest(value, offer).problems.map(({ field }) => field);
+const fieldsOf = (value: unknown, offer = {}) =>
+  checkLaunchRequest(value, offer).problems.map(({ field }) => field);
 
 describe('checkLaunchRequest', () => {
   it('hands a sound request on as it is, unknown members included', () => {

@@ -22,7 +22,11 @@ describe('lifecycleOf', () => {
       { actual_status: 'running', ...stopped },
       'stopped',
     ],
-    ['a start that waits for the GPU', { actual_status: 'exited', ...running, cur_state: 'stopped' }, 'scheduling'],
+    [
+      'a start that waits for the GPU',
+      { actual_status: 'exited', ...running, cur_state: 'stopped' },
+      'scheduling',
+    ],
     [
       'an interruptible one that waits was outbid',
       { actual_status: 'exited', ...running, cur_state: 'stopped', is_bid: true },
@@ -34,10 +38,18 @@ describe('lifecycleOf', () => {
     ['rebooting', { actual_status: 'rebooting', ...running }, 'restarting'],
     [
       'an error while loading',
-      { actual_status: 'loading', ...running, status_msg: 'Error response from daemon: OCI runtime create failed' },
+      {
+        actual_status: 'loading',
+        ...running,
+        status_msg: 'Error response from daemon: OCI runtime create failed',
+      },
       'failed',
     ],
-    ['progress while loading', { actual_status: 'loading', ...running, status_msg: 'Pulling: 43%' }, 'loading'],
+    [
+      'progress while loading',
+      { actual_status: 'loading', ...running, status_msg: 'Pulling: 43%' },
+      'loading',
+    ],
   ];
   it.each(cases)('%s', (_what, fields, phase) => {
     expect(lifecycleOf(fields).phase).toBe(phase);
@@ -51,23 +63,40 @@ describe('lifecycleOf', () => {
 
   it('gives every combination of words a phase, a word and consistent permissions', () => {
     const word = fc.option(
-      fc.constantFrom('running', 'stopped', 'exited', 'loading', 'created', 'offline', 'unknown', 'frozen', 'stopping'),
+      fc.constantFrom(
+        'running',
+        'stopped',
+        'exited',
+        'loading',
+        'created',
+        'offline',
+        'unknown',
+        'frozen',
+        'stopping',
+      ),
       { nil: undefined },
     );
     fc.assert(
-      fc.property(word, word, word, fc.boolean(), fc.string(), (actual, current, intended, is_bid, status_msg) => {
-        const life = lifecycleOf({
-          actual_status: actual,
-          cur_state: current,
-          intended_status: intended,
-          is_bid,
-          status_msg,
-        });
-        expect(life.word).not.toBe('');
-        expect(life.can.start && life.can.stop).toBe(false);
-        if (life.hopeless) expect(life.can.connect || life.pending).toBe(false);
-        if (life.phase === 'running') expect(life.billing).toBe('compute');
-      }),
+      fc.property(
+        word,
+        word,
+        word,
+        fc.boolean(),
+        fc.string(),
+        (actual, current, intended, is_bid, status_msg) => {
+          const life = lifecycleOf({
+            actual_status: actual,
+            cur_state: current,
+            intended_status: intended,
+            is_bid,
+            status_msg,
+          });
+          expect(life.word).not.toBe('');
+          expect(life.can.start && life.can.stop).toBe(false);
+          if (life.hopeless) expect(life.can.connect || life.pending).toBe(false);
+          if (life.phase === 'running') expect(life.billing).toBe('compute');
+        },
+      ),
     );
   });
 });

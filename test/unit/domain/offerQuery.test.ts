@@ -54,11 +54,26 @@ describe('offerQuery', () => {
 
 describe('keepMatching', () => {
   const offers: Offer[] = [
-    { id: 1, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: 0.4, verification: 'verified', geolocation: 'Oregon, US' },
-    { id: 2, gpu_name: 'RTX 3090', num_gpus: 2, dph_total: 0.2, verification: 'unverified', geolocation: 'Sweden, SE' },
+    {
+      id: 1,
+      gpu_name: 'RTX 4090',
+      num_gpus: 1,
+      dph_total: 0.4,
+      verification: 'verified',
+      geolocation: 'Oregon, US',
+    },
+    {
+      id: 2,
+      gpu_name: 'RTX 3090',
+      num_gpus: 2,
+      dph_total: 0.2,
+      verification: 'unverified',
+      geolocation: 'Sweden, SE',
+    },
     { id: 3 },
   ];
-  const kept = (filters: Parameters<typeof keepMatching>[1]) => keepMatching(offers, filters).offers.map(({ id }) => id);
+  const kept = (filters: Parameters<typeof keepMatching>[1]) =>
+    keepMatching(offers, filters).offers.map(({ id }) => id);
 
   it.each([
     [{ gpu_name: { eq: 'RTX 4090' } }, [1, 3]],

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { ApiError } from '../api/errors';
+import { leastPermissions, permissionCategories, permissionSet } from '../domain/keyPermissions';
+import { signedIn } from '../stores/signedIn';
+import { ask, pickMany, type Step } from '../views/wizard/steps';
+import { type Call, read } from './call';
+import type { Services } from './services';
+
+export interface ApiKeyCreated {
+  id?: number;
+  /** The key's value, which the service shows this once. Secret. */
+  key: string;
+}
+
+/** Creates an API key, with as few permissions as this extension needs unless told otherwise. */
+export async function createApiKey(services: Services, call: Call): Promise<ApiKeyCreated | undefined> {
+  const wanted = call.interactive ? await askForKey() : readKey(call);
+  if (!wanted) return undefined;
+  const { id, key } = await services.features.use('apiKeys', () =>
+    signedIn(services.accounts).apiKeys.create({
+      name: wanted.name,
+      permissions: permissionSet(wanted.permissions),
+    }),
+  );
+  if (key === undefined)
+    throw new ApiError(
+      'invalid_response',
+      vscode.l10n.t('The key was created, but the service did not show it.'),
+    );
+  if (!call.interactive) return { key, ...(id === undefined ? {} : { id }) };
+  void handOver(services, key);
+  return undefined;
+}
+
+interface WantedKey {
+  name: string;
+  permissions: readonly string[];
+}
+
+function readKey({ arguments: object }: Call): WantedKey {
+  return {
+    name: read(object, 'name', z.optional(z.string())) ?? defaultName(),
+    permissions: read(object, 'permissions', z.optional(z.array(z.string()))) ?? leastPermissions,
+  };
+}
+
+function defaultName(): string {
+  return vscode.l10n.t('GPU Rental in VS Code');
+}
+
+async function askForKey(): Promise<WantedKey | undefined> {
+  for (;;) {
+    const name = await ask({
+      title: vscode.l10n.t('Create API Key'),
+      prompt: vscode.l10n.t('A name to know it by; one key for each place it is used'),
+      value: defaultName(),
+    });
+    if (name.kind !== 'done') return undefined;
+    const permissions = await askForPermissions();
+    if (permissions.kind === 'cancelled') return undefined;
+    if (permissions.kind === 'done') return { name: name.value.trim(), permissions: permissions.value };
+  }
+}
+
+function askForPermissions(): Promise<Step<readonly string[]>> {
+  const rows = permissionCategories.map((category) => ({ label: category, detail: purposeOf(category) }));
+  return pickMany(rows, {
+    title: vscode.l10n.t('Create API Key: Permissions'),
+    placeholder: vscode.l10n.t('What is checked is all this extension needs; less leaves some of it out'),
+    back: true,
+    selected: ({ label }) => leastPermissions.some((category) => category === label),
+  }).then((step) =>
+    step.kind === 'done' ? { kind: 'done', value: step.value.map(({ label }) => label) } : step,
+  );
+}
+
+function purposeOf(category: (typeof permissionCategories)[number]): string {
+  switch (category) {
+    case 'misc':
+      return vscode.l10n.t('Search offers');
+    case 'user_read':
+      return vscode.l10n.t('Sign in, see the credit, search templates');
+    case 'user_write':
+      return vscode.l10n.t(
+        'Register SSH keys, edit templates, manage keys, subaccounts and two-factor settings',
+      );
+    case 'instance_read':
+      return vscode.l10n.t('See your instances');
+    case 'instance_write':
+      return vscode.l10n.t('Rent, start, stop and destroy');
+  }
+}
+
+/** The value is in nobody's hands yet, and comes this once. */
+async function handOver(services: Services, key: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy Key');
+  const use = vscode.l10n.t('Use It Here');
+  const pressed = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The key was created. Its value is shown nowhere again: copy it, or use it here, before you close this.',
+    ),
+    copy,
+    use,
+  );
+  if (pressed === copy) await vscode.env.clipboard.writeText(key);
+  const id = services.accounts.active?.id;
+  if (pressed === use && id !== undefined) await services.accounts.replaceKey(id, key);
+}

@@ -1,0 +1,46 @@
+import type { Template } from '../api/schemas/template';
+import type { LaunchDraft } from '../domain/launchDraft';
+import type { ClosedForm } from '../stores/launchStore';
+import type { FoundOffer } from '../stores/offerStore';
+import { settings } from '../stores/settings';
+import { stateOf, type FormState } from '../views/launch/formState';
+import { withTemplate } from '../views/launch/imageFields';
+import type { Services } from './services';
+
+export interface LaunchStart {
+  template?: Template | undefined;
+  /** What is filled in already. */
+  draft?: LaunchDraft | undefined;
+  /** GB; what the offer was searched with. */
+  disk?: number | undefined;
+}
+
+/** How much above the lowest bid a first bid is proposed. */
+const bidMargin = 1.1;
+
+/** What the form has before the person changes anything: the defaults, or the template's own values. */
+export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart = {}): FormState {
+  const { template, draft = {}, disk = settings.rent.disk } = start;
+  const lowest = offer.min_bid;
+  const price =
+    isBid && lowest !== undefined ? Math.max(lowest, Number((lowest * bidMargin).toFixed(3))) : undefined;
+  const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
+  const state = {
+    draft: { ...usual, ...(price === undefined ? {} : { price }), ...draft },
+    count: 1,
+    typed: {},
+  };
+  return template ? withTemplate(state, template) : state;
+}
+
+/** What a form was closed with. A template that is gone meanwhile is left out. */
+export async function reopenedState(
+  services: Services,
+  { draft, count, typed, templateId }: ClosedForm,
+): Promise<FormState> {
+  const template =
+    templateId === undefined
+      ? undefined
+      : await services.templates.find({ templateId }).catch(() => undefined);
+  return stateOf({ draft, count, typed, ...(template ? { template } : {}) });
+}

@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import { plainText } from '../api/plainText';
+import { describeError } from '../api/describeError';
+import { ApiError } from '../api/errors';
+import type { CreateInstanceRequest } from '../api/requests';
+import { gpuTitle } from '../connect/instanceName';
+import { bestOffers, type BulkResult, numberedLabel } from '../domain/bulkRent';
+import { formatPerHour, formatPerMonth } from '../domain/cost';
+import { escapeMarkdown } from '../ssh/diagnosis/markdown';
+import type { FoundOffer } from '../stores/offerStore';
+import { rentCost, type RentTerms } from '../views/confirmRent';
+import type { Services } from './services';
+
+export interface SeveralRentals {
+  /** The offer that comes first; the others are the next best of its search. */
+  first: FoundOffer;
+  count: number;
+  request: CreateInstanceRequest;
+  terms: RentTerms;
+  /** Whether the request fits an offer. */
+  check: (found: FoundOffer) => boolean;
+}
+
+/** Rents several for a person: one confirmation with the sum, and every result told. Undefined when they said no. */
+export async function rentSeveral(services: Services, wanted: SeveralRentals): Promise<number[] | undefined> {
+  const { first, count, check } = wanted;
+  const { found } = await services.offers.search({ ...first.query, limit: Math.max(64, count * 2) });
+  const plan = planRentals(first, found, count, check);
+  if (!(await confirmSeveral(services, plan.chosen, wanted.terms))) return undefined;
+  const results = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting'), cancellable: true },
+    (progress, token) =>
+      rentPlanned(services, plan, wanted, {
+        isStopped: () => token.isCancellationRequested,
+        report: (index) =>
+          progress.report({ message: vscode.l10n.t('{0} of {1}…', index + 1, plan.chosen.length) }),
+      }),
+  );
+  void tellResults(services, results, wanted);
+  return results.flatMap((result) => ('instanceId' in result ? [result.instanceId] : []));
+}
+
+interface RentalPlan {
+  chosen: FoundOffer[];
+  spare: FoundOffer[];
+}
+
+/** @throws ApiError 'no_such_ask' when fewer offers match than are wanted */
+export function planRentals(
+  first: FoundOffer,
+  found: readonly FoundOffer[],
+  count: number,
+  check: (found: FoundOffer) => boolean,
+): RentalPlan {
+  const plan = bestOffers(first, found.filter(check), count);
+  if (plan.chosen.length === count) return plan;
+  throw new ApiError(
+    'no_such_ask',
+    vscode.l10n.t(
+      'Only {0} offers match this search and this launch; {1} are wanted.',
+      plan.chosen.length,
+      count,
+    ),
+  );
+}
+
+/**
+ * One after the other. An offer that was taken meanwhile is replaced by the next best, as long as all together cost no
+ * more than was agreed to; any other failure ends it, because it would meet the rest too.
+ */
+export async function rentPlanned(
+  { rentals }: Pick<Services, 'rentals'>,
+  { chosen, spare }: RentalPlan,
+  { request, terms }: Pick<SeveralRentals, 'request' | 'terms'>,
+  { isStopped, report }: { isStopped: () => boolean; report: (index: number) => void },
+): Promise<BulkResult<FoundOffer>[]> {
+  const price = (found: FoundOffer): number => rentCost(found, terms).running ?? 0;
+  const replacements = [...spare];
+  const results: BulkResult<FoundOffer>[] = [];
+  let unspent = 0;
+  let hasFailed = false;
+  for (const [index, planned] of chosen.entries()) {
+    let next: FoundOffer | undefined = planned;
+    while (next) {
+      const current: FoundOffer = next;
+      next = undefined;
+      if (hasFailed || isStopped()) {
+        results.push({ offer: current, notTried: true });
+        break;
+      }
+      report(index);
+      const label = numberedLabel(request.label, index, chosen.length);
+      try {
+        const one = { ...request, ...(label === undefined ? {} : { label }) };
+        const { instanceId } = await rentals.rent(current.offer.id, one, current.offer.machine_id);
+        results.push({ offer: current, instanceId });
+      } catch (error) {
+        results.push({ offer: current, error });
+        hasFailed = !(error instanceof ApiError) || error.code !== 'no_such_ask';
+        unspent += price(current);
+        const place = replacements.findIndex((one) => price(one) <= unspent + 1e-6);
+        if (!hasFailed && place >= 0) [next] = replacements.splice(place, 1);
+        if (next) unspent -= price(next);
+      }
+    }
+  }
+  return results;
+}
+
+/** One question with the sum of all. */
+export function confirmSeveral(
+  { dialogs }: Services,
+  chosen: readonly FoundOffer[],
+  terms: RentTerms,
+): Promise<boolean> {
+  const costs = chosen.map((found) => rentCost(found, terms));
+  const running = costs.reduce((sum, cost) => sum + (cost.running ?? 0), 0);
+  const stopped = costs.reduce((sum, cost) => sum + (cost.stopped ?? 0), 0);
+  return dialogs.confirm({
+    message: vscode.l10n.t('Rent {0} instances for {1} together?', chosen.length, formatPerHour(running)),
+    detail: [
+      vscode.l10n.t('{0} while they run ({1}).', formatPerHour(running), formatPerMonth(running)),
+      vscode.l10n.t(
+        '{0} for the disks while they are stopped, until you destroy them.',
+        formatPerHour(stopped),
+      ),
+      '',
+      ...chosen.map((found, index) =>
+        [
+          gpuTitle(found.offer),
+          formatPerHour(costs[index]?.running),
+          plainText(found.offer.geolocation ?? '', 40),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ].join('\n'),
+    yes: vscode.l10n.t('Rent {0} for {1}', chosen.length, formatPerHour(running)),
+  });
+}
+
+async function tellResults(
+  { reports }: Services,
+  results: readonly BulkResult<FoundOffer>[],
+  { count, terms }: SeveralRentals,
+): Promise<void> {
+  const rented = results.filter((result) => 'instanceId' in result);
+  const sum = rented.reduce((total, { offer }) => total + (rentCost(offer, terms).running ?? 0), 0);
+  const failed = results.find((result) => 'error' in result);
+  if (rented.length === count && !failed) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('{0} instances were rented, for {1} together.', count, formatPerHour(sum)),
+    );
+    return;
+  }
+  const details = vscode.l10n.t('Show Each');
+  const answer = await vscode.window.showWarningMessage(
+    [
+      vscode.l10n.t(
+        '{0} of {1} instances were rented, for {2} together.',
+        rented.length,
+        count,
+        formatPerHour(sum),
+      ),
+      failed ? describeError(failed.error).message : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    details,
+  );
+  if (answer === details) await reports.show(vscode.l10n.t('Rentals'), reportOf(results));
+}
+
+/** Every result as a line of Markdown. */
+function reportOf(results: readonly BulkResult<FoundOffer>[]): string {
+  const lines = results.map((result) => {
+    const { offer } = result.offer;
+    const name = vscode.l10n.t('offer {0}, {1}', offer.id, gpuTitle(offer));
+    if ('instanceId' in result)
+      return `- ✅ ${escapeMarkdown(vscode.l10n.t('{0}: instance {1}', name, result.instanceId))}`;
+    if ('error' in result) return `- ❌ ${escapeMarkdown(`${name}: ${describeError(result.error).message}`)}`;
+    return `- ➖ ${escapeMarkdown(vscode.l10n.t('{0}: not tried', name))}`;
+  });
+  return [`# ${vscode.l10n.t('Rentals')}`, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { filterOperators, type Filters } from '../api/requests';
+import type { Template } from '../api/schemas/template';
+import { buildFilters, searchFields } from '../views/templates/templateFilters';
+import { type Call, read } from './call';
+import type { Services } from './services';
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+const filtersSchema = z.optional(
+  z.partialRecord(
+    z.enum(Object.keys(searchFields) as [string, ...string[]]),
+    z.partialRecord(z.enum(filterOperators), value),
+  ),
+);
+
+/** With `filters`: the templates that match. For a person: filters put together, and the result in the view. */
+export async function searchTemplates(
+  services: Services,
+  call: Call,
+): Promise<readonly Template[] | undefined> {
+  const given = read(call.arguments, 'filters', filtersSchema);
+  if (given !== undefined) return services.templates.search(given as Filters);
+  const filters = await buildFilters(services.templates.filters ?? {});
+  if (!filters) return undefined;
+  const found = await vscode.window.withProgress(
+    { location: { viewId: 'gpuRental.templates' }, title: vscode.l10n.t('Searching templates…') },
+    () => services.templates.search(filters),
+  );
+  await vscode.commands.executeCommand('gpuRental.templates.focus');
+  return found;
+}
+
+/** Takes the result of the last search out of the view. */
+export function clearTemplateSearch({ templates }: Services): Promise<void> {
+  templates.clearSearch();
+  return Promise.resolve();
+}

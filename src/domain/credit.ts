@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+
+/**
+ * Hours for which a credit lasts at a burn rate; undefined when it does not get less, zero when it is used up.
+ *
+ * @param credit dollars
+ * @param burn dollars per hour
+ */
+export function creditLasts(credit: number, burn: number): number | undefined {
+  if (!(burn > 0)) return undefined;
+  return Math.max(0, credit / burn);
+}
+
+/** Rounded down, so that nobody counts on more than there is: "5 hours", "33 days". */
+export function formatHours(hours: number): string {
+  if (hours < 1) return l10n.t('less than an hour');
+  if (hours < 48) {
+    const whole = Math.floor(hours);
+    return whole === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', whole);
+  }
+  const days = Math.floor(hours / 24);
+  return days > 365 ? l10n.t('more than a year') : l10n.t('{0} days', days);
+}

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+
+/** What a call wanted to do, as far as permissions tell things apart. */
+export interface Ability {
+  /** The client's name for the endpoint. */
+  endpoint: string;
+  write: boolean;
+}
+
+/** The sentence for what a key was refused; undefined for what needs no permission of its own. */
+export function refusedAbility({ endpoint, write }: Ability): string | undefined {
+  switch (endpoint) {
+    case 'users.current':
+      return l10n.t('Cannot read the account with this key');
+    case 'users.create':
+      return l10n.t('Cannot create subaccounts with this key');
+    case 'offers.search':
+      return l10n.t('Cannot search offers with this key');
+    case 'instances.list':
+    case 'instances.one':
+    case 'instances.logs':
+      return write
+        ? l10n.t('Cannot change instances with this key')
+        : l10n.t('Cannot read instances with this key');
+    case 'instances.create':
+      return l10n.t('Cannot rent with this key');
+    case 'instances.change':
+    case 'instances.destroy':
+    case 'instances.bid':
+      return l10n.t('Cannot change instances with this key');
+    case 'templates':
+      return write
+        ? l10n.t('Cannot change templates with this key')
+        : l10n.t('Cannot read templates with this key');
+    case 'volumes':
+    case 'volumes.search':
+      return write
+        ? l10n.t('Cannot change volumes with this key')
+        : l10n.t('Cannot read volumes with this key');
+    case 'sshKeys':
+      return write
+        ? l10n.t('Cannot register SSH keys with this key')
+        : l10n.t('Cannot read SSH keys with this key');
+    case 'apiKeys':
+      return write
+        ? l10n.t('Cannot change API keys with this key')
+        : l10n.t('Cannot read API keys with this key');
+    case 'charges':
+      return l10n.t('Cannot read the bill with this key');
+    case 'machines':
+      return l10n.t('Cannot manage hosted machines with this key');
+    case 'twoFactor':
+      return write
+        ? l10n.t('Cannot change two-factor authentication with this key')
+        : l10n.t('Cannot read two-factor settings with this key');
+    default:
+      return undefined;
+  }
+}

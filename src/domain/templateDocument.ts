@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+} from 'jsonc-parser';
+import type { TemplateFields } from '../api/endpoints/templates';
+import type { FieldProblem } from './launchRequest';
+import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
+
+/** A problem and the part of the document that it is about. */
+export interface DocumentProblem extends FieldProblem {
+  offset: number;
+  length: number;
+}
+
+/** A document as far as it can be read; `content` only when nothing is wrong. */
+export type ReadDocument =
+  | { content: TemplateContent; problems: readonly [] }
+  | { content?: undefined; problems: readonly DocumentProblem[] };
+
+const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+const options = { allowTrailingComma: true };
+
+/** A template as a document that a person edits: JSON with comments. */
+export function printDocument(content: TemplateContent, comment: string): string {
+  return `// ${comment}\n${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/** Reads a document; every problem is reported at its place. `isNew`: required fields may not be missing. */
+export function readDocument(text: string, isNew: boolean): ReadDocument {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, options);
+  const [error] = errors;
+  if (error || root?.type !== 'object') {
+    const { offset = 0, length = 1 } = error ?? {};
+    const message = l10n.t('This is not valid JSON.');
+    return { problems: [{ field: '', message, offset, length: Math.max(1, length) }] };
+  }
+  const content = parse(text, undefined, options) as Record<string, unknown>;
+  const problems = checkTemplate(content, isNew).map((problem) => ({
+    ...problem,
+    ...placeOf(root, problem.field),
+  }));
+  return problems.length > 0 ? { problems } : { content, problems: [] };
+}
+
+/** Where in a document a field is: its value, else the member that is nearest to it, else the beginning. */
+export function placeInDocument(text: string, field: string): Pick<DocumentProblem, 'offset' | 'length'> {
+  const root = parseTree(text, [], options);
+  return root ? placeOf(root, field) : { offset: 0, length: 1 };
+}
+
+function placeOf(root: Node, field: string): Pick<DocumentProblem, 'offset' | 'length'> {
+  const path = field.split('.');
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, depth));
+    if (node) return { offset: node.offset, length: node.length };
+  }
+  return { offset: root.offset, length: 1 };
+}
+
+/**
+ * What differs from the template as it was: only this is sent. A field that is missing in the document stays as it is,
+ * and so does a password that still is the placeholder.
+ */
+export function changedFields(before: Required<TemplateFields>, now: TemplateContent): TemplateContent {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(now).filter(
+      ([name, value]) =>
+        !isDeepStrictEqual(value, known.get(name)) &&
+        !(name === 'docker_login_pass' && value === passwordPlaceholder),
+    ),
+  );
+}
+
+/**
+ * The document with its password taken out, for every place where it is kept. Where the text cannot be read, the rest
+ * of a line that speaks of the password goes.
+ */
+export function withoutPassword(text: string): { text: string; password?: string } {
+  const root = parseTree(text, [], options);
+  const node = root && findNodeAtLocation(root, ['docker_login_pass']);
+  const value: unknown = node?.value;
+  if (typeof value === 'string' && text.slice(node?.offset).startsWith(JSON.stringify(value))) {
+    if (value === '' || value === passwordPlaceholder) return { text };
+    const edits = modify(text, ['docker_login_pass'], passwordPlaceholder, formatting);
+    return { text: applyEdits(text, edits), password: value };
+  }
+  return { text: text.replace(/("?docker_login_pass\b"?\s*:?).*/g, `$1 "",`) };
+}

@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { OfferQuery } from '../api/requests';
+import type { LaunchDraft } from '../domain/launchDraft';
+import { launchDraftSchema, readOwnLaunch, type SavedLaunch } from '../domain/launchFile';
+
+/** A launch form that was closed before it was done, with everything that had been typed. */
+export interface ClosedForm {
+  offerId: number;
+  isBid: boolean;
+  /** The search that found the offer, to look for others like it. */
+  query: OfferQuery;
+  templateId?: number;
+  draft: LaunchDraft;
+  /** How many instances were asked for. */
+  count: number;
+  /** What stood in a field when it was closed, not yet taken over. */
+  typed: Record<string, string>;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+const keys = {
+  images: 'gpuRental.recentImages',
+  saved: 'gpuRental.savedLaunches',
+  closed: 'gpuRental.closedLaunch',
+};
+const imagesKept = 8;
+
+const closedSchema = z.object({
+  offerId: z.int(),
+  isBid: z.boolean(),
+  query: z.looseObject({ filters: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  templateId: z.optional(z.int()),
+  draft: launchDraftSchema,
+  count: z.int(),
+  typed: z.record(z.string(), z.string()),
+  at: z.number(),
+});
+
+/** What this machine remembers of launches: nothing secret, by the types of what is stored. */
+export class LaunchStore {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  /** Images used lately, the last one first. */
+  get recentImages(): readonly string[] {
+    return z.catch(z.array(z.string()), []).parse(this.#memory.get(keys.images));
+  }
+
+  async rememberImage(image: string): Promise<void> {
+    const images = [image, ...this.recentImages.filter((known) => known !== image)];
+    await this.#memory.update(keys.images, images.slice(0, imagesKept));
+  }
+
+  /** By name. */
+  get saved(): readonly SavedLaunch[] {
+    const stored = z.catch(z.array(z.unknown()), []).parse(this.#memory.get(keys.saved));
+    return stored.flatMap((value) => readOwnLaunch(value) ?? []).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Takes the place of one that has the same name. */
+  async save(launch: SavedLaunch): Promise<void> {
+    const others = this.saved.filter(({ name }) => name !== launch.name);
+    await this.#memory.update(keys.saved, [...others, launch]);
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#memory.update(
+      keys.saved,
+      this.saved.filter((launch) => launch.name !== name),
+    );
+  }
+
+  get closedForm(): ClosedForm | undefined {
+    return closedSchema.safeParse(this.#memory.get(keys.closed)).data as ClosedForm | undefined;
+  }
+
+  async keepForm(form: ClosedForm | undefined): Promise<void> {
+    await this.#memory.update(keys.closed, form);
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { User } from '../api/schemas/user';
+import type { AccountStore } from './accountStore';
+import type { Clock } from './clock';
+import { Poller, type PollResult } from './poller';
+
+/** What the service says of the account in use. */
+export interface UserState {
+  user?: User;
+  /** Why the last question failed; `user` is then as old as it was. */
+  error?: unknown;
+}
+
+/** Milliseconds between two questions while someone looks: credit and two-factor state change slowly. */
+const interval = 60_000;
+
+/** The account in use as `users/current` tells it, asked for only while someone looks or something changed. */
+export class UserStore implements vscode.Disposable {
+  readonly #accounts: AccountStore;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #poller: Poller;
+  readonly #subscriptions: vscode.Disposable[];
+  #state: UserState = {};
+  #visible = false;
+  /** Counts changes of account, so that an answer about an older one is dropped. */
+  #session = 0;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(accounts: AccountStore, clock: Clock) {
+    this.#accounts = accounts;
+    this.#poller = new Poller({
+      clock,
+      interval: () => (this.#visible && accounts.active ? interval : undefined),
+      poll: () => this.#poll(),
+    });
+    this.#subscriptions = [
+      accounts.onDidChange(() => {
+        this.#session += 1;
+        this.#replace({});
+        this.wake();
+      }),
+    ];
+  }
+
+  get state(): UserState {
+    return this.#state;
+  }
+
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    this.wake();
+  }
+
+  /** Asks anew. Rejects when that fails. */
+  async refresh(): Promise<void> {
+    const session = this.#session;
+    const { client } = this.#accounts;
+    if (!client) return;
+    try {
+      const user = await client.currentUser();
+      if (session === this.#session) this.#replace({ user });
+    } catch (error) {
+      if (session === this.#session) this.#replace({ ...this.#state, error });
+      throw error;
+    }
+  }
+
+  /** Asks anew soon, if anyone looks. */
+  wake(): void {
+    if (this.#visible) this.#poller.wake({ now: true });
+  }
+
+  dispose(): void {
+    this.#poller.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #poll(): Promise<PollResult> {
+    return this.refresh().then(
+      () => 'done' as const,
+      () => 'failed' as const,
+    );
+  }
+
+  #replace(state: UserState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { parseDotenv, withReferences } from '../../domain/dotenv';
+import { composeOnstart, type OnstartAdditions } from '../../domain/onstart';
+import { looksSecret, type SecretReference } from '../../domain/secretReference';
+import type { LaunchSecrets } from '../../stores/launchSecrets';
+
+/** A kind of text that is edited in a tab; its file name also chooses the language. */
+export type TextFile = 'onstart.sh' | 'variables.env';
+
+/** Where values wait while their text is still being edited. */
+const typingScope = 'form/';
+
+/**
+ * What of a text may be kept outside of the editor: values of variables that are secret or look so are moved into the
+ * secret storage. `isSecret` says which are, whatever their name.
+ */
+export async function keepable(
+  file: TextFile,
+  text: string,
+  secrets: LaunchSecrets,
+  isSecret: (variable: string) => boolean,
+): Promise<string> {
+  if (file !== 'variables.env') return text;
+  const references = new Map<string, SecretReference>();
+  for (const [name, value] of Object.entries(parseDotenv(text).variables)) {
+    if (typeof value !== 'string' || value === '' || !(isSecret(name) || looksSecret(name))) continue;
+    const secret = `${typingScope}${name.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 200);
+    await secrets.set(secret, value);
+    references.set(name, { secret });
+  }
+  return withReferences(text, references);
+}
+
+/** Gives a secret that was typed its own name, once the text is taken over. */
+export async function settled(
+  variable: string,
+  reference: SecretReference,
+  secrets: LaunchSecrets,
+): Promise<SecretReference> {
+  if (!reference.secret.startsWith(typingScope)) return reference;
+  const value = (await secrets.get(reference.secret)) ?? '';
+  const secret = await secrets.freeName(variable.replace(/[^\w.:/ -]/g, '_').slice(0, 190), value);
+  await secrets.set(secret, value);
+  await secrets.delete(reference.secret);
+  return { secret };
+}
+
+/** What an editor underlines. `additions` are put before the script. */
+export function problemsIn(
+  file: TextFile,
+  text: string,
+  additions: OnstartAdditions = {},
+): vscode.Diagnostic[] {
+  if (file === 'variables.env') {
+    return parseDotenv(text).problems.map(({ line, message }) => diagnostic(line, message));
+  }
+  const composed = composeOnstart(text, additions);
+  if ('problem' in composed) return [diagnostic(0, composed.problem.message)];
+  if (!composed.encoded) return [];
+  const message = vscode.l10n.t('This is longer than the service takes, so it will be sent compressed.');
+  return [diagnostic(0, message, vscode.DiagnosticSeverity.Information)];
+}
+
+function diagnostic(
+  line: number,
+  message: string,
+  severity = vscode.DiagnosticSeverity.Error,
+): vscode.Diagnostic {
+  const found = new vscode.Diagnostic(
+    new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
+    message,
+    severity,
+  );
+  found.source = 'GPU Rental';
+  return found;
+}

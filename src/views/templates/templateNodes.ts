@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import type { Template } from '../../api/schemas/template';
+import { launchOfTemplate } from '../../domain/launchPrecedence';
+import type { TemplateListName } from '../../stores/templateStore';
+import { runtypeWords } from '../launch/fields';
+import { templateName } from '../launch/imageFields';
+import type { DetailNode } from '../instanceNodes';
+
+/** A row of the templates view: a list of templates. */
+export interface ListNode {
+  kind: 'list';
+  list: TemplateListName;
+}
+
+/** A document that was not sent yet. */
+export class DraftNode {
+  readonly uri: vscode.Uri;
+
+  constructor(uri: vscode.Uri) {
+    this.uri = uri;
+  }
+}
+
+/** A template within a list: one of them may stand in several. */
+export class TemplateNode {
+  readonly templateId: number;
+  readonly list: TemplateListName;
+
+  constructor(templateId: number, list: TemplateListName) {
+    this.templateId = templateId;
+    this.list = list;
+  }
+}
+
+/** A row that only says something. */
+export interface NoteNode {
+  kind: 'note';
+  text: string;
+  command?: vscode.Command;
+}
+
+export function listTitle(list: TemplateListName): string {
+  switch (list) {
+    case 'mine':
+      return vscode.l10n.t('Mine');
+    case 'recommended':
+      return vscode.l10n.t('Recommended');
+    case 'found':
+      return vscode.l10n.t('Found');
+  }
+}
+
+export interface TemplateFacts {
+  /** Of this account, so that it can be edited and deleted. */
+  isMine: boolean;
+  hasDraft: boolean;
+}
+
+export function templateItem(node: TemplateNode, template: Template, facts: TemplateFacts): vscode.TreeItem {
+  const item = new vscode.TreeItem(templateName(template), vscode.TreeItemCollapsibleState.Collapsed);
+  const image = plainText(launchOfTemplate(template).image ?? '', 80);
+  item.id = `${node.list}/${template.id}`;
+  item.description = [facts.hasDraft ? vscode.l10n.t('draft') : '', image].filter(Boolean).join(' · ');
+  item.iconPath = new vscode.ThemeIcon(template.private ? 'lock' : 'notebook-template');
+  item.tooltip = [templateName(template), plainText(template.desc ?? '', 200), image]
+    .filter(Boolean)
+    .join('\n');
+  const abilities = [
+    'template',
+    ...(facts.isMine ? ['mine'] : []),
+    ...(facts.hasDraft ? ['draft'] : []),
+    ...(link(template) ? ['link'] : []),
+  ];
+  item.contextValue = `;${abilities.join(';')};`;
+  item.accessibilityInformation = {
+    label: [
+      vscode.l10n.t('Template {0}', templateName(template)),
+      image,
+      template.private ? vscode.l10n.t('private') : vscode.l10n.t('public'),
+      ...(facts.hasDraft ? [vscode.l10n.t('with a draft that is not sent')] : []),
+    ].join(', '),
+  };
+  return item;
+}
+
+/** Where a template's image is documented; only web addresses are opened. */
+export function link({ href }: Template): vscode.Uri | undefined {
+  return href && /^https?:\/\/\S+$/.test(href) ? vscode.Uri.parse(href) : undefined;
+}
+
+/** What is worth knowing of a template; what the service does not tell is left out. */
+export function templateDetails(node: TemplateNode, template: Template): DetailNode[] {
+  const launch = launchOfTemplate(template);
+  const { count_created: uses, recommended_disk_space: disk } = template;
+  const rows: [key: string, label: string, icon: string, value: string | undefined][] = [
+    ['desc', vscode.l10n.t('About'), 'info', template.desc],
+    ['image', vscode.l10n.t('Image'), 'package', launch.image],
+    ['runtype', vscode.l10n.t('Launch mode'), 'remote', launch.runtype && runtypeWords(launch.runtype).label],
+    ['env', vscode.l10n.t('Variables and ports'), 'symbol-variable', Object.keys(launch.env).join(', ')],
+    ['disk', vscode.l10n.t('Disk'), 'database', disk === undefined ? undefined : `${disk} GB`],
+    [
+      'login',
+      vscode.l10n.t('Registry login'),
+      'key',
+      template.docker_login_user && template.docker_login_repo,
+    ],
+    [
+      'uses',
+      vscode.l10n.t('Instances made from it'),
+      'rocket',
+      uses === undefined ? undefined : String(uses),
+    ],
+    ['used', vscode.l10n.t('Last used'), 'history', date(template.recent_create_date)],
+    ['created', vscode.l10n.t('Created'), 'calendar', date(template.created_at)],
+    ['hash', vscode.l10n.t('Hash'), 'symbol-key', template.hash_id],
+  ];
+  return rows.flatMap(([key, label, icon, value]) =>
+    value ? [{ id: `${node.list}/${template.id}/${key}`, label, icon, value: plainText(value, 120) }] : [],
+  );
+}
+
+/** @param seconds Unix time */
+function date(seconds: number | undefined): string | undefined {
+  if (seconds === undefined || seconds <= 0) return undefined;
+  return new Date(seconds * 1000).toLocaleString(vscode.env.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+}

@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+/** Writes backup codes to a file that the person picks, readable by nobody else; false when they picked none. */
+export async function saveCodes(text: string): Promise<boolean> {
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Backup Codes'),
+    saveLabel: vscode.l10n.t('Save'),
+    defaultUri: vscode.Uri.file(join(homedir(), 'gpu-rental-backup-codes.txt')),
+  });
+  if (!target) return false;
+  if (target.scheme === 'file') await writeFile(target.fsPath, text, { mode: 0o600 });
+  else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  return true;
+}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { View } from '../protocol';
+import { onView, send } from './host';
+import { codes } from './pages/codes';
+import { choose, sms, totp } from './pages/enrol';
+import { lost } from './pages/lost';
+import { overview } from './pages/overview';
+import { proof } from './pages/proof';
+import { styles } from './styles';
+import { problemAt, type Surface } from './surface';
+
+/** The whole panel, drawn from the host's last view; it holds only what is being typed. */
+export class TwoFactorApp extends LitElement {
+  static override styles = styles;
+
+  #view: View | undefined;
+  #receivedAt = 0;
+  #drafts: Record<string, string> = {};
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    onView((view) => this.#show(view));
+    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
+    send({ kind: 'ready' });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticking);
+  }
+
+  override render(): TemplateResult {
+    const view = this.#view;
+    return html`
+      <main aria-busy=${view?.busy ?? true}>
+        <h1>${l10n.t('Two-Factor Authentication')}</h1>
+        ${view ? html`<p class="account">${view.account}</p>` : nothing}
+        <div role="status">
+          ${view?.notice ? html`<p class="notice ${view.notice.tone}">${view.notice.text}</p>` : nothing}
+          ${
+            !view || (view.busy && view.page.kind === 'loading')
+              ? html`<p>${l10n.t('Asking the service…')}</p>`
+              : nothing
+          }
+        </div>
+        ${view ? this.#page(this.#surface(view)) : nothing}
+      </main>
+    `;
+  }
+
+  #page(surface: Surface): TemplateResult {
+    const { page } = surface.view;
+    return html`${problemAt(surface, 'page')}${content(surface, page)}`;
+  }
+
+  #surface(view: View): Surface {
+    return {
+      view,
+      drafts: this.#drafts,
+      setDraft: (name, value) => {
+        this.#drafts = { ...this.#drafts, [name]: value };
+        this.requestUpdate();
+      },
+      send,
+      left: (milliseconds) => {
+        const left = (milliseconds ?? 0) - (Date.now() - this.#receivedAt);
+        return left > 0 ? left : undefined;
+      },
+    };
+  }
+
+  #show(view: View): void {
+    const before = this.#view;
+    this.#view = view;
+    this.#receivedAt = Date.now();
+    const isDone = before?.busy === true && !view.busy && !view.problem;
+    if (before?.turn !== view.turn) this.#drafts = {};
+    // A change that was carried out closes the input it came from; a new code begins with an empty input.
+    else if (isDone && view.page.kind === 'overview') this.#drafts = {};
+    else if (isDone && 'sent' in view.page) this.#drafts = { ...this.#drafts, code: '' };
+    this.requestUpdate();
+    if (before) void this.updateComplete.then(() => this.#placeFocus(before, view));
+  }
+
+  /** A new page begins at its heading; a refused input gets the focus back. Never away from elsewhere in the window. */
+  #placeFocus(before: View, view: View): void {
+    if (!document.hasFocus()) return;
+    const root = this.renderRoot;
+    const isNew = before.turn !== view.turn;
+    const isRefused = before.problem !== view.problem && view.problem !== undefined && !view.busy;
+    if (isNew) root.querySelector<HTMLElement>('h2')?.focus();
+    else if (isRefused) root.querySelector<HTMLElement>('vscode-textfield[invalid]')?.focus();
+    else if (before.page.kind === view.page.kind && 'sent' in view.page && !('sent' in before.page))
+      root.querySelector<HTMLElement>('tfa-field vscode-textfield')?.focus();
+  }
+}
+
+function content(surface: Surface, page: View['page']): TemplateResult | typeof nothing {
+  switch (page.kind) {
+    case 'loading':
+      return nothing;
+    case 'overview':
+      return overview(surface);
+    case 'proof':
+      return proof(surface, page);
+    case 'choose':
+      return choose(surface);
+    case 'totp':
+      return totp(surface, page);
+    case 'sms':
+      return sms(surface, page);
+    case 'lost':
+      return lost(surface);
+    case 'codes':
+      return codes(surface, page);
+  }
+}
+
+customElements.define('tfa-app', TwoFactorApp);

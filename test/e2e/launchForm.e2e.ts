@@ -1,0 +1,156 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, sandbox, stage, story } from './support';
+import { fillIn, openField, searchOffers } from './support/wizard';
+import type { Workbench } from './support/workbench';
+
+const token = 'hf_canary_0123456789abcdef';
+
+describe('the launch form', () => {
+  story('takes everything a launch can have, and loses nothing of it', { signedIn: true }, async (window) => {
+    await proposeInProject();
+    await searchOffers(window);
+    await window.quickInput.rows('/h').first().click();
+    await fillIn(window, 'Label', 'all of it');
+    await chooseImage(window);
+    await writeVariables(window);
+    await fillIn(window, 'Port mappings', '8000:8000 53:53/udp');
+    await logInAtRegistry(window);
+    await switchModes(window);
+    await window.screenshots('launch-form-filled');
+    await saveAs(window, 'fine-tuning');
+
+    // Closed in the middle of a field: what was typed there is kept as well.
+    await openField(window, 'Disk');
+    await window.quickInput.type('31');
+    await window.quickInput.cancel();
+    await window.notifications.press('The launch form was closed', 'Resume');
+    await openField(window, 'Disk');
+    await window.quickInput.accept();
+    await window.quickInput.rows(/Disk, 31 GB/).waitFor();
+    await refusedByTheService(window);
+
+    const launch = await rented(window);
+    expect(launch).toMatchObject({
+      image: 'ghcr.io/me/trainer:2',
+      label: 'all of it',
+      disk: 31,
+      runtype: 'ssh_proxy',
+      env: { MODE: 'two words', HF_TOKEN: token, '-p 8000:8000': '1', '-p 53:53/udp': '1' },
+      imageLogin: '-u robin -p registry-token ghcr.io',
+    });
+
+    await window.runCommand('GPU Rental: Rent a Saved Launch…');
+    await window.quickInput.rows('fine-tuning').waitFor();
+    await window.quickInput.rows('of the project').waitFor();
+    await window.screenshots('saved-launches');
+    await window.quickInput.pick('of the project');
+    await window.quickInput.waitFor('Offers for of the project');
+    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(/Disk, 17 GB/).waitFor();
+    await window.quickInput.cancel();
+  });
+
+  story('rents several with one question and tells of each', { signedIn: true }, async (window) => {
+    await searchOffers(window);
+    await window.quickInput.rows('/h').first().click();
+    await fillIn(window, 'Label', 'worker');
+    await fillIn(window, 'How many', '2');
+    await window.quickInput.pick(/Rent 2 for about/);
+    const question = await window.dialog.waitFor('Rent 2 instances for $');
+    expect(question.match(/\$[\d.]+\/h/g)?.length).toBeGreaterThan(3);
+    await window.screenshots('rent-several');
+    await window.dialog.press('Rent 2 for $');
+    const instances = window.view('Instances');
+    await instances.rows('worker-1').waitFor();
+    await instances.rows('worker-2').waitFor();
+    await window.notifications.toast('2 instances were rented, for $').waitFor();
+  });
+});
+
+async function proposeInProject(): Promise<void> {
+  const folder = join(stage().workspace, '.vscode');
+  await mkdir(folder, { recursive: true });
+  const launch = {
+    name: 'of the project',
+    launch: { image: 'debian:12', disk: 17 },
+    offers: { filters: { num_gpus: { eq: 1 } } },
+  };
+  await writeFile(join(folder, 'gpu-rental.json'), JSON.stringify({ launches: [launch] }));
+}
+
+async function chooseImage(window: Workbench): Promise<void> {
+  await openField(window, 'Image');
+  await window.quickInput.rows('of the template').first().waitFor();
+  await window.screenshots('launch-image');
+  await window.quickInput.type('ghcr.io/me/trainer:2');
+  await window.quickInput.pick('this image');
+}
+
+/** In an editor tab, which goes back to the form by a save. */
+async function writeVariables(window: Workbench): Promise<void> {
+  await openField(window, 'Environment variables');
+  await window.quickInput.pick('Edit in an editor tab');
+  const editor = window.page.locator('.editor-instance .view-lines');
+  await editor.filter({ hasText: 'one NAME=value a line' }).waitFor();
+  await window.page.keyboard.press('Control+End');
+  await window.page.keyboard.insertText(`MODE='two words'\nHF_TOKEN=${token}\n`);
+  await window.screenshots('launch-variables');
+  await window.page.keyboard.press('Control+s');
+  await window.quickInput.rows(/Environment variables, MODE, HF_TOKEN/).waitFor();
+}
+
+async function logInAtRegistry(window: Workbench): Promise<void> {
+  await openField(window, 'Registry login');
+  await window.quickInput.waitFor('Host of the registry');
+  await window.quickInput.accept('ghcr.io');
+  await window.quickInput.waitFor('User name at ghcr.io');
+  await window.quickInput.accept('robin');
+  await window.quickInput.waitFor('Password or access token');
+  await window.quickInput.accept('registry-token');
+}
+
+/** Only what fits the launch mode is shown. */
+async function switchModes(window: Workbench): Promise<void> {
+  await openField(window, 'Launch mode');
+  await window.screenshots('launch-modes');
+  await window.quickInput.pick(/^The image’s own program/);
+  await window.quickInput.waitFor('Rent, or change a field');
+  await window.quickInput.type('Arguments');
+  await window.quickInput.rows(' Arguments,').waitFor();
+  await window.quickInput.type('Commands at start');
+  expect(await window.quickInput.rows('Commands at start').count()).toBe(0);
+  await openField(window, 'Launch mode');
+  await window.quickInput.pick('SSH through the proxy');
+  await window.quickInput.waitFor('Rent, or change a field');
+  await window.quickInput.type('Commands at start');
+  await window.quickInput.rows('will not start by itself').waitFor();
+  await window.quickInput.type('');
+}
+
+async function saveAs(window: Workbench, name: string): Promise<void> {
+  await window.quickInput.box.locator('.quick-input-titlebar [aria-label^="Save this launch"]').click();
+  await window.quickInput.waitFor('Save Launch');
+  await window.quickInput.accept(name);
+}
+
+/** The service's words stand at the field that they name, and everything else is still there. */
+async function refusedByTheService(window: Workbench): Promise<void> {
+  const body = { success: false, error: 'invalid_args', msg: 'disk: not on a Sunday' };
+  await sandbox().failNext({ method: 'PUT', path: '/asks/', status: 400, body });
+  await window.quickInput.pick(/Rent for \$/);
+  await window.dialog.waitFor('Rent ');
+  await window.dialog.press('Rent for $');
+  await window.quickInput.rows(/Not ready: Disk, not on a Sunday/).waitFor();
+  await window.screenshots('launch-refused');
+  await fillIn(window, 'Disk', '31');
+}
+
+async function rented(window: Workbench) {
+  await window.quickInput.pick(/Rent for \$/);
+  await window.dialog.waitFor('Rent ');
+  await window.dialog.press('Rent for $');
+  await window.view('Instances').rows('all of it').waitFor();
+  const [id = 0] = await sandbox().instanceIds();
+  return sandbox().launch(id);
+}

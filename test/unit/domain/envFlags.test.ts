@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CreateInstanceRequest } from '../../../src/api/requests';
+import { type Env, parseDockerFlags, printDockerFlags } from '../../../src/domain/envFlags';
+import { parseDockerFlags as parseAsTheService } from '../../sandbox/templates/dockerFlags';
+import { anyEnv } from './support/anyEnv';
+
+describe('Docker flags', () => {
+  it('come back the same from object to string to object', () => {
+    fc.assert(
+      fc.property(anyEnv, (env) => {
+        expect(parseDockerFlags(printDockerFlags(env))).toEqual({ env, ignored: [] });
+      }),
+    );
+  });
+
+  it('print to what the service reads as the same object', () => {
+    fc.assert(
+      fc.property(anyEnv, (env) => {
+        expect(parseAsTheService(printDockerFlags(env))).toEqual(env);
+      }),
+    );
+  });
+
+  it('never fail on any text: an object or a problem within it', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^(-e|-p|--env|[ "'\\=A:0-9])*$/)), (text) => {
+        const { env, problem } = parseDockerFlags(text);
+        if (env) expect(parseDockerFlags(printDockerFlags(env)).env).toEqual(env);
+        else expect(problem.offset).toBeLessThan(text.length);
+      }),
+    );
+  });
+
+  it.each<[string, Env]>([
+    ['-e A=1 -p 80:8080', { A: '1', '-p 80:8080': '1' }],
+    ['--env A=1 --publish 53:53/udp', { A: '1', '-p 53:53/udp': '1' }],
+    ['--env=A=1 -eB=2 -p8000:8000', { A: '1', B: '2', '-p 8000:8000': '1' }],
+    ['-e A="a b" -e B=\'c "d"\' -e C=e\\ f', { A: 'a b', B: 'c "d"', C: 'e f' }],
+    ['-e "A=x y"  -e  B=', { A: 'x y', B: '' }],
+    ['-e URL=postgres://u:p@h/db?a=b&c=d', { URL: 'postgres://u:p@h/db?a=b&c=d' }],
+    ['-e A="say \\"hi\\" \\$HOME \\n"', { A: 'say "hi" $HOME \\n' }],
+    ['-e A=1 -e A=2', { A: '2' }],
+    ['', {}],
+    ['  \n ', {}],
+  ])('are read as a shell reads them: %s', (text, env) => {
+    expect(parseDockerFlags(text).env).toEqual(env);
+  });
+
+  it('that the object form has no place for are told', () => {
+    expect(parseDockerFlags('-h box -e A=1')).toEqual({ env: { A: '1' }, ignored: ['-h box'] });
+  });
+
+  it.each([
+    ['-e', 0],
+    ['-e A', 0],
+    ['-e A=1 -x 3', 7],
+    ['-e A=1 -p 80', 7],
+    ['-p 0:80', 0],
+    ['-p 80:65536', 0],
+    ['-p 80:80/sctp', 0],
+    ['-e A="open', 5],
+    ['plain words', 0],
+    ['-e =1', 0],
+    ['-e -p=1', 0],
+  ])('that are wrong are pointed at: %s', (text, offset) => {
+    expect(parseDockerFlags(text).problem?.offset).toBe(offset);
+  });
+
+  it('cannot be sent at creation, by type', () => {
+    // @ts-expect-error a flag string is no environment of an instance
+    const request: CreateInstanceRequest = { image: 'a', env: '-e A=1' };
+    expect(typeof request.env).toBe('string');
+  });
+});

@@ -1,0 +1,59 @@
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { previewLaunch } from '../../../src/domain/launchPreview';
+
+const template = {
+  id: 1,
+  hash_id: 'h',
+  image: 'ubuntu',
+  tag: '24.04',
+  env: '-e A=1 -e B=2 -p 80:80',
+  recommended_disk_space: 16,
+  docker_login_user: 'robin',
+  docker_login_repo: 'ghcr.io',
+  volume_info: { volume_id: 3, mount_path: '/hint' },
+};
+const request = {
+  template_hash_id: 'h',
+  disk: 40,
+  env: { B: 'mine', TOKEN: { secret: 'TOKEN' } },
+  volume_info: { create_new: false, volume_id: 3, mount_path: '/data' },
+};
+
+describe('the preview of a launch', () => {
+  const preview = previewLaunch(request, template);
+
+  it('shows what each comes to, as texts that can be read back', () => {
+    expect(parse(preview.template)).toMatchObject({
+      image: 'ubuntu:24.04',
+      disk: 16,
+      env: { A: '1', B: '2' },
+    });
+    expect(parse(preview.request)).toEqual({
+      disk: 40,
+      env: { B: 'mine', TOKEN: '${secret:TOKEN}' },
+      volume_info: request.volume_info,
+    });
+    expect(parse(preview.result)).toMatchObject({
+      image: 'ubuntu:24.04',
+      disk: 40,
+      env: { A: '1', B: 'mine', TOKEN: '${secret:TOKEN}', '-p 80:80': '1' },
+      image_login: '-u robin -p ••• ghcr.io',
+      volume_info: request.volume_info,
+      target_state: 'running',
+    });
+  });
+
+  it('says of each line of the result where it comes from', () => {
+    expect(preview.result).toContain('"disk": 40, // from the request');
+    expect(preview.result).toContain('"A": "1", // from the template');
+    expect(preview.result).toContain('"B": "mine", // from the request');
+    expect(preview.result).toMatch(/"image_login": .* \/\/ carries over from the template/);
+    expect(preview.result).toMatch(/"target_state": "running" \/\/ default/);
+  });
+
+  it('never shows a template’s volume as if it applied by itself', () => {
+    expect(preview.template).not.toContain('/hint');
+    expect(previewLaunch({ template_hash_id: 'h' }, template).result).not.toContain('volume');
+  });
+});

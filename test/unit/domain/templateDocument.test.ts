@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  changedFields,
+  placeInDocument,
+  printDocument,
+  readDocument,
+  withoutPassword,
+} from '../../../src/domain/templateDocument';
+import {
+  checkTemplate,
+  contentOf,
+  emptyTemplate,
+  passwordPlaceholder,
+  templateFieldNames,
+} from '../../../src/domain/templateFields';
+
+const template = {
+  id: 7,
+  hash_id: 'abc',
+  name: 'PyTorch',
+  image: 'pytorch/pytorch',
+  env: '-e A=1',
+  docker_login_user: 'robin',
+  count_created: 3,
+  recommended: true,
+};
+const content = contentOf(template);
+
+describe('a template as a document', () => {
+  it('holds every field in one order, and nothing that cannot be written', () => {
+    expect(Object.keys(content)).toEqual(templateFieldNames);
+    expect(content).toMatchObject({
+      name: 'PyTorch',
+      tag: 'latest',
+      runtype: 'args',
+      recommended_disk_space: 8,
+    });
+    expect(readDocument(printDocument(content, 'note'), true)).toEqual({ content, problems: [] });
+  });
+
+  it('shows a placeholder for a password that the service keeps to itself', () => {
+    expect(content.docker_login_pass).toBe(passwordPlaceholder);
+    expect(contentOf({ id: 1, hash_id: 'a' }).docker_login_pass).toBe('');
+  });
+
+  it('says of each problem which part of the text it is about', () => {
+    const text = printDocument({ ...content, env: '-e "open', recommended_disk_space: 0 }, 'note');
+    const { problems } = readDocument(text, false);
+    expect(problems.map(({ field }) => field)).toEqual(['env', 'recommended_disk_space']);
+    const [env] = problems;
+    expect(text.slice(env?.offset, (env?.offset ?? 0) + (env?.length ?? 0))).toBe('"-e \\"open"');
+  });
+
+  it.each<[string, object, string[]]>([
+    ['nothing in it', {}, ['name', 'image']],
+    ['an empty name', { name: ' ', image: 'a' }, ['name']],
+    ['an image of two words', { name: 'a', image: 'a b' }, ['image']],
+    ['a field that does not exist', { name: 'a', image: 'a', nmae: 'b' }, ['nmae']],
+    ['a wrong type', { name: 'a', image: 'a', private: 'yes' }, ['private']],
+    ['a runtype of instances', { name: 'a', image: 'a', runtype: 'ssh_direct' }, ['runtype']],
+    ['an object as env', { name: 'a', image: 'a', env: { A: '1' } }, ['env']],
+    ['a long script', { name: 'a', image: 'a', onstart: 'x'.repeat(4049) }, ['onstart']],
+    [
+      'an operator nobody knows',
+      { name: 'a', image: 'a', extra_filters: { gpu_ram: { near: 1 } } },
+      ['extra_filters.gpu_ram'],
+    ],
+    [
+      'a relative mount path',
+      { name: 'a', image: 'a', volume_info: { mount_path: 'data' } },
+      ['volume_info.mount_path'],
+    ],
+    ['a link of another scheme', { name: 'a', image: 'a', href: 'javascript:alert(1)' }, ['href']],
+  ])('is not sent with %s', (_what, value, fields) => {
+    expect(checkTemplate({ ...value }, true).map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('sends only what is another than before', () => {
+    expect(changedFields(content, content)).toEqual({});
+    expect(changedFields(content, { ...content, desc: 'new', extra_filters: {} })).toEqual({ desc: 'new' });
+    expect(changedFields(content, { name: 'Other' })).toEqual({ name: 'Other' });
+    expect(changedFields(content, { ...content, docker_login_pass: 'token' })).toEqual({
+      docker_login_pass: 'token',
+    });
+  });
+
+  it('that is broken is told where, and never thrown over', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        for (const { offset, length } of readDocument(text, true).problems) {
+          expect(offset).toBeLessThanOrEqual(text.length);
+          expect(length).toBeGreaterThan(0);
+        }
+      }),
+    );
+    expect(readDocument('{ "name": ', true).problems[0]?.field).toBe('');
+    expect(placeInDocument('{"volume_info": {"size": 1}}', 'volume_info.mount_path').offset).toBe(16);
+    expect(placeInDocument('', 'name').offset).toBe(0);
+  });
+});
+
+describe('a document that is kept', () => {
+  const password = 'dckr_pat_0123456789';
+
+  it('has no password in it', () => {
+    const kept = withoutPassword(printDocument({ ...content, docker_login_pass: password }, 'mine'));
+    expect(kept.password).toBe(password);
+    expect(kept.text).toBe(printDocument(content, 'mine'));
+  });
+
+  it('has none even where it cannot be read', () => {
+    for (const text of [
+      `{ "name": "a", "docker_login_pass": "${password}`,
+      `{ "docker_login_pass": ${password}, "name": "a" }`,
+      `{ docker_login_pass: "${password}" `,
+      `{ "docker_login_pass": "\\u0064${password.slice(1)}" }`,
+    ])
+      expect(withoutPassword(text).text).not.toContain(password.slice(1));
+  });
+
+  it('is left alone where there is none', () => {
+    for (const text of [
+      printDocument(content, 'a'),
+      printDocument(emptyTemplate, 'b'),
+      '{ "name": "a" }',
+      'nonsense',
+    ])
+      expect(withoutPassword(text)).toEqual({ text });
+  });
+});
+
+describe('the schema that an editor checks a document by', () => {
+  const schema = JSON.parse(readFileSync('media/schemas/gpu-template.schema.json', 'utf8')) as {
+    properties: Record<
+      string,
+      { type: string | string[]; description: string; enum?: string[]; maxLength?: number }
+    >;
+  };
+
+  it('has the same fields, each with its meaning', () => {
+    expect(Object.keys(schema.properties)).toEqual(templateFieldNames);
+    for (const { description } of Object.values(schema.properties)) expect(description).not.toBe('');
+    expect(schema.properties.onstart?.maxLength).toBe(4048);
+  });
+
+  it('has the same types', () => {
+    for (const [name, value] of Object.entries(emptyTemplate)) {
+      const { type } = schema.properties[name]!;
+      expect([type].flat()).toContain(value === null ? 'null' : typeof value);
+    }
+    for (const runtype of schema.properties.runtype?.enum ?? [])
+      expect(checkTemplate({ name: 'a', image: 'a', runtype }, true)).toEqual([]);
+  });
+});
