@@ -20,7 +20,12 @@ const floorRules = floors.map((floor, index) => {
             },
             { regex: '(^|/)test/', message: 'src never imports from test.' },
             ...(withoutVscode.has(floor)
-              ? [{ regex: '^vscode$', message: `src/${floor} runs in plain Node and knows nothing of VS Code.` }]
+              ? [
+                  {
+                    regex: '^vscode$',
+                    message: `src/${floor} runs in plain Node and knows nothing of VS Code.`,
+                  },
+                ]
               : []),
           ],
         },
@@ -41,9 +46,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
     },
   },
@@ -59,7 +70,15 @@ export default tseslint.config(
   },
   {
     files: ['*.js', '*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', module: 'readonly', __dirname: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        require: 'readonly',
+        module: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
     rules: { 'no-console': 'off' },
   },
   ...floorRules,

@@ -36,7 +36,9 @@ async function main(): Promise<void> {
     failed += code === 0 ? counts.failed : Math.max(1, counts.failed);
     const seconds = Math.round((Date.now() - began) / 1000);
     const tests = part.counts ? `${counts.passed} passed, ${counts.failed} failed` : '';
-    table.push(`${code === 0 ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${String(seconds).padStart(4)} s  ${tests}`);
+    table.push(
+      `${code === 0 ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${String(seconds).padStart(4)} s  ${tests}`,
+    );
   }
   console.log(`\n${table.join('\n')}\n\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
