@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     restoreMocks: true,
+    // Many tests wait for sshd, files or the network rather than compute.
+    maxWorkers: 3,
   },
 });

@@ -12,36 +12,59 @@ interface Part {
 
 const results = '.tmp/results';
 
-const parts: readonly Part[] = [
+/** The integration tests mostly wait for a service that wants its calls apart, so the others run meanwhile. */
+const first: readonly Part[] = [
   { name: 'types', command: 'npm run --silent test:types' },
   { name: 'lint', command: 'npm run --silent test:lint' },
   { name: 'unit', ...vitest('test:unit', 'unit') },
-  { name: 'integration', command: 'npm run --silent test:integration', counts: 'printed' },
-  { name: 'e2e', ...vitest('test:e2e', 'e2e') },
 ];
+const meanwhile: Part = {
+  name: 'integration',
+  command: 'npm run --silent test:integration',
+  counts: 'printed',
+};
+const last: Part = { name: 'e2e', ...vitest('test:e2e', 'e2e') };
+
+interface Result {
+  part: Part;
+  code: number;
+  passed: number;
+  failed: number;
+  seconds: number;
+}
 
 /** Plays every part, also after one has failed, and closes with a table and the line `N passed, N failed`. */
 async function main(): Promise<void> {
   await mkdir(results, { recursive: true });
-  let passed = 0;
-  let failed = 0;
-  const table: string[] = [];
-  for (const part of parts) {
-    console.log(`\n── ${part.name}`);
-    const began = Date.now();
-    const { code, output } = await play(part.command);
-    const counts = await count(part, output);
-    passed += counts.passed;
-    // A part that failed without a failed test failed all the same.
-    failed += code === 0 ? counts.failed : Math.max(1, counts.failed);
-    const seconds = Math.round((Date.now() - began) / 1000);
-    const tests = part.counts ? `${counts.passed} passed, ${counts.failed} failed` : '';
-    table.push(
-      `${code === 0 ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${String(seconds).padStart(4)} s  ${tests}`,
-    );
-  }
-  console.log(`\n${table.join('\n')}\n\n${passed} passed, ${failed} failed`);
+  const integration = run(meanwhile, 'at its end');
+  const ended: Result[] = [];
+  for (const part of first) ended.push(await run(part));
+  ended.push(await integration);
+  ended.push(await run(last));
+  console.log(`\n${ended.map(row).join('\n')}`);
+  const sum = (pick: (result: Result) => number) => ended.reduce((total, one) => total + pick(one), 0);
+  const passed = sum((one) => one.passed);
+  const failed = sum((one) => one.failed);
+  console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** @param print what a part says appears as it comes, or all of it at its end */
+async function run(part: Part, print: 'as it comes' | 'at its end' = 'as it comes'): Promise<Result> {
+  const title = `\n── ${part.name}`;
+  const began = Date.now();
+  if (print === 'as it comes') console.log(title);
+  const { code, output } = await play(part.command, print === 'as it comes');
+  if (print === 'at its end') console.log(`${title}\n${output}`);
+  const { passed, failed } = await count(part, output);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  // A part that failed without a failed test failed all the same.
+  return { part, code, passed, failed: code === 0 ? failed : Math.max(1, failed), seconds };
+}
+
+function row({ part, code, passed, failed, seconds }: Result): string {
+  const tests = part.counts ? `${passed} passed, ${failed} failed` : '';
+  return `${code === 0 ? 'ok    ' : 'FAILED'} ${part.name.padEnd(12)} ${String(seconds).padStart(4)} s  ${tests}`;
 }
 
 function vitest(script: string, name: string): Pick<Part, 'command' | 'counts'> {
@@ -52,14 +75,16 @@ function vitest(script: string, name: string): Pick<Part, 'command' | 'counts'> 
   };
 }
 
-function play(command: string): Promise<{ code: number; output: string }> {
+function play(command: string, aloud: boolean): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-20_000);
-      process.stdout.write(chunk);
-    });
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const take = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-200_000);
+      if (aloud) process.stdout.write(chunk);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }

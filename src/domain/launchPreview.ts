@@ -21,14 +21,15 @@ const order = [
 /** By the four specified rules (specification, Template, precedence), each value of the result with its origin. */
 export function previewLaunch(request: LaunchDraft, template: Template): LaunchPreview {
   const resolved = resolveLaunch(request, template);
+  const templateAlone = resolveLaunch({}, template);
   const { template_hash_id: _, additions: _additions, ...own } = request;
   const alone = launchOfTemplate(template);
   const login = template.docker_login_user
     ? { image_login: loginText(template.docker_login_user, template.docker_login_repo ?? '') }
     : {};
   return {
-    template: print(withoutEmpty({ ...alone, ...login }), () => undefined),
-    request: print(withoutEmpty(shown(own)), () => undefined),
+    template: print(withoutEmpty({ ...alone, ...login }), (path) => origin(templateAlone, path)),
+    request: print(withoutEmpty(shown(own)), () => originWords('request')),
     result: print(withoutEmpty(shownResult(resolved)), (path) => origin(resolved, path)),
   };
 }
@@ -64,23 +65,21 @@ function withoutEmpty(values: object): [string, unknown][] {
 /** The values merged by key have an origin for each of their members. */
 const merged = new Set(['env', 'extra_filters']);
 
+/** One line a value with a comma after each, so that equal values are equal lines in all three texts. */
 function print(entries: readonly [string, unknown][], note: (path: string) => string | undefined): string {
-  const line = (indent: string, name: string, value: unknown, path: string, isLast: boolean): string => {
+  const line = (indent: string, name: string, value: unknown, path: string): string => {
     const comment = note(path);
     const text = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
-    return `${indent}${JSON.stringify(name)}: ${text}${isLast ? '' : ','}${comment ? ` // ${comment}` : ''}`;
+    return `${indent}${JSON.stringify(name)}: ${text},${comment ? ` // ${comment}` : ''}`;
   };
-  const lines = entries.flatMap(([name, value], index) => {
-    const isLast = index === entries.length - 1;
+  const lines = entries.flatMap(([name, value]) => {
     if (!merged.has(name) || typeof value !== 'object' || value === null)
-      return line('  ', name, value, name, isLast);
+      return line('  ', name, value, name);
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       `  ${JSON.stringify(name)}: {`,
-      ...members.map(([key, one], place) =>
-        line('    ', key, one, `${name}.${key}`, place === members.length - 1),
-      ),
-      `  }${isLast ? '' : ','}`,
+      ...members.map(([key, one]) => line('    ', key, one, `${name}.${key}`)),
+      '  },',
     ];
   });
   return ['{', ...lines, '}', ''].join('\n');

@@ -82,7 +82,6 @@ async function proposeInProject(): Promise<void> {
 async function chooseImage(window: Workbench): Promise<void> {
   await openField(window, 'Image');
   await window.quickInput.rows('of the template').first().waitFor();
-  await window.screenshots('launch-image');
   await window.quickInput.type('ghcr.io/me/trainer:2');
   await window.quickInput.pick('this image');
 }
@@ -113,7 +112,6 @@ async function logInAtRegistry(window: Workbench): Promise<void> {
 /** Only what fits the launch mode is shown. */
 async function switchModes(window: Workbench): Promise<void> {
   await openField(window, 'Launch mode');
-  await window.screenshots('launch-modes');
   await window.quickInput.pick(/^The image’s own program/);
   await window.quickInput.waitFor('Rent, or change a field');
   await window.quickInput.type('Arguments');

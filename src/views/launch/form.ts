@@ -180,19 +180,15 @@ function rentRow(view: FormView): Row {
       count === 1
         ? vscode.l10n.t('$(rocket) Rent for {0}', formatPerHour(cost.running))
         : vscode.l10n.t('$(rocket) Rent {0} for about {1}', count, formatPerHour(times(cost.running))),
-    detail: [
-      vscode.l10n.t('running {0}', spans(times(cost.running))),
-      vscode.l10n.t('stopped {0}', spans(times(cost.stopped))),
-    ].join(' — '),
+    description: spans(times(cost.running)).slice(1).join(' · '),
+    detail: vscode.l10n.t('while stopped: {0}', spans(times(cost.stopped)).join(' · ')),
   };
 }
 
 /** Per hour, day and month. */
-function spans(dollarsPerHour: number | undefined): string {
-  if (dollarsPerHour === undefined) return formatPerHour(undefined);
-  return [formatPerHour(dollarsPerHour), formatPerDay(dollarsPerHour), formatPerMonth(dollarsPerHour)].join(
-    ' · ',
-  );
+function spans(dollarsPerHour: number | undefined): string[] {
+  if (dollarsPerHour === undefined) return [formatPerHour(undefined)];
+  return [formatPerHour(dollarsPerHour), formatPerDay(dollarsPerHour), formatPerMonth(dollarsPerHour)];
 }
 
 function place({ offer, isBid }: FoundOffer): string {

@@ -72,9 +72,7 @@ export class TemplateFiles extends TextFiles {
     const path = { accountId: this.#accountId(), key: `new-${randomUUID().slice(0, 8)}` };
     const uri = templateUri(path, content.name ?? '');
     if (password !== undefined) await this.#options.secrets.set(passwordName(path), password);
-    const comment = vscode.l10n.t(
-      'A new template. Saving by hand (Ctrl+S) creates it; until then it is a draft on this machine.',
-    );
+    const comment = vscode.l10n.t('New template: Ctrl+S creates it, until then it is a draft here.');
     const file = { text: printDocument(content, comment), newPassword: password !== undefined };
     this.#open.set(uri.toString(), file);
     await this.#keepDraft(uri, file);
@@ -208,8 +206,5 @@ function freshFile(template: Template): OpenFile {
 }
 
 export function commentOf({ id }: Template): string {
-  return vscode.l10n.t(
-    'Template {0}. Saving by hand (Ctrl+S) sends what you changed; automatic saves keep a draft here.',
-    id,
-  );
+  return vscode.l10n.t('Template {0}: Ctrl+S sends what you changed, auto-save keeps a draft.', id);
 }
