@@ -85,7 +85,10 @@ class LaunchFlow {
   async #moveTo(machineId: number): Promise<void> {
     const wizard = new OfferWizard(this.#services.offers, this.#services.memory, { machineId });
     const chosen = await wizard.choose();
-    if (chosen) return this.#goOn(chosen.found, this.#state);
+    if (chosen) {
+      this.#goOn(chosen.found, this.#state);
+      return;
+    }
     const { machineId: _machine, ...state } = this.#state;
     const { volume_info: _volume, ...draft } = state.draft;
     this.#goOn(this.#found, { ...state, draft });

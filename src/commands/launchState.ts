@@ -3,8 +3,10 @@ import type { LaunchDraft } from '../domain/launchDraft';
 import type { ClosedForm } from '../stores/launchStore';
 import type { FoundOffer } from '../stores/offerStore';
 import { settings } from '../stores/settings';
+import { takeVariables, variablesFile } from '../views/launch/envFields';
 import { stateOf, type FormState } from '../views/launch/formState';
 import { withTemplate } from '../views/launch/imageFields';
+import { scriptFile, takeScript } from '../views/launch/scriptFields';
 import type { Services } from './services';
 
 export interface LaunchStart {
@@ -42,5 +44,10 @@ export async function reopenedState(
     templateId === undefined
       ? undefined
       : await services.templates.find({ templateId }).catch(() => undefined);
-  return stateOf({ draft, count, typed, ...(template ? { template } : {}) });
+  let state = stateOf({ draft, count, typed, ...(template ? { template } : {}) });
+  // Texts whose tabs were still open when the window was loaded anew.
+  const { [scriptFile]: script, [variablesFile]: variables } = typed;
+  if (script !== undefined) state = takeScript(state, script);
+  if (variables !== undefined) state = await takeVariables(state, services.launchSecrets, variables);
+  return state;
 }

@@ -13,10 +13,10 @@ export const runCommand: RunCommand = (name, argument) =>
  * does is to open a dialog; with the person's consent the command goes on with all its own questions.
  */
 export class UriHandler implements vscode.UriHandler {
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: Pick<Dialogs, 'confirm'>;
   readonly #run: RunCommand;
 
-  constructor(dialogs: Dialogs, run: RunCommand) {
+  constructor(dialogs: Pick<Dialogs, 'confirm'>, run: RunCommand) {
     this.#dialogs = dialogs;
     this.#run = run;
   }

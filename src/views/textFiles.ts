@@ -85,9 +85,21 @@ export abstract class TextFiles implements vscode.FileSystemProvider, vscode.Dis
 
 /** Closes the tabs that show a file, in whatever group. */
 export async function closeTabs(uri: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => shows(tab, uri));
+  const tabs = allTabs().filter((tab) => shows(tab, uri));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }
+
+/** Closes the comparisons that a file stands at the right of. */
+export async function closeComparisons(uri: vscode.Uri): Promise<void> {
+  const tabs = allTabs().filter(
+    ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString(),
+  );
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+}
+
+export const isShown = (uri: vscode.Uri): boolean => allTabs().some((tab) => shows(tab, uri));
+
+const allTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
 export function shows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();

@@ -43,14 +43,17 @@ describe('templates', () => {
       await editElsewhere('from another place');
       expect(await sent('PUT')).toBe(1);
       await window.page.keyboard.press('Control+s');
-      await window.notifications.toast('was edited elsewhere').waitFor();
+      await window.notifications.toast('my trainer was edited elsewhere').waitFor();
       await window.page.locator('.monaco-diff-editor').first().waitFor();
       await window.screenshots('template-conflict');
       expect(await sent('PUT')).toBe(1);
       await window.notifications.press('my trainer was edited elsewhere', 'Save Mine');
       await expect.poll(() => sent('PUT'), { timeout: 15_000 }).toBe(2);
 
-      await templates.expand('my trainer');
+      await templates
+        .rows(/my trainer(?!.*draft)/)
+        .first()
+        .click();
       await templates.rows('for training').waitFor();
       await window.screenshots('templates-view');
       await templates.chooseFromMenu('my trainer', 'Delete Template');
@@ -106,19 +109,21 @@ describe('templates', () => {
 
 const editorOf = (window: Workbench) => window.page.locator('.editor-instance .view-lines').last();
 
-/** Replaces a text in the editor in front, as find and replace by hand would. */
+/** Replaces a text in the editor in front, by the editor's own find and replace. */
 async function typeOver(window: Workbench, from: string, to: string): Promise<void> {
   const { page } = window;
   await page
     .locator('.editor-instance .monaco-editor')
     .last()
     .click({ position: { x: 300, y: 4 } });
-  await page.keyboard.press('Control+f');
-  const find = page.locator('.find-widget .find-part .input').first();
-  await find.fill(from);
-  await page.locator('.find-widget .matchesCount', { hasText: /^1 of/ }).waitFor();
+  await page.keyboard.press('Control+h');
+  const widget = page.locator('.find-widget');
+  await widget.locator('.replace-part .input').fill(to);
+  await widget.locator('.find-part .input').first().fill(from);
+  await widget.locator('.matchesCount', { hasText: /1$/ }).waitFor();
+  await widget.locator('.find-part .input').first().press('Control+Alt+Enter');
   await page.keyboard.press('Escape');
-  await page.keyboard.insertText(to);
+  await editorOf(window).filter({ hasText: to }).waitFor();
 }
 
 async function hover(window: Workbench, field: string): Promise<void> {

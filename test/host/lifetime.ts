@@ -23,13 +23,17 @@ export async function closeAll(
   things: readonly [name: string, close: () => Promise<unknown>][],
 ): Promise<void> {
   for (const [name, close] of things) {
-    const problem = await Promise.race([
-      close().then(
-        () => undefined,
-        (error: unknown) => String(error),
-      ),
-      new Promise<string>((resolve) => setTimeout(resolve, closingLimitMs, 'it took too long').unref()),
-    ]);
+    // The timer also keeps this process alive while nothing else of it does.
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, closingLimitMs, 'it took too long');
+    });
+    const closed = close().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    const problem = await Promise.race([closed, tooLong]);
+    clearTimeout(timer);
     if (problem) say(`${name} could not be ended: ${problem}`);
   }
 }

@@ -12,9 +12,6 @@ export const repository = resolve(import.meta.dirname, '../..');
  */
 export const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'gpu-rental');
 
-/** A folder of the checkout for what a failed run leaves behind; ignored by git. */
-export const failuresFolder = join(repository, '.tmp');
-
 /** A fresh folder of our own under the system's temporary folder. */
 export function temporaryFolder(purpose: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `gpu-rental-${purpose}-`));

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import type { Outcome, Report } from './report';
+import { sourceLines } from './sourceLines';
 
 const testLimitMs = 30_000;
 
@@ -15,10 +16,12 @@ export async function run(): Promise<void> {
   const socket = connect(Number(process.env.GPU_RENTAL_TEST_REPORT), '127.0.0.1');
   await once(socket, 'connect');
   const send = (report: Report) => socket.write(`${JSON.stringify(report)}\n`);
-  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => send({ kind: 'line', text: format(...parts) });
+  const named = sourceLines(__filename);
+  const say = (text: string) => send({ kind: 'line', text: named(text) });
+  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => say(format(...parts));
   const outcome = await play().catch((error: unknown) => {
     // What kept the tests from being loaded is nowhere else to be seen.
-    send({ kind: 'line', text: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return undefined;
   });
   if (outcome) send({ kind: 'end', ...outcome });

@@ -18,6 +18,8 @@ const suite = join(repository, 'dist/test/integration/index.js');
 
 /** Plays the integration tests in a real VS Code. The last line printed is `N passed, N failed`. */
 async function main(): Promise<void> {
+  // Should this process ever run dry before the end, that is a failure too.
+  process.exitCode = 1;
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
   const host = await chooseHost();
   const world = await createWorld({ clock: 'manual' });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OnstartAdditions } from '../../domain/onstart';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { LaunchStore } from '../../stores/launchStore';
-import { closeTabs, shows, TextFiles } from '../textFiles';
+import { closeTabs, isShown, shows, TextFiles } from '../textFiles';
 import { keepable, problemsIn, type TextFile } from './texts';
 
 export const editorScheme = 'gpu-launch';
@@ -41,8 +41,11 @@ export class EditorTabs extends TextFiles {
     this.#secrets = secrets;
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const [path, session] of this.#sessions)
-          if (closed.some((tab) => shows(tab, uriOf(path)))) session.end(session.saved);
+        for (const [path, session] of this.#sessions) {
+          const uri = uriOf(path);
+          // A tab that moves to another group is closed and opened at once.
+          if (closed.some((tab) => shows(tab, uri)) && !isShown(uri)) session.end(session.saved);
+        }
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
     );
@@ -54,6 +57,8 @@ export class EditorTabs extends TextFiles {
     const uri = uriOf(path);
     this.#sessions.get(path)?.end(edited.text);
     const ended = new Promise<string>((end) => this.#sessions.set(path, { edited, saved: edited.text, end }));
+    // So that a window that is loaded anew finds it where the form is kept.
+    await edited.onSave(await this.#keepable(edited.file, edited.text));
     this.announce(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });

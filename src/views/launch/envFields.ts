@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { parseDotenv, printDotenv, type Variables } from '../../domain/dotenv';
-import { envProblem, isPortMapping, parseDockerFlags, printDockerFlags } from '../../domain/envFlags';
+import { isPortMapping, parseDockerFlags, printDockerFlags } from '../../domain/envFlags';
 import { joinEnv, splitEnv } from '../../domain/launchDraft';
 import { launchOfTemplate } from '../../domain/launchPrecedence';
 import { looksSecret, parseReference, printReference } from '../../domain/secretReference';
+import type { LaunchSecrets } from '../../stores/launchSecrets';
 import { ask, pick, pickMany, type Step } from '../wizard/steps';
-import { askKept, done, type Field, type FieldTools, mapStep, titleOf } from './field';
+import { done, type Field, type FieldTools, titleOf } from './field';
 import { type FormState, type FormView, withField } from './formState';
 import { keepable, settled } from './texts';
 
 const group = vscode.l10n.t('what runs');
-const variablesFile = '/variables.env';
+export const variablesFile = '/variables.env';
 const title = titleOf(vscode.l10n.t('Variables'));
 
 type Action = 'editor' | 'flags' | 'secrets' | 'add';
@@ -51,7 +52,14 @@ export const envField: Field = {
     if (variable !== undefined) return editOne(view, tools, variable);
     if (action === 'flags') return editFlags(view, tools);
     if (action === 'secrets') return chooseSecrets(view, tools);
-    if (action === 'add') return takeText(view, tools, printDotenv(ownVariables(view)) + description);
+    if (action === 'add')
+      return done(
+        await takeVariables(
+          view,
+          tools.services.launchSecrets,
+          printDotenv(ownVariables(view)) + description,
+        ),
+      );
     return editInTab(view, tools);
   },
 };
@@ -122,7 +130,7 @@ async function editInTab(view: FormView, tools: FieldTools): Promise<Step<FormSt
     text,
     onSave: (saved) => tools.keepTyped(variablesFile, saved),
   });
-  return takeText(view, tools, kept);
+  return done(await takeVariables(view, tools.services.launchSecrets, kept));
 }
 
 function header({ template }: FormView): string {
@@ -141,9 +149,12 @@ function header({ template }: FormView): string {
 }
 
 /** Takes the variables of a text over; secrets are stored under names of their own. */
-async function takeText(view: FormView, { services }: FieldTools, text: string): Promise<Step<FormState>> {
-  const { launchSecrets } = services;
-  const isSecret = (name: string): boolean => typeof view.draft.env?.[name] === 'object';
+export async function takeVariables(
+  state: FormState,
+  launchSecrets: LaunchSecrets,
+  text: string,
+): Promise<FormState> {
+  const isSecret = (name: string): boolean => typeof state.draft.env?.[name] === 'object';
   const kept = await keepable('variables.env', text, launchSecrets, isSecret);
   const { variables, problems } = parseDotenv(kept);
   const entries = await Promise.all(
@@ -152,13 +163,13 @@ async function takeText(view: FormView, { services }: FieldTools, text: string):
         [name, typeof value === 'string' ? value : await settled(name, value, launchSecrets)] as const,
     ),
   );
-  const env = joinEnv(Object.fromEntries(entries), splitEnv(view.draft.env).ports);
-  const { [variablesFile]: _, ...typed } = view.typed;
-  return done({
-    ...withField(view, 'env', Object.keys(env).length > 0 ? env : undefined),
+  const env = joinEnv(Object.fromEntries(entries), splitEnv(state.draft.env).ports);
+  const { [variablesFile]: _, ...typed } = state.typed;
+  return {
+    ...withField(state, 'env', Object.keys(env).length > 0 ? env : undefined),
     // Lines that could not be read are not lost: the next edit shows them again.
     typed: problems.length > 0 ? { ...typed, [variablesFile]: kept } : typed,
-  });
+  };
 }
 
 /** Variables and ports together, as they are written for `docker run` and in templates. */
@@ -183,7 +194,13 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
     ([name, value]) => [name, typeof value === 'string' ? (parseReference(value) ?? value) : value] as const,
   );
   const withPorts = withField(view, 'env', joinEnv(Object.fromEntries(written), read.ports));
-  return takeText({ ...view, ...withPorts }, tools, printDotenv(Object.fromEntries(written)));
+  return done(
+    await takeVariables(
+      { ...view, ...withPorts },
+      tools.services.launchSecrets,
+      printDotenv(Object.fromEntries(written)),
+    ),
+  );
 }
 
 async function chooseSecrets(view: FormView, { services }: FieldTools): Promise<Step<FormState>> {
@@ -217,28 +234,3 @@ async function chooseSecrets(view: FormView, { services }: FieldTools): Promise<
   );
   return done(withField(view, 'env', joinEnv(Object.fromEntries(entries), ports)));
 }
-
-export const portsField: Field = {
-  key: 'ports',
-  icon: 'plug',
-  label: vscode.l10n.t('Port mappings'),
-  group,
-  value: ({ resolved }) => splitEnv(resolved.values.env).ports.join(', ') || vscode.l10n.t('none'),
-  edit: async (view, tools) => {
-    const { variables, ports } = splitEnv(view.draft.env);
-    const step = await askKept(view, tools, 'ports', {
-      title: titleOf(vscode.l10n.t('Port Mappings')),
-      prompt: vscode.l10n.t('host:container, separated by spaces; /udp where it is not TCP. Empty for none'),
-      placeholder: '8000:8000 6006:6006/udp',
-      value: ports.join(' '),
-      validate: (text) => splitPorts(text).flatMap((port) => envProblem(`-p ${port}`, '1') ?? [])[0],
-    });
-    const { ports: _, ...typed } = view.typed;
-    return mapStep(step, (text) => {
-      const env = joinEnv(variables, splitPorts(text));
-      return { ...withField(view, 'env', Object.keys(env).length > 0 ? env : undefined), typed };
-    });
-  },
-};
-
-const splitPorts = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];

@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import type { Runtype } from '../../api/requests';
 import { formatPerHour } from '../../domain/cost';
 import { positiveNumber } from '../wizard/numbers';
-import { envField, portsField } from './envFields';
+import { envField } from './envFields';
 import {
   askKept,
   choiceField,
@@ -17,6 +17,7 @@ import {
 import { hasJupyter, type FormView } from './formState';
 import { imageField, loginField, templateField } from './imageFields';
 import { onstartField, sessionEnvironmentField, tmuxField } from './scriptFields';
+import { portsField } from './portsField';
 import { volumeField } from './volumeField';
 
 const runs = vscode.l10n.t('what runs');

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Runtype } from '../../api/requests';
 import type { Template } from '../../api/schemas/template';
 import type { HourlyCost } from '../../domain/cost';
@@ -91,10 +92,13 @@ export function problemsOf(found: FoundOffer, state: FormState): FieldProblem[] 
     ...(template ? { template_hash_id: template.hash_id } : {}),
   };
   const { disk } = resolveLaunch(draft, template).values;
-  return checkLaunchRequest(
+  const { problems } = checkLaunchRequest(
     { ...request, ...(disk === undefined ? {} : { disk }) },
     { isBid, diskSpace: offer.disk_space, lowestBid: offer.min_bid },
-  ).problems;
+  );
+  if (state.count === 1 || !draft.volume_info) return problems;
+  const message = l10n.t('A volume lies on one machine, so only one instance can be rented with it.');
+  return [...problems, { field: 'volume_info', message }];
 }
 
 /**

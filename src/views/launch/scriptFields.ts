@@ -3,9 +3,9 @@ import { plainText } from '../../api/plainText';
 import { withAdditions } from '../../domain/launchDraft';
 import { onstartLimit } from '../../domain/launchRequest';
 import { done, type Field } from './field';
-import { type FormView, hasSsh, withField } from './formState';
+import { type FormState, type FormView, hasSsh, withField } from './formState';
 
-const scriptFile = '/onstart.sh';
+export const scriptFile = '/onstart.sh';
 const runsScript = ({ resolved }: FormView): boolean => hasSsh(resolved.values.runtype);
 
 export const onstartField: Field = {
@@ -32,10 +32,15 @@ export const onstartField: Field = {
       ...(additions ? { additions } : {}),
       onSave: (saved) => tools.keepTyped(scriptFile, saved),
     });
-    const { [scriptFile]: _, ...typed } = view.typed;
-    return done({ ...withField(view, 'onstart', text.trim() === '' ? '' : text), typed });
+    return done(takeScript(view, text));
   },
 };
+
+/** Takes an edited script over; one of nothing but space is none. */
+export function takeScript(state: FormState, text: string): FormState {
+  const { [scriptFile]: _, ...typed } = state.typed;
+  return { ...withField(state, 'onstart', text.trim() === '' ? '' : text), typed };
+}
 
 function additionField(
   key: 'environmentInSessions' | 'noAutoTmux',

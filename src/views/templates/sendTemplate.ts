@@ -28,10 +28,7 @@ export class EditedElsewhere extends ApiError {
   readonly theirs: Template;
 
   constructor(theirs: Template) {
-    super(
-      'invalid_request',
-      vscode.l10n.t('This template was edited elsewhere since you opened it. Nothing was overwritten.'),
-    );
+    super('invalid_request', vscode.l10n.t('It was edited elsewhere meanwhile; compare both first.'));
     this.theirs = theirs;
   }
 }

@@ -6,8 +6,8 @@ import { refusedField } from '../../domain/refusedField';
 import { placeInDocument, printDocument, readDocument } from '../../domain/templateDocument';
 import { contentOf, templateFieldNames } from '../../domain/templateFields';
 import type { ReadOnlyTexts } from '../readOnlyTexts';
-import { closeTabs } from '../textFiles';
-import type { FailedSave, TemplateFiles } from './templateFiles';
+import { closeComparisons, closeTabs } from '../textFiles';
+import { commentOf, type FailedSave, type TemplateFiles } from './templateFiles';
 import { isNew, pathOf, readPath, templateScheme, templateUri } from './templatePath';
 
 /** What an editor of a template shows: errors at their fields, drafts as such, and what somebody else changed. */
@@ -97,8 +97,8 @@ export class TemplateEditing implements vscode.Disposable {
   async #compare(document: vscode.TextDocument, theirs: Template): Promise<void> {
     const { uri } = document;
     const name = plainText(theirs.name ?? '', 60);
-    const comment = vscode.l10n.t('As the service has it now.');
-    const left = this.#texts.put(`template-${theirs.id}.jsonc`, printDocument(contentOf(theirs), comment));
+    const text = printDocument(contentOf(theirs), commentOf(theirs));
+    const left = this.#texts.put(`template-${theirs.id}.jsonc`, text);
     await vscode.commands.executeCommand(
       'vscode.diff',
       left,
@@ -114,9 +114,10 @@ export class TemplateEditing implements vscode.Disposable {
     );
     if (answer === mine) {
       this.#files.rebase(uri, theirs);
-      await document.save();
+      if (await document.save()) await closeComparisons(uri);
     } else if (answer === take) {
       await this.#files.replace(uri, theirs);
+      await closeComparisons(uri);
       await vscode.window.showTextDocument(document, { preview: false });
       if (document.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
     }

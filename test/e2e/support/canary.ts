@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core';
 import { stage } from './stage';
 import type { Workbench } from './workbench';
 
-/** A place in which a secret was found, and which one it begins with. */
-type Find = string;
+/** A place in which a secret was found, and the beginning of that secret: reports are read by many. */
+export interface Find {
+  place: string;
+  mark: string;
+}
 
 /**
  * Looks for secrets wherever a run could have left one: the files of the server and of the home (logs, output channels,
@@ -32,8 +35,8 @@ export async function findSecrets(
   return [...texts].flatMap(([place, text]) => [
     ...secrets
       .filter((secret) => text.includes(secret))
-      .map((secret) => `${secret.slice(0, 4)}… in ${place}`),
-    ...(isOurs(place) && codes.length > 0 && codePattern.test(text) ? [`a code in ${place}`] : []),
+      .map((secret) => ({ place, mark: secret.slice(0, 6) })),
+    ...(isOurs(place) && codes.length > 0 && codePattern.test(text) ? [{ place, mark: 'a code' }] : []),
   ]);
 }
 
@@ -65,7 +68,7 @@ async function words(page: Page): Promise<string> {
 /** Local and session storage, and all of IndexedDB, where the workbench keeps its state. */
 function browserStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { ensureBrowser } from '../../host/browser';
+import { closeAll } from '../../host/lifetime';
 import { ensureServerHost } from '../../host/serverInstall';
 import { createWorld } from '../../host/world';
 import type { Stage } from './stage';
@@ -27,5 +28,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     sshConfigFile: world.sshConfigFile,
     identityFile: world.identityFile,
   });
-  return () => world.close();
+  return () => closeAll([['The sandbox', () => world.close()]]);
 }

@@ -113,7 +113,8 @@ interface AxeResults {
 
 /** Axe's script, as the package for Playwright brings it along. */
 async function axeSource(): Promise<string> {
-  const beside = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+  const require = createRequire(import.meta.url);
+  const beside = createRequire(require.resolve('@axe-core/playwright'));
   return readFile(beside.resolve('axe-core/axe.min.js'), 'utf8');
 }
 

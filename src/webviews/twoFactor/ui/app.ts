@@ -1,3 +1,4 @@
+import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { View } from '../protocol';
@@ -81,17 +82,19 @@ export class TwoFactorApp extends LitElement {
     else if (isDone && view.page.kind === 'overview') this.#drafts = {};
     else if (isDone && 'sent' in view.page) this.#drafts = { ...this.#drafts, code: '' };
     this.requestUpdate();
-    if (before) void this.updateComplete.then(() => this.#placeFocus(before, view));
+    // By the next frame the elements within are drawn, too.
+    if (before) requestAnimationFrame(() => this.#placeFocus(before, view));
   }
 
-  /** A new page begins at its heading; a refused input gets the focus back. Never away from elsewhere in the window. */
+  /** A new page begins at its heading; a refused input is ready to be typed over. Never away from elsewhere in the window. */
   #placeFocus(before: View, view: View): void {
     if (!document.hasFocus()) return;
     const root = this.renderRoot;
     const isNew = before.turn !== view.turn;
-    const isRefused = before.problem !== view.problem && view.problem !== undefined && !view.busy;
+    const isRefused = before.busy && !view.busy && view.problem !== undefined;
     if (isNew) root.querySelector<HTMLElement>('h2')?.focus();
-    else if (isRefused) root.querySelector<HTMLElement>('vscode-textfield[invalid]')?.focus();
+    else if (isRefused)
+      root.querySelector<VscodeTextfield>('vscode-textfield[invalid]')?.wrappedElement.select();
     else if (before.page.kind === view.page.kind && 'sent' in view.page && !('sent' in before.page))
       root.querySelector<HTMLElement>('tfa-field vscode-textfield')?.focus();
   }

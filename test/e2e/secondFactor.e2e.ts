@@ -1,0 +1,139 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, sandbox, story } from './support';
+import { TwoFactorPanel } from './support/twoFactorPanel';
+import {
+  codeOf,
+  expectAccessible,
+  expectNoSecrets,
+  lastCode,
+  letClocksAgree,
+} from './support/twoFactorPerson';
+import type { Workbench } from './support/workbench';
+
+describe('a second factor', () => {
+  story('locks, is proved in other ways, and can be switched off', {}, async (window) => {
+    const person = await sandbox().createAccount({ needsSession: true });
+    const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
+      totp: true,
+      sms: '+447700900456',
+    });
+    const app = new TOTP({ secret: totpSecret ?? '' });
+    await letClocksAgree();
+    await signInByBackupCode(window, person.apiKey, backupCodes[9] ?? '');
+    await sandbox().setAccount(person.id, { needsSession: false });
+    await endSession(window);
+
+    await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
+    const panel = new TwoFactorPanel(window.page);
+    await panel.press('Remove… Authenticator app');
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await panel.enter('Code', '000001');
+      await panel.problem.getByText(attempt < 4 ? 'This code is not right' : 'locked').waitFor();
+    }
+    const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
+    await expect.poll(() => panel.problem.innerText(), { timeout: 10_000 }).not.toContain(left);
+    await panel.choice(/Authenticator app locked for 1[45]:\d\d/).waitFor();
+    await expectAccessible(window, panel, 'two-factor-locked', { pictured: true });
+    await sandbox().advance(901);
+    await panel.press('Cancel');
+    await panel.press('Look Again');
+    await panel.press('Remove… Authenticator app');
+    await panel.choice(/Authenticator app$/).waitFor();
+    await panel.press('Cancel');
+
+    await loginWhenDemanded(window, person.id);
+
+    await panel.press('I Lost a Device…');
+    await panel.press('I Lost This: Phone');
+    await panel.enter('Backup code', backupCodes[0] ?? '');
+    await panel.body.getByText('“Phone” was removed.').waitFor();
+    await panel.press('Remove… Authenticator app');
+    await panel.body.getByText('is the last method').waitFor();
+    await panel.enter('Code', await codeOf(app));
+    await panel.body.getByText('Two-factor authentication is now off.').waitFor();
+
+    await sandbox().setAccount(person.id, { needsSession: false });
+    const password = await createSubaccount(window);
+    await useKeyOfLeastPrivilege(window);
+    await expectNoSecrets(window, person.id, [totpSecret ?? '', ...backupCodes, password]);
+  });
+});
+
+/** The service tells nothing to the key alone, so that the second factor is part of signing in. */
+async function signInByBackupCode(window: Workbench, apiKey: string, backupCode: string): Promise<void> {
+  await window.openSidebar();
+  await window.view('Instances').welcomeButton('Sign In').click();
+  await window.quickInput.waitFor('Sign In to GPU Rental');
+  await window.quickInput.accept(apiKey);
+  await window.quickInput.waitFor('Second Factor for');
+  await window.quickInput.pick('Backup code (10 left)');
+  await window.quickInput.waitFor('It works once.');
+  await window.quickInput.accept(backupCode);
+  await window.view('Instances').welcomeButton('Search Offers').waitFor();
+}
+
+async function endSession(window: Workbench): Promise<void> {
+  const account = window.view('Account');
+  await account.show();
+  await account.inlineAction('Session with second factor', 'End Two-Factor Session');
+  await account.rows('Session with second factor').waitFor({ state: 'detached' });
+}
+
+/** A call is refused, the person enters a code from a message, and the call goes on by itself. */
+async function loginWhenDemanded(window: Workbench, accountId: number): Promise<void> {
+  await sandbox().setAccount(accountId, { needsSession: true });
+  await window.runCommand('GPU Rental: Refresh Instances');
+  await window.notifications.press('asks for two-factor authentication', 'Enter Second Factor');
+  await window.quickInput.waitFor('Second Factor for');
+  await window.quickInput.rows('Text message').or(window.quickInput.rows('Phone')).first().waitFor();
+  await window.screenshots('second-factor');
+  await window.quickInput.pick('Phone');
+  await window.quickInput.waitFor('The 6 digits of the message.');
+  await window.quickInput.accept('000001');
+  await window.quickInput.waitFor('could not be verified');
+  await sandbox().clearRequests();
+  await window.quickInput.accept(await lastCode(accountId));
+  await window.notifications.toast('Signed in with a second factor.').waitFor();
+  await window.view('Instances').welcomeButton('Search Offers').waitFor();
+  const account = window.view('Account');
+  await window.notifications.clear();
+  await account.rows('Session with second factor').waitFor();
+  await window.screenshots('account');
+}
+
+/** Resolves to the password that was made for it. */
+async function createSubaccount(window: Workbench): Promise<string> {
+  await window.runCommand('GPU Rental: Create Subaccount…');
+  await window.quickInput.waitFor('Email address of the new account');
+  await window.quickInput.type('robin@vast.ai');
+  await window.quickInput.waitFor('does not allow addresses');
+  await window.quickInput.accept('robin@example.com');
+  await window.quickInput.waitFor('User name');
+  await window.quickInput.accept('robin');
+  await window.quickInput.pick('Generate a password');
+  await window.quickInput.pick('Rents and hosts');
+  await window.quickInput.waitFor('Its public SSH key');
+  await window.quickInput.accept('');
+  await window.notifications.press('The account robin (robin@example.com) was created.', 'Copy Password');
+  await expect.poll(() => window.clipboard()).toMatch(/^[A-Za-z2-9]{24}$/);
+  return window.clipboard();
+}
+
+/** The new key may do less than the old one, and the view says what. */
+async function useKeyOfLeastPrivilege(window: Workbench): Promise<void> {
+  await window.runCommand('GPU Rental: Create API Key…');
+  await window.quickInput.waitFor('A name to know it by');
+  await window.quickInput.accept();
+  await window.quickInput.waitFor('Permissions');
+  await window.screenshots('api-key-permissions');
+  await window.quickInput.accept();
+  await window.notifications.press('The key was created.', 'Use It Here');
+  await window.runCommand('GPU Rental: API Keys…');
+  await window.quickInput.pick('GPU Rental in VS Code');
+  await window.dialog.waitFor('Delete the API key “GPU Rental in VS Code”?');
+  await window.dialog.press('Delete');
+  await window.notifications.toast('does not have the permission').waitFor();
+  await window.notifications.clear();
+  await window.view('Account').rows('Cannot change API keys with this key').waitFor();
+  await window.screenshots('account-scoped');
+}

@@ -1,0 +1,74 @@
+import type { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { findSecrets } from './canary';
+import { sandbox } from './stage';
+import type { TwoFactorPanel } from './twoFactorPanel';
+import type { Workbench } from './workbench';
+
+/** Signs in by hand with a key of an account that nobody has used. */
+export async function signInAsSomeoneNew(window: Workbench): Promise<{ id: number; apiKey: string }> {
+  const person = await sandbox().createAccount({});
+  await window.openSidebar();
+  await window.view('Instances').welcomeButton('Sign In').click();
+  await window.quickInput.waitFor('Sign In to GPU Rental');
+  await window.quickInput.accept(person.apiKey);
+  await window.view('Instances').welcomeButton('Search Offers').waitFor();
+  return person;
+}
+
+/** Looks at the panel in light, dark and high contrast. */
+export async function expectAccessible(
+  window: Workbench,
+  panel: TwoFactorPanel,
+  name: string,
+  { pictured = false } = {},
+): Promise<void> {
+  for (const theme of ['light', 'dark', 'high-contrast'] as const) {
+    const isHighContrast = theme === 'high-contrast';
+    await window.page.emulateMedia({
+      forcedColors: isHighContrast ? 'active' : 'none',
+      ...(isHighContrast ? {} : { colorScheme: theme }),
+    });
+    await panel.waitForTheme(theme);
+    expect(await panel.violations({ colours: theme !== 'light' }), `${name}, ${theme}`).toEqual([]);
+    if (pictured && !isHighContrast) await window.screenshot(`${name}-${theme}`);
+  }
+  await window.page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });
+  await panel.waitForTheme('dark');
+}
+
+/** Closes the panel and looks for all that was secret in this run; the account's address shows that it would be found. */
+export async function expectNoSecrets(
+  window: Workbench,
+  accountId: number,
+  known: readonly string[],
+): Promise<void> {
+  await window.runCommand('View: Close All Editors');
+  await window.notifications.clear();
+  const secrets = [...new Set([...(await sandbox().handedOut()), ...known])];
+  const codes = (await sandbox().outbox())
+    .filter((sent) => sent.accountId === accountId)
+    .map(({ code }) => code);
+  const address = `user${accountId}@example.com`;
+  const finds = await findSecrets(window, { secrets: [address, ...secrets], codes });
+  expect(finds.filter(({ mark }) => !address.startsWith(mark))).toEqual([]);
+  expect(finds.some(({ place }) => place.endsWith('account.json'))).toBe(true);
+}
+
+/** The service's clock stands still while a story plays; a countdown compares it with ours. */
+export async function letClocksAgree(): Promise<void> {
+  const behind = Date.now() / 1000 - (await sandbox().now());
+  await sandbox().advance(Math.max(30, behind));
+}
+
+/** The code that was sent last to this account, by whatever way. */
+export async function lastCode(accountId: number): Promise<string> {
+  const sent = (await sandbox().outbox()).findLast((message) => message.accountId === accountId);
+  if (!sent) throw new Error('No code was sent.');
+  return sent.code;
+}
+
+/** What the app shows now, by the service's clock. */
+export async function codeOf(app: TOTP): Promise<string> {
+  return app.generate({ timestamp: (await sandbox().now()) * 1000 });
+}

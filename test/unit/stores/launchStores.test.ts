@@ -1,0 +1,129 @@
+import type * as vscode from 'vscode';
+import { describe, expect, it } from 'vitest';
+import { Keyring } from '../../../src/stores/keyring';
+import { LaunchSecrets } from '../../../src/stores/launchSecrets';
+import { type ClosedForm, LaunchStore } from '../../../src/stores/launchStore';
+import { TemplateDrafts } from '../../../src/stores/templateDrafts';
+
+/** A memory that keeps what JSON keeps, as VS Code's own does. */
+class Memory implements vscode.Memento {
+  readonly #values = new Map<string, string>();
+
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  // The signature is VS Code's.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  get<T>(key: string): T | undefined {
+    const text = this.#values.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, JSON.stringify(value));
+    return Promise.resolve();
+  }
+}
+
+/** A keyring that keeps, refuses silently, or throws. */
+function secretStorage(mood: 'keeps' | 'forgets' | 'throws'): vscode.SecretStorage {
+  const values = new Map<string, string>();
+  const act = async <T>(result: () => T): Promise<T> => {
+    if (mood === 'throws') throw new Error('locked');
+    return result();
+  };
+  return {
+    get: (key) => act(() => values.get(key)),
+    store: (key, value) =>
+      act(() => {
+        if (mood === 'keeps') values.set(key, value);
+      }),
+    delete: (key) =>
+      act(() => {
+        values.delete(key);
+      }),
+    keys: () => act(() => [...values.keys()]),
+    onDidChange: () => {
+      throw new Error('not used here');
+    },
+  };
+}
+
+const closed: ClosedForm = {
+  offerId: 1,
+  isBid: false,
+  query: { filters: { num_gpus: { eq: 1 } }, order: [['dph_total', 'asc']] },
+  draft: { image: 'a', env: { TOKEN: { secret: 'TOKEN' } } },
+  count: 2,
+  typed: { disk: '3' },
+  at: 5,
+};
+
+describe('what is remembered of launches', () => {
+  it('survives the window: the closed form, saved launches, images', async () => {
+    const memory = new Memory();
+    const store = new LaunchStore(memory);
+    await store.keepForm(closed);
+    await store.save({ name: 'b', launch: { image: 'x' } });
+    await store.save({ name: 'a', launch: { image: 'y' } });
+    await store.save({ name: 'b', launch: { image: 'z' } });
+    for (let index = 0; index < 12; index += 1) await store.rememberImage(`image${index % 10}`);
+    const later = new LaunchStore(memory);
+    expect(later.closedForm).toEqual(closed);
+    expect(later.saved).toEqual([
+      { name: 'a', launch: { image: 'y' } },
+      { name: 'b', launch: { image: 'z' } },
+    ]);
+    expect(later.recentImages.slice(0, 3)).toEqual(['image1', 'image0', 'image9']);
+    expect(later.recentImages).toHaveLength(8);
+    await later.forget('a');
+    await later.keepForm(undefined);
+    expect(later.saved.map(({ name }) => name)).toEqual(['b']);
+    expect(later.closedForm).toBeUndefined();
+  });
+
+  it('passes over what another version left behind', async () => {
+    const memory = new Memory();
+    await memory.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
+    await memory.update('gpuRental.closedLaunch', { ...closed, draft: { image_login: '-u a -p b c' } });
+    await memory.update('gpuRental.recentImages', 'none');
+    const store = new LaunchStore(memory);
+    expect(store.saved.map(({ name }) => name)).toEqual(['b']);
+    expect(store.closedForm).toBeUndefined();
+    expect(store.recentImages).toEqual([]);
+  });
+
+  it('has drafts of templates by their document', async () => {
+    const memory = new Memory();
+    const drafts = new TemplateDrafts(memory);
+    const draft = { text: '{}', hashId: 'h', newPassword: true };
+    await drafts.set('/a/1/x', draft);
+    await drafts.set('/a/new-1/y', { text: '', newPassword: false });
+    expect(new TemplateDrafts(memory).all.get('/a/1/x')).toEqual(draft);
+    await drafts.set('/a/1/x', undefined);
+    expect([...drafts.all.keys()]).toEqual(['/a/new-1/y']);
+  });
+});
+
+describe('secrets of launches', () => {
+  it.each(['keeps', 'forgets', 'throws'] as const)(
+    'last at least as long as the window: %s',
+    async (mood) => {
+      const secrets = new LaunchSecrets(new Keyring(secretStorage(mood)));
+      await secrets.set('TOKEN', 'one');
+      expect(await secrets.reveal(['TOKEN', 'OTHER'])).toEqual({
+        values: new Map([['TOKEN', 'one']]),
+        missing: ['OTHER'],
+      });
+    },
+  );
+
+  it('never take each other’s names', async () => {
+    const secrets = new LaunchSecrets(new Keyring(secretStorage('keeps')));
+    await secrets.set('TOKEN', 'one');
+    expect(await secrets.freeName('TOKEN', 'one')).toBe('TOKEN');
+    expect(await secrets.freeName('TOKEN', 'two')).toBe('TOKEN-2');
+  });
+});
