@@ -1,30 +1,38 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, sandbox, stage, story } from './support';
+import { findSecrets } from './support/canary';
 import { fillIn, openField, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
-const token = 'hf_canary_0123456789abcdef';
+const secrets = { variable: 'hf_canary_0123456789abcdef', registry: 'registry_canary_0123456789abcdef' };
 
 describe('the launch form', () => {
   story('takes everything a launch can have, and loses nothing of it', { signedIn: true }, async (window) => {
+    const elsewhere = await volumeElsewhere();
     await proposeInProject();
     await searchOffers(window);
     await window.quickInput.rows('/h').first().click();
     await fillIn(window, 'Label', 'all of it');
     await chooseImage(window);
     await writeVariables(window);
+    await writeScript(window);
     await fillIn(window, 'Port mappings', '8000:8000 53:53/udp');
     await logInAtRegistry(window);
+    await createVolume(window);
     await switchModes(window);
     await window.screenshots('launch-form-filled');
     await saveAs(window, 'fine-tuning');
 
-    // Closed in the middle of a field: what was typed there is kept as well.
+    // Closed in the middle of a field: what was typed there is kept as well, also when the window is loaded anew.
     await openField(window, 'Disk');
     await window.quickInput.type('31');
     await window.quickInput.cancel();
-    await window.notifications.press('The launch form was closed', 'Resume');
+    await window.notifications.toast('The launch form was closed').waitFor();
+    await window.page.reload();
+    await window.ready();
+    await window.signedIn();
+    await window.runCommand('GPU Rental: Resume Launch Form');
     await openField(window, 'Disk');
     await window.quickInput.accept();
     await window.quickInput.rows(/Disk, 31 GB/).waitFor();
@@ -36,8 +44,10 @@ describe('the launch form', () => {
       label: 'all of it',
       disk: 31,
       runtype: 'ssh_proxy',
-      env: { MODE: 'two words', HF_TOKEN: token, '-p 8000:8000': '1', '-p 53:53/udp': '1' },
-      imageLogin: '-u robin -p registry-token ghcr.io',
+      onstart: 'python train.py\n',
+      env: { MODE: 'two words', HF_TOKEN: secrets.variable, '-p 8000:8000': '1', '-p 53:53/udp': '1' },
+      imageLogin: `-u robin -p ${secrets.registry} ghcr.io`,
+      volume: { createNew: true, size: 5, mountPath: '/data' },
     });
 
     await window.runCommand('GPU Rental: Rent a Saved Launch…');
@@ -48,7 +58,8 @@ describe('the launch form', () => {
     await window.quickInput.waitFor('Offers for of the project');
     await window.quickInput.rows('/h').first().click();
     await window.quickInput.rows(/Disk, 17 GB/).waitFor();
-    await window.quickInput.cancel();
+    await rentWhereTheVolumeIs(window, elsewhere);
+    expect(await findSecrets(window, { secrets: Object.values(secrets), codes: [] })).toEqual([]);
   });
 
   story('rents several with one question and tells of each', { signedIn: true }, async (window) => {
@@ -67,6 +78,18 @@ describe('the launch form', () => {
     await window.notifications.toast('2 instances were rented, for $').waitFor();
   });
 });
+
+/** A volume of this account on a machine that the search does not propose first. */
+async function volumeElsewhere(): Promise<{ machineId: number }> {
+  const offers = await sandbox().volumeOffers();
+  const { id, machineId } = offers.at(-1)!;
+  await fetch(`${stage().sandboxUrl}/api/v0/volumes/`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${stage().apiKey}` },
+    body: JSON.stringify({ id, size: 3, name: 'datasets' }),
+  });
+  return { machineId };
+}
 
 async function proposeInProject(): Promise<void> {
   const folder = join(stage().workspace, '.vscode');
@@ -93,10 +116,44 @@ async function writeVariables(window: Workbench): Promise<void> {
   const editor = window.page.locator('.editor-instance .view-lines');
   await editor.filter({ hasText: 'one NAME=value a line' }).waitFor();
   await window.page.keyboard.press('Control+End');
-  await window.page.keyboard.insertText(`MODE='two words'\nHF_TOKEN=${token}\n`);
+  await window.page.keyboard.insertText(`MODE='two words'\nHF_TOKEN=${secrets.variable}\n`);
   await window.screenshots('launch-variables');
   await window.page.keyboard.press('Control+s');
   await window.quickInput.rows(/Environment variables, MODE, HF_TOKEN/).waitFor();
+}
+
+/** In an editor tab, which goes back to the form by the button in its title. */
+async function writeScript(window: Workbench): Promise<void> {
+  await openField(window, 'Commands at start');
+  await window.page.locator('.tab', { hasText: 'onstart.sh' }).waitFor();
+  await window.page.locator('.editor-instance .monaco-editor').first().click();
+  await window.page.keyboard.insertText('python train.py\n');
+  await window.page.locator('.editor-actions [aria-label^="Back to the Launch Form"]').click();
+  await window.quickInput.rows(/Commands at start, python train.py/).waitFor();
+}
+
+/** Only its machine will do, so that an offer there is chosen next. */
+async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineId: number }): Promise<void> {
+  await openField(window, 'Volume');
+  await window.quickInput.pick('datasets');
+  await window.quickInput.waitFor('Where it is found in the container');
+  await window.quickInput.accept('relative/path');
+  await window.quickInput.waitFor('A path in the container is needed');
+  await window.quickInput.accept('/datasets');
+  await window.quickInput.waitFor(/^Search Offers$/);
+  await window.quickInput.pick('search Search,');
+  await window.quickInput.waitFor(`machine ${machineId}`);
+  await window.quickInput.cancel();
+}
+
+async function createVolume(window: Workbench): Promise<void> {
+  await openField(window, 'Volume');
+  await window.quickInput.pick('Create one on this machine');
+  await window.quickInput.waitFor('Size in GB');
+  await window.quickInput.accept('5');
+  await window.quickInput.waitFor('Where it is found in the container');
+  await window.quickInput.accept('/data');
+  await window.quickInput.rows(/Volume, a new one of 5 GB at \/data · \$/).waitFor();
 }
 
 async function logInAtRegistry(window: Workbench): Promise<void> {
@@ -106,7 +163,7 @@ async function logInAtRegistry(window: Workbench): Promise<void> {
   await window.quickInput.waitFor('User name at ghcr.io');
   await window.quickInput.accept('robin');
   await window.quickInput.waitFor('Password or access token');
-  await window.quickInput.accept('registry-token');
+  await window.quickInput.accept(secrets.registry);
 }
 
 /** Only what fits the launch mode is shown. */
@@ -122,7 +179,7 @@ async function switchModes(window: Workbench): Promise<void> {
   await window.quickInput.pick('SSH through the proxy');
   await window.quickInput.waitFor('Rent, or change a field');
   await window.quickInput.type('Commands at start');
-  await window.quickInput.rows('will not start by itself').waitFor();
+  await window.quickInput.rows('Commands at start, python').waitFor();
   await window.quickInput.type('');
 }
 

@@ -63,49 +63,53 @@ describe('templates', () => {
     },
   );
 
-  story('show what comes of them and of one’s own changes', { signedIn: true, viewport }, async (window) => {
-    const templates = window.view('Templates');
-    await templates.rows('PyTorch').first().waitFor();
-    await templates.inlineAction('PyTorch', 'Rent from Template');
-    await window.quickInput.waitFor(/^Search Offers$/);
-    await window.quickInput.pick('search Search,');
-    await window.quickInput.rows('/h').first().click();
-    await window.quickInput.waitFor('Rent, or change a field');
-    await window.screenshots('launch-from-template');
-    await window.quickInput.type('Environment variables');
-    await window.quickInput.pick(' Environment variables,');
-    await window.quickInput.pick('Type as Docker flags');
-    await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
-    await window.quickInput.waitFor('-p needs a value after it');
-    await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
-    await window.quickInput.waitFor('Rent, or change a field');
-    await window.quickInput.pick(/Rent for \$/);
-    await window.quickInput.waitFor('Template, request and result');
-    await window.page.locator('.multiDiffEntry, .monaco-diff-editor').first().waitFor();
-    await window.page.getByText('from the request').first().waitFor();
-    await window.screenshots('launch-preview');
-    await window.quickInput.pick('Rent for $');
-    await window.dialog.waitFor('Rent ');
-    await window.dialog.press('Rent for $');
-    await window.view('Instances').rows('provisioning').waitFor();
-    const [id = 0] = await sandbox().instanceIds();
-    const { env, runtype } = await sandbox().launch(id);
-    expect(env).toEqual({ DATA_DIRECTORY: '/my data', '-p 6006:6006': '1', '-p 7000:7000': '1' });
-    expect(runtype).toBe('jupyter_direct');
-  });
-
-  story('are found by conditions that one puts together', { signedIn: true, viewport }, async (window) => {
-    await window.runCommand('GPU Rental: Search Templates…');
-    await window.quickInput.pick('Add a condition');
-    await window.quickInput.pick(/^name,/);
-    await window.quickInput.pick(/^in,/);
-    await window.quickInput.waitFor('several, separated by commas');
-    await window.quickInput.accept('vLLM, ComfyUI');
-    await window.quickInput.pick('search Search,');
-    const templates = window.view('Templates');
-    await templates.rows(/Found.*name in vLLM, ComfyUI/).waitFor();
-  });
+  story(
+    'are found, and show what comes of them and of one’s own changes',
+    { signedIn: true, viewport },
+    async (window) => {
+      const templates = window.view('Templates');
+      await templates.rows('PyTorch').first().waitFor();
+      await findByName(window);
+      await templates.rows(/Found.*name in vLLM, ComfyUI/).waitFor();
+      await templates.inlineAction('PyTorch', 'Rent from Template');
+      await window.quickInput.waitFor(/^Search Offers$/);
+      await window.quickInput.pick('search Search,');
+      await window.quickInput.rows('/h').first().click();
+      await window.quickInput.waitFor('Rent, or change a field');
+      await window.screenshots('launch-from-template');
+      await window.quickInput.type('Environment variables');
+      await window.quickInput.pick(' Environment variables,');
+      await window.quickInput.pick('Type as Docker flags');
+      await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
+      await window.quickInput.waitFor('-p needs a value after it');
+      await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
+      await window.quickInput.waitFor('Rent, or change a field');
+      await window.quickInput.pick(/Rent for \$/);
+      await window.quickInput.waitFor('Template, request and result');
+      await window.page.locator('.multiDiffEntry, .monaco-diff-editor').first().waitFor();
+      await window.page.getByText('from the request').first().waitFor();
+      await window.screenshots('launch-preview');
+      await window.quickInput.pick('Rent for $');
+      await window.dialog.waitFor('Rent ');
+      await window.dialog.press('Rent for $');
+      await window.view('Instances').rows('provisioning').waitFor();
+      const [id = 0] = await sandbox().instanceIds();
+      const { env, runtype } = await sandbox().launch(id);
+      expect(env).toEqual({ DATA_DIRECTORY: '/my data', '-p 6006:6006': '1', '-p 7000:7000': '1' });
+      expect(runtype).toBe('jupyter_direct');
+    },
+  );
 });
+
+async function findByName(window: Workbench): Promise<void> {
+  await window.runCommand('GPU Rental: Search Templates…');
+  await window.quickInput.pick('Add a condition');
+  await window.quickInput.pick(/^name,/);
+  await window.quickInput.pick(/^in,/);
+  await window.quickInput.waitFor('several, separated by commas');
+  await window.quickInput.accept('vLLM, ComfyUI');
+  await window.quickInput.pick('search Search,');
+}
 
 const editorOf = (window: Workbench) => window.page.locator('.editor-instance .view-lines').last();
 

@@ -6,25 +6,20 @@ import { type ClosedForm, LaunchStore } from '../../../src/stores/launchStore';
 import { TemplateDrafts } from '../../../src/stores/templateDrafts';
 
 /** A memory that keeps what JSON keeps, as VS Code's own does. */
-class Memory implements vscode.Memento {
-  readonly #values = new Map<string, string>();
-
-  keys(): readonly string[] {
-    return [...this.#values.keys()];
-  }
-
-  // The signature is VS Code's.
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
-  get<T>(key: string): T | undefined {
-    const text = this.#values.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as T);
-  }
-
-  update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) this.#values.delete(key);
-    else this.#values.set(key, JSON.stringify(value));
-    return Promise.resolve();
-  }
+function memento(): vscode.Memento {
+  const values = new Map<string, string>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string) => {
+      const text = values.get(key);
+      return (text === undefined ? undefined : JSON.parse(text)) as never;
+    },
+    update: (key, value) => {
+      if (value === undefined) values.delete(key);
+      else values.set(key, JSON.stringify(value));
+      return Promise.resolve();
+    },
+  };
 }
 
 /** A keyring that keeps, refuses silently, or throws. */
@@ -63,7 +58,7 @@ const closed: ClosedForm = {
 
 describe('what is remembered of launches', () => {
   it('survives the window: the closed form, saved launches, images', async () => {
-    const memory = new Memory();
+    const memory = memento();
     const store = new LaunchStore(memory);
     await store.keepForm(closed);
     await store.save({ name: 'b', launch: { image: 'x' } });
@@ -85,7 +80,7 @@ describe('what is remembered of launches', () => {
   });
 
   it('passes over what another version left behind', async () => {
-    const memory = new Memory();
+    const memory = memento();
     await memory.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
     await memory.update('gpuRental.closedLaunch', { ...closed, draft: { image_login: '-u a -p b c' } });
     await memory.update('gpuRental.recentImages', 'none');
@@ -96,7 +91,7 @@ describe('what is remembered of launches', () => {
   });
 
   it('has drafts of templates by their document', async () => {
-    const memory = new Memory();
+    const memory = memento();
     const drafts = new TemplateDrafts(memory);
     const draft = { text: '{}', hashId: 'h', newPassword: true };
     await drafts.set('/a/1/x', draft);
