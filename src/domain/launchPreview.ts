@@ -28,9 +28,13 @@ export function previewLaunch(request: LaunchDraft, template: Template): LaunchP
     ? { image_login: loginText(template.docker_login_user, template.docker_login_repo ?? '') }
     : {};
   return {
-    template: print(withoutEmpty({ ...alone, ...login }), (path) => origin(templateAlone, path)),
-    request: print(withoutEmpty(shown(own)), () => originWords('request')),
-    result: print(withoutEmpty(shownResult(resolved)), (path) => origin(resolved, path)),
+    template: print(
+      withoutEmpty({ ...alone, ...login }),
+      (path) => origin(templateAlone, path),
+      template.hash_id,
+    ),
+    request: print(withoutEmpty(shown(own)), () => originWords('request'), template.hash_id),
+    result: print(withoutEmpty(shownResult(resolved)), (path) => origin(resolved, path), template.hash_id),
   };
 }
 
@@ -62,27 +66,26 @@ function withoutEmpty(values: object): [string, unknown][] {
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
-/** The values merged by key have an origin for each of their members. */
+/** The values merged by key have a line, and an origin, for each of their members. */
 const merged = new Set(['env', 'extra_filters']);
 
-/** One line a value with a comma after each, so that equal values are equal lines in all three texts. */
-function print(entries: readonly [string, unknown][], note: (path: string) => string | undefined): string {
-  const line = (indent: string, name: string, value: unknown, path: string): string => {
-    const comment = note(path);
-    const text = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
-    return `${indent}${JSON.stringify(name)}: ${text},${comment ? ` // ${comment}` : ''}`;
-  };
-  const lines = entries.flatMap(([name, value]) => {
-    if (!merged.has(name) || typeof value !== 'object' || value === null)
-      return line('  ', name, value, name);
+/** One line a value, and the same line for the same value in all three texts: the last one is theirs in common. */
+function print(
+  entries: readonly [string, unknown][],
+  note: (path: string) => string | undefined,
+  hashId: string,
+): string {
+  const flat = entries.flatMap(([name, value]): [string, unknown][] => {
+    if (!merged.has(name) || typeof value !== 'object' || value === null) return [[name, value]];
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return [
-      `  ${JSON.stringify(name)}: {`,
-      ...members.map(([key, one]) => line('    ', key, one, `${name}.${key}`)),
-      '  },',
-    ];
+    return members.map(([key, one]) => [`${name}.${key}`, one]);
   });
-  return ['{', ...lines, '}', ''].join('\n');
+  const lines = flat.map(([path, value]) => {
+    const comment = note(path);
+    const text = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
+    return `  ${JSON.stringify(path)}: ${text},${comment ? ` // ${comment}` : ''}`;
+  });
+  return ['{', ...lines, `  "template_hash_id": ${JSON.stringify(hashId)}`, '}', ''].join('\n');
 }
 
 function origin({ origins, templateLogin }: ResolvedLaunch, path: string): string | undefined {

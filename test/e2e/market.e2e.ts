@@ -12,6 +12,9 @@ describe('a market that moves', () => {
       await acceptLaunch(window, 'second choice');
       await window.quickInput.waitFor('That offer was just taken');
       await window.screenshots('offer-gone');
+      await window.page.keyboard.press('Escape');
+      // Whoever wants none of them is back at the form, with nothing of it lost.
+      await window.quickInput.waitFor('Rent, or change a field');
       await window.quickInput.cancel();
 
       await searchOffers(window);
@@ -35,6 +38,7 @@ describe('a market that moves', () => {
       await window.quickInput.rows('interruptible, lowest bid').first().click();
       await fillIn(window, 'Label', 'bargain');
       await openField(window, 'Your bid');
+      await window.quickInput.waitFor('Rent: Your bid');
       await window.quickInput.type('0.00001');
       await window.quickInput.waitFor('The lowest bid for this offer is');
       await window.screenshots('bid-refused');

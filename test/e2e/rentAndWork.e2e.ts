@@ -94,6 +94,7 @@ async function rentTheFirst(window: Workbench): Promise<void> {
   await window.quickInput.waitFor('Rent 1× RTX 4090');
   await window.screenshots('launch-form');
   await openField(window, 'Disk');
+  await window.quickInput.waitFor('Rent: Disk');
   await window.quickInput.type('0');
   await window.quickInput.waitFor('A number above zero is needed.');
   await window.screenshots('rent-disk-refused');

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { describe, expect, sandbox, story } from './support';
+import { describe, expect, sandbox, stage, story } from './support';
 import { TwoFactorPanel } from './support/twoFactorPanel';
 import {
   codeOf,
@@ -55,6 +55,7 @@ describe('a second factor', () => {
     await sandbox().setAccount(person.id, { needsSession: false });
     const password = await createSubaccount(window);
     await useKeyOfLeastPrivilege(window);
+    await useAnotherAccount(window, `user${person.id}@example.com`);
     await expectNoSecrets(window, person.id, [totpSecret ?? '', ...backupCodes, password]);
   });
 });
@@ -82,22 +83,21 @@ async function endSession(window: Workbench): Promise<void> {
 /** A call is refused, the person enters a code from a message, and the call goes on by itself. */
 async function loginWhenDemanded(window: Workbench, accountId: number): Promise<void> {
   await sandbox().setAccount(accountId, { needsSession: true });
-  await window.runCommand('GPU Rental: Refresh Instances');
+  await window.runCommand('GPU Rental: API Keys…');
   await window.notifications.press('asks for two-factor authentication', 'Enter Second Factor');
   await window.quickInput.waitFor('Second Factor for');
-  await window.quickInput.rows('Text message').or(window.quickInput.rows('Phone')).first().waitFor();
+  await window.quickInput.rows('Phone').first().waitFor();
   await window.screenshots('second-factor');
   await window.quickInput.pick('Phone');
   await window.quickInput.waitFor('The 6 digits of the message.');
   await window.quickInput.accept('000001');
   await window.quickInput.waitFor('could not be verified');
-  await sandbox().clearRequests();
   await window.quickInput.accept(await lastCode(accountId));
   await window.notifications.toast('Signed in with a second factor.').waitFor();
-  await window.view('Instances').welcomeButton('Search Offers').waitFor();
-  const account = window.view('Account');
+  await window.quickInput.waitFor('Pick a key to delete it');
+  await window.quickInput.cancel();
   await window.notifications.clear();
-  await account.rows('Session with second factor').waitFor();
+  await window.view('Account').rows('Session with second factor').waitFor();
   await window.screenshots('account');
 }
 
@@ -136,4 +136,15 @@ async function useKeyOfLeastPrivilege(window: Workbench): Promise<void> {
   await window.notifications.clear();
   await window.view('Account').rows('Cannot change API keys with this key').waitFor();
   await window.screenshots('account-scoped');
+}
+
+async function useAnotherAccount(window: Workbench, first: string): Promise<void> {
+  await window.runCommand('GPU Rental: Sign In…');
+  await window.quickInput.waitFor('Sign In to GPU Rental');
+  await window.quickInput.accept(stage().apiKey);
+  const account = window.view('Account');
+  await account.spoken(/renter@example.com.*in use/).waitFor();
+  await window.screenshots('two-accounts');
+  await account.inlineAction(first, 'Switch Account');
+  await account.spoken(new RegExp(`${first}.*in use`)).waitFor();
 }

@@ -73,6 +73,16 @@ describe('a login with a second factor', () => {
     await call('signOut', { accountId });
   });
 
+  it('gives an administrator’s session to an administrator only', async () => {
+    const { id, accountId } = await newcomer();
+    const { backupCodes } = await addApp(id);
+    await rejects(call('logInWithTwoFactor', { backupCode: backupCodes[0], admin: true }));
+    await sandbox.setAccount(id, { isAdmin: true });
+    const started = await call<SignedIn>('logInWithTwoFactor', { backupCode: backupCodes[1], admin: true });
+    equal(started.accountId, accountId);
+    await call('signOut', { accountId });
+  });
+
   it('says 0 after the last backup code, which the service leaves out', async () => {
     const { id, accountId } = await newcomer();
     const { backupCodes } = await addApp(id);

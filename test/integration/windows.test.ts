@@ -65,10 +65,15 @@ describe('several windows', () => {
     await sandbox.clearRequests();
     for (let poll = 0; poll < 4; poll++) {
       await clock.advance(10_000);
-      await settle();
+      await until(() => windows.some(({ instances }) => instances.state.fetchedAt === clock.now()), 'a list');
+      const asked = clock.now();
       // Those that found another one asking look for its answer.
-      await clock.advance(500);
-      await settle();
+      await until(async () => {
+        await settle();
+        const done = windows.every(({ instances }) => instances.state.fetchedAt === asked);
+        if (!done) await clock.advance(500);
+        return done;
+      }, 'the others take it over');
     }
     equal(await listRequests(), 4);
     const ages = windows.map(({ instances }) => instances.state.fetchedAt);

@@ -20,6 +20,8 @@ interface Session {
   edited: EditedText;
   /** As the editor saved it last. */
   saved: string;
+  /** The person saved: it ends as soon as the save has. */
+  isFinished: boolean;
   end: (text: string) => void;
 }
 
@@ -32,6 +34,8 @@ export class EditorTabs extends TextFiles {
   readonly #launches: LaunchStore;
   readonly #secrets: LaunchSecrets;
   readonly #sessions = new Map<string, Session>();
+  /** Texts of a form that a reload closed, which the person saved just now. */
+  readonly #restored = new Set<string>();
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('gpu-launch');
   readonly #subscriptions: vscode.Disposable;
 
@@ -48,6 +52,7 @@ export class EditorTabs extends TextFiles {
         }
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#afterSave(uri)),
     );
   }
 
@@ -56,7 +61,7 @@ export class EditorTabs extends TextFiles {
     const path = `/${edited.file}`;
     const uri = uriOf(path);
     this.#sessions.get(path)?.end(edited.text);
-    const ended = new Promise<string>((end) => this.#sessions.set(path, { edited, saved: edited.text, end }));
+    const ended = new Promise<string>((end) => this.#sessions.set(path, { edited, saved: edited.text, isFinished: false, end }));
     // So that a window that is loaded anew finds it where the form is kept.
     await edited.onSave(await this.#keepable(edited.file, edited.text));
     this.announce(uri);
@@ -78,8 +83,8 @@ export class EditorTabs extends TextFiles {
   async finish(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.uri.scheme !== editorScheme) return;
-    await document.save();
     const session = this.#sessions.get(document.uri.path);
+    if (!(await document.save())) return;
     if (session) session.end(session.saved);
     else await this.#resume(document.uri);
   }
@@ -108,8 +113,15 @@ export class EditorTabs extends TextFiles {
     if (problem) {
       throw new Error(vscode.l10n.t('Line {0}: {1}', problem.range.start.line + 1, problem.message));
     }
-    // After the save has ended: the tab is closed then, and closing an unsaved one would ask.
-    setImmediate(() => session.end(text));
+    session.isFinished = true;
+  }
+
+  /** The tab is closed now and not before, because closing an unsaved one would ask. */
+  #afterSave(uri: vscode.Uri): void {
+    if (uri.scheme !== editorScheme) return;
+    const session = this.#sessions.get(uri.path);
+    if (session?.isFinished) session.end(session.saved);
+    if (!session && this.#restored.delete(uri.path)) void this.#resume(uri);
   }
 
   /** The window was loaded anew, so the form is closed; what it had is where the text belongs. */
@@ -118,7 +130,7 @@ export class EditorTabs extends TextFiles {
     if (!form) throw vscode.FileSystemError.FileNotFound(uri);
     const kept = await this.#keepable(fileOf(uri), text);
     await this.#launches.keepForm({ ...form, typed: { ...form.typed, [uri.path]: kept } });
-    if (manual) setImmediate(() => void this.#resume(uri));
+    if (manual) this.#restored.add(uri.path);
   }
 
   async #resume(uri: vscode.Uri): Promise<void> {

@@ -11,6 +11,13 @@ declare module 'vitest' {
   }
 }
 
+const storySettings = {
+  // The sandbox's clock jumps; the window has to follow soon.
+  'gpuRental.pollIntervalSeconds': 1,
+  // A mouse that rests somewhere after a click would cover what the next step is about.
+  'workbench.hover.delay': 600_000,
+};
+
 /** Starts what all stories share: one sandbox on a clock driven by hand, and the folders and keys around it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Once, before the first story counts its time.
@@ -18,8 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureBrowser();
   const world = await createWorld({ clock: 'manual' });
   project.provide('stage', {
-    // The sandbox's clock jumps; the window has to follow soon.
-    settings: { ...world.settings, 'gpuRental.pollIntervalSeconds': 1 },
+    settings: { ...world.settings, ...storySettings },
     environment: world.environment,
     workspace: world.workspace,
     home: world.home,

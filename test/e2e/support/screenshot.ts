@@ -20,7 +20,14 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   // Away from everything that a hover would change: an empty place of the title bar.
   await page.mouse.move(200, 8);
   await settle(page);
-  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({
+    path: file,
+    animations: 'disabled',
+    caret: 'hide',
+    // A picture is a file: what may stand in none is covered.
+    mask: page.frames().map((frame) => frame.locator('code.secret, ol.codes, .qr')),
+    maskColor: '#7f7f7f',
+  });
 }
 
 /** Waits until the fonts are there and the page has not changed for a moment. */

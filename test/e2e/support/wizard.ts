@@ -19,6 +19,7 @@ export async function acceptLaunch(window: Workbench, label: string): Promise<vo
 /** Fills in one field of the launch form that takes a line of text. */
 export async function fillIn(window: Workbench, field: string, text: string): Promise<void> {
   await openField(window, field);
+  await window.quickInput.waitFor(new RegExp(`^Rent: ${field}$`, 'i'));
   await window.quickInput.accept(text);
   await window.quickInput.waitFor('Rent, or change a field');
 }

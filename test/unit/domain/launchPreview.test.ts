@@ -20,7 +20,7 @@ const request = {
   volume_info: { create_new: false, volume_id: 3, mount_path: '/data' },
 };
 
-const read = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
+const read = (text: string): unknown => parse(text);
 
 describe('the preview of a launch', () => {
   const preview = previewLaunch(request, template);
@@ -29,17 +29,23 @@ describe('the preview of a launch', () => {
     expect(read(preview.template)).toMatchObject({
       image: 'ubuntu:24.04',
       disk: 16,
-      env: { A: '1', B: '2' },
+      'env.A': '1',
+      'env.B': '2',
     });
     expect(read(preview.request)).toEqual({
       disk: 40,
-      env: { B: 'mine', TOKEN: '${secret:TOKEN}' },
+      'env.B': 'mine',
+      'env.TOKEN': '${secret:TOKEN}',
+      template_hash_id: 'h',
       volume_info: request.volume_info,
     });
     expect(read(preview.result)).toMatchObject({
       image: 'ubuntu:24.04',
       disk: 40,
-      env: { A: '1', B: 'mine', TOKEN: '${secret:TOKEN}', '-p 80:80': '1' },
+      'env.A': '1',
+      'env.B': 'mine',
+      'env.TOKEN': '${secret:TOKEN}',
+      'env.-p 80:80': '1',
       image_login: '-u robin -p ••• ghcr.io',
       volume_info: request.volume_info,
       target_state: 'running',
@@ -48,8 +54,8 @@ describe('the preview of a launch', () => {
 
   it('says of each line of the result where it comes from', () => {
     expect(preview.result).toContain('"disk": 40, // from the request');
-    expect(preview.result).toContain('"A": "1", // from the template');
-    expect(preview.result).toContain('"B": "mine", // from the request');
+    expect(preview.result).toContain('"env.A": "1", // from the template');
+    expect(preview.result).toContain('"env.B": "mine", // from the request');
     expect(preview.result).toMatch(/"image_login": .* \/\/ carries over from the template/);
     expect(preview.result).toContain('"target_state": "running", // default');
   });
@@ -58,7 +64,7 @@ describe('the preview of a launch', () => {
     const inResult = new Set(preview.result.split('\n'));
     const differing = (text: string) => text.split('\n').filter((line) => !inResult.has(line));
     expect(differing(preview.template).map((line) => line.trim())).toEqual([
-      '"B": "2", // from the template',
+      '"env.B": "2", // from the template',
       '"disk": 16, // from the template',
     ]);
     expect(differing(preview.request)).toEqual([]);
