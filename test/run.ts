@@ -28,6 +28,7 @@ const last: Part = { name: 'e2e', ...vitest('test:e2e', 'e2e') };
 interface Result {
   part: Part;
   code: number;
+  output: string;
   passed: number;
   failed: number;
   seconds: number;
@@ -41,6 +42,12 @@ async function main(): Promise<void> {
   for (const part of first) ended.push(await run(part));
   ended.push(await integration);
   ended.push(await run(last));
+  // What went wrong is read first, so it stands last.
+  for (const { part, output } of ended.filter(({ code }) => code !== 0)) {
+    console.log(
+      `\n── ${part.name} FAILED; its last words:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`,
+    );
+  }
   console.log(`\n${ended.map(row).join('\n')}`);
   const sum = (pick: (result: Result) => number) => ended.reduce((total, one) => total + pick(one), 0);
   const passed = sum((one) => one.passed);
@@ -59,7 +66,7 @@ async function run(part: Part, print: 'as it comes' | 'at its end' = 'as it come
   const { passed, failed } = await count(part, output);
   const seconds = Math.round((Date.now() - began) / 1000);
   // A part that failed without a failed test failed all the same.
-  return { part, code, passed, failed: code === 0 ? failed : Math.max(1, failed), seconds };
+  return { part, code, output, passed, failed: code === 0 ? failed : Math.max(1, failed), seconds };
 }
 
 function row({ part, code, passed, failed, seconds }: Result): string {

@@ -6,6 +6,7 @@ import { requestOf, withAdditions } from '../domain/launchDraft';
 import { hasOwnFields } from '../domain/launchPrecedence';
 import { defaultDisk, problemSentence } from '../domain/launchRequest';
 import { refusedField } from '../domain/refusedField';
+import type { ClosedForm } from '../stores/launchStore';
 import type { FoundOffer } from '../stores/offerStore';
 import type { RentTerms } from '../views/confirmRent';
 import { fields } from '../views/launch/fields';
@@ -31,6 +32,11 @@ const fieldNames = fields.map(({ key }) => key);
  * closed form to be resumed.
  */
 export function launch(services: Services, found: FoundOffer, state: FormState): Promise<Launched> {
+  return new LaunchFlow(services, found, state, services.launches.closedForm).play();
+}
+
+/** The same for what a form was closed with, which stays kept until something else is filled in. */
+export function launchAgain(services: Services, found: FoundOffer, state: FormState): Promise<Launched> {
   return new LaunchFlow(services, found, state).play();
 }
 
@@ -40,11 +46,11 @@ class LaunchFlow {
   #found: FoundOffer;
   #state: FormState;
 
-  constructor(services: Services, found: FoundOffer, state: FormState) {
+  constructor(services: Services, found: FoundOffer, state: FormState, earlier?: ClosedForm) {
     this.#services = services;
     this.#found = found;
     this.#state = state;
-    this.#form = new LaunchForm(services, found, state, services.launches.closedForm);
+    this.#form = new LaunchForm(services, found, state, earlier);
   }
 
   async play(): Promise<Launched> {

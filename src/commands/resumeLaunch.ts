@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../api/errors';
 import { defaultDisk } from '../domain/launchRequest';
-import { launch } from './launchFlow';
+import { launchAgain } from './launchFlow';
 import { reopenedState } from './launchState';
 import { pickNearest } from './pickNearest';
 import { type Rental, rentalOf } from './rentOffer';
@@ -23,8 +23,6 @@ export async function resumeLaunch(services: Services): Promise<Rental | undefin
   const found = offer ?? (await pickNearest(services, { offer: { id: offerId }, isBid, query }, disk));
   if (!found) return undefined;
   const state = await reopenedState(services, closed);
-  // Else the form would offer to go on with itself.
-  await launches.keepForm(undefined);
-  const launched = await launch(services, { ...found, query }, state);
+  const launched = await launchAgain(services, { ...found, query }, state);
   return rentalOf(launched);
 }

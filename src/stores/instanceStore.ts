@@ -162,7 +162,10 @@ export class InstanceStore implements vscode.Disposable {
     if (!accountId) return 'done';
     try {
       if (await this.#adopt(accountId)) return 'done';
-      const ran = await this.#options.snapshots.withLease(accountId, () => this.refresh());
+      const ran = await this.#options.snapshots.withLease(accountId, async () => {
+        // Between the look and the lease another window may have finished.
+        if (!(await this.#adopt(accountId))) await this.refresh();
+      });
       return ran ? 'done' : 'elsewhere';
     } catch {
       return 'failed';

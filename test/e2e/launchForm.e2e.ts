@@ -26,14 +26,18 @@ describe('the launch form', () => {
 
     // Closed in the middle of a field: what was typed there is kept as well, also when the window is loaded anew.
     await openField(window, 'Disk');
+    await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.type('31');
     await window.quickInput.cancel();
     await window.notifications.toast('The launch form was closed').waitFor();
+    // A page writes its storage down a moment later; a person who is quicker is asked whether to leave.
+    await window.page.waitForTimeout(1000);
     await window.page.reload();
     await window.ready();
     await window.signedIn();
     await window.runCommand('GPU Rental: Resume Launch Form');
     await openField(window, 'Disk');
+    await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.accept();
     await window.quickInput.rows(/Disk, 31 GB/).waitFor();
     await refusedByTheService(window);

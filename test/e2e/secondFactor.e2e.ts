@@ -26,9 +26,10 @@ describe('a second factor', () => {
     await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
     const panel = new TwoFactorPanel(window.page);
     await panel.press('Remove… Authenticator app');
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 1; attempt <= 5; attempt++) {
       await panel.enter('Code', '000001');
-      await panel.problem.getByText(attempt < 4 ? 'This code is not right' : 'locked').waitFor();
+      const problem = attempt === 1 ? 'This code is not right' : `${attempt} wrong codes`;
+      await panel.problem.getByText(attempt < 5 ? problem : 'locked').waitFor();
     }
     const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
     await expect.poll(() => panel.problem.innerText(), { timeout: 10_000 }).not.toContain(left);

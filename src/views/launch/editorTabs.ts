@@ -61,7 +61,9 @@ export class EditorTabs extends TextFiles {
     const path = `/${edited.file}`;
     const uri = uriOf(path);
     this.#sessions.get(path)?.end(edited.text);
-    const ended = new Promise<string>((end) => this.#sessions.set(path, { edited, saved: edited.text, isFinished: false, end }));
+    const ended = new Promise<string>((end) =>
+      this.#sessions.set(path, { edited, saved: edited.text, isFinished: false, end }),
+    );
     // So that a window that is loaded anew finds it where the form is kept.
     await edited.onSave(await this.#keepable(edited.file, edited.text));
     this.announce(uri);

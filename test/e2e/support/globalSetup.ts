@@ -2,12 +2,12 @@ import type { TestProject } from 'vitest/node';
 import { ensureBrowser } from '../../host/browser';
 import { closeAll } from '../../host/lifetime';
 import { ensureServerHost } from '../../host/serverInstall';
-import { createWorld } from '../../host/world';
+import { createWorld, type World } from '../../host/world';
 import type { Stage } from './stage';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    stage: Stage;
+    stages: Stage[];
   }
 }
 
@@ -18,13 +18,22 @@ const storySettings = {
   'workbench.hover.delay': 600_000,
 };
 
-/** Starts what all stories share: one sandbox on a clock driven by hand, and the folders and keys around it. */
+/**
+ * Starts a stage for each worker: a sandbox on a clock driven by hand, and the folders and keys around it. The stories
+ * of one worker play one after the other.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Once, before the first story counts its time.
   await ensureServerHost();
   await ensureBrowser();
-  const world = await createWorld({ clock: 'manual' });
-  project.provide('stage', {
+  const workers = Array.from({ length: project.config.maxWorkers });
+  const worlds = await Promise.all(workers.map(() => createWorld({ clock: 'manual' })));
+  project.provide('stages', worlds.map(stageIn));
+  return () => closeAll(worlds.map((world) => ['The sandbox', () => world.close()]));
+}
+
+function stageIn(world: World): Stage {
+  return {
     settings: { ...world.settings, ...storySettings },
     environment: world.environment,
     workspace: world.workspace,
@@ -33,6 +42,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     apiKey: world.sandbox.apiKey,
     sshConfigFile: world.sshConfigFile,
     identityFile: world.identityFile,
-  });
-  return () => closeAll([['The sandbox', () => world.close()]]);
+  };
 }

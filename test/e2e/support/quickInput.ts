@@ -46,10 +46,10 @@ export class QuickInput {
   }
 
   /** Picks the first row whose spoken words have this, waiting for it. */
-  async pick(text: string | RegExp): Promise<void> {
+  async pick(text: string | RegExp, options: { timeout?: number } = {}): Promise<void> {
     const row = this.rows(text).first();
-    await row.waitFor();
-    await row.click();
+    await row.waitFor(options);
+    await row.click(options);
   }
 
   /** Checks or unchecks rows of a list that allows many. */

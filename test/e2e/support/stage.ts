@@ -15,11 +15,12 @@ export interface Stage {
   identityFile: string;
 }
 
+/** The one of this worker; its number counts from 1. */
 export function stage(): Stage {
-  return inject('stage');
+  return inject('stages')[Number(process.env.VITEST_POOL_ID) - 1]!;
 }
 
-/** The sandbox, which runs in the process that started the tests. */
+/** The worker's sandbox, which runs in the process that started the tests. */
 export function sandbox(): RemoteControl {
   return connectControl(stage().sandboxUrl);
 }

@@ -64,11 +64,19 @@ export class Workbench {
     return new TreeView(this.page, title);
   }
 
-  /** Runs a command as a person does: by its title in the palette, such as "GPU Rental: Search Offers…". */
-  async runCommand(title: string): Promise<void> {
+  /**
+   * Runs a command as a person does: by its title in the palette, such as "GPU Rental: Search Offers…". The palette
+   * closes when a window that still starts moves the focus; then it is opened again.
+   */
+  async runCommand(title: string, attempts = 3): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${title}`);
-    await this.quickInput.pick(title);
+    try {
+      await this.quickInput.type(`>${title}`);
+      await this.quickInput.pick(title, { timeout: 10_000 });
+    } catch (error) {
+      if (attempts === 1 || (await this.quickInput.box.isVisible())) throw error;
+      await this.runCommand(title, attempts - 1);
+    }
   }
 
   statusBarItem(text: string | RegExp): Locator {
