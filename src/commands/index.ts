@@ -115,14 +115,12 @@ export function registerCommands(services: Services): vscode.Disposable {
 /** Commands that only look, or ask again before they change anything: done again by themselves after a login. */
 const repeatable: ReadonlySet<string> = new Set([
   'searchOffers',
-  'browseOffers',
   'refreshInstances',
   'connect',
   'openTerminal',
   'copySshCommand',
   'diagnoseConnection',
   'openJupyter',
-  'showLogs',
   'searchTemplates',
   'refreshTemplates',
   'refreshAccount',

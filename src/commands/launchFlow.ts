@@ -14,6 +14,7 @@ import { closedForm, LaunchForm } from '../views/launch/form';
 import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../views/launch/formState';
 import { agreeOnPreview, showPreview } from '../views/launch/preview';
 import { revealSecrets } from '../views/launch/revealSecrets';
+import { withVolumePrice } from '../views/launch/volumeField';
 import { OfferWizard } from '../views/wizard/chooseOffer';
 import { agreeOnPrice } from './agreeOnPrice';
 import { reopenedState } from './launchState';
@@ -54,6 +55,7 @@ class LaunchFlow {
   }
 
   async play(): Promise<Launched> {
+    await this.#reopen(this.#state);
     for (;;) {
       const end = await this.#form.ask();
       if ('state' in end) this.#state = end.state;
@@ -64,7 +66,7 @@ class LaunchFlow {
           void offerToResume(this.#services);
           return end;
         case 'resume':
-          this.#goOn(this.#found, await reopenedState(this.#services, end.earlier));
+          await this.#reopen(await reopenedState(this.#services, end.earlier));
           break;
         case 'save':
           await saveLaunch(this.#services, this.#found, this.#state);
@@ -79,6 +81,11 @@ class LaunchFlow {
         }
       }
     }
+  }
+
+  /** Goes on with what was filled in elsewhere or earlier. */
+  async #reopen(state: FormState): Promise<void> {
+    this.#goOn(this.#found, await withVolumePrice(this.#services, state));
   }
 
   #goOn(found: FoundOffer, state: FormState): void {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
 import type { Offer } from '../api/schemas/offer';
+import { requestOf } from '../domain/launchDraft';
 import { checkLaunchRequest, problemSentence } from '../domain/launchRequest';
 import type { FoundOffer } from '../stores/offerStore';
 import { OfferWizard, type SearchLimits } from '../views/wizard/chooseOffer';
@@ -16,20 +17,26 @@ export interface Rental {
   instanceId: number;
 }
 
-/** Rents one offer. With a plain object the `request` is checked and sent as given; a person gets the launch form. */
+/**
+ * Rents one offer. With a plain object the `request` is checked and sent as given; one that is confirmed but says
+ * nothing takes the defaults of the settings. A person gets the launch form.
+ */
 export async function rentOffer(services: Services, call: Call): Promise<Rental | undefined> {
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
   if (offerId === undefined) return searchAndRent(services);
   const found = await knownOffer(services, offerId);
-  if (call.arguments.request === undefined) {
-    return rentalOf(await launch(services, found, startingState(found)));
-  }
-  const request = checkedRequest(call.arguments.request, found);
+  const wanted = call.arguments.request ?? (call.confirmed ? defaultRequest(found) : undefined);
+  if (wanted === undefined) return rentalOf(await launch(services, found, startingState(found)));
+  const request = checkedRequest(wanted, found);
   const check = (current: FoundOffer): void => void checkedRequest(request, current);
   if (!call.confirmed && !(await agreeOnPrice(services, found, request, check))) return undefined;
   const { instanceId } = await services.rentals.rent(offerId, request, found.offer.machine_id);
   return { instanceId };
 }
+
+/** Without a bid: what a person would pay is theirs to say. */
+const defaultRequest = (found: FoundOffer): CreateInstanceRequest =>
+  requestOf(startingState({ ...found, isBid: false }).draft, new Map());
 
 /** From filters to an instance, with a way back from each step. */
 export async function searchAndRent(

@@ -9,6 +9,7 @@ import { defaultDisk } from '../domain/launchRequest';
 import { projectLaunches } from '../stores/projectLaunches';
 import { settings } from '../stores/settings';
 import { chooseFromQuery } from '../views/wizard/chooseOffer';
+import { runtypeWords } from '../views/launch/fields';
 import { pick } from '../views/wizard/steps';
 import { type Call, read } from './call';
 import { launch } from './launchFlow';
@@ -111,7 +112,7 @@ function rowOf(one: SavedLaunch): Row {
   return {
     launch: one,
     label: `$(bookmark) ${plainText(one.name, 60)}`,
-    description: [image, disk === undefined ? '' : `${disk} GB`, runtype]
+    description: [image, disk === undefined ? '' : `${disk} GB`, runtype && runtypeWords(runtype).label]
       .filter(Boolean)
       .map((text) => plainText(text ?? '', 60))
       .join(' · '),

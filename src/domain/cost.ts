@@ -11,6 +11,10 @@ export interface HourlyCost {
 /** Storage is priced per GB and month; the service's month has 30 days. */
 const hoursPerMonth = 30 * 24;
 
+/** Dollars per hour of so many GB at `storageCost` dollars per GB and month (specification, Search offers). */
+export const storageRate = (gigabytes: number, storageCost: number): number =>
+  (gigabytes * storageCost) / hoursPerMonth;
+
 type InstancePrices = Pick<
   Instance,
   | 'search'
@@ -44,7 +48,7 @@ export function offerCost(
   const storage =
     disk === undefined || offer.storage_cost === undefined
       ? undefined
-      : (disk * offer.storage_cost) / hoursPerMonth;
+      : storageRate(disk, offer.storage_cost);
   const compute = bid ?? offer.dph_base;
   const running =
     compute !== undefined && storage !== undefined

@@ -83,22 +83,22 @@ function print(
   const lines = flat.map(([path, value]) => {
     const comment = note(path);
     const text = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
-    return `  ${JSON.stringify(path)}: ${text},${comment ? ` // ${comment}` : ''}`;
+    return `  ${comment ? `/* ${comment} */ ` : ''}${JSON.stringify(path)}: ${text},`;
   });
   return ['{', ...lines, `  "template_hash_id": ${JSON.stringify(hashId)}`, '}', ''].join('\n');
 }
 
 function origin({ origins, templateLogin }: ResolvedLaunch, path: string): string | undefined {
-  if (path === 'image_login' && templateLogin) return l10n.t('carries over from the template');
+  if (path === 'image_login' && templateLogin) return l10n.t('template, carried over');
   return originWords(origins[path]);
 }
 
 function originWords(from: Origin | undefined): string | undefined {
   switch (from) {
     case 'request':
-      return l10n.t('from the request');
+      return l10n.t('request');
     case 'template':
-      return l10n.t('from the template');
+      return l10n.t('template');
     case 'default':
       return l10n.t('default');
     case undefined:

@@ -11,6 +11,8 @@ import type { FoundOffer } from '../stores/offerStore';
 export type RentTerms = Pick<CreateInstanceRequest, 'disk' | 'price' | 'image' | 'label'> & {
   /** Dollars per hour of a volume that is created with it. */
   volumeRate?: number;
+  /** A volume is created with it, whether or not its price is known. */
+  createsVolume?: boolean;
 };
 
 /**
@@ -43,18 +45,20 @@ export async function confirmRent(
       request.price === undefined
         ? undefined
         : vscode.l10n.t('Interruptible: it stops when someone pays more.'),
-      request.volumeRate === undefined
-        ? undefined
-        : vscode.l10n.t(
-            '{0} of it for the new volume, until you delete the volume.',
-            formatPerHour(request.volumeRate),
-          ),
+      volumeLine(request),
       facts(found, request),
     ]
       .filter(Boolean)
       .join('\n'),
     yes: vscode.l10n.t('Rent for {0}', formatPerHour(running)),
   });
+}
+
+function volumeLine({ volumeRate, createsVolume }: RentTerms): string | undefined {
+  if (!createsVolume) return undefined;
+  return volumeRate === undefined
+    ? vscode.l10n.t('The new volume costs extra until you delete it; its price is not known.')
+    : vscode.l10n.t('{0} of it for the new volume, until you delete the volume.', formatPerHour(volumeRate));
 }
 
 /** Dollars per hour of this request on this offer. */

@@ -15,13 +15,16 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.path) ?? '';
+    return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** `name` ends as the language wants it; a text of the same name before takes the new one. */
-  put(name: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
-    this.#texts.set(uri.path, text);
+  /**
+   * `name` ends as the language wants it; a text of the same name before takes the new one. `version` tells apart two
+   * texts of one name, so that an editor that compares them shows no renaming.
+   */
+  put(name: string, text: string, version = ''): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: version });
+    this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;
   }

@@ -40,6 +40,7 @@ describe('the launch form', () => {
     await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.accept();
     await window.quickInput.rows(/Disk, 31 GB/).waitFor();
+    await window.quickInput.rows(/Volume, a new one of 5 GB at \/data · \$/).waitFor();
     await refusedByTheService(window);
 
     const launch = await rented(window);
@@ -147,6 +148,9 @@ async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineI
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('search Search,');
   await window.quickInput.waitFor(`machine ${machineId}`);
+  // Without an offer there the form comes back without the volume.
+  await window.page.keyboard.press('Escape');
+  await window.quickInput.rows(/Volume, none/).waitFor();
   await window.quickInput.cancel();
 }
 

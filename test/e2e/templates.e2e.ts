@@ -80,6 +80,7 @@ describe('templates', () => {
       await window.quickInput.type('Environment variables');
       await window.quickInput.pick(' Environment variables,');
       await window.quickInput.pick('Type as Docker flags');
+      await window.quickInput.waitFor('Rent: Docker Flags');
       await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
       await window.quickInput.waitFor('-p needs a value after it');
       await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
@@ -87,7 +88,7 @@ describe('templates', () => {
       await window.quickInput.pick(/Rent for \$/);
       await window.quickInput.waitFor('Template, request and result');
       await window.page.locator('.multiDiffEntry, .monaco-diff-editor').first().waitFor();
-      await window.page.getByText('from the request').first().waitFor();
+      await window.page.getByText('/* request */').first().waitFor();
       await window.screenshots('launch-preview');
       await window.quickInput.pick('Rent for $');
       await window.dialog.waitFor('Rent ');

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Offer } from '../../src/api/schemas/offer';
 import { call, destroyAll, extensionApi, sandbox, signIn, someOffer } from './support';
 
@@ -58,6 +59,14 @@ describe('searching and renting', () => {
     const request = { image: 'debian:12', disk: 10 };
     await rejects(call('rentOffer', { offerId, request, confirmed: true }), /price/);
     equal(await creations(), 0);
+  });
+
+  it('rents with the defaults of the settings when a program says no more than yes', async () => {
+    const { id: offerId } = await someOffer();
+    const { instanceId } = await call<{ instanceId: number }>('rentOffer', { offerId, confirmed: true });
+    const { image, disk } = await sandbox.launch(instanceId);
+    const defaults = vscode.workspace.getConfiguration('gpuRental.rent');
+    deepEqual({ image, disk }, { image: defaults.get('image'), disk: defaults.get('disk') });
   });
 
   it('says that an offer is gone when somebody else took it', async () => {

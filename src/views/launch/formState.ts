@@ -77,8 +77,8 @@ export function termsOf(
   { values }: ResolvedLaunch,
   { volumeRate }: Pick<FormState, 'volumeRate'>,
 ): RentTerms {
-  const { disk, price, image, label } = values;
-  return defined({ disk, price, image, label, volumeRate });
+  const { disk, price, image, label, volume_info: volume } = values;
+  return defined({ disk, price, image, label, volumeRate, createsVolume: volume?.create_new });
 }
 
 /** What is wrong with the state, field by field, before anything is sent. */

@@ -13,18 +13,16 @@ export async function showPreview(
   template: Template,
 ): Promise<void> {
   const preview = previewLaunch(draft, template);
-  const put = (name: string, text: string): vscode.Uri => texts.put(`launch/${name}.jsonc`, text);
-  const fromTemplate = put(vscode.l10n.t('template'), preview.template);
-  const fromRequest = put(vscode.l10n.t('request'), preview.request);
-  // Two names for one text, because an editor of several comparisons shows each resource once.
-  const result = put(vscode.l10n.t('template ↔ result'), preview.result);
-  const sameResult = put(vscode.l10n.t('request ↔ result'), preview.result);
+  const beside = (name: string, part: string): [vscode.Uri, vscode.Uri, vscode.Uri] => {
+    const result = texts.put(`${name}.jsonc`, preview.result);
+    return [result, texts.put(`${name}.jsonc`, part, 'part'), result];
+  };
   await vscode.commands.executeCommand(
     'vscode.changes',
     vscode.l10n.t('Launch from {0}', templateName(template)),
     [
-      [result, fromTemplate, result],
-      [sameResult, fromRequest, sameResult],
+      beside(vscode.l10n.t('template ↔ result'), preview.template),
+      beside(vscode.l10n.t('request ↔ result'), preview.request),
     ],
   );
 }

@@ -3,16 +3,15 @@ import { plainText } from '../../api/plainText';
 import { isUnsupported } from '../../api/errors';
 import type { VolumeInfo } from '../../api/requests';
 import type { Volume, VolumeOffer } from '../../api/schemas/volume';
-import { formatPerHour } from '../../domain/cost';
+import { formatPerHour, storageRate } from '../../domain/cost';
 import { mountPathProblem } from '../../domain/launchRequest';
 import { signedIn } from '../../stores/signedIn';
 import { positiveNumber } from '../wizard/numbers';
 import { pick, type Step } from '../wizard/steps';
-import { askKept, done, type Field, type FieldTools, mapStep, titleOf } from './field';
+import { askKept, done, type Field, type FieldTools, type LaunchServices, mapStep, titleOf } from './field';
 import { type FormState, type FormView, withField } from './formState';
 
 const title = titleOf(vscode.l10n.t('Volume'));
-const hoursPerMonth = 30 * 24;
 
 interface Row extends vscode.QuickPickItem {
   action?: 'none' | 'id' | 'create';
@@ -29,8 +28,8 @@ export const volumeField: Field = {
     if (!volume) return vscode.l10n.t('none');
     const path = plainText(volume.mount_path ?? '?', 60);
     if (!volume.create_new) return vscode.l10n.t('{0} at {1}', volume.volume_id ?? '?', path);
-    const price = volumeRate === undefined ? '' : ` · ${formatPerHour(volumeRate)}`;
-    return vscode.l10n.t('a new one of {0} GB at {1}{2}', volume.size ?? '?', path, price);
+    const price = volumeRate === undefined ? vscode.l10n.t('price not known') : formatPerHour(volumeRate);
+    return vscode.l10n.t('a new one of {0} GB at {1} · {2}', volume.size ?? '?', path, price);
   },
   edit: async (view, tools) => {
     const client = signedIn(tools.services.accounts);
@@ -138,9 +137,21 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
     withVolume(
       view,
       { create_new: true, volume_id: id, size: gigabytes, mount_path },
-      cost === undefined ? {} : { volumeRate: (gigabytes * cost) / hoursPerMonth },
+      cost === undefined ? {} : { volumeRate: storageRate(gigabytes, cost) },
     ),
   );
+}
+
+/** The state with today's price of the volume it creates, which a launch from earlier or from a file has not. */
+export async function withVolumePrice({ accounts }: LaunchServices, state: FormState): Promise<FormState> {
+  const { create_new: isNew, volume_id: id, size: gigabytes } = state.draft.volume_info ?? {};
+  if (!isNew || id === undefined || gigabytes === undefined || state.volumeRate !== undefined) return state;
+  const offers = await signedIn(accounts)
+    .volumes.searchOffers({ id: { eq: id } })
+    // Without a price the form says so.
+    .catch(() => []);
+  const cost = offers.find((offer) => offer.id === id)?.storage_cost;
+  return cost === undefined ? state : { ...state, volumeRate: storageRate(gigabytes, cost) };
 }
 
 /** Where on the offer's machine a volume can be made; asked for by id where the service lists no volume offers. */

@@ -53,19 +53,19 @@ describe('the preview of a launch', () => {
   });
 
   it('says of each line of the result where it comes from', () => {
-    expect(preview.result).toContain('"disk": 40, // from the request');
-    expect(preview.result).toContain('"env.A": "1", // from the template');
-    expect(preview.result).toContain('"env.B": "mine", // from the request');
-    expect(preview.result).toMatch(/"image_login": .* \/\/ carries over from the template/);
-    expect(preview.result).toContain('"target_state": "running", // default');
+    expect(preview.result).toContain('/* request */ "disk": 40,');
+    expect(preview.result).toContain('/* template */ "env.A": "1",');
+    expect(preview.result).toContain('/* request */ "env.B": "mine",');
+    expect(preview.result).toMatch(/\/\* template, carried over \*\/ "image_login": /);
+    expect(preview.result).toContain('/* default */ "target_state": "running",');
   });
 
   it('has the same line for the same value, so that only what is different stands out', () => {
     const inResult = new Set(preview.result.split('\n'));
     const differing = (text: string) => text.split('\n').filter((line) => !inResult.has(line));
     expect(differing(preview.template).map((line) => line.trim())).toEqual([
-      '"env.B": "2", // from the template',
-      '"disk": 16, // from the template',
+      '/* template */ "env.B": "2",',
+      '/* template */ "disk": 16,',
     ]);
     expect(differing(preview.request)).toEqual([]);
   });
