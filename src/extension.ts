@@ -20,7 +20,6 @@ import { Arrivals } from './views/arrivals';
 import { InstancesView } from './views/instancesView';
 import { createLaunchViews } from './views/launchViews';
 import { loadAccounts } from './views/loadAccounts';
-import { Reports } from './views/reports';
 import { StatusBar } from './views/statusBar';
 import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
 
@@ -32,7 +31,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
   const stores = createStores(context, createClient);
   const { accounts, instances, users, awaited } = stores;
   const sshEntries = new SshEntries({ ...stores, setup: sshSetup });
-  const reports = new Reports();
   const tunnels = new Tunnels(sshSetup);
   const twoFactor = new LazyTwoFactorPanels({ ...stores, extensionUri: context.extensionUri });
   const launching = createLaunchViews(stores, context.globalState);
@@ -43,7 +41,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     sshSetup,
     dialogs,
     remoteWindow,
-    reports,
     tunnels,
     twoFactor,
     createClient,
@@ -57,7 +54,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     users,
     stores.features,
     twoFactor,
-    reports,
     tunnels,
     stores.templates,
     launching.launchViews,

@@ -29,7 +29,7 @@ export async function diagnoseConnection(services: Services, call: Call): Promis
       ),
   );
   if (diagnosis && call.interactive)
-    await services.reports.show(aliasOf(id), diagnosisMarkdown(aliasOf(id), diagnosis));
+    await services.texts.showReport(aliasOf(id), diagnosisMarkdown(aliasOf(id), diagnosis));
   return diagnosis;
 }
 

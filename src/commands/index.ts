@@ -43,6 +43,7 @@ import { resetApiKey } from './resetApiKey';
 import type { Services } from './services';
 import { signIn } from './signIn';
 import { signOut } from './signOut';
+import { showLogs } from './showLogs';
 import { startInstance } from './startInstance';
 import { stopInstance } from './stopInstance';
 import { switchAccount } from './switchAccount';
@@ -88,6 +89,7 @@ export const commands: Readonly<Record<string, Command>> = {
   connect,
   openTerminal,
   copySshCommand,
+  showLogs,
   startInstance,
   stopInstance,
   destroyInstance,
@@ -121,6 +123,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'copySshCommand',
   'diagnoseConnection',
   'openJupyter',
+  'showLogs',
   'searchTemplates',
   'refreshTemplates',
   'refreshAccount',

@@ -140,7 +140,7 @@ export function confirmSeveral(
 }
 
 async function tellResults(
-  { reports }: Services,
+  { texts }: Services,
   results: readonly BulkResult<FoundOffer>[],
   { count, terms }: SeveralRentals,
 ): Promise<void> {
@@ -168,7 +168,7 @@ async function tellResults(
       .join(' '),
     details,
   );
-  if (answer === details) await reports.show(vscode.l10n.t('Rentals'), reportOf(results));
+  if (answer === details) await texts.showReport(vscode.l10n.t('Rentals'), reportOf(results));
 }
 
 /** Every result as a line of Markdown. */

@@ -10,7 +10,6 @@ import type { Rentals } from '../stores/rentals';
 import type { UserStore } from '../stores/userStore';
 import type { LaunchServices } from '../views/launch/field';
 import type { ReadOnlyTexts } from '../views/readOnlyTexts';
-import type { Reports } from '../views/reports';
 import type { TemplateFiles } from '../views/templates/templateFiles';
 import type { LazyTwoFactorPanels } from '../webviews/twoFactor/lazyPanels';
 
@@ -25,7 +24,6 @@ export interface Services extends PrepareServices, LaunchServices {
   twoFactor: LazyTwoFactorPanels;
   awaited: MarkerFiles;
   remoteWindow: RemoteWindow;
-  reports: Reports;
   texts: ReadOnlyTexts;
   templateFiles: TemplateFiles;
   tunnels: Tunnels;

@@ -3,7 +3,9 @@ import { ApiError, isUnsupported } from '../api/errors';
 import type { AccountStore } from './accountStore';
 
 /** Endpoints that a service need not have; the menus' conditions look for `gpuRental.missing.<feature>`. */
-export type OptionalFeature = 'apiKeys';
+export type OptionalFeature = 'apiKeys' | 'logs';
+
+const features: readonly OptionalFeature[] = ['apiKeys', 'logs'];
 
 /** Which optional endpoints an account turned out not to have, until its window closes. */
 export class OptionalFeatures implements vscode.Disposable {
@@ -13,7 +15,7 @@ export class OptionalFeatures implements vscode.Disposable {
 
   constructor(accounts: AccountStore) {
     this.#accounts = accounts;
-    this.#subscription = accounts.onDidChange(() => this.#tellMenus('apiKeys'));
+    this.#subscription = accounts.onDidChange(() => features.forEach((feature) => this.#tellMenus(feature)));
   }
 
   /**
@@ -27,7 +29,7 @@ export class OptionalFeatures implements vscode.Disposable {
       if (!isUnsupported(error)) throw error;
       this.#missing.add(`${this.#accounts.active?.id ?? ''}/${feature}`);
       this.#tellMenus(feature);
-      throw explained(error);
+      throw explained(feature, error);
     }
   }
 
@@ -41,12 +43,11 @@ export class OptionalFeatures implements vscode.Disposable {
   }
 }
 
-function explained(error: unknown): unknown {
+function explained(feature: OptionalFeature, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const { message } = error;
-  const text = vscode.l10n.t(
-    '{0} API keys cannot be managed here with this account; the web console can do it.',
-    message,
-  );
-  return new ApiError(error.code, text, error);
+  const text = {
+    apiKeys: vscode.l10n.t('API keys cannot be managed here with this account; the web console can do it.'),
+    logs: vscode.l10n.t('Logs cannot be read here with this account; the web console may show them.'),
+  }[feature];
+  return new ApiError(error.code, `${error.message} ${text}`, error);
 }

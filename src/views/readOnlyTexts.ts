@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const scheme = 'gpu-rental-text';
 
-/** Texts to look at and compare with, which nobody can change. */
+/** Texts to look at, to copy from and to compare with, which nobody can change. */
 export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -27,6 +27,11 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;
+  }
+
+  /** Shows a report as rendered Markdown; one of the same name before takes the new text. */
+  async showReport(name: string, markdown: string): Promise<void> {
+    await vscode.commands.executeCommand('markdown.showPreview', this.put(`${name}.md`, markdown));
   }
 
   dispose(): void {

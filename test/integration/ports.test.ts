@@ -42,6 +42,14 @@ describe('ports and the end of it all', () => {
     await rejects(call('openJupyter', { instanceId }), /without Jupyter/);
   });
 
+  it('shows what the container said, where the service hands that out', async () => {
+    const { text } = await call<{ text: string }>('showLogs', { instanceId, lines: 20 });
+    ok(text.trim().length > 0);
+    await sandbox.configure({ extensions: false });
+    await rejects(call('showLogs', { instanceId }), /web console/);
+    await sandbox.configure({ extensions: true });
+  });
+
   it('takes itself out of the ssh config without a trace but the backup', async () => {
     const removal = await call<{ blockRemoved: boolean; backup?: string }>('removeSshIntegration', {
       confirmed: true,
