@@ -17,6 +17,10 @@ describe('instances in sight', () => {
       await instances.rows(/While stopped.*\/month/).waitFor();
       await window.screenshots('details');
 
+      await instances.chooseFromMenu('training', 'Show Logs');
+      await window.page.locator('.tab', { hasText: /gpu-\d+\.log/ }).waitFor();
+      await window.screenshots('log');
+
       await sandbox().failNext({ count: 1_000, path: '/instances/', status: 500 });
       await instances.message.filter({ hasText: 'As of' }).waitFor();
       expect(await instances.rows(/training|evaluation/).count()).toBe(2);
