@@ -27,12 +27,18 @@ function bundle(): void {
   say('load of the bundle / load of node:https', ratio(loadTime(file), loadTime('node:https')));
 }
 
-/** Any property of the editor's interface is something that can be called, constructed and extended. */
+/** Everything of the editor's interface is something that can be called, constructed, extended and looked into. */
 const pretendEditor = `
   const Module = require('node:module');
   const load = Module._load;
+  const pretend = () => new Proxy(function () {}, {
+    get: (target, name) => name === 'prototype' ? target.prototype : name === Symbol.toPrimitive ? () => '' : pretend(),
+    apply: () => pretend(),
+    // The bundle looks at a copy that has this one's prototype.
+    getPrototypeOf: () => pretend(),
+  });
   Module._load = function (name, ...rest) {
-    return name === 'vscode' ? new Proxy({}, { get: () => class {} }) : load.call(this, name, ...rest);
+    return name === 'vscode' ? pretend() : load.call(this, name, ...rest);
   };`;
 
 /** Milliseconds to load a module in a Node process of its own, the best of several. */
