@@ -127,7 +127,8 @@ class LaunchFlow {
     await this.#services.launches.keepForm(closedForm(this.#found, this.#state));
     const instanceIds = await this.#send(request, termsOf(resolved, this.#state));
     if (!instanceIds) return undefined;
-    await this.#services.launches.keepForm(undefined);
+    // What could not be rented can be tried again.
+    if (instanceIds.length === this.#state.count) await this.#services.launches.keepForm(undefined);
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
     await vscode.commands.executeCommand('gpuRental.instances.focus');
     return instanceIds;

@@ -21,7 +21,12 @@ export interface SeveralRentals {
   check: (found: FoundOffer) => boolean;
 }
 
-/** Rents several for a person: one confirmation with the sum, and every result told. Undefined when they said no. */
+/**
+ * Rents several for a person: one confirmation with the sum, and every result told. Undefined when nothing was rented
+ * because they said no or stopped it.
+ *
+ * @throws what the first one met, when none was rented
+ */
 export async function rentSeveral(services: Services, wanted: SeveralRentals): Promise<number[] | undefined> {
   const { first, count, check } = wanted;
   const { found } = await services.offers.search({ ...first.query, limit: Math.max(64, count * 2) });
@@ -36,8 +41,14 @@ export async function rentSeveral(services: Services, wanted: SeveralRentals): P
           progress.report({ message: vscode.l10n.t('{0} of {1}…', index + 1, plan.chosen.length) }),
       }),
   );
+  const instanceIds = results.flatMap((result) => ('instanceId' in result ? [result.instanceId] : []));
+  if (instanceIds.length === 0) {
+    const failed = results.find((result) => 'error' in result);
+    if (failed) throw failed.error;
+    return undefined;
+  }
   void tellResults(services, results, wanted);
-  return results.flatMap((result) => ('instanceId' in result ? [result.instanceId] : []));
+  return instanceIds;
 }
 
 interface RentalPlan {

@@ -76,6 +76,12 @@ describe('the launch form', () => {
     const question = await window.dialog.waitFor('Rent 2 instances for $');
     expect(question.match(/\$[\d.]+\/h/g)?.length).toBeGreaterThan(3);
     await window.screenshots('rent-several');
+    await refuseDisk();
+    await window.dialog.press('Rent 2 for $');
+    await window.quickInput.rows(/Not ready: Disk, not on a Sunday/).waitFor();
+    await fillIn(window, 'Disk', '20');
+    await window.quickInput.pick(/Rent 2 for about/);
+    await window.dialog.waitFor('Rent 2 instances for $');
     await window.dialog.press('Rent 2 for $');
     const instances = window.view('Instances');
     await instances.rows('worker-1').waitFor();
@@ -199,14 +205,18 @@ async function saveAs(window: Workbench, name: string): Promise<void> {
 
 /** The service's words stand at the field that they name, and everything else is still there. */
 async function refusedByTheService(window: Workbench): Promise<void> {
-  const body = { success: false, error: 'invalid_args', msg: 'disk: not on a Sunday' };
-  await sandbox().failNext({ method: 'PUT', path: '/asks/', status: 400, body });
+  await refuseDisk();
   await window.quickInput.pick(/Rent for \$/);
   await window.dialog.waitFor('Rent ');
   await window.dialog.press('Rent for $');
   await window.quickInput.rows(/Not ready: Disk, not on a Sunday/).waitFor();
   await window.screenshots('launch-refused');
   await fillIn(window, 'Disk', '31');
+}
+
+async function refuseDisk(): Promise<void> {
+  const body = { success: false, error: 'invalid_args', msg: 'disk: not on a Sunday' };
+  await sandbox().failNext({ method: 'PUT', path: '/asks/', status: 400, body });
 }
 
 async function rented(window: Workbench) {
