@@ -130,23 +130,21 @@ describe('a file that is refused for its quotes', () => {
       'b c',
       '""',
     );
-    const line = fc.tuple(
-      fc.constantFrom('User', ' Port', 'Host', '', '=', '#'),
-      fc.array(piece, { maxLength: 8 }),
-    );
-    let refused = 0;
+    const refused = fc
+      .tuple(
+        fc.constantFrom('User', ' Port', 'Host', '', '=', '#'),
+        fc.array(piece, { minLength: 1, maxLength: 8 }),
+      )
+      .map(([keyword, pieces]) => `${keyword} ${pieces.join('')}\n`)
+      .filter((text) => readBlock(bytes(text)).state === 'refused');
     let number = 0;
     await fc.assert(
-      fc.asyncProperty(line, async ([keyword, pieces]) => {
-        const text = `${keyword} ${pieces.join('')}\n`;
-        if (readBlock(bytes(text)).state !== 'refused') return;
+      fc.asyncProperty(refused, async (text) => {
         const file = path.join(folder, String(number++));
         await writeFile(file, text, 'latin1');
-        refused++;
         expect((await sshG(file, 'x')).accepted).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
-    expect(refused).toBeGreaterThan(30);
   });
 });
