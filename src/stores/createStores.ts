@@ -7,9 +7,10 @@ import { InstanceStore } from './instanceStore';
 import { Keyring } from './keyring';
 import { LaunchSecrets } from './launchSecrets';
 import { LaunchStore } from './launchStore';
+import { Lease } from './lease';
 import { MarkerFiles } from './markerFiles';
-import { OptionalFeatures } from './optionalFeatures';
 import { OfferStore } from './offerStore';
+import { OptionalFeatures } from './optionalFeatures';
 import { Rentals } from './rentals';
 import { settings } from './settings';
 import { SnapshotFiles } from './snapshotFiles';
@@ -33,7 +34,15 @@ export function createStores(
   const proxied = new MarkerFiles(files, 'proxied');
   const accounts = new AccountStore({ secrets, files, createClient });
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
-  const instances = new InstanceStore({ accounts, snapshots, clock, pollInterval });
+  const leaseFor = (name: string) => (accountId: string) =>
+    new Lease(join(files.folderOf(accountId), `${name}.lease`), clock);
+  const instances = new InstanceStore({
+    accounts,
+    snapshots,
+    lease: leaseFor('list'),
+    clock,
+    pollInterval,
+  });
   return {
     clock,
     files,
@@ -48,7 +57,7 @@ export function createStores(
     templates: new TemplateStore(accounts),
     launches: new LaunchStore(globalState),
     launchSecrets: new LaunchSecrets(new Keyring(secrets)),
-    rentals: new Rentals({ accounts, instances, awaited, clock }),
+    rentals: new Rentals({ accounts, instances, awaited, lease: leaseFor('rent'), clock }),
     /** Stands while the person has removed the ssh integration. */
     sshPauseFile: join(storage, 'ssh-removed.json'),
   };

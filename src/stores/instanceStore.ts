@@ -4,6 +4,7 @@ import { lifecycleOf } from '../domain/lifecycle';
 import type { AccountStore } from './accountStore';
 import { signedIn } from './signedIn';
 import type { Clock } from './clock';
+import type { Lease } from './lease';
 import { Poller, type PollResult } from './poller';
 import { sharedPart, type SnapshotFiles } from './snapshotFiles';
 
@@ -28,6 +29,8 @@ export interface InstanceChange {
 export interface InstanceStoreOptions {
   accounts: AccountStore;
   snapshots: SnapshotFiles;
+  /** By which one window at a time asks for the list. */
+  lease: (accountId: string) => Lease;
   clock: Clock;
   /** Milliseconds between two polls while the view is visible or something is pending. */
   pollInterval: () => number;
@@ -162,7 +165,7 @@ export class InstanceStore implements vscode.Disposable {
     if (!accountId) return 'done';
     try {
       if (await this.#adopt(accountId)) return 'done';
-      const ran = await this.#options.snapshots.withLease(accountId, async () => {
+      const ran = await this.#options.lease(accountId).tryRun(async () => {
         // Between the look and the lease another window may have finished.
         if (!(await this.#adopt(accountId))) await this.refresh();
       });

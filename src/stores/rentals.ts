@@ -1,18 +1,21 @@
 import * as l10n from '@vscode/l10n';
+import type { Client } from '../api/client';
 import { ApiError, isOutcomeUnknown } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
 import type { Instance } from '../api/schemas/instance';
 import type { AccountStore } from './accountStore';
-
 import type { Clock } from './clock';
 import type { InstanceStore } from './instanceStore';
+import type { Lease } from './lease';
 import type { MarkerFiles } from './markerFiles';
 import { signedIn } from './signedIn';
 
 export interface RentalOptions {
-  accounts: AccountStore;
-  instances: InstanceStore;
+  accounts: Pick<AccountStore, 'active' | 'client'>;
+  instances: Pick<InstanceStore, 'burst'>;
   awaited: MarkerFiles;
+  /** By which one window at a time rents. */
+  lease: (accountId: string) => Lease;
   clock: Clock;
 }
 
@@ -26,7 +29,10 @@ export interface Rented {
 const searchTime = 60_000;
 const searchPause = 3000;
 
-/** Rents, once: a call that spends money is never repeated, and two never run at the same time. */
+/**
+ * Rents, once: a call that spends money is never repeated, and two never run at the same time for an account, in
+ * whatever window: the list must tell which instance is whose.
+ */
 export class Rentals {
   readonly #options: RentalOptions;
   #current: Promise<unknown> | undefined;
@@ -36,34 +42,23 @@ export class Rentals {
   }
 
   /**
-   * Accepts an offer. When the answer is lost, the list is compared for up to a minute with one taken just before;
-   * a second rent waits meanwhile. `machineId` is the offer's, to recognise the instance by.
+   * Accepts an offer for the account in use now, whichever is in use later. When the answer is lost, the account's
+   * list is compared for up to a minute with one taken just before; a second rent waits meanwhile. `machineId` is
+   * the offer's, to recognise the instance by.
    *
    * @throws ApiError as the service refused; 'timeout' when it stayed unclear and no instance appeared
    */
   async rent(offerId: number, request: CreateInstanceRequest, machineId?: number): Promise<Rented> {
+    const { accounts, awaited, instances, lease } = this.#options;
+    const client = signedIn(accounts);
+    const accountId = accounts.active?.id ?? '';
     const previous = this.#current;
     const run = (async () => {
       await previous?.catch(() => undefined);
-      return this.#rentNow(offerId, request, machineId);
+      return lease(accountId).run(() => this.#create(client, offerId, request, machineId));
     })();
     this.#current = run;
-    return run;
-  }
-
-  async #rentNow(offerId: number, request: CreateInstanceRequest, machineId?: number): Promise<Rented> {
-    const { accounts, instances, awaited } = this.#options;
-    const client = signedIn(accounts);
-    const accountId = accounts.active?.id ?? '';
-    await instances.refresh();
-    const before = new Set(instances.state.instances.keys());
-    let rented: Rented;
-    try {
-      rented = { ...(await client.createInstance(offerId, request)), foundAfterwards: false };
-    } catch (error) {
-      if (!isOutcomeUnknown(error)) throw error;
-      rented = await this.#lookFor(before, request, machineId, error);
-    }
+    const rented = await run;
     // It is rented, whatever becomes of the reminder.
     if (request.target_state !== 'stopped') {
       await awaited.add(accountId, rented.instanceId).catch(() => undefined);
@@ -72,22 +67,36 @@ export class Rentals {
     return rented;
   }
 
+  async #create(
+    client: Client,
+    offerId: number,
+    request: CreateInstanceRequest,
+    machineId: number | undefined,
+  ): Promise<Rented> {
+    const before = new Set((await client.listInstances()).map(({ id }) => id));
+    try {
+      return { ...(await client.createInstance(offerId, request)), foundAfterwards: false };
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error;
+      return await this.#lookFor(client, before, request, machineId, error);
+    }
+  }
+
   async #lookFor(
+    client: Client,
     before: ReadonlySet<number>,
     request: CreateInstanceRequest,
     machineId: number | undefined,
     cause: unknown,
   ): Promise<Rented> {
-    const { clock, instances } = this.#options;
+    const { clock } = this.#options;
     const end = clock.now() + searchTime;
     do {
       await new Promise<void>((resolve) => void clock.after(searchPause, resolve));
-      const listed = await instances.refresh().then(
-        () => true,
-        () => false,
+      const listed = await client.listInstances().catch(() => []);
+      const match = listed.find(
+        (instance) => !before.has(instance.id) && isLikely(instance, request, machineId),
       );
-      const fresh = listed ? [...instances.state.instances.values()].filter(({ id }) => !before.has(id)) : [];
-      const match = fresh.find((instance) => isLikely(instance, request, machineId));
       if (match) return { instanceId: match.id, foundAfterwards: true };
     } while (clock.now() < end);
     throw new ApiError(

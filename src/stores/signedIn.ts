@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors';
 import type { AccountStore } from './accountStore';
 
 /** The client of the account in use. @throws ApiError 'unauthorized' when nobody is signed in */
-export function signedIn(accounts: AccountStore): Client {
+export function signedIn(accounts: Pick<AccountStore, 'client'>): Client {
   if (!accounts.client) throw new ApiError('unauthorized', l10n.t('You are not signed in.'));
   return accounts.client;
 }

@@ -1,4 +1,3 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Instance, instanceSchema } from '../api/schemas/instance';
@@ -47,10 +46,7 @@ const sharedFields = [
 
 const snapshotSchema = z.object({ at: z.number(), instances: z.array(instanceSchema) });
 
-/** A lease older than this was left behind by a window that ended. */
-const leaseLifetime = 30_000;
-
-/** The last lists of all accounts, and the lease by which one window at a time asks for a new one. */
+/** The last lists of all accounts. */
 export class SnapshotFiles {
   readonly #accounts: AccountFiles;
 
@@ -68,20 +64,6 @@ export class SnapshotFiles {
     await writeJson(this.#file(accountId), { at, instances: instances.map(sharedPart) });
   }
 
-  /** Runs `task` unless another window is at it; tells whether it ran. */
-  async withLease(accountId: string, task: () => Promise<void>): Promise<boolean> {
-    const folder = this.#accounts.folderOf(accountId);
-    const lease = join(folder, 'lease');
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
-    if (!(await claim(lease))) return false;
-    try {
-      await task();
-    } finally {
-      await rm(lease, { force: true });
-    }
-    return true;
-  }
-
   #file(accountId: string): string {
     return join(this.#accounts.folderOf(accountId), 'instances.json');
   }
@@ -91,20 +73,4 @@ export class SnapshotFiles {
 export function sharedPart(instance: Instance): Instance {
   const kept = Object.fromEntries(sharedFields.map((field) => [field, instance[field]]));
   return { ...kept, id: instance.id };
-}
-
-async function claim(lease: string): Promise<boolean> {
-  try {
-    await (await open(lease, 'wx', 0o600)).close();
-    return true;
-  } catch (error) {
-    // Where no lease can be written at all, each window asks for itself.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return true;
-    const age = await stat(lease).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > leaseLifetime) await rm(lease, { force: true });
-    return false;
-  }
 }

@@ -9,6 +9,7 @@ import { AccountFiles } from '../../src/stores/accountFiles';
 import { AccountStore } from '../../src/stores/accountStore';
 import type { Clock } from '../../src/stores/clock';
 import { InstanceStore } from '../../src/stores/instanceStore';
+import { Lease } from '../../src/stores/lease';
 import { SnapshotFiles } from '../../src/stores/snapshotFiles';
 import { call, environment, sandbox, until } from './support';
 
@@ -125,10 +126,10 @@ describe('several windows', () => {
       new Client({ baseUrl, apiKey, fetch: lazyFetch, spacingScale: 0 });
     const accounts = new AccountStore({ secrets, files, createClient });
     const snapshots = new SnapshotFiles(files);
-    return {
-      accounts,
-      instances: new InstanceStore({ accounts, snapshots, clock, pollInterval: () => 10_000 }),
-    };
+    const pollInterval = () => 10_000;
+    const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'list.lease'), clock);
+    const instances = new InstanceStore({ accounts, snapshots, lease, clock, pollInterval });
+    return { accounts, instances };
   }
 });
 

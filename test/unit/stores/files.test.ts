@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,35 +63,6 @@ describe('snapshots', () => {
     await snapshots.write(account.id, { at: 5, instances: [] });
     await writeFile(join(accounts.folderOf(account.id), 'instances.json'), '{"at":');
     await expect(snapshots.read(account.id)).rejects.toThrow(SyntaxError);
-  });
-
-  it('are asked for by one window at a time', async () => {
-    const snapshots = new SnapshotFiles(accounts);
-    const other = new SnapshotFiles(accounts);
-    let ranMeanwhile: boolean | undefined;
-    const ran = await snapshots.withLease(account.id, async () => {
-      ranMeanwhile = await other.withLease(account.id, () => Promise.resolve());
-    });
-    expect([ran, ranMeanwhile]).toEqual([true, false]);
-    expect(await other.withLease(account.id, () => Promise.resolve())).toBe(true);
-  });
-
-  it('are asked for again after a window ended in the middle', async () => {
-    const snapshots = new SnapshotFiles(accounts);
-    const lease = join(accounts.folderOf(account.id), 'lease');
-    await accounts.write(account);
-    await writeFile(lease, '');
-    await utimes(lease, new Date(), new Date(Date.now() - 60_000));
-    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(false);
-    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(true);
-  });
-
-  it('give the lease back when the request fails', async () => {
-    const snapshots = new SnapshotFiles(accounts);
-    await expect(snapshots.withLease(account.id, () => Promise.reject(new Error('offline')))).rejects.toThrow(
-      'offline',
-    );
-    expect(await snapshots.withLease(account.id, () => Promise.resolve())).toBe(true);
   });
 });
 
