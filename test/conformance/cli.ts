@@ -11,8 +11,10 @@ const usage = `npm run conformance -- --base-url <url> [--group <words>] [--paus
 
 Plays the specification's tables against a service and prints what it answered otherwise.
 The key comes from the environment variable GPU_RENTAL_API_KEY, or is asked for.
-Without the sandbox's control, rows that need it are skipped, calls are 5 s apart (--pause), and rows that
-rent, pay or change the account are skipped too unless --allow-changes is given.`;
+Without the sandbox's control, rows that need it are skipped, as are those that would leave something behind;
+calls are 5 s apart (--pause), and rows that rent, pay or change the account need --allow-changes. What they
+rent and store is taken back, or named. Take an account without instances.
+An answer other than was chosen where the specification is silent is told, and no failure.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -2,10 +2,17 @@ import { Secret, TOTP } from 'otpauth';
 import type { CallStep, Row, Step } from './row';
 import type { Answer, Service } from './service';
 import { problemsOf } from './shape';
-import { fill, memberAt, type Values } from './values';
+import { fill, memberAt, unique, type Values } from './values';
 
 export type Outcome =
-  { kind: 'passed' } | { kind: 'failed'; problems: string[] } | { kind: 'skipped'; reason: string };
+  | { kind: 'passed' }
+  | { kind: 'failed'; problems: string[] }
+  /** The answer is another one than was chosen where the specification leaves it open. */
+  | { kind: 'otherwise'; problems: string[] }
+  | { kind: 'skipped'; reason: string };
+
+/** The service does not have an endpoint that it need not have. */
+class NoSuchEndpoint extends Error {}
 
 export interface PlayerOptions {
   service: Service;
@@ -29,22 +36,27 @@ export class Player {
     if (reason !== undefined) return { kind: 'skipped', reason };
     const values: Values = new Map();
     const problems: string[] = [];
+    let skipped: Outcome | undefined;
     try {
       await this.#begin(values);
       for (const [label, step] of labelledSteps(row)) {
-        problems.push(...(await this.#step(step, values)).map((problem) => label + problem));
+        problems.push(...(await this.#step(row, step, values)).map((problem) => label + problem));
         if (problems.length > 0) break;
       }
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : 'failed');
+      if (error instanceof NoSuchEndpoint) skipped = { kind: 'skipped', reason: error.message };
+      else problems.push(error instanceof Error ? error.message : 'failed');
     }
-    await this.#cleanUp(values);
-    return problems.length === 0 ? { kind: 'passed' } : { kind: 'failed', problems };
+    const left = await this.#cleanUp(values);
+    if (left.length > 0) return { kind: 'failed', problems: [...problems, ...left] };
+    if (problems.length === 0) return skipped ?? { kind: 'passed' };
+    return { kind: row.choice === undefined ? 'failed' : 'otherwise', problems };
   }
 
   #reasonToSkip(row: Row): string | undefined {
     const { hasControl, allowChanges } = this.#options;
     if (hasControl) return undefined;
+    if (row.leaves !== undefined) return `would leave behind ${row.leaves}`;
     const steps = labelledSteps(row).map(([, step]) => step);
     if (steps.some((step) => 'control' in step)) return 'needs the control of a sandbox';
     if (!allowChanges && steps.some(changes)) return 'changes the account (--allow-changes plays it)';
@@ -53,7 +65,7 @@ export class Player {
 
   async #begin(values: Values): Promise<void> {
     values.set('key', this.#options.apiKey);
-    values.set('unique', `c${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`);
+    values.set('unique', unique());
     values.set('phone', `+1555${Math.floor(1e6 + Math.random() * 9e6)}`);
     if (!this.#options.hasControl) return;
     const account = await this.#options.service.control('createAccount', [{}]);
@@ -61,8 +73,8 @@ export class Player {
     values.set('account', memberAt(account, 'id'));
   }
 
-  async #step(step: Step, values: Values): Promise<string[]> {
-    if ('call' in step) return this.#call(step, values);
+  async #step(row: Row, step: Step, values: Values): Promise<string[]> {
+    if ('call' in step) return this.#call(row, step, values);
     if ('totp' in step) {
       values.set(step.keep, await this.#totpCode(fill(step.totp, values)));
       return [];
@@ -73,7 +85,7 @@ export class Player {
     return problemsOf(memberAt(result, step.at ?? ''), fill(step.shape, values), step.control);
   }
 
-  async #call(step: CallStep, values: Values): Promise<string[]> {
+  async #call(row: Row, step: CallStep, values: Values): Promise<string[]> {
     const filled = {
       ...step,
       call: fill(step.call, values),
@@ -82,7 +94,13 @@ export class Player {
     };
     const key = keyOf(step, values);
     for (let time = 1; time < (step.times ?? 1); time++) await this.#options.service.send(filled, key);
-    const answer = await this.#options.service.send(filled, key);
+    const answer = await this.#options.service.send(filled, key).catch((cause: unknown) => {
+      const unclear = rents(filled) ? '; whether it rented is unknown: look at the account’s instances' : '';
+      throw new Error(`${step.call}: no answer${unclear}`, { cause });
+    });
+    if (row.optional && answer.status === 404 && expectedOf(step).every((one) => one < 300)) {
+      throw new NoSuchEndpoint('the service does not have the endpoint');
+    }
     rememberForCleanUp(step, answer, values);
     const problems = this.#problems(step, answer, values);
     if (problems.length === 0) keep(step.keep, answer.json, values);
@@ -90,7 +108,7 @@ export class Player {
   }
 
   #problems(step: CallStep, { status, contentType, json }: Answer, values: Values): string[] {
-    const expected = [step.status ?? 200].flat();
+    const expected = expectedOf(step);
     const problems: string[] = [];
     if (!expected.includes(status))
       problems.push(`status ${status} instead of ${expected.join(' or ')}: ${said(json)}`);
@@ -108,12 +126,22 @@ export class Player {
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: seconds * 1000 });
   }
 
-  /** What a row rented or stored does not outlive it where nobody throws its account away. */
-  async #cleanUp(values: Values): Promise<void> {
-    if (this.#options.hasControl) return;
-    const key = String(values.get('key'));
-    const calls = (values.get('cleanUp') ?? []) as CallStep[];
-    for (const call of calls.toReversed()) await this.#options.service.send(call, key).catch(() => undefined);
+  /** What a row rented or stored does not outlive it where nobody throws its account away; says what does. */
+  async #cleanUp(values: Values): Promise<string[]> {
+    if (this.#options.hasControl) return [];
+    const left: string[] = [];
+    for (const call of ((values.get('cleanUp') ?? []) as CallStep[]).toReversed()) {
+      if (!(await this.#takeBack(call))) left.push(`left behind, take it back yourself: ${call.call}`);
+    }
+    return left;
+  }
+
+  async #takeBack(call: CallStep): Promise<boolean> {
+    for (let time = 0; time < 3; time++) {
+      const answer = await this.#options.service.send(call, this.#options.apiKey).catch(() => undefined);
+      if (answer && (answer.status < 300 || answer.status === 404)) return true;
+    }
+    return false;
   }
 }
 
@@ -130,6 +158,9 @@ function keep(names: Record<string, string> | undefined, value: unknown, values:
     values.set(name, member);
   }
 }
+
+const expectedOf = ({ status }: CallStep): number[] => [status ?? 200].flat();
+const rents = ({ call }: CallStep): boolean => call.startsWith('PUT asks/');
 
 function rememberForCleanUp(step: CallStep, { json }: Answer, values: Values): void {
   const instance = memberAt(json, 'new_contract');

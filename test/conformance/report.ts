@@ -6,6 +6,8 @@ export interface Result {
   outcome: Outcome;
 }
 
+const titles = { failed: 'FAILED', otherwise: 'otherwise than chosen' } as const;
+
 /** Counts by group, then what failed and why, then what was skipped and why. */
 export function reportOf(results: readonly Result[]): string {
   const groups = [...new Set(results.map(({ row }) => row.group))];
@@ -16,8 +18,11 @@ export function reportOf(results: readonly Result[]): string {
     ),
   );
   const failures = results.flatMap(({ row, outcome }) =>
-    outcome.kind === 'failed'
-      ? [`FAILED ${row.group}: ${row.says}`, ...outcome.problems.map((text) => `       ${text}`)]
+    'problems' in outcome
+      ? [
+          `${titles[outcome.kind]} ${row.group}: ${row.says}`,
+          ...outcome.problems.map((text) => `       ${text}`),
+        ]
       : [],
   );
   const reasons = results.flatMap(({ outcome }) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
@@ -31,6 +36,7 @@ function countsOf(name: string, results: readonly Result[]): string {
   const count = (kind: Outcome['kind']): number =>
     results.filter(({ outcome }) => outcome.kind === kind).length;
   const choices = results.filter(({ row }) => row.choice !== undefined).length;
-  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
+  const otherwise = count('otherwise') === 0 ? '' : `, ${count('otherwise')} otherwise than chosen`;
+  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped${otherwise}`;
   return `${name.padEnd(40)} ${String(results.length).padStart(4)} rows: ${counts}; ${choices} of them choices`;
 }

@@ -50,4 +50,8 @@ export interface Row extends CallStep {
   after?: readonly Step[];
   /** Where the specification leaves the answer open: what was chosen to expect it. */
   choice?: string;
+  /** The endpoint lies beyond the specification: a service without it is not at fault. */
+  optional?: true;
+  /** What it leaves behind that no call takes back: played only where accounts are thrown away. */
+  leaves?: string;
 }

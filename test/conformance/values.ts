@@ -41,3 +41,12 @@ export function memberAt(value: unknown, path: string): unknown {
     return typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined;
   }, value);
 }
+
+/** Characters of `unique`. */
+export const uniqueLength = 16;
+
+/** A name that nobody has taken yet. */
+export function unique(): string {
+  const letters = Date.now().toString(36) + Math.random().toString(36).slice(2);
+  return `c${letters}`.padEnd(uniqueLength, '0').slice(0, uniqueLength);
+}

@@ -27,11 +27,15 @@ interface Event {
 /** @param start epoch seconds at which a manual clock begins; a real one begins now */
 export function createClock(kind: ClockKind, start: number): Clock {
   let pending: Event[] = [];
-  let offset = 0;
-  let manualNow = start;
+  /** A manual clock's time, or by how much a real one is ahead. */
+  let moved = kind === 'manual' ? start : 0;
   let alarm: NodeJS.Timeout | undefined;
   let tail: Promise<void> = Promise.resolve();
-  const now = () => (kind === 'manual' ? manualNow : Date.now() / 1000 + offset);
+  const now = () => (kind === 'manual' ? moved : Date.now() / 1000 + moved);
+  /** What an event leads to counts from the event's own time, however far the clock is to move. */
+  const moveTo = (time: number) => {
+    moved += Math.max(0, time - now());
+  };
 
   /** Runs, one after the other and in order of time, what is due at or before `target()`. */
   const runDue = (target: () => number): Promise<void> => {
@@ -40,7 +44,7 @@ export function createClock(kind: ClockKind, start: number): Clock {
         const event = earliest(pending);
         if (event === undefined || event.time > target()) return;
         pending = pending.filter((other) => other !== event);
-        if (kind === 'manual') manualNow = Math.max(manualNow, event.time);
+        moveTo(event.time);
         await event.run();
       }
     });
@@ -71,15 +75,10 @@ export function createClock(kind: ClockKind, start: number): Clock {
     },
     advance: async (seconds) => {
       if (!(seconds >= 0)) throw new RangeError('A clock only moves forward.');
-      if (kind === 'real') {
-        offset += seconds;
-        await runDue(now);
-        arm();
-        return;
-      }
-      const target = manualNow + seconds;
+      const target = now() + seconds;
       await runDue(() => target);
-      manualNow = Math.max(manualNow, target);
+      moveTo(target);
+      arm();
     },
     close: () => {
       clearTimeout(alarm);

@@ -11,22 +11,24 @@ export interface TwoFactorCaller {
   account: Account;
   /** The key of a Bearer token. */
   key: ApiKey | undefined;
-  /** The login challenge, when the secret alone says who calls. */
-  login: Challenge | undefined;
+  /** The challenge of a secret that alone says who calls. */
+  challenge: Challenge | undefined;
 }
 
 /**
  * The caller of an endpoint that takes a Bearer token or a secret alone (specification, Per-endpoint
- * acceptance of authentication).
+ * acceptance of authentication). The secret is that of a login, or of a code that was sent.
  * @throws ServiceError 401 `missing_auth_value` with neither
  */
 export function callerBySecretOrKey(world: World, request: FastifyRequest): TwoFactorCaller {
   if (bearerOf(request) !== undefined) return callerByKey(world, request, 'user_write');
   const secret = secretOf(request.body);
   if (secret === undefined) throw missingAuthentication();
-  const login = world.challenges.find(secret);
-  if (!login.login) throw twoFactorError('auth_error', 'This secret does not authenticate a call by itself.');
-  return { account: world.accounts.get(login.accountId), key: undefined, login };
+  const challenge = world.challenges.find(secret);
+  if (!challenge.login && challenge.channel === 'none') {
+    throw twoFactorError('auth_error', 'This secret does not authenticate a call by itself.');
+  }
+  return { account: world.accounts.get(challenge.accountId), key: undefined, challenge };
 }
 
 /**
@@ -53,7 +55,7 @@ export function callerByKey(
   if (!allowed) throw twoFactorError('auth_error', `The API key lacks the permission ${permission}.`);
   if (key.team)
     throw twoFactorError('team_user_forbidden', 'Two-factor settings are not available in a team.');
-  return { account: world.accounts.get(key.accountId), key, login: undefined };
+  return { account: world.accounts.get(key.accountId), key, challenge: undefined };
 }
 
 function secretOf(body: unknown): string | undefined {

@@ -47,7 +47,7 @@ function beginAuthorization(world: World, request: FastifyRequest) {
   }
   world.messenger.failIfAsked('challenge_creation_failed');
   const challenge = sendAuthorizationCode(world, account, body.tfa_method, body.tfa_method_id);
-  account.tfa.pendingAuthorization = challenge.secret;
+  account.tfa.pendingAuthorization = challenge;
   return { success: true, secret: challenge.secret };
 }
 
@@ -93,7 +93,7 @@ function completeAuthorization(world: World, request: FastifyRequest) {
   if (pending === undefined)
     throw twoFactorError('no_pending_authorization', 'Begin the authorization first.');
   const challenge = world.challenges.find(body.secret, account.id);
-  if (pending !== body.secret)
+  if (pending !== challenge)
     throw twoFactorError('challenge_not_found', 'This secret belongs to something else.');
   verifyAuthorization(world, account, challenge, body.code);
   world.challenges.consume(challenge);

@@ -17,7 +17,7 @@ export function registerLoginRoute(app: FastifyInstance, world: World): void {
 }
 
 function login(world: World, request: FastifyRequest, reply: FastifyReply) {
-  const { account, key, login: challenge } = callerBySecretOrKey(world, request);
+  const { account, key, challenge } = callerBySecretOrKey(world, request);
   const body = parseTwoFactorBody(loginBody, request.body);
   if (body.admin === true && !account.isAdmin)
     throw twoFactorError('auth_error', 'This account is no administrator.');

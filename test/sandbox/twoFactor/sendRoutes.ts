@@ -50,8 +50,8 @@ function sendSms(world: World, request: FastifyRequest) {
   const { account } = caller;
   requireVerifiedEmailForSms(account);
   const number = numberFor(account, body);
-  // A login may send codes only where the account's owner gets them.
-  if (caller.login !== undefined && !knownNumbers(account).includes(number)) throw numberMismatch();
+  // Without a key, codes go only where the account's owner gets them.
+  if (caller.key === undefined && !knownNumbers(account).includes(number)) throw numberMismatch();
   if (world.challenges.liveSms(account.id, number) !== undefined) {
     throw twoFactorError('tfa_challenge_exists', 'A code was sent already. Use resend.');
   }
@@ -67,9 +67,9 @@ function resendSms(world: World, request: FastifyRequest) {
   const body = parseTwoFactorBody(smsBody, request.body);
   const { account } = caller;
   requireVerifiedEmailForSms(account);
-  const challenge = challengeToResend(world, caller, body.secret);
-  const number = challenge.phoneNumber ?? '';
   const given = body.tfa_method_id === undefined ? body.phone_number : numberFor(account, body);
+  const challenge = challengeToResend(world, account.id, body.secret, given);
+  const number = challenge.phoneNumber ?? '';
   if (given !== undefined && given !== number) throw numberMismatch();
   world.messenger.checkSms(account, number);
   if (body.secret === undefined) world.challenges.renewSecret(challenge);
@@ -79,17 +79,23 @@ function resendSms(world: World, request: FastifyRequest) {
 
 /** The challenge of the secret, or with a Bearer token and no secret a fresh one. */
 function challengeFor(world: World, caller: TwoFactorCaller, secret: string | undefined): Challenge {
-  if (caller.login !== undefined) return caller.login;
+  if (caller.challenge !== undefined) return caller.challenge;
   return secret === undefined
     ? world.challenges.create(caller.account.id)
     : world.challenges.find(secret, caller.account.id);
 }
 
-function challengeToResend(world: World, caller: TwoFactorCaller, secret: string | undefined): Challenge {
+/** The challenge of the secret, else the newest one: to the number given, if a code went there. */
+function challengeToResend(
+  { challenges }: World,
+  accountId: number,
+  secret: string | undefined,
+  number: string | undefined,
+): Challenge {
   const challenge =
     secret === undefined
-      ? world.challenges.liveSms(caller.account.id)
-      : world.challenges.find(secret, caller.account.id);
+      ? (challenges.liveSms(accountId, number) ?? challenges.liveSms(accountId))
+      : challenges.find(secret, accountId);
   if (challenge?.channel !== 'sms') {
     throw twoFactorError('no_challenge_found', 'No code was sent that could be sent again.');
   }

@@ -1,3 +1,5 @@
+import type { Challenge } from './challenges';
+
 /** A second factor that an account has set up (specification, Two-factor method record). */
 export interface Method {
   id: number;
@@ -30,8 +32,8 @@ export interface TwoFactorState {
   setupSecrets: { secret: string; failCount: number }[];
   /** Epoch seconds until which a new method may be added. */
   authorizedUntil: number;
-  /** The secret of the authorization begun by POST authorize-new-method. */
-  pendingAuthorization: string | undefined;
+  /** Begun by POST authorize-new-method. */
+  pendingAuthorization: Challenge | undefined;
   /** Epoch seconds at which SMS codes were sent. */
   smsSent: number[];
   /** The service suspects fraud: no SMS until support clears it. */

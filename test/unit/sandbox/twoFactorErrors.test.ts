@@ -80,9 +80,11 @@ const cases: Case[] = [
   },
   {
     error: 'auth_error',
-    when: 'the secret is none of a login',
+    when: 'the secret is of a challenge for which no code was sent',
     play: async (p) => {
-      const { secret } = await p.proof('email');
+      withTotp(p);
+      const begun = await p.tfa('POST', 'authorize-new-method/', { tfa_method: 'totp' });
+      const secret = text(begun, 'secret');
       return p.call('POST', '/api/v0/tfa/', { key: null, body: { secret, code: '123456' } });
     },
   },
