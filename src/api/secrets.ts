@@ -12,7 +12,20 @@ const secretMembers = [
 export function secretsIn(body: object | undefined): string[] {
   if (!body) return [];
   const members: Record<string, unknown> = { ...body };
-  const environment: unknown[] = members.env instanceof Object ? Object.values(members.env) : [];
-  const values = [...secretMembers.map((name) => members[name]), ...environment];
+  const values = [
+    ...secretMembers.map((name) => members[name]),
+    ...wordsOf(members.image_login),
+    ...(members.env instanceof Object ? Object.values(members.env) : wordsOf(members.env)),
+  ];
   return values.filter((value) => typeof value === 'string');
+}
+
+/** What a string of flags holds, each alone: the service may repeat a part of it. */
+function wordsOf(flags: unknown): string[] {
+  if (typeof flags !== 'string') return [];
+  const words = flags.match(/(?:"(?:\\.|[^"])*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.flatMap((word) => {
+    const value = word.slice(word.indexOf('=') + 1);
+    return [word, value, value.replaceAll(/["']/g, '')];
+  });
 }

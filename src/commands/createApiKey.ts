@@ -17,12 +17,13 @@ export interface ApiKeyCreated {
 export async function createApiKey(services: Services, call: Call): Promise<ApiKeyCreated | undefined> {
   const wanted = call.interactive ? await askForKey() : readKey(call);
   if (!wanted) return undefined;
-  const { id, key } = await services.features.use('apiKeys', () =>
-    signedIn(services.accounts).apiKeys.create({
-      name: wanted.name,
-      permissions: permissionSet(wanted.permissions),
-    }),
-  );
+  const { apiKeys } = signedIn(services.accounts);
+  // A service that lists keys has them: a refusal is then about this one.
+  await services.features.use('apiKeys', () => apiKeys.list());
+  const { id, key } = await apiKeys.create({
+    name: wanted.name,
+    permissions: permissionSet(wanted.permissions),
+  });
   if (key === undefined)
     throw new ApiError(
       'invalid_response',

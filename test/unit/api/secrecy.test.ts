@@ -116,4 +116,22 @@ describe('secrets within a request', () => {
     expect(shown(error)).not.toMatch(/registry-token|hf_0123456789/);
     await server.close();
   });
+
+  it('are in no error when it repeats a part of them', async () => {
+    const server = await startScriptedServer();
+    const client = clientOf(server);
+    const refuse = () =>
+      server.answer(json({ success: false, msg: "no: registry-token, hf_0123456789 and 'two words'" }, 400));
+    refuse();
+    const login = await failureOf(
+      client.createInstance(1, { image: 'a', image_login: '-u me -p registry-token host.example.com' }),
+    );
+    refuse();
+    const flags = await failureOf(
+      client.templates.edit({ hash_id: 'hash', env: `-e HF_TOKEN=hf_0123456789 -e "B=two words" -p 80:80` }),
+    );
+    expect(shown(login)).not.toContain('registry-token');
+    expect(shown(flags)).not.toMatch(/hf_0123456789|two words/);
+    await server.close();
+  });
 });
