@@ -58,7 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     stores.templates,
     launching.launchViews,
     keepEntries(instances, sshEntries, log),
-    new InstancesView(instances, accounts, tunnels),
+    new InstancesView(instances, accounts, tunnels, stores.proxied),
     new AccountView(accounts, users, instances),
     new StatusBar(instances),
     new Arrivals(instances, awaited),

@@ -12,10 +12,10 @@ const secretMembers = [
 export function secretsIn(body: object | undefined): string[] {
   if (!body) return [];
   const members: Record<string, unknown> = { ...body };
-  const values = [
+  const values: unknown[] = [
     ...secretMembers.map((name) => members[name]),
     ...wordsOf(members.image_login),
-    ...(members.env instanceof Object ? Object.values(members.env) : wordsOf(members.env)),
+    ...(members.env instanceof Object ? Object.values<unknown>(members.env) : wordsOf(members.env)),
   ];
   return values.filter((value) => typeof value === 'string');
 }

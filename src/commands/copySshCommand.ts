@@ -20,7 +20,7 @@ export async function copySshCommand(
   const [address] = found.addresses;
   if (!address) return undefined;
   const { config, user, identityFile, ...files } = services.sshSetup();
-  await services.sshEntries.sync({ always: true });
+  await services.sshEntries.sync();
   // The short form needs our Include; before the person agreed to that, the long one works as well.
   const included = (await config.includeState()) === 'present';
   const parts = included

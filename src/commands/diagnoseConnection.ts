@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { isUnsupported } from '../api/errors';
+import { ApiError, isUnsupported } from '../api/errors';
 import { aliasOf } from '../ssh/alias';
 import { resolveConfigFile } from '../ssh/configPaths';
 import { diagnose } from '../ssh/diagnosis/diagnose';
@@ -23,10 +23,15 @@ export async function diagnoseConnection(services: Services, call: Call): Promis
   const { config, user, identityFile } = services.sshSetup();
   const diagnosis = await withCancellableProgress(
     vscode.l10n.t('Diagnosing the connection to instance {0}', id),
-    ({ signal, report }) =>
-      diagnose({ instanceId: id, config, user, identityFile }, probes(services, id, signal), ({ step }) =>
+    async ({ signal, report }) => {
+      const subject = { instanceId: id, config, user, identityFile };
+      const found = await diagnose(subject, probes(services, id, signal), ({ step }) =>
         report(titleOf(step)),
-      ),
+      );
+      // Steps that were cut short would read like faults.
+      if (signal.aborted) throw new ApiError('aborted', vscode.l10n.t('Cancelled.'));
+      return found;
+    },
   );
   if (diagnosis && call.interactive)
     await services.texts.showReport(aliasOf(id), diagnosisMarkdown(aliasOf(id), diagnosis));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Removal } from '../ssh/removal';
+import type { SshConfig } from '../ssh/userConfig';
 import type { Call } from './call';
 import type { Services } from './services';
 
@@ -17,10 +18,7 @@ export async function removeSshIntegration(services: Services, call: Call): Prom
       yes: vscode.l10n.t('Remove'),
     }));
   if (!agreed) return undefined;
-  const removal = await services.sshEntries.pause(async () => {
-    await config.removeElsewhere();
-    return config.remove();
-  });
+  const removal = await services.sshEntries.pause(() => removeEverywhere(config));
   await services.remoteWindow.forget();
   if (call.interactive) {
     void vscode.window.showInformationMessage(
@@ -29,5 +27,13 @@ export async function removeSshIntegration(services: Services, call: Call): Prom
         : vscode.l10n.t('Removed.'),
     );
   }
+  return removal;
+}
+
+/** From each file that has it. One that cannot be cleaned keeps none of the others from it. */
+async function removeEverywhere(config: SshConfig): Promise<Removal> {
+  const others = await Promise.allSettled((await config.elsewhere()).map((other) => other.remove()));
+  const removal = await config.remove();
+  for (const outcome of others) if (outcome.status === 'rejected') throw outcome.reason;
   return removal;
 }

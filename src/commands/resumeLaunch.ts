@@ -13,11 +13,13 @@ export async function resumeLaunch(services: Services): Promise<Rental | undefin
   const closed = launches.closedForm;
   if (!closed) throw new ApiError('not_found', vscode.l10n.t('There is no launch form to go on with.'));
   const { offerId, isBid, query } = closed;
+  const known = offers.known(offerId);
+  // Interruptible or not is the person's choice, and the price hangs on it.
   const offer =
-    offers.known(offerId) ??
+    (known?.isBid === isBid ? known : undefined) ??
     (await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Looking for the offer…') },
-      () => offers.find(offerId),
+      () => offers.find(offerId, { isBid }),
     ));
   const disk = closed.draft.disk ?? defaultDisk;
   const found = offer ?? (await pickNearest(services, { offer: { id: offerId }, isBid, query }, disk));

@@ -1,4 +1,3 @@
-import { loginWorks } from './loginCheck';
 import { type PrepareOptions, prepareSsh, type PrepareServices } from './prepare';
 import type { RemoteWindow } from './remoteWindow';
 
@@ -19,7 +18,6 @@ export async function connectInstance(
   const prepared = await prepareSsh(services, instanceId, options);
   if (!prepared) return undefined;
   const { alias, address } = prepared;
-  if (options.interactive && !(await loginWorks(services, instanceId, alias, options))) return undefined;
   const opened = services.remoteWindow.provider() !== undefined;
   if (opened) await services.remoteWindow.open(alias, options.remoteFolder);
   return { alias, host: address.host, port: address.port, opened };

@@ -38,7 +38,7 @@ async function listAgain(
     const at = Date.now();
     await snapshots.write(account.id, { at, instances: await accounts.clientOf(account.id).listInstances() });
   }
-  await sshEntries.sync({ always: true });
+  await sshEntries.sync();
 }
 
 /** The window's folder tells, because the remote authority itself is not open to extensions. */

@@ -9,8 +9,8 @@ import type { PrepareOptions, PrepareServices } from './prepare';
 const trustedBlindly = new Set<number>();
 
 /**
- * Logs in once before a window is opened, because a window that cannot log in explains little. False when the person
- * stopped; rejects with what stands in the way.
+ * Logs in once, with what helps when it does not work. False when the person stopped; rejects with what stands in the
+ * way.
  */
 export async function loginWorks(
   services: PrepareServices,

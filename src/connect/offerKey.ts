@@ -8,7 +8,7 @@ import { parsePublicKeys } from '../ssh/publicKey';
 import { signedIn } from '../stores/signedIn';
 import type { PrepareServices } from './prepare';
 
-/** `known`: the service has one of the keys that ssh offers, or does not tell. */
+/** `known`: the service has one of the keys that ssh offers, or which keys those are cannot be told. */
 export type KeyOutcome = 'known' | 'registered' | 'cancelled';
 
 /**
@@ -22,23 +22,31 @@ export async function offerKey(
   signal: AbortSignal,
 ): Promise<KeyOutcome> {
   const keys = await keysOfPerson(services, args, signal);
+  if (keys === 'unreadable') return 'known';
   const [key] = keys;
   if (!key) return 'cancelled';
   const known = await registeredKeys(services, signal);
-  if (!known || keys.some(({ text }) => known.includes(text))) return 'known';
+  if (known && keys.some(({ text }) => known.includes(text))) return 'known';
+  const missing = known
+    ? vscode.l10n.t('Your account has none of your SSH keys, so instance {0} cannot let you in.', instanceId)
+    : vscode.l10n.t(
+        'Instance {0} let none of your SSH keys in, and which ones your account has cannot be seen with this API key.',
+        instanceId,
+      );
+  const sent = vscode.l10n.t(
+    'The public half of {0} ({1}) is sent, and nothing else.',
+    key.fingerprint,
+    key.file ?? vscode.l10n.t('from the ssh agent'),
+  );
   const agreed = await services.dialogs.confirm({
     message: vscode.l10n.t('Register your public key with the service?'),
-    detail: vscode.l10n.t(
-      'Your account has none of your SSH keys, so instance {2} cannot let you in. The public half of {0} ({1}) is sent, and nothing else.',
-      key.fingerprint,
-      key.file ?? vscode.l10n.t('from the ssh agent'),
-      instanceId,
-    ),
+    detail: `${missing} ${sent}`,
     yes: vscode.l10n.t('Register Key'),
   });
   if (!agreed) return 'cancelled';
-  await register(services, instanceId, key, signal);
-  return 'registered';
+  if (await register(services, instanceId, key, signal)) return 'registered';
+  await showWhereToPaste(services, key);
+  return 'cancelled';
 }
 
 /** The keys that ssh offers; a new one when there is none and the person wants one. */
@@ -46,11 +54,13 @@ async function keysOfPerson(
   services: PrepareServices,
   args: readonly string[],
   signal: AbortSignal,
-): Promise<readonly OwnKey[]> {
+): Promise<readonly OwnKey[] | 'unreadable'> {
   const { identityFile } = services.sshSetup();
   const find = () => ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args });
   const found = await find();
-  if (found.length > 0) return found;
+  if (found.keys.length > 0) return found.keys;
+  // There is a key, with a passphrase: ssh may get in with it where a check that asks nothing cannot.
+  if (found.unreadable.length > 0) return 'unreadable';
   if (identityFile !== undefined) {
     throw new ApiError(
       'refused',
@@ -67,7 +77,7 @@ async function keysOfPerson(
   });
   if (!agreed) return [];
   await makeKey(dirname(services.sshSetup().defaultConfigFile), signal);
-  return find();
+  return (await find()).keys;
 }
 
 /** Runs ssh-keygen where it can ask for a passphrase by its own rules, and waits until it ends. */
@@ -104,19 +114,22 @@ async function registeredKeys(
   }
 }
 
-/** With the account for later instances, and with this one now; a key may be allowed to do only one of the two. */
+/**
+ * With the account for later instances, and with this one now; an API key may be allowed to do only one of the two.
+ * False when it may do neither.
+ */
 async function register(
   services: PrepareServices,
   instanceId: number,
   key: OwnKey,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const client = signedIn(services.accounts);
   const attempts = [
     await client.registerSshKey(key.text, { signal }).catch(ifRefused),
     await client.registerInstanceSshKey(instanceId, key.text, { signal }).catch(ifRefused),
   ];
-  if (attempts.every((outcome) => outcome === 'refused')) void showWhereToPaste(key);
+  return attempts.some((outcome) => outcome !== 'refused');
 }
 
 function ifRefused(error: unknown): 'refused' {
@@ -125,15 +138,15 @@ function ifRefused(error: unknown): 'refused' {
   return 'refused';
 }
 
-/** For a service or a key without that endpoint. */
-async function showWhereToPaste(key: OwnKey): Promise<void> {
-  await vscode.env.clipboard.writeText(key.text);
-  const open = vscode.l10n.t('Open Web Console');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'This API key may not register SSH keys. Your public key was copied: paste it into the SSH keys of your account in the web console.',
-    ),
-    open,
-  );
-  if (answer === open) await vscode.commands.executeCommand('gpuRental.openConsole');
+/** For a service or an API key without those endpoints. */
+async function showWhereToPaste({ dialogs }: PrepareServices, { text }: OwnKey): Promise<void> {
+  const copy = vscode.l10n.t('Copy Key and Open Web Console');
+  const answer = await dialogs.choose({
+    message: vscode.l10n.t('Add your public key to your account in the web console, and connect again.'),
+    detail: vscode.l10n.t('This API key may not register it. It goes among the SSH keys there:\n\n{0}', text),
+    options: [copy],
+  });
+  if (answer !== copy) return;
+  await vscode.env.clipboard.writeText(text);
+  await vscode.commands.executeCommand('gpuRental.openConsole');
 }

@@ -12,6 +12,7 @@ import type { MarkerFiles } from '../stores/markerFiles';
 import { signedIn } from '../stores/signedIn';
 import type { Dialogs } from './dialogs';
 import { instanceName } from './instanceName';
+import { loginWorks } from './loginCheck';
 import type { SshEntries } from './sshEntries';
 import type { SshSetup } from './sshSetup';
 import { waitUntilReachable } from './waitUntilReachable';
@@ -45,7 +46,8 @@ const sshDeadline = 90_000;
 
 /**
  * Brings an instance to the point where `ssh <alias>` reaches it: refreshed, started if the person agrees,
- * running, its entry written, its ssh banner seen. Undefined when the person said no.
+ * running, its entry written, its ssh banner seen; for a person who waits, also logged in once, because a window, a
+ * terminal or a tunnel that cannot log in explains little. Undefined when the person said no.
  */
 export async function prepareSsh(
   services: PrepareServices,
@@ -60,8 +62,10 @@ export async function prepareSsh(
   if (!(await mayEditConfig(services, options))) return undefined;
   await writeEntry(services, instance);
   options.report(vscode.l10n.t('waiting for SSH to answer'));
-  const address = await reach(services, instance, options.signal);
-  return { alias: aliasOf(instanceId), address };
+  const address = await reach(services, instance, options);
+  const alias = aliasOf(instanceId);
+  if (options.interactive && !(await loginWorks(services, instanceId, alias, options))) return undefined;
+  return { alias, address };
 }
 
 /** Writes the entries, and makes sure that the one of this instance is there and is its own. */
@@ -69,7 +73,7 @@ export async function writeEntry(
   { sshEntries, sshSetup }: Pick<PrepareServices, 'sshEntries' | 'sshSetup'>,
   instance: Instance,
 ): Promise<void> {
-  const { skipped } = await sshEntries.sync({ always: true });
+  const { skipped } = await sshEntries.sync();
   const found = sshAddresses(instance);
   if (!('addresses' in found)) throw new ApiError('refused', found.message);
   const entry = (await sshSetup().config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
@@ -128,18 +132,26 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
 async function reach(
   services: PrepareServices,
   instance: Instance,
-  signal: AbortSignal,
+  { signal, report }: PrepareOptions,
 ): Promise<SshAddress> {
   const found = sshAddresses(instance);
   if (!('addresses' in found)) throw new ApiError('refused', found.message);
   const { address } = await waitForSsh(found.addresses, { deadlineMs: sshDeadline, signal });
+  report(
+    address.route === 'direct'
+      ? vscode.l10n.t('the machine answers')
+      : vscode.l10n.t('the machine answers through the service’s proxy'),
+  );
   const accountId = services.accounts.active?.id;
   if (accountId !== undefined) {
     const marked = (await services.proxied.list(accountId)).has(instance.id);
     const mustMark = address.route === 'proxy' && found.addresses.some(({ route }) => route === 'direct');
     if (mustMark && !marked) await services.proxied.add(accountId, instance.id);
     if (!mustMark && marked) await services.proxied.take(accountId, instance.id);
-    if (mustMark !== marked) await services.sshEntries.sync({ always: true });
+    if (mustMark !== marked) {
+      await services.sshEntries.sync();
+      services.instances.redraw(instance.id);
+    }
   }
   return address;
 }

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Instance } from '../api/schemas/instance';
-import { sshAddresses } from '../ssh/address';
+import { usedAddress } from '../ssh/address';
 import type { SkippedEntry, SshEntry } from '../ssh/hostEntry';
+import type { SshConfig } from '../ssh/userConfig';
 import type { AccountFiles } from '../stores/accountFiles';
 import type { AccountStore } from '../stores/accountStore';
 import { readJson, writeJson } from '../stores/jsonFile';
@@ -40,7 +41,6 @@ const abandonedAfter = 10 * 60_000;
 export class SshEntries {
   readonly #options: SshEntriesOptions;
   #last: Promise<unknown> = Promise.resolve();
-  #written = '';
   /** Instances that a complete list no longer has: the trust in their host keys ends with them. */
   readonly #gone = new Set<number>();
 
@@ -48,12 +48,9 @@ export class SshEntries {
     this.#options = options;
   }
 
-  /**
-   * Brings the file up to date; `always` looks at it even when this window wrote the same entries before. Rejects with
-   * SshConfigError; the file is whole in any case.
-   */
-  sync(options: { always?: boolean } = {}): Promise<SyncResult> {
-    const run = this.#last.catch(() => undefined).then(() => this.#sync(options.always === true));
+  /** Brings the files up to date. Rejects with SshConfigError; the files are whole in any case. */
+  sync(): Promise<SyncResult> {
+    const run = this.#last.catch(() => undefined).then(() => this.#sync());
     this.#last = run;
     return run;
   }
@@ -69,7 +66,6 @@ export class SshEntries {
       .catch(() => undefined)
       .then(async () => {
         await writeJson(this.#options.sshPauseFile, {});
-        this.#written = '';
         // What could not be removed must go on being kept up to date.
         return removal().catch(async (error: unknown) => {
           await this.resume();
@@ -85,24 +81,25 @@ export class SshEntries {
     await rm(this.#options.sshPauseFile, { force: true });
   }
 
-  async #sync(always: boolean): Promise<SyncResult> {
-    const { config, configFile, user, identityFile } = this.#options.setup();
+  async #sync(): Promise<SyncResult> {
+    const { config, user, identityFile } = this.#options.setup();
     const { instances, clashes } = await this.#allInstances();
     const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
       entryFor(instance, viaProxy, user, identityFile),
     );
     if ((await readJson(this.#options.sshPauseFile)) !== undefined) return { skipped: [], clashes };
-    for (const id of this.#gone) {
-      await config.forgetHostKey(id);
-      this.#gone.delete(id);
-    }
-    const wanted = JSON.stringify([configFile, entries]);
-    if (!always && wanted === this.#written) return { skipped: [], clashes };
-    // Nothing to say and nothing to take back: the folder is not made for that.
-    if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [], clashes };
-    const { skipped } = await config.writeEntries(entries);
-    this.#written = wanted;
+    const { skipped } = await this.#write(config, entries);
+    // What a setting named before is still read by somebody: an old port there may soon be a stranger's.
+    for (const other of await config.elsewhere()) await this.#write(other, entries);
+    this.#gone.clear();
     return { skipped, clashes };
+  }
+
+  async #write(config: SshConfig, entries: readonly SshEntry[]): Promise<{ skipped: SkippedEntry[] }> {
+    for (const id of this.#gone) await config.forgetHostKey(id);
+    // Nothing to say and nothing to take back: the folder is not made for that.
+    if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [] };
+    return config.writeEntries(entries);
   }
 
   async #allInstances() {
@@ -130,10 +127,7 @@ function entryFor(
   user: string,
   identityFile: string | undefined,
 ): SshEntry[] {
-  const found = sshAddresses(instance);
-  if (!('addresses' in found)) return [];
-  const address =
-    (viaProxy ? found.addresses.find(({ route }) => route === 'proxy') : undefined) ?? found.addresses[0];
+  const address = usedAddress(instance, viaProxy);
   if (!address) return [];
   return [{ instanceId: instance.id, host: address.host, port: address.port, user, identityFile }];
 }

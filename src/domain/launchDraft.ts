@@ -33,8 +33,8 @@ export function secretsOf({ env = {}, image_login: login }: LaunchDraft): string
 }
 
 /**
- * The draft with its additions put into `onstart`, which is compressed when it has to be; as it is when even that does
- * not make it fit, so that its check says so. `templateScript` is what a draft without `onstart` runs.
+ * The draft with its additions put into `onstart`, which is compressed when it has to be; whole when even that does not
+ * make it fit, so that its check says so. `templateScript` is what a draft without `onstart` runs.
  */
 export function withAdditions(draft: LaunchDraft, templateScript = ''): LaunchDraft {
   const { additions, ...others } = draft;
@@ -42,7 +42,7 @@ export function withAdditions(draft: LaunchDraft, templateScript = ''): LaunchDr
   const wanted = additions?.environmentInSessions === true || additions?.noAutoTmux === true;
   if (draft.onstart === undefined && !wanted) return others;
   const composed = composeOnstart(script, additions);
-  return { ...others, onstart: 'problem' in composed ? script : composed.onstart };
+  return { ...others, onstart: 'problem' in composed ? composed.whole : composed.onstart };
 }
 
 /** The body to send. @throws RangeError for a secret that is not among `secrets`: ask for it first */

@@ -13,16 +13,26 @@ export interface OnstartAdditions {
 }
 
 /** The field `onstart` as it is sent; `encoded` when it had to be compressed to fit. */
-export type ComposedOnstart = { onstart: string; encoded: boolean } | { problem: FieldProblem };
+export type ComposedOnstart =
+  | { onstart: string; encoded: boolean }
+  /** `whole`: what would have to be sent. */
+  | { problem: FieldProblem; whole: string };
 
 /**
  * Puts the additions before the person's own script, which may never return. What is longer than the service takes
  * (specification, "Limits": 4048 characters) is compressed and encoded into a script that unpacks and runs itself.
  */
 export function composeOnstart(script: string, additions: OnstartAdditions = {}): ComposedOnstart {
-  const whole = withAdditions(script, additionalLines(additions));
-  if (whole.length <= onstartLimit) return { onstart: whole, encoded: false };
-  const packed = pack(whole);
+  const lines = additionalLines(additions);
+  const interpreter = interpreterOf(script);
+  // Lines of a shell cannot stand in a script of another language; that one is unpacked and run by itself.
+  const isShell = interpreter === '' || /\b(?:a|ba|da|k|z)?sh\b/.test(interpreter);
+  const plain = isShell || lines.length === 0;
+  const whole = plain ? withLines(script, lines) : [...lines, unpacking(script, 'run')].join('\n');
+  if (whole.length <= onstartLimit) return { onstart: whole, encoded: !plain };
+  const packed = isShell
+    ? [interpreter, note, unpacking(whole, 'source')].filter((part) => part !== '').join('\n')
+    : [...lines, note, unpacking(script, 'run')].join('\n');
   if (packed.length <= onstartLimit) return { onstart: packed, encoded: true };
   const message = l10n.t(
     'At most {0} characters are allowed; this has {1}, and {2} when compressed.',
@@ -30,7 +40,7 @@ export function composeOnstart(script: string, additions: OnstartAdditions = {})
     whole.length,
     packed.length,
   );
-  return { problem: { field: 'onstart', message } };
+  return { problem: { field: 'onstart', message }, whole };
 }
 
 /** The lines that the additions put into the script, for a preview. */
@@ -48,20 +58,21 @@ export function additionalLines(additions: OnstartAdditions): string[] {
   ];
 }
 
+const interpreterOf = (script: string): string => /^#![^\n]*/.exec(script)?.[0] ?? '';
+
 /** After a first line that names the interpreter, which only counts there. */
-function withAdditions(script: string, lines: readonly string[]): string {
+function withLines(script: string, lines: readonly string[]): string {
   if (lines.length === 0) return script;
-  const [, interpreter = '', rest = ''] = /^(#![^\n]*(?:\n|$))?(.*)$/s.exec(script) ?? [];
-  const first = interpreter && !interpreter.endsWith('\n') ? `${interpreter}\n` : interpreter;
-  return `${first}${lines.join('\n')}\n${rest}`;
+  const interpreter = interpreterOf(script);
+  const rest = interpreter === '' ? script : script.slice(interpreter.length + 1);
+  return [...(interpreter === '' ? [] : [interpreter]), ...lines, rest].join('\n');
 }
 
-/** Run in the same shell, so that everything means what it means uncompressed. */
-function pack(script: string): string {
+const note = '# GPU Rental: compressed, because the service takes 4048 characters at most';
+
+/** `source`: in the same shell, so that everything means what it means uncompressed. `run`: by its own interpreter. */
+function unpacking(script: string, how: 'source' | 'run'): string {
   const text = gzipSync(Buffer.from(script, 'utf8'), { level: 9 }).toString('base64');
-  return [
-    '# GPU Rental: compressed, because the service takes 4048 characters at most',
-    `f=$(mktemp) && echo ${text} | base64 -d | gzip -dc > "$f" && . "$f"`,
-    '',
-  ].join('\n');
+  const start = how === 'source' ? '. "$f"' : 'chmod +x "$f" && "$f"';
+  return `f=$(mktemp) && echo ${text} | base64 -d | gzip -dc > "$f" && ${start}\n`;
 }

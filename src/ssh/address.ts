@@ -54,6 +54,14 @@ export function sshAddresses(instance: AddressFields): AddressResult {
   return { none: 'not_yet', message: l10n.t('The instance is running, but has no SSH address yet.') };
 }
 
+/** The one that the entry leads to: the first, unless only the proxy was seen to answer. */
+export function usedAddress(instance: AddressFields, viaProxy: boolean): SshAddress | undefined {
+  const found = sshAddresses(instance);
+  if (!('addresses' in found)) return undefined;
+  const proxy = viaProxy ? found.addresses.find(({ route }) => route === 'proxy') : undefined;
+  return proxy ?? found.addresses[0];
+}
+
 /** A host name or IP address that can stand in a config line or an argument vector without a second meaning. */
 export function isValidHost(host: string): boolean {
   return host.length <= 253 && /^[A-Za-z0-9.:][A-Za-z0-9.:-]*$/.test(host);

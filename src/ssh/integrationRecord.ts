@@ -12,7 +12,7 @@ const schema = z.object({
   files: z.array(z.object({ configFile: z.string(), created: z.boolean() })),
 });
 
-/** An ssh config file that holds our block. `created`: there was no file before we came. */
+/** An ssh config file that holds our block or has our folder beside it. `created`: there was no file before we came. */
 export interface IntegratedFile {
   configFile: string;
   created: boolean;

@@ -23,21 +23,23 @@ export interface KeySources {
 
 /**
  * The public halves of the keys that ssh would offer: the one of the setting, else those of the agent and of ssh's
- * default files, in this order. Keys whose public half cannot be found without a passphrase are left out.
+ * default files, in this order. `unreadable` are the files of keys whose public half cannot be had without a passphrase.
  */
-export async function ownKeys(sources: KeySources): Promise<OwnKey[]> {
+export async function ownKeys(sources: KeySources): Promise<{ keys: OwnKey[]; unreadable: string[] }> {
   const { identityFile, home } = sources;
-  if (identityFile) {
-    const file = expandHome(identityFile, home);
-    const key = (await publicHalf(sources, file)) ?? (await derivedHalf(sources, file));
-    return key ? [{ ...key, source: 'setting', file }] : [];
-  }
-  const config = await effectiveConfig(sources.args, sources.run);
-  const agent = 'refused' in config ? undefined : config.value('identityagent');
-  const files = 'refused' in config ? [] : config.all('identityfile');
-  const fromFiles = await Promise.all(files.map((file) => keyInFile(sources, expandHome(file, home))));
-  const all = [...(await agentKeys(sources, agent)), ...fromFiles.flat()];
-  return all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index);
+  const config = identityFile ? undefined : await effectiveConfig(sources.args, sources.run);
+  const told = config && !('refused' in config) ? config : undefined;
+  const files = (identityFile ? [identityFile] : (told?.all('identityfile') ?? [])).map((file) =>
+    expandHome(file, home),
+  );
+  const source = identityFile ? 'setting' : 'file';
+  const found = await Promise.all(files.map((file) => keyInFile(sources, file, source)));
+  const fromAgent = identityFile ? [] : await agentKeys(sources, told?.value('identityagent'));
+  const all = [...fromAgent, ...found.flatMap((one) => (typeof one === 'object' ? [one] : []))];
+  return {
+    keys: all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index),
+    unreadable: files.filter((_, index) => found[index] === 'unreadable'),
+  };
 }
 
 /** Where a new key goes: ssh's own default name, so that every ssh offers it; another when that one is taken. */
@@ -54,9 +56,20 @@ export function keygenArguments(file: string): string[] {
   return ['-t', 'ed25519', '-C', 'gpu-rental', '-f', file];
 }
 
-async function keyInFile(sources: KeySources, file: string): Promise<OwnKey[]> {
-  const key = await publicHalf(sources, file);
-  return key ? [{ ...key, source: 'file', file }] : [];
+async function keyInFile(
+  sources: KeySources,
+  file: string,
+  source: OwnKey['source'],
+): Promise<OwnKey | 'unreadable' | undefined> {
+  const written = await publicHalf(sources, file);
+  if (written) return { ...written, source, file };
+  const isThere = await sources.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
+  const derived = await derivedHalf(sources, file);
+  return derived ? { ...derived, source, file } : 'unreadable';
 }
 
 async function publicHalf({ fs }: KeySources, file: string): Promise<PublicKey | undefined> {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { plainText } from '../api/plainText';
 import { runProgram, type RunOptions, type RunResult } from './runSsh';
 
 /**
@@ -114,10 +115,10 @@ export function classify(result: RunResult): LoginStatus {
   return patterns.find(([pattern]) => pattern.test(result.stderr))?.[1] ?? 'failed';
 }
 
-/** What ssh said last, in one line without control characters. */
+/** What ssh said last, which may quote the machine: one harmless line. */
 export function lastLine(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return (lines.at(-1) ?? '').replace(/\p{C}/gu, ' ').trim().slice(0, 500);
+  return plainText(lines.at(-1) ?? '', 500);
 }
 
 /** Ends early when aborted; the next look at the signal tells. */

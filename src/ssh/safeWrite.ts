@@ -36,31 +36,56 @@ export async function editFile(
   options: WriteOptions = {},
 ): Promise<boolean> {
   const { sleep = realSleep } = options;
-  let late: { over: Buffer; content: Buffer } | undefined;
-  let changed = false;
-  for (let disturbed = 0; disturbed < attempts.edit;) {
+  for (let disturbed = 0; disturbed < attempts.edit; disturbed++) {
     const target = await resolveLinks(fs, file);
-    const onDisk = await readIfThere(fs, target);
-    const before: Buffer | undefined = late && onDisk?.equals(late.over) ? late.content : onDisk;
+    const before = await readIfThere(fs, target);
     const after = (await edit(before)) ?? before;
-    if (after === undefined || onDisk?.equals(after)) return changed;
-    const outcome = await replace(fs, target, onDisk, after, options);
+    if (after === undefined || before?.equals(after)) return false;
+    const outcome = await replace(fs, target, before, after, options);
     if (outcome === 'done') return true;
-    if (outcome === 'changed meanwhile') {
-      disturbed++;
-    } else {
-      if (late) throw await rescue(fs, target, outcome.late);
-      changed = true;
-      late = { over: after, content: outcome.late };
-    }
     await sleep(settleTime);
+    if (outcome !== 'changed meanwhile')
+      return editLate(fs, target, edit, { over: after, ...outcome }, options);
   }
   const message = l10n.t('{0} is being changed by another program all the time, so it was left alone.', file);
   throw new SshConfigError('changed_meanwhile', file, message);
 }
 
-/** Twice in a row, two versions have to be kept: the other program's lies beside the file. */
-async function rescue(fs: FileSystem, target: string, content: Buffer): Promise<SshConfigError> {
+/**
+ * Edits what another program wrote into the old file in the instant before `over` replaced it. Whatever goes wrong now,
+ * its version lies beside the file: it is nowhere else any more.
+ */
+async function editLate(
+  fs: FileSystem,
+  target: string,
+  edit: Edit,
+  { over, late }: { over: Buffer; late: Buffer },
+  options: WriteOptions,
+): Promise<boolean> {
+  let homeless = late;
+  let cause: unknown;
+  try {
+    const onDisk = await readIfThere(fs, target);
+    if (onDisk?.equals(over)) {
+      const after = (await edit(late)) ?? late;
+      const outcome = onDisk.equals(after) ? 'done' : await replace(fs, target, onDisk, after, options);
+      if (outcome === 'done') return true;
+      // It came into the file, and the same happened once more.
+      if (outcome !== 'changed meanwhile') homeless = outcome.late;
+    }
+  } catch (error) {
+    cause = error;
+  }
+  throw await rescue(fs, target, homeless, cause);
+}
+
+/** Two versions have to be kept: the other program's lies beside the file. */
+async function rescue(
+  fs: FileSystem,
+  target: string,
+  content: Buffer,
+  cause?: unknown,
+): Promise<SshConfigError> {
   const copy = `${target}.rescued-${randomBytes(6).toString('hex')}`;
   const file = await fs.createExclusive(copy, 0o600);
   await file.write(content);
@@ -70,7 +95,7 @@ async function rescue(fs: FileSystem, target: string, content: Buffer): Promise<
     target,
     copy,
   );
-  return new SshConfigError('changed_meanwhile', target, message);
+  return new SshConfigError('changed_meanwhile', target, message, cause);
 }
 
 /** `late`: what another program wrote into the old file in the instant before it was replaced. */

@@ -44,8 +44,10 @@ export class SshConfig {
   private readonly include: () => string;
   private readonly record: IntegrationRecord;
   private readonly lockOptions: LockOptions;
+  private readonly options: SshConfigOptions;
 
   constructor(options: SshConfigOptions) {
+    this.options = options;
     const { fs, configFile, home } = options;
     this.fs = fs;
     this.configFile = configFile;
@@ -71,7 +73,11 @@ export class SshConfig {
     const { text, skipped } = buildConfig(expanded, this.paths.knownHosts);
     const content = Buffer.from(text);
     if (await this.isUpToDate(content, skipped.length === entries.length)) return { changed: false, skipped };
-    const changed = await this.locked(() => this.writeOwn(this.paths.ownConfig, () => content));
+    const changed = await this.locked(async () => {
+      // Recorded before there is anything to clean up.
+      await this.record.add({ configFile: this.configFile, created: false });
+      return this.writeOwn(this.paths.ownConfig, () => content);
+    });
     return { changed, skipped };
   }
 
@@ -129,13 +135,10 @@ export class SshConfig {
     return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
   }
 
-  /** The same for every other file that we ever edited, such as the one that a setting named before. */
-  async removeElsewhere(): Promise<void> {
-    for (const { configFile } of await this.record.list()) {
-      if (configFile === this.configFile) continue;
-      const paths = sshPaths(configFile);
-      await removeIntegration({ fs: this.fs, paths, record: this.record, lock: this.lockOptions });
-    }
+  /** Our integration on every other file that has one, such as the one that a setting named before. */
+  async elsewhere(): Promise<SshConfig[]> {
+    const others = (await this.record.list()).filter(({ configFile }) => configFile !== this.configFile);
+    return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
   }
 
   /** Forgets the host keys of one instance: it is gone, or a person has decided to trust its new one. */

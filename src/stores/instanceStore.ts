@@ -114,6 +114,11 @@ export class InstanceStore implements vscode.Disposable {
     });
   }
 
+  /** What is known of an instance elsewhere has changed. */
+  redraw(instanceId: number): void {
+    this.#changed.fire({ added: [], removed: [], changed: [instanceId], listed: false });
+  }
+
   /** A few quick polls, because something was just changed. */
   burst(): void {
     this.#poller.burst();

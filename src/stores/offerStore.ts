@@ -47,14 +47,17 @@ export class OfferStore {
   }
 
   /**
-   * The offer as it is now, by the kind of search that found it; one that no search found is looked for on demand
-   * first, then among the interruptible ones. Undefined when it is gone.
+   * The offer as it is now. The same offer is found on demand and among the interruptible ones: `isBid` says which is
+   * meant, else the last search that found it; without either, on demand first. Undefined when it is gone.
    */
-  async find(offerId: number, disk?: number): Promise<FoundOffer | undefined> {
+  async find(
+    offerId: number,
+    { disk, isBid }: { disk?: number; isBid?: boolean } = {},
+  ): Promise<FoundOffer | undefined> {
     const known = this.#found.get(offerId);
-    const types = known
-      ? [known.isBid ? ('bid' as const) : ('on-demand' as const)]
-      : (['on-demand', 'bid'] as const);
+    const bid = isBid ?? known?.isBid;
+    const types =
+      bid === undefined ? (['on-demand', 'bid'] as const) : [bid ? ('bid' as const) : ('on-demand' as const)];
     for (const type of types) {
       const query: OfferQuery = {
         filters: { id: { eq: offerId } },

@@ -4,7 +4,7 @@ import type { Instance } from '../api/schemas/instance';
 import { gpuTitle } from '../connect/instanceName';
 import { formatPerHour, formatPerMonth, hourlyCost } from '../domain/cost';
 import { type Lifecycle, lifecycleOf, type Phase } from '../domain/lifecycle';
-import { sshAddresses } from '../ssh/address';
+import { sshAddresses, usedAddress } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
 
 /** A row of the instances view: an instance. */
@@ -116,13 +116,13 @@ function spoken(title: string, instance: Instance, { word, explanation, pending 
   return [...name, gpu, word, price, ...(pending && explanation ? [explanation] : [])].join(', ');
 }
 
-/** The facts below an instance; what the service does not tell is left out. */
-export function detailNodes(instance: Instance): DetailNode[] {
+/** The facts below an instance; what the service does not tell is left out. `viaProxy`: its own address did not answer. */
+export function detailNodes(instance: Instance, viaProxy: boolean): DetailNode[] {
   const { running, stopped } = hourlyCost(instance);
   const { explanation, word } = lifecycleOf(instance);
   const rows: [key: string, label: string, icon: string, value: string | undefined][] = [
     ['status', vscode.l10n.t('Status'), 'info', explanation ? `${word}: ${explanation}` : undefined],
-    ['address', vscode.l10n.t('Address'), 'terminal', address(instance)],
+    ['address', vscode.l10n.t('Address'), 'terminal', address(instance, viaProxy)],
     ['image', vscode.l10n.t('Image'), 'package', instance.image_uuid],
     ['memory', vscode.l10n.t('GPU memory'), 'circuit-board', gigabytes(instance.gpu_ram, 1024)],
     ['disk', vscode.l10n.t('Disk'), 'database', gigabytes(instance.disk_space, 1)],
@@ -147,13 +147,11 @@ export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem
   return item;
 }
 
-function address(instance: Instance): string | undefined {
-  const found = sshAddresses(instance);
-  if (!('addresses' in found)) return undefined;
-  const [first] = found.addresses;
-  if (!first) return undefined;
-  const route = first.route === 'direct' ? vscode.l10n.t('direct') : vscode.l10n.t('proxy');
-  return `${aliasOf(instance.id)} → ${first.host}:${first.port} (${route})`;
+function address(instance: Instance, viaProxy: boolean): string | undefined {
+  const used = usedAddress(instance, viaProxy);
+  if (!used) return undefined;
+  const route = used.route === 'direct' ? vscode.l10n.t('direct') : vscode.l10n.t('proxy');
+  return `${aliasOf(instance.id)} → ${used.host}:${used.port} (${route})`;
 }
 
 function gigabytes(value: number | undefined, divisor: number): string | undefined {

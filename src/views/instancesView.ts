@@ -3,6 +3,7 @@ import { ApiError } from '../api/errors';
 import { describeError } from '../api/describeError';
 import type { InstanceChange, InstanceStore } from '../stores/instanceStore';
 import type { AccountStore } from '../stores/accountStore';
+import type { MarkerFiles } from '../stores/markerFiles';
 import type { Tunnels } from '../connect/tunnels';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, type DetailNode, detailNodes, instanceItem, InstanceNode } from './instanceNodes';
@@ -17,6 +18,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #store: InstanceStore;
   readonly #accounts: AccountStore;
   readonly #tunnels: Tunnels;
+  readonly #proxied: MarkerFiles;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: { dispose(): unknown }[];
@@ -25,8 +27,9 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(store: InstanceStore, accounts: AccountStore, tunnels: Tunnels) {
+  constructor(store: InstanceStore, accounts: AccountStore, tunnels: Tunnels, proxied: MarkerFiles) {
     this.#tunnels = tunnels;
+    this.#proxied = proxied;
     this.#store = store;
     this.#accounts = accounts;
     this.#view = vscode.window.createTreeView('gpuRental.instances', {
@@ -48,11 +51,13 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#showState();
   }
 
-  getChildren(node?: Node): Node[] {
+  async getChildren(node?: Node): Promise<Node[]> {
     if (!node)
       return [...this.#store.state.instances.keys()].sort((a, b) => b - a).map((id) => this.#nodeOf(id));
     const instance = node instanceof InstanceNode ? this.#store.get(node.instanceId) : undefined;
-    return instance ? [...detailNodes(instance), ...portNodes(instance, this.#tunnels.of(instance.id))] : [];
+    if (!instance) return [];
+    const viaProxy = (await this.#proxied.list(this.#store.state.accountId ?? '')).has(instance.id);
+    return [...detailNodes(instance, viaProxy), ...portNodes(instance, this.#tunnels.of(instance.id))];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {

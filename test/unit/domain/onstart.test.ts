@@ -86,6 +86,24 @@ describe('composeOnstart', () => {
     expect(existsSync(path.join(home, '.no_auto_tmux'))).toBe(true);
   });
 
+  it('keeps the line that names the interpreter first when it compresses, too', () => {
+    const script = `#!/bin/bash\n${'# a long explanation\n'.repeat(300)}echo "\${BASH_VERSION:+bash}"`;
+    const { onstart } = compose(script, { noAutoTmux: true });
+    expect(onstart).toMatch(/^#!\/bin\/bash\n/);
+    expect(execFileSync('bash', ['-c', onstart], { env: { HOME: home } }).toString()).toBe('bash\n');
+  });
+
+  it.each(['short', 'long'])('runs a %s script of another language by its own interpreter', (length) => {
+    const script = `#!/usr/bin/env node\n${'// an explanation\n'.repeat(length === 'long' ? 300 : 1)}console.log([1, 2].map((x) => x * 2).join());`;
+    const { onstart } = compose(script, { noAutoTmux: true });
+    expect(run(onstart)).toBe('2,4\n');
+    expect(existsSync(path.join(home, '.no_auto_tmux'))).toBe(true);
+  });
+
+  it('leaves a script of another language alone without additions', () => {
+    expect(compose('#!/usr/bin/env node\nx').onstart).toBe('#!/usr/bin/env node\nx');
+  });
+
   it('compresses only what is too long', () => {
     expect(compose('#'.repeat(onstartLimit)).encoded).toBe(false);
     expect(compose('#'.repeat(onstartLimit + 1)).encoded).toBe(true);

@@ -31,7 +31,7 @@ describe('ownKeys', () => {
     const home = await temporaryFolder();
     const file = makeKey(home, 'id');
     const args = await configWith(`IdentityFile ${makeKey(home, 'other')}\n`);
-    const keys = await ownKeys({ fs: watched, home, identityFile: '~/id', args });
+    const { keys } = await ownKeys({ fs: watched, home, identityFile: '~/id', args });
     expect(keys).toEqual([expect.objectContaining({ source: 'setting', file, text: await textOf(file) })]);
   });
 
@@ -40,16 +40,24 @@ describe('ownKeys', () => {
     const file = makeKey(home, 'id');
     const text = await textOf(file);
     await rm(`${file}.pub`);
-    expect(await ownKeys({ fs: watched, home, identityFile: file, args: [] })).toMatchObject([{ text }]);
+    expect(await ownKeys({ fs: watched, home, identityFile: file, args: [] })).toMatchObject({
+      keys: [{ text }],
+    });
+    const args = await configWith(`IdentityAgent none\nIdentityFile ${file}\n`);
+    expect(await ownKeys({ fs: watched, home, args })).toMatchObject({ keys: [{ text, source: 'file' }] });
   });
 
-  it('finds nothing for a key with a passphrase and no .pub file, and for no file at all', async () => {
+  it('names a key with a passphrase and no .pub file, which it cannot read, and no file that is not there', async () => {
     const home = await temporaryFolder();
     const file = path.join(home, 'id');
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'secret', '-f', file]);
     await rm(`${file}.pub`);
-    expect(await ownKeys({ fs: watched, home, identityFile: file, args: [] })).toEqual([]);
-    expect(await ownKeys({ fs: watched, home, identityFile: '~/none', args: [] })).toEqual([]);
+    const unreadable = { keys: [], unreadable: [file] };
+    expect(await ownKeys({ fs: watched, home, identityFile: file, args: [] })).toEqual(unreadable);
+    const args = await configWith(`IdentityAgent none\nIdentityFile ${file}\nIdentityFile ${home}/none\n`);
+    expect(await ownKeys({ fs: watched, home, args })).toEqual(unreadable);
+    const none = { keys: [], unreadable: [] };
+    expect(await ownKeys({ fs: watched, home, identityFile: '~/none', args: [] })).toEqual(none);
   });
 
   it('asks the agent that ssh would ask, then the files that ssh would read, each key once', async () => {
@@ -61,7 +69,7 @@ describe('ownKeys', () => {
     const [inAgent, both, inFile] = [makeKey(home, 'a'), makeKey(home, 'b'), makeKey(home, 'c')];
     execFileSync('ssh-add', ['-q', inAgent, both], { env: { ...process.env, SSH_AUTH_SOCK: socket } });
     const args = await configWith(`IdentityAgent ${socket}\nIdentityFile ${both}\nIdentityFile ${inFile}\n`);
-    const keys = await ownKeys({ fs: watched, home, args });
+    const { keys } = await ownKeys({ fs: watched, home, args });
     expect(keys.map(({ source, text }) => [source, text])).toEqual([
       ['agent', await textOf(inAgent)],
       ['agent', await textOf(both)],
@@ -71,9 +79,8 @@ describe('ownKeys', () => {
 
   it('finds nothing when ssh does not accept its config', async () => {
     const args = await configWith('IdentityAgent none\nNoSuchOption\n');
-    expect(await ownKeys({ fs: watched, home: '/nowhere', args, run: async () => noSuchProgram })).toEqual(
-      [],
-    );
+    const sources = { fs: watched, home: '/nowhere', args, run: async () => noSuchProgram };
+    expect(await ownKeys(sources)).toEqual({ keys: [], unreadable: [] });
   });
 
   const noSuchProgram = { code: null, stdout: '', stderr: '', timedOut: false, missing: true };

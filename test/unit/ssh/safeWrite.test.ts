@@ -164,6 +164,24 @@ describe('editFile', () => {
     expect(await readFile(file, 'utf8')).toBe('theirs');
   });
 
+  it('keeps it beside the file when it cannot be edited', async () => {
+    const file = await fileWith('a');
+    let left = 1;
+    const rename = async (from: string, to: string): Promise<void> => {
+      if (left-- > 0) await writeFile(file, 'User "half');
+      await nodeFileSystem.rename(from, to);
+    };
+    const edit = (before: Buffer | undefined): Buffer => {
+      if (before?.includes('"')) throw new Error('an open quote');
+      return append(before);
+    };
+    const done = editFile(withFault({ rename }), file, edit, noSleep);
+    await expect(done).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    const names = await readdir(path.dirname(file));
+    const all = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name), 'utf8')));
+    expect(all).toEqual(['a+', 'User "half']);
+  });
+
   it('does not take a file for empty that another program is just writing anew', async () => {
     const file = await fileWith('');
     let reads = 0;

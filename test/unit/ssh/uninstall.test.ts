@@ -47,6 +47,15 @@ it('the uninstall hook cleans every file that we edited, wherever it lies, and f
   expect((await readdir(home)).sort()).toEqual(['.ssh', 'created', 'else where']);
 });
 
+it('the uninstall hook takes our folder away also where nobody agreed to the Include', async () => {
+  const home = await temporaryFolder();
+  await mkdir(path.join(home, 'mine'));
+  await configIn(home, 'mine').writeEntries([entry]);
+  expect(await runHook(home)).toBe('');
+  expect(await readdir(path.join(home, 'mine'))).toEqual([]);
+  expect(await readdir(home)).toEqual(['mine']);
+});
+
 it('the uninstall hook names a file that it cannot clean and still does the others', async () => {
   const home = await temporaryFolder();
   for (const folder of ['.ssh', 'other']) await configIn(home, folder).ensureInclude();

@@ -230,7 +230,7 @@ describe.skipIf(!sshdProgram)('diagnosisMarkdown', () => {
     const text = diagnosisMarkdown('gpu-7', await run(it));
     expect(text).toContain('❌ 2. Instance is running');
     expect(text).toContain('**What to do:** Wait until it is running.');
-    expect(text).toContain('\\*bold\\* \\[link\\]\\(http://evil\\) \\<b\\> \\# heading');
+    expect(text).toContain('\\*bold\\* \\[link\\] \\(http://evil\\) \\<b\\> \\# heading');
     expect(text.match(/^## /gm)).toHaveLength(diagnosisSteps.length);
     const privateKey = await readFile(it.identityFile, 'utf8');
     expect(text).not.toContain(privateKey.split('\n')[1]);
