@@ -29,7 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer });
   const stores = createStores(context, createClient);
-  const { accounts, instances, users, awaited } = stores;
+  const { accounts, instances, users } = stores;
   const sshEntries = new SshEntries({ ...stores, setup: sshSetup });
   const tunnels = new Tunnels(sshSetup);
   const twoFactor = new LazyTwoFactorPanels({ ...stores, extensionUri: context.extensionUri });
@@ -61,7 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     new InstancesView(instances, accounts, tunnels, stores.proxied),
     new AccountView(accounts, users, instances),
     new StatusBar(instances),
-    new Arrivals(instances, awaited),
+    new Arrivals(instances, stores),
     registerCommands(services),
     vscode.window.registerUriHandler(new UriHandler(dialogs, runCommand)),
   );

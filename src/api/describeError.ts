@@ -67,6 +67,7 @@ const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
   server_error: ['retry'],
   invalid_request: ['enterAgain'],
   refused: ['retry'],
+  outcome_unknown: ['refresh', 'openConsole'],
   no_such_ask: ['searchAgain'],
   invalid_price: ['changePrice'],
   missing_billing: ['openBilling'],

@@ -21,6 +21,7 @@ export type GeneralCode =
   | 'invalid_request'
   | 'refused' // `success: false` without a reason known here
   // Renting.
+  | 'outcome_unknown' // whether an instance was created could not be found out
   | 'no_such_ask' // the offer is gone
   | 'invalid_price'
   | 'missing_billing'
@@ -81,6 +82,7 @@ const codesThatLeaveItOpen: ReadonlySet<ApiErrorCode> = new Set([
   'aborted',
   'invalid_response',
   'server_error',
+  'outcome_unknown',
 ]);
 
 /**

@@ -15,10 +15,13 @@ export function secretsIn(body: object | undefined): string[] {
   const values: unknown[] = [
     ...secretMembers.map((name) => members[name]),
     ...wordsOf(members.image_login),
-    ...(members.env instanceof Object ? Object.values<unknown>(members.env) : wordsOf(members.env)),
+    ...(isRecord(members.env) ? Object.values(members.env) : wordsOf(members.env)),
   ];
   return values.filter((value) => typeof value === 'string');
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /** What a string of flags holds, each alone: the service may repeat a part of it. */
 function wordsOf(flags: unknown): string[] {

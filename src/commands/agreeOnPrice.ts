@@ -6,7 +6,7 @@ import { confirmRent, isRise, rentCost, type RentTerms } from '../views/confirmR
 import type { Services } from './services';
 
 /** Milliseconds for which a price that was looked up counts as what it is now. */
-const priceHolds = 15_000;
+export const priceHolds = 15_000;
 
 /**
  * Asks until the person agrees to a price that still holds when they have agreed, or stops. `check` sees the offer as
@@ -33,10 +33,14 @@ export async function agreeOnPrice(
   }
 }
 
-async function lookUp(services: Services, { offer }: FoundOffer, terms: RentTerms): Promise<FoundOffer> {
+async function lookUp(
+  services: Services,
+  { offer, isBid }: FoundOffer,
+  terms: RentTerms,
+): Promise<FoundOffer> {
   const current = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the price…') },
-    () => services.offers.find(offer.id, terms.disk ?? defaultDisk),
+    () => services.offers.find(offer.id, { disk: terms.disk ?? defaultDisk, isBid }),
   );
   if (current) return current;
   throw new ApiError('no_such_ask', vscode.l10n.t('This offer was just taken by someone else.'));

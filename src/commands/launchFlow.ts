@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../api/errors';
+import { ApiError, isOutcomeUnknown } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
 import { formatPerHour } from '../domain/cost';
 import { requestOf, withAdditions } from '../domain/launchDraft';
@@ -17,7 +17,7 @@ import { revealSecrets } from '../views/launch/revealSecrets';
 import { withVolumePrice } from '../views/launch/volumeField';
 import { OfferWizard } from '../views/wizard/chooseOffer';
 import { agreeOnPrice } from './agreeOnPrice';
-import { reopenedState } from './launchState';
+import { mayResume, reopenedState } from './launchState';
 import { pickNearest } from './pickNearest';
 import { rentSeveral } from './rentSeveral';
 import { saveLaunch } from './saveLaunch';
@@ -66,6 +66,7 @@ class LaunchFlow {
           void offerToResume(this.#services);
           return end;
         case 'resume':
+          if (!(await mayResume(this.#services, end.earlier))) break;
           await this.#reopen(await reopenedState(this.#services, end.earlier));
           break;
         case 'save':
@@ -127,11 +128,28 @@ class LaunchFlow {
     await this.#services.launches.keepForm(closedForm(this.#found, this.#state));
     const instanceIds = await this.#send(request, termsOf(resolved, this.#state));
     if (!instanceIds) return undefined;
-    // What could not be rented can be tried again.
-    if (instanceIds.length === this.#state.count) await this.#services.launches.keepForm(undefined);
+    const missing = this.#state.count - instanceIds.length;
+    // What could not be rented can be tried again, and no more than that.
+    const rest = closedForm(this.#found, { ...this.#state, count: missing });
+    await this.#services.launches.keepForm(missing === 0 ? undefined : rest);
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
     await vscode.commands.executeCommand('gpuRental.instances.focus');
     return instanceIds;
+  }
+
+  /** Remembers while something is under way that it may have been rented, should the window be closed. */
+  async #sending<T>(send: () => Promise<T>): Promise<T> {
+    const { launches } = this.#services;
+    const form = closedForm(this.#found, this.#state);
+    await launches.keepForm({ ...form, sent: true });
+    try {
+      const result = await send();
+      await launches.keepForm(form);
+      return result;
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) await launches.keepForm(form);
+      throw error;
+    }
   }
 
   async #send(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
@@ -176,7 +194,7 @@ class LaunchFlow {
     const { offer } = this.#found;
     const rented = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
-      () => this.#services.rentals.rent(offer.id, request, offer.machine_id),
+      () => this.#sending(() => this.#services.rentals.rent(offer.id, request, offer.machine_id)),
     );
     if (rented.foundAfterwards) {
       void vscode.window.showInformationMessage(

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Template } from '../api/schemas/template';
 import type { LaunchDraft } from '../domain/launchDraft';
 import type { ClosedForm } from '../stores/launchStore';
@@ -50,4 +51,16 @@ export async function reopenedState(
   if (script !== undefined) state = takeScript(state, script);
   if (variables !== undefined) state = await takeVariables(state, services.launchSecrets, variables);
   return state;
+}
+
+/** A window may have been closed before the service's answer: what was asked for may be there, and cost money. */
+export async function mayResume({ dialogs }: Services, { sent }: ClosedForm): Promise<boolean> {
+  if (sent !== true) return true;
+  return dialogs.confirm({
+    message: vscode.l10n.t('This launch may have been rented already. Open its form again?'),
+    detail: vscode.l10n.t(
+      'Whether the service carried it out was not heard. Look at your instances first: renting again costs again.',
+    ),
+    yes: vscode.l10n.t('Open the Form'),
+  });
 }

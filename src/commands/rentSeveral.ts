@@ -8,7 +8,8 @@ import { bestOffers, type BulkResult, numberedLabel } from '../domain/bulkRent';
 import { formatPerHour, formatPerMonth } from '../domain/cost';
 import { escapeMarkdown } from '../ssh/diagnosis/markdown';
 import type { FoundOffer } from '../stores/offerStore';
-import { rentCost, type RentTerms } from '../views/confirmRent';
+import { isRise, rentCost, type RentTerms } from '../views/confirmRent';
+import { priceHolds } from './agreeOnPrice';
 import type { Services } from './services';
 
 export interface SeveralRentals {
@@ -28,10 +29,8 @@ export interface SeveralRentals {
  * @throws what the first one met, when none was rented
  */
 export async function rentSeveral(services: Services, wanted: SeveralRentals): Promise<number[] | undefined> {
-  const { first, count, check } = wanted;
-  const { found } = await services.offers.search({ ...first.query, limit: Math.max(64, count * 2) });
-  const plan = planRentals(first, found, count, check);
-  if (!(await confirmSeveral(services, plan.chosen, wanted.terms))) return undefined;
+  const plan = await agreeOnPlan(services, wanted);
+  if (!plan) return undefined;
   const results = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting'), cancellable: true },
     (progress, token) =>
@@ -50,6 +49,30 @@ export async function rentSeveral(services: Services, wanted: SeveralRentals): P
   void tellResults(services, results, wanted);
   return instanceIds;
 }
+
+/** Asks until the person agrees to a sum that still holds when they have agreed, or stops. */
+async function agreeOnPlan(
+  services: Services,
+  { first, count, check, terms }: SeveralRentals,
+): Promise<RentalPlan | undefined> {
+  const lookUp = async (): Promise<RentalPlan> => {
+    const { found } = await services.offers.search({ ...first.query, limit: Math.max(64, count * 2) });
+    const current = found.find(({ offer }) => offer.id === first.offer.id);
+    return planRentals(current ?? first, found, count, check);
+  };
+  let plan = await lookUp();
+  for (let risenFrom: number | undefined; ;) {
+    const lookedUp = Date.now();
+    if (!(await confirmSeveral(services, plan.chosen, terms, risenFrom))) return undefined;
+    if (Date.now() - lookedUp < priceHolds) return plan;
+    risenFrom = runningSum(plan.chosen, terms);
+    plan = await lookUp();
+    if (!isRise(risenFrom, runningSum(plan.chosen, terms))) return plan;
+  }
+}
+
+const runningSum = (chosen: readonly FoundOffer[], terms: RentTerms): number =>
+  chosen.reduce((sum, found) => sum + (rentCost(found, terms).running ?? 0), 0);
 
 interface RentalPlan {
   chosen: FoundOffer[];
@@ -118,18 +141,29 @@ export async function rentPlanned(
   return results;
 }
 
-/** One question with the sum of all. */
+/** One question with the sum of all. `risenFrom`: the sum, in dollars per hour, that they agreed to before it rose. */
 export function confirmSeveral(
   { dialogs }: Services,
   chosen: readonly FoundOffer[],
   terms: RentTerms,
+  risenFrom?: number,
 ): Promise<boolean> {
   const costs = chosen.map((found) => rentCost(found, terms));
-  const running = costs.reduce((sum, cost) => sum + (cost.running ?? 0), 0);
+  const running = runningSum(chosen, terms);
   const stopped = costs.reduce((sum, cost) => sum + (cost.stopped ?? 0), 0);
   return dialogs.confirm({
     message: vscode.l10n.t('Rent {0} instances for {1} together?', chosen.length, formatPerHour(running)),
     detail: [
+      ...(risenFrom === undefined
+        ? []
+        : [
+            vscode.l10n.t(
+              'The price rose from {0} to {1} since you saw it.',
+              formatPerHour(risenFrom),
+              formatPerHour(running),
+            ),
+            '',
+          ]),
       vscode.l10n.t('{0} while they run ({1}).', formatPerHour(running), formatPerMonth(running)),
       vscode.l10n.t(
         '{0} for the disks while they are stopped, until you destroy them.',

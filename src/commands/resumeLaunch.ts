@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../api/errors';
 import { defaultDisk } from '../domain/launchRequest';
 import { launchAgain } from './launchFlow';
-import { reopenedState } from './launchState';
+import { mayResume, reopenedState } from './launchState';
 import { pickNearest } from './pickNearest';
 import { type Rental, rentalOf } from './rentOffer';
 import type { Services } from './services';
@@ -12,6 +12,7 @@ export async function resumeLaunch(services: Services): Promise<Rental | undefin
   const { launches, offers } = services;
   const closed = launches.closedForm;
   if (!closed) throw new ApiError('not_found', vscode.l10n.t('There is no launch form to go on with.'));
+  if (!(await mayResume(services, closed))) return undefined;
   const { offerId, isBid, query } = closed;
   const known = offers.known(offerId);
   // Interruptible or not is the person's choice, and the price hangs on it.

@@ -7,6 +7,7 @@ import type { MarkerFiles } from '../stores/markerFiles';
 import type { OptionalFeatures } from '../stores/optionalFeatures';
 import type { OfferStore } from '../stores/offerStore';
 import type { Rentals } from '../stores/rentals';
+import type { SnapshotFiles } from '../stores/snapshotFiles';
 import type { UserStore } from '../stores/userStore';
 import type { LaunchServices } from '../views/launch/field';
 import type { ReadOnlyTexts } from '../views/readOnlyTexts';
@@ -23,6 +24,7 @@ export interface Services extends PrepareServices, LaunchServices {
   features: OptionalFeatures;
   twoFactor: LazyTwoFactorPanels;
   awaited: MarkerFiles;
+  snapshots: SnapshotFiles;
   remoteWindow: RemoteWindow;
   texts: ReadOnlyTexts;
   templateFiles: TemplateFiles;

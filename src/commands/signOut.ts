@@ -11,7 +11,8 @@ export async function signOut(services: Services, call: Call): Promise<{ account
     ? services.accounts.accounts.find(({ id }) => id === wanted)
     : services.accounts.active;
   if (!account) return undefined;
-  const rate = burnRate(services.instances.state.instances.values());
+  const snapshot = await services.snapshots.read(account.id).catch(() => undefined);
+  const rate = burnRate(snapshot?.instances ?? []);
   const agreed =
     !call.interactive ||
     rate === 0 ||

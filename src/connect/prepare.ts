@@ -57,6 +57,8 @@ export async function prepareSsh(
   const { instances } = services;
   options.report(vscode.l10n.t('asking for its state'));
   await instances.refresh();
+  // A question after a Cancel would come from nowhere.
+  if (options.signal.aborted) throw new ApiError('aborted', vscode.l10n.t('Cancelled.'));
   if (!(await mayRun(services, instanceId, options))) return undefined;
   const instance = await waitUntilReachable(instances, instanceId, options);
   if (!(await mayEditConfig(services, options))) return undefined;

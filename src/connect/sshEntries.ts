@@ -90,7 +90,10 @@ export class SshEntries {
     if ((await readJson(this.#options.sshPauseFile)) !== undefined) return { skipped: [], clashes };
     const { skipped } = await this.#write(config, entries);
     // What a setting named before is still read by somebody: an old port there may soon be a stranger's.
-    for (const other of await config.elsewhere()) await this.#write(other, entries);
+    for (const other of await config.elsewhere()) {
+      // One that is out of reach now leads nobody anywhere, and is looked at again with the next list.
+      if (await other.isThere().catch(() => false)) await this.#write(other, entries).catch(() => undefined);
+    }
     this.#gone.clear();
     return { skipped, clashes };
   }

@@ -46,11 +46,14 @@ export function lifecycleOf(instance: StateFields): Lifecycle {
   const phase = phaseOf(instance);
   const message = plainText(instance.status_msg ?? '', 200);
   const explanation = explain(phase, message, instance);
+  const { can, ...others } = traits[phase];
   return {
     phase,
     word: wordOf(phase),
     ...(explanation ? { explanation } : {}),
-    ...traits[phase],
+    ...others,
+    // On a host that is offline it may have been stopped before.
+    can: { ...can, stop: can.stop && instance.intended_status !== 'stopped' },
   };
 }
 
@@ -98,7 +101,8 @@ const changing = { pending: true, hopeless: false } as const;
 const lost = {
   pending: false,
   hopeless: true,
-  can: { connect: false, start: false, stop: false },
+  // Stopping is allowed from any state, and keeps the disk where destroying does not.
+  can: { connect: false, start: false, stop: true },
   billing: 'disk',
 } as const;
 
@@ -112,7 +116,7 @@ const traits: Record<Phase, Traits> = {
   stopped: { ...settled, can: { connect: true, start: true, stop: false }, billing: 'disk' },
   scheduling: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
   outbid: { ...settled, can: { connect: false, start: false, stop: true }, billing: 'disk' },
-  failed: { ...lost, can: { connect: false, start: false, stop: true } },
+  failed: lost,
   exited: lost,
   unknown: lost,
   offline: lost,

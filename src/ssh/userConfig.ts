@@ -135,6 +135,11 @@ export class SshConfig {
     return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
   }
 
+  /** Whether our folder lies beside the file. */
+  async isThere(): Promise<boolean> {
+    return (await infoIfThere(this.fs, this.paths.folder)) !== undefined;
+  }
+
   /** Our integration on every other file that has one, such as the one that a setting named before. */
   async elsewhere(): Promise<SshConfig[]> {
     const others = (await this.record.list()).filter(({ configFile }) => configFile !== this.configFile);

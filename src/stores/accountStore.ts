@@ -96,7 +96,8 @@ export class AccountStore implements vscode.Disposable {
   /** Reads accounts and keys anew. Resolves to the accounts whose key the keyring did not keep. */
   async load(): Promise<Account[]> {
     let lost: Account[] = [];
-    const previous = this.#loading ?? Promise.resolve();
+    // One that failed, such as on a file that was just being written, spoils none of the next.
+    const previous = this.#loading?.catch(() => undefined) ?? Promise.resolve();
     this.#loading = previous.then(async () => {
       lost = await this.#reload();
     });

@@ -31,6 +31,7 @@ export function createStores(
   const files = new AccountFiles(join(storage, 'accounts'));
   const snapshots = new SnapshotFiles(files);
   const awaited = new MarkerFiles(files, 'awaited');
+  const late = new MarkerFiles(files, 'late');
   const proxied = new MarkerFiles(files, 'proxied');
   const accounts = new AccountStore({ secrets, files, createClient });
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
@@ -48,6 +49,7 @@ export function createStores(
     files,
     snapshots,
     awaited,
+    late,
     proxied,
     accounts,
     instances,

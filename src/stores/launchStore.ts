@@ -18,6 +18,8 @@ export interface ClosedForm {
   typed: Record<string, string>;
   /** Milliseconds since the epoch. */
   at: number;
+  /** The rental was under way when it was last heard of: it may have been carried out. */
+  sent?: boolean;
 }
 
 const keys = {
@@ -36,6 +38,7 @@ const closedSchema = z.object({
   count: z.int(),
   typed: z.record(z.string(), z.string()),
   at: z.number(),
+  sent: z.optional(z.boolean()),
 });
 
 /** What this machine remembers of launches: nothing secret, by the types of what is stored. */

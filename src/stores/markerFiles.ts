@@ -10,7 +10,7 @@ export class MarkerFiles {
   readonly #accounts: AccountFiles;
   readonly #name: string;
 
-  constructor(accounts: AccountFiles, name: 'awaited' | 'proxied') {
+  constructor(accounts: AccountFiles, name: 'awaited' | 'late' | 'proxied') {
     this.#accounts = accounts;
     this.#name = name;
   }

@@ -63,7 +63,7 @@ export class Poller {
   }
 
   #delay(): number | undefined {
-    const quick = this.#burst.shift();
+    const [quick] = this.#burst;
     if (quick !== undefined) return quick;
     const interval = this.#options.interval();
     if (interval === undefined) return undefined;
@@ -71,6 +71,7 @@ export class Poller {
   }
 
   async #tick(): Promise<void> {
+    this.#burst.shift();
     this.#polling = true;
     const result = await this.#options.poll();
     this.#polling = false;

@@ -46,7 +46,7 @@ export class Rentals {
    * list is compared for up to a minute with one taken just before; a second rent waits meanwhile. `machineId` is
    * the offer's, to recognise the instance by.
    *
-   * @throws ApiError as the service refused; 'timeout' when it stayed unclear and no instance appeared
+   * @throws ApiError as the service refused; 'outcome_unknown' when it stayed unclear and no instance appeared
    */
   async rent(offerId: number, request: CreateInstanceRequest, machineId?: number): Promise<Rented> {
     const { accounts, awaited, instances, lease } = this.#options;
@@ -91,21 +91,24 @@ export class Rentals {
   ): Promise<Rented> {
     const { clock } = this.#options;
     const end = clock.now() + searchTime;
+    let looked = false;
     do {
       await new Promise<void>((resolve) => void clock.after(searchPause, resolve));
-      const listed = await client.listInstances().catch(() => []);
-      const match = listed.find(
+      const listed = await client.listInstances().catch(() => undefined);
+      looked ||= listed !== undefined;
+      const match = listed?.find(
         (instance) => !before.has(instance.id) && isLikely(instance, request, machineId),
       );
       if (match) return { instanceId: match.id, foundAfterwards: true };
     } while (clock.now() < end);
-    throw new ApiError(
-      'timeout',
-      l10n.t(
-        'The service did not say whether the instance was created, and none appeared within a minute. Look at the list again before renting anew.',
-      ),
-      { cause, sent: true },
-    );
+    const message = looked
+      ? l10n.t(
+          'The service did not say whether the instance was created, and none appeared within a minute. Look at the list again before renting anew.',
+        )
+      : l10n.t(
+          'The service did not say whether the instance was created, and could not be asked since. It may exist and cost money: look at the list before renting anew.',
+        );
+    throw new ApiError('outcome_unknown', message, { cause, sent: true });
   }
 }
 

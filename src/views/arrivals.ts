@@ -19,12 +19,15 @@ const unusuallyLong = 15 * 60_000;
 export class Arrivals implements vscode.Disposable {
   readonly #store: InstanceStore;
   readonly #awaited: MarkerFiles;
+  readonly #late: MarkerFiles;
   readonly #subscription: vscode.Disposable;
   #hold: vscode.Disposable | undefined;
 
-  constructor(store: InstanceStore, awaited: MarkerFiles) {
+  /** `late` are those that were told to take unusually long, and are still awaited. */
+  constructor(store: InstanceStore, { awaited, late }: { awaited: MarkerFiles; late: MarkerFiles }) {
     this.#store = store;
     this.#awaited = awaited;
+    this.#late = late;
     this.#subscription = store.onDidChange(({ listed }) => {
       if (listed) void this.#look();
     });
@@ -38,13 +41,19 @@ export class Arrivals implements vscode.Disposable {
   async #look(): Promise<void> {
     const { accountId } = this.#store.state;
     if (accountId === undefined) return;
-    const awaited = await this.#awaited.list(accountId);
     let waiting = false;
-    for (const [id, since] of awaited) {
-      const waited = Date.now() - since;
-      const outcome = outcomeOf(this.#store.get(id), waited);
-      if (outcome === 'waiting') waiting = true;
-      else if ((await this.#awaited.take(accountId, id)) && outcome !== 'vanished') void tell(outcome);
+    for (const marks of [this.#awaited, this.#late]) {
+      for (const [id, since] of await marks.list(accountId)) {
+        const outcome = outcomeOf(this.#store.get(id), Date.now() - since);
+        const isLate = outcome !== 'waiting' && outcome !== 'vanished' && outcome.kind === 'slow';
+        if (outcome === 'waiting' || (isLate && marks === this.#late)) {
+          waiting = true;
+          continue;
+        }
+        if (!(await marks.take(accountId, id)) || outcome === 'vanished') continue;
+        if (isLate) await this.#late.add(accountId, id).catch(() => undefined);
+        void tell(outcome);
+      }
     }
     this.#hold?.dispose();
     this.#hold = waiting ? this.#store.hold() : undefined;

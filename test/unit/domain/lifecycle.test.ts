@@ -55,6 +55,19 @@ describe('lifecycleOf', () => {
     expect(lifecycleOf(fields).phase).toBe(phase);
   });
 
+  it.each(['exited', 'unknown', 'offline', 'frozen'])('lets a person stop what is %s', (actual_status) => {
+    const ofIntended = (intended_status: string) => lifecycleOf({ actual_status, intended_status }).can.stop;
+    expect([ofIntended('running'), ofIntended('stopped')]).toEqual([true, false]);
+  });
+
+  it('lets nothing in the message become a link or an icon', () => {
+    const { explanation } = lifecycleOf({
+      actual_status: 'loading',
+      status_msg: 'pull failed [Fix it](command:workbench.action.quit) $(error)',
+    });
+    expect(explanation).toBe('pull failed [Fix it] (command:workbench.action.quit) $ (error)');
+  });
+
   it('shows the service’s own message as one harmless line', () => {
     const message = 'Pulling\n\u202Eevil\u0007 layer';
     const { explanation } = lifecycleOf({ actual_status: 'loading', status_msg: message });

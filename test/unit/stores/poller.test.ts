@@ -75,6 +75,14 @@ describe('the poller', () => {
     ]);
   });
 
+  it('loses none of the quick looks when it is woken in between', async () => {
+    const { clock, made } = poller({});
+    made.burst();
+    made.wake();
+    made.wake();
+    expect([await clock.next(), await clock.next(), await clock.next()]).toEqual([1000, 2000, 4000]);
+  });
+
   it('looks again soon while another window is asking, without taking that for a failure', async () => {
     const results: PollResult[] = ['elsewhere', 'elsewhere', 'done', 'done'];
     const { clock, made } = poller({ poll: () => Promise.resolve(results.shift() ?? 'done') });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client';
 import { AccountFiles } from '../../../src/stores/accountFiles';
 import { type Clock, systemClock } from '../../../src/stores/clock';
 import { Lease } from '../../../src/stores/lease';
@@ -71,6 +72,22 @@ describe('renting', () => {
     expect((await account.client.listInstances()).map(({ id }) => id)).toEqual([instanceId]);
   });
 
+  it('does not take a list that it could not have for an empty one', async () => {
+    const account = new TestAccount(sandbox);
+    const offer = await account.freeOffer();
+    loseTheAnswer();
+    const { client } = account;
+    let lists = 0;
+    const cutOff = {
+      createInstance: client.createInstance.bind(client),
+      listInstances: () => (lists++ === 0 ? client.listInstances() : Promise.reject(new Error('offline'))),
+    };
+    const window = openWindow(account, quickMinute());
+    window.use({ id: account.id, client: cutOff as unknown as Client });
+    await expect(window.rentals.rent(offer, request)).rejects.toThrow(/It may exist and cost money/);
+    expect(await client.listInstances()).toHaveLength(1);
+  });
+
   it('says after a minute that it stayed unclear, and does not ask twice', async () => {
     const account = new TestAccount(sandbox);
     const window = openWindow(account, quickMinute());
@@ -89,7 +106,7 @@ async function twoOffers(account: TestAccount): Promise<[number, number]> {
 /** A window of its own: it shares files with the others, and nothing else. */
 function openWindow(account: TestAccount, clock: Clock = hurried) {
   const files = new AccountFiles(folder);
-  const inUse = ({ id, client }: TestAccount) => ({
+  const inUse = ({ id, client }: Pick<TestAccount, 'id' | 'client'>) => ({
     client,
     active: { id: `abc-${id}`, baseUrl: sandbox.url, userId: id },
   });
@@ -101,5 +118,8 @@ function openWindow(account: TestAccount, clock: Clock = hurried) {
     lease: (accountId) => new Lease(join(files.folderOf(accountId), 'rent.lease'), clock),
     clock,
   });
-  return { rentals, use: (chosen: TestAccount) => void Object.assign(accounts, inUse(chosen)) };
+  return {
+    rentals,
+    use: (chosen: Pick<TestAccount, 'id' | 'client'>) => void Object.assign(accounts, inUse(chosen)),
+  };
 }
