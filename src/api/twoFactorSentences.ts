@@ -15,6 +15,13 @@ export function twoFactorSentence(code: TwoFactorCode, { said, lockedUntil }: Tw
         ? l10n.t('Something in this request is missing or not valid.')
         : l10n.t('Something in this request is missing or not valid: {0}', said);
     case 'auth_error':
+      // One code for a wrong key and for one that may not do this; only the words tell them apart.
+      if (said !== undefined && /permission/i.test(said))
+        return l10n.t(
+          '{0} (The service says: {1})',
+          l10n.t('This API key does not have the permission for that.'),
+          said,
+        );
       return l10n.t('The service does not accept the sign-in for this request. Sign in again.');
     case 'invalid_tfa_method':
       return l10n.t('This verification method cannot be used here. Choose another one.');

@@ -155,6 +155,13 @@ describe('a two-factor error', () => {
     expect(actions).not.toHaveLength(0);
   });
 
+  it('about a missing permission says so, as signing in again would not help', async () => {
+    const error = await failureOf(account.scoped('user_read').twoFactor.setUpTotp());
+    expect(error.code).toBe('auth_error');
+    expect(error.message).toMatch(/does not have the permission.*user_write/);
+    expect(error.message).not.toMatch(/[Ss]ign in/);
+  });
+
   it('tells how often a code was wrong and until when the method is locked', async () => {
     const error = await failureOf(meetings.tfa_locked(account));
     expect(error.failCount).toBeGreaterThan(0);
