@@ -101,7 +101,9 @@ async function update(
 function chooseWay(page: PageState, id: string): Next {
   const way = page.kind === 'proof' ? page.ways.find((one) => one.id === id) : undefined;
   if (page.kind !== 'proof' || !way) return {};
-  return { page: { ...page, way, sent: undefined, begun: undefined } };
+  // The page stays the same one: a new one would take the focus from the list in which the person is choosing.
+  Object.assign(page, { way, sent: undefined, begun: undefined });
+  return {};
 }
 
 async function send(context: Context, page: PageState, again: boolean): Promise<Next> {

@@ -68,9 +68,13 @@ export async function confirm(
   return { page: { kind: 'overview' }, changed: true, notice: { tone: 'info', text } };
 }
 
+export function isLongLabel(text: string): boolean {
+  return Array.from(text.trim()).length > maxMethodLabel;
+}
+
 export function checkedLabel(text: string): string {
   const label = text.trim();
-  if (Array.from(label).length > maxMethodLabel)
+  if (isLongLabel(label))
     throw new ApiError('bad_request', l10n.t('A label has at most {0} characters.', maxMethodLabel));
   return label;
 }

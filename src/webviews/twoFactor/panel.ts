@@ -45,7 +45,14 @@ export class TwoFactorPanels implements vscode.Disposable {
     const { accounts } = this.#services;
     signedIn(accounts);
     const account = accounts.active;
-    if (!account) return;
+    if (account) this.#showOf(account);
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+  }
+
+  #showOf(account: Account): void {
     if (this.#open?.account.id === account.id) {
       this.#open.panel.reveal();
       return;
@@ -54,20 +61,25 @@ export class TwoFactorPanels implements vscode.Disposable {
     this.#create(account);
   }
 
-  dispose(): void {
-    this.#open?.panel.dispose();
-  }
-
   #create(account: Account): void {
     const { extensionUri, accounts, clock } = this.#services;
+    // Codes outlive their account’s turn: such a panel shows them, asks nothing of the service and ends with them.
+    const isInUse = () => accounts.active?.id === account.id;
+    const isLeftOver = !isInUse();
     const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
     const title = vscode.l10n.t('Two-Factor Authentication');
     const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
       enableScripts: true,
       localResourceRoots: [scripts],
     });
-    const session = this.#session(account, () => void post());
-    const post = () => panel.webview.postMessage(message(session));
+    let isThere = true;
+    // A call under way ends after its panel, whose webview may not even be asked for by then.
+    const post = () => {
+      if (isThere) void panel.webview.postMessage(message(session));
+    };
+    const session = this.#session(account, post, () => {
+      if (isLeftOver) panel.dispose();
+    });
     const unattended = new Unattended(clock, () => session.forget());
     const subscriptions = [
       unattended,
@@ -75,18 +87,19 @@ export class TwoFactorPanels implements vscode.Disposable {
         const read = panelMessage.safeParse(received);
         if (!read.success) return;
         unattended.attend();
-        if (read.data.kind === 'ready') void post();
+        if (read.data.kind === 'ready') post();
         else void session.handle(read.data);
       }),
       accounts.onDidChange(() => {
-        if (accounts.active?.id !== account.id) panel.dispose();
+        if (!isLeftOver && !isInUse()) panel.dispose();
       }),
     ];
     this.#open = { panel, account };
     panel.onDidDispose(() => {
+      isThere = false;
       if (this.#open?.panel === panel) this.#open = undefined;
       for (const subscription of subscriptions) subscription.dispose();
-      void session.settled().then(() => this.#offerKept(account));
+      void session.end().then(() => this.#offerKept(account));
     });
     panel.webview.html = panelHtml(
       panel.webview,
@@ -94,10 +107,10 @@ export class TwoFactorPanels implements vscode.Disposable {
       title,
       vscode.env.language,
     );
-    void session.handle({ kind: 'refresh' });
+    if (!isLeftOver) void session.handle({ kind: 'refresh' });
   }
 
-  #session(account: Account, draw: () => void): TwoFactorSession {
+  #session(account: Account, draw: () => void, stored: () => void): TwoFactorSession {
     const { accounts, users, clock } = this.#services;
     return new TwoFactorSession(
       {
@@ -107,7 +120,10 @@ export class TwoFactorPanels implements vscode.Disposable {
         kept: {
           get: () => this.#kept.get(account.id),
           keep: (codes) => this.#kept.keep(account.id, codes),
-          forget: () => this.#kept.forget(account.id),
+          forget: () => {
+            this.#kept.forget(account.id);
+            stored();
+          },
         },
         copy: async (text) => vscode.env.clipboard.writeText(text),
         save: saveCodes,
@@ -131,9 +147,7 @@ export class TwoFactorPanels implements vscode.Disposable {
       ),
       show,
     );
-    if (pressed !== show || !this.#kept.get(account.id)) return;
-    await this.#services.accounts.switchTo(account.id);
-    this.show();
+    if (pressed === show && this.#kept.get(account.id)) this.#showOf(account);
   }
 }
 

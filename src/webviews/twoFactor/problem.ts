@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { describeError, type ErrorAction } from '../../api/describeError';
 import { ApiError, type ApiErrorCode } from '../../api/errors';
 import { lockEnd } from '../../domain/lockTime';
+import { isLongLabel } from './enrol';
 import type { Help, PanelMessage, ProblemView } from './protocol';
 import type { PageState } from './state';
 
 /** What went wrong, where it is shown and what helps. */
 export interface Problem {
+  /** What it is about; the page may not have it any more when it is drawn. */
   field: ProblemView['field'];
   message: string;
   /** Milliseconds since the epoch until which waiting is all that helps. */
@@ -78,13 +80,18 @@ function fieldOf(error: unknown, doing: PanelMessage, page: PageState): Problem[
     case 'sendToNumber':
       return 'phone';
     case 'prove':
-    case 'confirm':
       return 'code';
+    case 'confirm':
+      return isLongLabel(doing.label) && isBadRequest(error) ? 'label' : 'code';
     case 'rename':
       return 'label';
     default:
       return 'page';
   }
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'bad_request';
 }
 
 /** What the page does not offer anyway: where a code is to be sent, its button is there. */

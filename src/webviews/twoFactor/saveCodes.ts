@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { writePrivately } from './privateFile';
 
 /** Writes backup codes to a file that the person picks, readable by nobody else; false when they picked none. */
 export async function saveCodes(text: string): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function saveCodes(text: string): Promise<boolean> {
     defaultUri: vscode.Uri.file(join(homedir(), 'gpu-rental-backup-codes.txt')),
   });
   if (!target) return false;
-  if (target.scheme === 'file') await writeFile(target.fsPath, text, { mode: 0o600 });
+  if (target.scheme === 'file') await writePrivately(target.fsPath, text);
   else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   return true;
 }

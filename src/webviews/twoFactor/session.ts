@@ -43,6 +43,7 @@ export class TwoFactorSession {
   /** What failed last, to be tried again; holds what was typed. */
   #failed: PanelMessage | undefined;
   #running: Promise<void> | undefined;
+  #ended = false;
 
   /** @param draw called whenever `view` has become another one */
   constructor(options: SessionOptions, draw: () => void) {
@@ -58,7 +59,7 @@ export class TwoFactorSession {
         turn: this.#turn,
         account: this.#options.account,
         busy: this.#busy,
-        known: this.#known,
+        known: this.#current,
         authorizedUntil: this.#authorizedUntil,
         page: this.#page,
         problem: this.#problem,
@@ -75,9 +76,18 @@ export class TwoFactorSession {
     return this.#running;
   }
 
-  /** Resolves when nothing is under way any more. */
-  async settled(): Promise<void> {
+  /**
+   * The panel is gone: what is under way is waited for, because it may bring backup codes, and then all that is secret
+   * is forgotten. Backup codes that nobody stored stay with those that are kept.
+   */
+  async end(): Promise<void> {
+    this.#ended = true;
     await this.#running;
+    this.#failed = undefined;
+    this.#problem = undefined;
+    this.#notice = undefined;
+    this.#known = undefined;
+    this.#go({ kind: 'overview' });
   }
 
   async #run(asked: PanelMessage): Promise<void> {
@@ -158,6 +168,8 @@ export class TwoFactorSession {
     if (next.page) this.#go(next.page);
     if (next.notice) this.#notice = next.notice;
     if (next.changed) this.#options.changed();
+    // What would be asked for now, nobody would see.
+    if (this.#ended) return;
     if (next.changed) await this.#reloadAfterChange();
     else if (next.reload) await this.#load();
   }
@@ -212,10 +224,19 @@ export class TwoFactorSession {
     if (this.#page.kind === 'loading') this.#go({ kind: 'overview' });
   }
 
+  /** What is known, without an authorization whose time is over by now. */
+  get #current(): Known | undefined {
+    const known = this.#known;
+    const until = this.#authorizedUntil;
+    if (!known || until === undefined || until > this.#options.now()) return known;
+    return { ...known, status: { ...known.status, new_method_authorized: false } };
+  }
+
   async #context(): Promise<Context> {
     if (!this.#known) await this.#load();
-    if (!this.#known) throw new ApiError('service_unavailable', l10n.t('The settings are not known yet.'));
-    return { client: this.#options.client(), known: this.#known, now: this.#options.now };
+    const known = this.#current;
+    if (!known) throw new ApiError('service_unavailable', l10n.t('The settings are not known yet.'));
+    return { client: this.#options.client(), known, now: this.#options.now };
   }
 
   #go(page: PageState): void {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import { lockEnd } from '../../domain/lockTime';
+import { placeOn, placesOn } from './places';
 import type { Problem } from './problem';
 import type { MethodRow, Notice, Page, ProblemView, SentView, StatusView, View } from './protocol';
 import {
@@ -29,14 +30,15 @@ export interface Shown {
 
 /** What is sent to the browser side at this moment. @param now milliseconds since the epoch */
 export function viewOf(shown: Shown, now: number): View {
-  const { turn, account, busy, known, page, problem, notice } = shown;
+  const { turn, account, busy, known, problem, notice } = shown;
+  const page = pageView(shown.page, now);
   return {
     turn,
     account,
     busy,
-    page: pageView(page, now),
+    page,
     ...(known ? { status: statusView(known, shown.authorizedUntil, now) } : {}),
-    ...(problem ? { problem: problemView(problem, now) } : {}),
+    ...(problem ? { problem: problemView(problem, page, now) } : {}),
     ...(notice ? { notice } : {}),
   };
 }
@@ -120,9 +122,14 @@ function sentView({ to, at }: Sent, now: number): SentView {
   };
 }
 
-function problemView({ field, message, until, helps }: Problem, now: number): ProblemView {
+function problemView({ field, message, until, helps }: Problem, page: Page, now: number): ProblemView {
   const waitLeft = left(until, now);
-  return { field, message, helps: [...helps], ...(waitLeft === undefined ? {} : { waitLeft }) };
+  return {
+    field: placeOn(placesOn(page), field),
+    message,
+    helps: [...helps],
+    ...(waitLeft === undefined ? {} : { waitLeft }),
+  };
 }
 
 /** Undefined when nothing is left. */

@@ -135,6 +135,7 @@ describe('after a failure', () => {
     await sandbox.control.advance(601);
     expect(person.page('proof').sent?.expiresLeft).toBe(0);
     await person.do({ kind: 'prove', code });
+    expect(person.view.problem).toMatchObject({ field: 'send' });
     expect(person.view.problem?.message).toMatch(/older than 10 minutes/);
     expect(person.page('proof').sent).toBeUndefined();
     await person.do({ kind: 'send' });

@@ -65,6 +65,23 @@ describe('what is secret', () => {
     person.page('loading');
   });
 
+  it('is forgotten with the panel, but for codes that come while it is closed', async () => {
+    await person.authorizeByEmail();
+    await person.do({ kind: 'setUp', method: 'totp' });
+    const { secret } = person.page('totp');
+    const running = person.session.handle({
+      kind: 'confirm',
+      code: account.totpCodeOf(secret),
+      label: '',
+    });
+    await person.session.end();
+    await running;
+    expect(person.view.page).toEqual({ kind: 'overview' });
+    expect(person.kept.get(String(account.id))).toHaveLength(10);
+    person.open();
+    expect(person.page('codes').again).toBe(true);
+  });
+
   it('stays when what comes after the codes fails', async () => {
     await person.authorizeByEmail();
     await person.do({ kind: 'setUp', method: 'totp' });

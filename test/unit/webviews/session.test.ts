@@ -114,6 +114,15 @@ describe('adding another method', () => {
     person.page('choose');
   });
 
+  it('is no longer offered without a proof once the thirty minutes have run down', async () => {
+    await person.authorizeByEmail();
+    await person.do({ kind: 'back' });
+    await sandbox.control.advance(1800);
+    expect(person.view.status).toMatchObject({ authorized: false });
+    await person.do({ kind: 'add' });
+    person.page('proof');
+  });
+
   it('asks for the proof again when the thirty minutes are over in the middle', async () => {
     await person.authorizeByEmail();
     await person.do({ kind: 'setUp', method: 'totp' });
@@ -175,6 +184,16 @@ describe('changing', () => {
     const { methodId } = await account.addTotp();
     await person.do({ kind: 'refresh' }, { kind: 'rename', methodId, label: 'x'.repeat(31) });
     expect(person.view.problem).toMatchObject({ field: 'label' });
+  });
+
+  it('a label that is too long is refused beside it when a method is activated', async () => {
+    await person.authorizeByEmail();
+    await person.do({ kind: 'setUp', method: 'totp' });
+    const code = account.totpCodeOf(person.page('totp').secret);
+    await person.do({ kind: 'confirm', code, label: 'x'.repeat(31) });
+    expect(person.view.problem).toMatchObject({ field: 'label' });
+    await person.do({ kind: 'confirm', code, label: 'x'.repeat(30) });
+    person.page('codes');
   });
 
   it('the backup codes replaces them by ten new ones', async () => {

@@ -2,14 +2,10 @@ import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-text
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { View } from '../protocol';
+import { content } from './content';
 import { onView, send } from './host';
-import { codes } from './pages/codes';
-import { choose, sms, totp } from './pages/enrol';
-import { lost } from './pages/lost';
-import { overview } from './pages/overview';
-import { proof } from './pages/proof';
 import { styles } from './styles';
-import { problemAt, type Surface } from './surface';
+import type { Surface } from './surface';
 
 /** The whole panel, drawn from the host's last view; it holds only what is being typed. */
 export class TwoFactorApp extends LitElement {
@@ -46,14 +42,9 @@ export class TwoFactorApp extends LitElement {
               : nothing
           }
         </div>
-        ${view ? this.#page(this.#surface(view)) : nothing}
+        ${view ? content(this.#surface(view)) : nothing}
       </main>
     `;
-  }
-
-  #page(surface: Surface): TemplateResult {
-    const { page } = surface.view;
-    return html`${problemAt(surface, 'page')}${content(surface, page)}`;
   }
 
   #surface(view: View): Surface {
@@ -78,6 +69,8 @@ export class TwoFactorApp extends LitElement {
     this.#receivedAt = Date.now();
     const isDone = before?.busy === true && !view.busy && !view.problem;
     if (before?.turn !== view.turn) this.#drafts = {};
+    // What was typed for one way is no code of another.
+    else if (chosenWay(before) !== chosenWay(view)) this.#drafts = {};
     // A change that was carried out closes the input it came from; a new code begins with an empty input.
     else if (isDone && view.page.kind === 'overview') this.#drafts = {};
     else if (isDone && 'sent' in view.page) this.#drafts = { ...this.#drafts, code: '' };
@@ -86,39 +79,29 @@ export class TwoFactorApp extends LitElement {
     if (before) requestAnimationFrame(() => this.#placeFocus(before, view));
   }
 
-  /** A new page begins at its heading; a refused input is ready to be typed over. Never away from elsewhere in the window. */
+  /**
+   * A new page begins at its heading; a refused input is ready to be typed over; a way is chosen by key without losing
+   * the list of them. Never away from elsewhere in the window.
+   */
   #placeFocus(before: View, view: View): void {
     if (!document.hasFocus()) return;
     const root = this.renderRoot;
     const isNew = before.turn !== view.turn;
     const isRefused = before.busy && !view.busy && view.problem !== undefined;
+    const refused = root.querySelector<VscodeTextfield>('vscode-textfield[invalid]');
     if (isNew) root.querySelector<HTMLElement>('h2')?.focus();
-    else if (isRefused)
-      root.querySelector<VscodeTextfield>('vscode-textfield[invalid]')?.wrappedElement.select();
+    else if (chosenWay(before) !== chosenWay(view))
+      root.querySelector<HTMLElement>('input[type="radio"]:checked')?.focus();
+    else if (isRefused && refused) refused.wrappedElement.select();
+    // The input that was refused may be gone from the page, and the focus with it.
+    else if (isRefused && !this.shadowRoot?.activeElement) root.querySelector<HTMLElement>('h2')?.focus();
     else if (before.page.kind === view.page.kind && 'sent' in view.page && !('sent' in before.page))
       root.querySelector<HTMLElement>('tfa-field vscode-textfield')?.focus();
   }
 }
 
-function content(surface: Surface, page: View['page']): TemplateResult | typeof nothing {
-  switch (page.kind) {
-    case 'loading':
-      return nothing;
-    case 'overview':
-      return overview(surface);
-    case 'proof':
-      return proof(surface, page);
-    case 'choose':
-      return choose(surface);
-    case 'totp':
-      return totp(surface, page);
-    case 'sms':
-      return sms(surface, page);
-    case 'lost':
-      return lost(surface);
-    case 'codes':
-      return codes(surface, page);
-  }
+function chosenWay(view: View): string | undefined {
+  return view.page.kind === 'proof' ? view.page.chosen : undefined;
 }
 
 customElements.define('tfa-app', TwoFactorApp);

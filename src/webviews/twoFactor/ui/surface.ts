@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCountdown } from '../../../domain/lockTime';
+import { placeOn, placesOn } from '../places';
 import type { Help, PanelMessage, ProblemView, View } from '../protocol';
 
 /** What a page draws with. */
@@ -50,7 +51,7 @@ export function countdown(milliseconds: number): TemplateResult {
 /** The problem that stands beside one input, if it belongs there. */
 export function problemAt(surface: Surface, ...fields: ProblemView['field'][]): TemplateResult | undefined {
   const { problem } = surface.view;
-  if (!problem || !fields.includes(problem.field)) return undefined;
+  if (!problem || !fields.includes(placeOf(surface, problem))) return undefined;
   const wait = surface.left(problem.waitLeft);
   return html`<div class="problem" role="alert">
     <p>
@@ -73,9 +74,15 @@ export function problemAt(surface: Surface, ...fields: ProblemView['field'][]): 
 }
 
 /** True while the problem of these inputs only wants waiting. */
-export function mustWait({ view, left }: Surface, ...fields: ProblemView['field'][]): boolean {
-  const { problem } = view;
-  return problem !== undefined && fields.includes(problem.field) && left(problem.waitLeft) !== undefined;
+export function mustWait(surface: Surface, ...fields: ProblemView['field'][]): boolean {
+  const { problem } = surface.view;
+  if (!problem || !fields.includes(placeOf(surface, problem))) return false;
+  return surface.left(problem.waitLeft) !== undefined;
+}
+
+/** A label is typed in the overview only while one is being changed, which this side alone knows. */
+function placeOf({ view, drafts }: Surface, { field }: ProblemView): ProblemView['field'] {
+  return placeOn(placesOn(view.page, { renaming: Boolean(drafts.renaming) }), field);
 }
 
 export interface FieldOptions {

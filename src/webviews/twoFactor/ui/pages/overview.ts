@@ -45,10 +45,12 @@ function hasBoth({ methods }: StatusView): boolean {
 
 function known(surface: Surface, status: StatusView): TemplateResult {
   const authorizedLeft = surface.left(status.authorizedLeft);
+  // Without a time the end is not known here; with one, the service refuses from then on.
+  const isOver = status.authorizedLeft !== undefined && authorizedLeft === undefined;
   return html`
     <p class="state">${stateWords(status)}</p>
     ${
-      status.authorized
+      status.authorized && !isOver
         ? html`<p>
             ${
               authorizedLeft === undefined

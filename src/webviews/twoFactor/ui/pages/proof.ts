@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { placesOn } from '../../places';
 import type { PageOf, SentView, WayView } from '../../protocol';
 import { button, countdown, field, form, heading, mustWait, problemAt, type Surface } from '../surface';
 
@@ -71,24 +72,23 @@ function ways(surface: Surface, { ways: all, chosen }: PageOf<'proof'>): Templat
 }
 
 function entry(surface: Surface, page: PageOf<'proof'>, way: WayView): TemplateResult {
-  const needsSending = way.kind === 'sms' || way.kind === 'email';
+  const takesCode = placesOn(page).includes('code');
   return form(
     surface,
-    () =>
-      needsSending && !page.sent ? { kind: 'send' } : { kind: 'prove', code: surface.drafts.code ?? '' },
+    () => (takesCode ? { kind: 'prove', code: surface.drafts.code ?? '' } : { kind: 'send' }),
     html`
-      ${needsSending && page.sent ? sentLine(surface, page.sent) : nothing} ${problemAt(surface, 'send')}
-      ${needsSending && !page.sent ? nothing : codeField(surface, way)}
+      ${page.sent ? sentLine(surface, page.sent) : nothing} ${problemAt(surface, 'send')}
+      ${takesCode ? codeField(surface, way) : nothing}
       <div class="actions">
         ${
-          needsSending && !page.sent
-            ? button(surface, l10n.t('Send Code'), undefined, {
-                submit: true,
-                disabled: mustWait(surface, 'send'),
-              })
-            : button(surface, submitWords(page), undefined, {
+          takesCode
+            ? button(surface, submitWords(page), undefined, {
                 submit: true,
                 disabled: mustWait(surface, 'code'),
+              })
+            : button(surface, l10n.t('Send Code'), undefined, {
+                submit: true,
+                disabled: mustWait(surface, 'send'),
               })
         }
         ${button(surface, l10n.t('Cancel'), { kind: 'back' }, { secondary: true })}
