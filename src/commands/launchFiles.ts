@@ -10,7 +10,6 @@ import { type Call, read } from './call';
 import type { Services } from './services';
 
 const ending = '.gpu-launch.json';
-const schemaName = 'vscode://schemas/gpu-launch';
 
 /** A saved launch as JSON, without secrets: `{name}`. A person chooses it, and where it is written. */
 export async function exportLaunch(services: Services, call: Call): Promise<{ json: string } | undefined> {
@@ -25,7 +24,7 @@ export async function exportLaunch(services: Services, call: Call): Promise<{ js
     );
   }
   if (call.interactive) await writeLaunch(launch);
-  return { json: printLaunch(launch, schemaName) };
+  return { json: printLaunch(launch) };
 }
 
 /**
@@ -54,7 +53,7 @@ export async function writeLaunch(launch: SavedLaunch): Promise<void> {
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}),
   });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch, schemaName), 'utf8'));
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch), 'utf8'));
   await vscode.window.showTextDocument(uri);
 }
 

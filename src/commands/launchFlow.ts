@@ -14,7 +14,7 @@ import { closedForm, LaunchForm } from '../views/launch/form';
 import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../views/launch/formState';
 import { agreeOnPreview, showPreview } from '../views/launch/preview';
 import { revealSecrets } from '../views/launch/revealSecrets';
-import { withVolumePrice } from '../views/launch/volumeField';
+import { withVolumeFacts } from '../views/launch/volumeField';
 import { OfferWizard } from '../views/wizard/chooseOffer';
 import { agreeOnPrice } from './agreeOnPrice';
 import { mayResume, reopenedState } from './launchState';
@@ -86,7 +86,7 @@ class LaunchFlow {
 
   /** Goes on with what was filled in elsewhere or earlier. */
   async #reopen(state: FormState): Promise<void> {
-    this.#goOn(this.#found, await withVolumePrice(this.#services, state));
+    this.#goOn(this.#found, await withVolumeFacts(this.#services, state));
   }
 
   #goOn(found: FoundOffer, state: FormState): void {
@@ -99,13 +99,7 @@ class LaunchFlow {
   async #moveTo(machineId: number): Promise<void> {
     const wizard = new OfferWizard(this.#services.offers, this.#services.memory, { machineId });
     const chosen = await wizard.choose();
-    if (chosen) {
-      this.#goOn(chosen.found, this.#state);
-      return;
-    }
-    const { machineId: _machine, ...state } = this.#state;
-    const { volume_info: _volume, ...draft } = state.draft;
-    this.#goOn(this.#found, { ...state, draft });
+    if (chosen) this.#goOn(chosen.found, this.#state);
   }
 
   /** Undefined when it goes back to the form. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../api/errors';
 import type { Template } from '../api/schemas/template';
 import type { LaunchDraft } from '../domain/launchDraft';
 import type { ClosedForm } from '../stores/launchStore';
@@ -37,20 +38,32 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
 }
 
 /** What a form was closed with. A template that is gone meanwhile is left out. */
-export async function reopenedState(
-  services: Services,
-  { draft, count, typed, templateId }: ClosedForm,
-): Promise<FormState> {
+export async function reopenedState(services: Services, closed: ClosedForm): Promise<FormState> {
+  const { draft, count, typed, templateId, machineId } = closed;
   const template =
-    templateId === undefined
-      ? undefined
-      : await services.templates.find({ templateId }).catch(() => undefined);
-  let state = stateOf({ draft, count, typed, ...(template ? { template } : {}) });
+    templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
+  let state = stateOf({
+    draft,
+    count,
+    typed,
+    ...(template ? { template } : {}),
+    ...(machineId === undefined ? {} : { machineId }),
+  });
   // Texts whose tabs were still open when the window was loaded anew.
   const { [scriptFile]: script, [variablesFile]: variables } = typed;
   if (script !== undefined) state = takeScript(state, script);
-  if (variables !== undefined) state = await takeVariables(state, services.launchSecrets, variables);
+  if (variables !== undefined) {
+    state = await takeVariables(state, services.launchSecrets, variables);
+    // Its secrets have other names now than those in what is kept.
+    await services.launches.keepForm({ ...closed, draft: state.draft, typed: { ...state.typed } });
+  }
   return state;
+}
+
+/** Anything but its absence may pass, and would change what is rented. */
+function ifGone(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'not_found') return undefined;
+  throw error;
 }
 
 /** A window may have been closed before the service's answer: what was asked for may be there, and cost money. */

@@ -5,9 +5,11 @@ import { describeError } from '../api/describeError';
 import { plainText } from '../api/plainText';
 import type { Template } from '../api/schemas/template';
 import type { SavedLaunch } from '../domain/launchFile';
+import { filtersOf } from '../domain/launchPrecedence';
 import { defaultDisk } from '../domain/launchRequest';
 import { projectLaunches } from '../stores/projectLaunches';
 import { settings } from '../stores/settings';
+import type { TemplateStore } from '../stores/templateStore';
 import { chooseFromQuery } from '../views/wizard/chooseOffer';
 import { runtypeWords } from '../views/launch/fields';
 import { pick } from '../views/wizard/steps';
@@ -35,7 +37,17 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
   }
   if (!offers) return searchAndRent(services, start.disk === undefined ? {} : { disk: start.disk }, start);
   const disk = start.disk ?? defaultDisk;
-  const query = { ...offers, filters: offers.filters, limit: settings.search.limit, allocated_storage: disk };
+  const query = {
+    ...offers,
+    // As the service merges them: what comes later wins.
+    filters: {
+      ...(start.template ? filtersOf(start.template) : {}),
+      ...chosen.launch.extra_filters,
+      ...offers.filters,
+    },
+    limit: settings.search.limit,
+    allocated_storage: disk,
+  };
   const title = vscode.l10n.t('Offers for {0}', plainText(chosen.name, 60));
   for (;;) {
     const found = await chooseFromQuery(services.offers, query, disk, title);
@@ -53,11 +65,26 @@ async function launchNamed({ launches }: Services, name: string): Promise<SavedL
   throw new ApiError('not_found', vscode.l10n.t('There is no launch of the name {0}.', plainText(name, 60)));
 }
 
-async function startOf({ templates }: Services, { launch: saved }: SavedLaunch): Promise<LaunchStart> {
+async function startOf(
+  { templates }: Services,
+  { launch: saved, templateId }: SavedLaunch,
+): Promise<LaunchStart> {
   const { template_hash_id: hashId, ...draft } = saved;
-  const template: Template | undefined = hashId === undefined ? undefined : await templates.find({ hashId });
+  const template = hashId === undefined ? undefined : await templateOf(templates, hashId, templateId);
   const disk = draft.disk ?? template?.recommended_disk_space;
   return { template, draft, disk };
+}
+
+/** As it is now: an edit gives a template another hash. */
+async function templateOf(
+  templates: TemplateStore,
+  hashId: string,
+  templateId: number | undefined,
+): Promise<Template> {
+  return templates.ask({ hashId }).catch((error: unknown) => {
+    if (templateId === undefined || !(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    return templates.ask({ templateId });
+  });
 }
 
 interface Row extends vscode.QuickPickItem {

@@ -38,6 +38,7 @@ function launchOf(name: string, { query }: FoundOffer, { draft, template }: Form
   return {
     name,
     launch: { ...draft, ...(template ? { template_hash_id: template.hash_id } : {}) },
+    ...(template ? { templateId: template.id } : {}),
     ...(Object.keys(lasting).length > 0
       ? { offers: { filters: lasting, ...(order ? { order } : {}), ...(type ? { type } : {}) } }
       : {}),

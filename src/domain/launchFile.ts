@@ -11,6 +11,8 @@ export interface SavedLaunch {
   name: string;
   /** The creation fields; what is secret stands as a reference. */
   launch: LaunchDraft;
+  /** The template's number, to find it by when an edit has given it another hash. */
+  templateId?: number;
   /** Which offers suit it. */
   offers?: Pick<OfferQuery, 'filters' | 'order' | 'type'>;
 }
@@ -69,6 +71,7 @@ const savedLaunchSchema = z.strictObject({
   ),
 });
 
+const ownLaunchSchema = z.extend(savedLaunchSchema, { templateId: z.optional(z.int()) });
 const projectSchema = z.strictObject({ $schema: text, launches: z.array(savedLaunchSchema) });
 
 /**
@@ -86,14 +89,16 @@ export function readProject(value: unknown, scope: string): SavedLaunch[] {
 
 /** What is remembered in this machine's own storage; undefined when it is no launch. */
 export function readOwnLaunch(value: unknown): SavedLaunch | undefined {
-  const { data } = savedLaunchSchema.safeParse(value);
+  const { data } = ownLaunchSchema.safeParse(value);
   return data && withoutSchema(data);
 }
 
-/** A launch for a file: without the scope that its secrets have here. */
-export function printLaunch({ name, launch, offers }: SavedLaunch, schema: string): string {
+/**
+ * A launch for a file: without the scope that its secrets have here, and without what only this account knows. The
+ * file's name chooses the JSON schema.
+ */
+export function printLaunch({ name, launch, offers }: SavedLaunch): string {
   const file = {
-    $schema: schema,
     name,
     launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
     ...(offers ? { offers } : {}),
@@ -107,7 +112,7 @@ function fromElsewhere(file: z.infer<typeof savedLaunchSchema>, scope: string): 
 }
 
 /** The schema's types allow `undefined` where ours mean a missing member; what was parsed from JSON has none. */
-function withoutSchema({ $schema: _, ...saved }: z.infer<typeof savedLaunchSchema>): SavedLaunch {
+function withoutSchema({ $schema: _, ...saved }: z.infer<typeof ownLaunchSchema>): SavedLaunch {
   return saved as SavedLaunch;
 }
 

@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import {
-  applyEdits,
-  findNodeAtLocation,
-  modify,
-  type Node,
-  parse,
-  type ParseError,
-  parseTree,
-} from 'jsonc-parser';
+import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
 import type { TemplateFields } from '../api/endpoints/templates';
 import type { FieldProblem } from './launchRequest';
 import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
@@ -24,7 +16,6 @@ export type ReadDocument =
   | { content: TemplateContent; problems: readonly [] }
   | { content?: undefined; problems: readonly DocumentProblem[] };
 
-const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 const options = { allowTrailingComma: true };
 
 /** A template as a document that a person edits: JSON with comments. */
@@ -85,13 +76,39 @@ export function changedFields(before: Required<TemplateFields>, now: TemplateCon
  * of a line that speaks of the password goes.
  */
 export function withoutPassword(text: string): { text: string; password?: string } {
+  const placeholder = JSON.stringify(passwordPlaceholder);
+  const places = passwordsIn(text);
+  if (!places) return { text: text.replace(/("?docker_login_pass\b"?\s*:?).*/g, `$1 ${placeholder},`) };
+  const taken = places.filter(({ value }) => value !== '' && value !== passwordPlaceholder);
+  const kept = taken.reduceRight(
+    (rest, { offset, length }) => rest.slice(0, offset) + placeholder + rest.slice(offset + length),
+    text,
+  );
+  // Of several, the last one counts.
+  const password = places.at(-1)?.value;
+  const isNew = password !== undefined && password !== '' && password !== passwordPlaceholder;
+  return { text: kept, ...(isNew ? { password } : {}) };
+}
+
+/** Every password in the document and where it stands; undefined when one may be overlooked. */
+function passwordsIn(text: string): { value: string; offset: number; length: number }[] | undefined {
   const root = parseTree(text, [], options);
-  const node = root && findNodeAtLocation(root, ['docker_login_pass']);
-  const value: unknown = node?.value;
-  if (typeof value === 'string' && text.slice(node?.offset).startsWith(JSON.stringify(value))) {
-    if (value === '' || value === passwordPlaceholder) return { text };
-    const edits = modify(text, ['docker_login_pass'], passwordPlaceholder, formatting);
-    return { text: applyEdits(text, edits), password: value };
+  const members = root?.type === 'object' ? (root.children ?? []) : [];
+  const values = members.flatMap(({ children: [key, value] = [] }) =>
+    key?.value === 'docker_login_pass' && value ? [value] : [],
+  );
+  const mentions = text.match(/docker_login_pass/g) ?? [];
+  if (mentions.length !== values.length) return undefined;
+  return values.every(({ offset, length }) => isString(text.slice(offset, offset + length)))
+    ? values.map(({ value, offset, length }) => ({ value: String(value), offset, length }))
+    : undefined;
+}
+
+/** A complete one: the parser takes the rest of a line for a string that was not ended. */
+function isString(literal: string): boolean {
+  try {
+    return typeof JSON.parse(literal) === 'string';
+  } catch {
+    return false;
   }
-  return { text: text.replace(/("?docker_login_pass\b"?\s*:?).*/g, `$1 "",`) };
 }

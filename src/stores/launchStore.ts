@@ -11,6 +11,8 @@ export interface ClosedForm {
   /** The search that found the offer, to look for others like it. */
   query: OfferQuery;
   templateId?: number;
+  /** The machine that its volume lies on. */
+  machineId?: number;
   draft: LaunchDraft;
   /** How many instances were asked for. */
   count: number;
@@ -34,6 +36,7 @@ const closedSchema = z.object({
   isBid: z.boolean(),
   query: z.looseObject({ filters: z.record(z.string(), z.record(z.string(), z.unknown())) }),
   templateId: z.optional(z.int()),
+  machineId: z.optional(z.int()),
   draft: launchDraftSchema,
   count: z.int(),
   typed: z.record(z.string(), z.string()),

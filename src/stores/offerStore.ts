@@ -21,10 +21,10 @@ export interface SearchResult {
 
 /** Searches, and remembers what the searches of this window found. */
 export class OfferStore {
-  readonly #accounts: AccountStore;
+  readonly #accounts: Pick<AccountStore, 'client'>;
   readonly #found = new Map<number, FoundOffer>();
 
-  constructor(accounts: AccountStore) {
+  constructor(accounts: Pick<AccountStore, 'client'>) {
     this.#accounts = accounts;
   }
 

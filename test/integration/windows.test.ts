@@ -2,7 +2,6 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { Client } from '../../src/api/client';
 import { lazyFetch } from '../../src/api/nodeFetch';
 import { AccountFiles } from '../../src/stores/accountFiles';
@@ -11,12 +10,13 @@ import type { Clock } from '../../src/stores/clock';
 import { InstanceStore } from '../../src/stores/instanceStore';
 import { Lease } from '../../src/stores/lease';
 import { SnapshotFiles } from '../../src/stores/snapshotFiles';
+import { MemorySecrets } from './memorySecrets';
 import { call, environment, sandbox, until } from './support';
 
 /** The stores of several windows of one person: they share the secret storage and the files, and nothing else. */
 describe('several windows', () => {
   let folder: string;
-  let secrets: SharedSecrets;
+  let secrets: MemorySecrets;
   let clock: ManualClock;
   let windows: ReturnType<typeof openWindow>[];
 
@@ -26,7 +26,7 @@ describe('several windows', () => {
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-    secrets = new SharedSecrets();
+    secrets = new MemorySecrets();
     clock = new ManualClock();
     windows = [openWindow(), openWindow(), openWindow()];
   });
@@ -132,24 +132,6 @@ describe('several windows', () => {
     return { accounts, instances };
   }
 });
-
-class SharedSecrets implements vscode.SecretStorage {
-  readonly #values = new Map<string, string>();
-  readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  readonly onDidChange = this.#changed.event;
-  keys = () => Promise.resolve([...this.#values.keys()]);
-  get = (key: string) => Promise.resolve(this.#values.get(key));
-  store = (key: string, value: string) => {
-    this.#values.set(key, value);
-    this.#changed.fire({ key });
-    return Promise.resolve();
-  };
-  delete = (key: string) => {
-    this.#values.delete(key);
-    this.#changed.fire({ key });
-    return Promise.resolve();
-  };
-}
 
 /** Time moves only by `advance`; it starts at the real one, because files carry real times. */
 class ManualClock implements Clock {

@@ -60,10 +60,14 @@ export class EditorTabs extends TextFiles {
   async edit(edited: EditedText): Promise<string> {
     const path = `/${edited.file}`;
     const uri = uriOf(path);
-    this.#sessions.get(path)?.end(edited.text);
-    const ended = new Promise<string>((end) =>
-      this.#sessions.set(path, { edited, saved: edited.text, isFinished: false, end }),
-    );
+    // A form that was left with its tab open keeps what stands there.
+    const earlier = this.#sessions.get(path);
+    earlier?.end(earlier.saved);
+    let session: Session | undefined;
+    const ended = new Promise<string>((end) => {
+      session = { edited, saved: edited.text, isFinished: false, end };
+      this.#sessions.set(path, session);
+    });
     // So that a window that is loaded anew finds it where the form is kept.
     await edited.onSave(await this.#keepable(edited.file, edited.text));
     this.announce(uri);
@@ -75,6 +79,8 @@ export class EditorTabs extends TextFiles {
     );
     const text = await this.#keepable(edited.file, await ended);
     message.dispose();
+    // By now another form may have opened its own text there.
+    if (this.#sessions.get(path) !== session) return text;
     this.#sessions.delete(path);
     this.#diagnostics.delete(uri);
     await closeTabs(uri);

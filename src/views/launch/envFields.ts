@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { parseDotenv, printDotenv, type Variables } from '../../domain/dotenv';
+import { parseDotenv, printDotenv, type Variables, withReferences } from '../../domain/dotenv';
 import { isPortMapping, parseDockerFlags, printDockerFlags } from '../../domain/envFlags';
 import { joinEnv, splitEnv } from '../../domain/launchDraft';
 import { launchOfTemplate } from '../../domain/launchPrecedence';
@@ -53,18 +53,18 @@ export const envField: Field = {
     if (action === 'flags') return editFlags(view, tools);
     if (action === 'secrets') return chooseSecrets(view, tools);
     if (action === 'add')
-      return done(
-        await takeVariables(
-          view,
-          tools.services.launchSecrets,
-          printDotenv(ownVariables(view)) + description,
-        ),
-      );
+      return done(await takeVariables(view, tools.services.launchSecrets, `${textOf(view)}${description}\n`));
     return editInTab(view, tools);
   },
 };
 
 const ownVariables = ({ draft }: FormView): Variables => splitEnv(draft.env).variables;
+
+/** As it was typed last, with lines that could not be read; else as it is. */
+function textOf(view: FormView): string {
+  const text = view.typed[variablesFile] ?? printDotenv(ownVariables(view));
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
 
 function rows(view: FormView): Row[] {
   const { variables } = splitEnv(view.resolved.values.env);
@@ -163,12 +163,16 @@ export async function takeVariables(
         [name, typeof value === 'string' ? value : await settled(name, value, launchSecrets)] as const,
     ),
   );
+  const settledReferences = new Map(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, value] as const])),
+  );
   const env = joinEnv(Object.fromEntries(entries), splitEnv(state.draft.env).ports);
   const { [variablesFile]: _, ...typed } = state.typed;
   return {
     ...withField(state, 'env', Object.keys(env).length > 0 ? env : undefined),
     // Lines that could not be read are not lost: the next edit shows them again.
-    typed: problems.length > 0 ? { ...typed, [variablesFile]: kept } : typed,
+    typed:
+      problems.length > 0 ? { ...typed, [variablesFile]: withReferences(kept, settledReferences) } : typed,
   };
 }
 

@@ -96,9 +96,23 @@ export function problemsOf(found: FoundOffer, state: FormState): FieldProblem[] 
     { ...request, ...(disk === undefined ? {} : { disk }) },
     { isBid, diskSpace: offer.disk_space, lowestBid: offer.min_bid },
   );
-  if (state.count === 1 || !draft.volume_info) return problems;
-  const message = l10n.t('A volume lies on one machine, so only one instance can be rented with it.');
-  return [...problems, { field: 'volume_info', message }];
+  return [...problems, ...volumeProblems(found, state)];
+}
+
+/** A volume lies on one machine. */
+function volumeProblems({ offer }: FoundOffer, { draft, count, machineId }: FormState): FieldProblem[] {
+  if (!draft.volume_info) return [];
+  const isElsewhere =
+    machineId !== undefined && offer.machine_id !== undefined && machineId !== offer.machine_id;
+  const messages = [
+    ...(isElsewhere
+      ? [l10n.t('It lies on another machine. Choose it again to search the offers there, or go without.')]
+      : []),
+    ...(count > 1
+      ? [l10n.t('A volume lies on one machine, so only one instance can be rented with it.')]
+      : []),
+  ];
+  return messages.map((message) => ({ field: 'volume_info', message }));
 }
 
 /**

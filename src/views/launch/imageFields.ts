@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/template';
+import type { LaunchDraft } from '../../domain/launchDraft';
 import { launchOfTemplate, volumeHint } from '../../domain/launchPrecedence';
 import { settings } from '../../stores/settings';
 import { ask, pick, type Step } from '../wizard/steps';
@@ -48,15 +49,18 @@ export const templateField: Field = {
 /** A state that rents from this template, or from none. The volume that a template hints at is filled in, to be seen. */
 export function withTemplate(state: FormState, template: Template | undefined): FormState {
   const { template: _, ...others } = state;
-  if (!template) return { ...others, draft: { image: settings.rent.image, ...others.draft } };
-  const { image, ...draft } = others.draft;
-  const keepsImage = image !== undefined && image !== settings.rent.image;
+  const { image, runtype, disk } = settings.rent;
+  if (!template) return { ...others, draft: { image, runtype, disk, ...others.draft } };
+  // The form's own beginning is nothing that the person chose, and must not stand above the template.
+  const draft = without(others.draft, { image, runtype, disk });
   const volume = draft.volume_info ?? volumeHint(template);
-  return {
-    ...others,
-    template,
-    draft: { ...draft, ...(keepsImage ? { image } : {}), ...(volume ? { volume_info: volume } : {}) },
-  };
+  return { ...others, template, draft: { ...draft, ...(volume ? { volume_info: volume } : {}) } };
+}
+
+/** The draft without members that are just these. */
+function without(draft: LaunchDraft, values: LaunchDraft): LaunchDraft {
+  const known = new Map<string, unknown>(Object.entries(values));
+  return Object.fromEntries(Object.entries(draft).filter(([name, value]) => known.get(name) !== value));
 }
 
 export function templateName({ name, hash_id }: Template): string {

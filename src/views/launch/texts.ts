@@ -38,7 +38,9 @@ export async function settled(
   secrets: LaunchSecrets,
 ): Promise<SecretReference> {
   if (!reference.secret.startsWith(typingScope)) return reference;
-  const value = (await secrets.get(reference.secret)) ?? '';
+  const value = await secrets.get(reference.secret);
+  // Not at hand: it will be asked for, and must not become an empty one.
+  if (value === undefined) return reference;
   const secret = await secrets.freeName(variable.replace(/[^\w.:/ -]/g, '_').slice(0, 190), value);
   await secrets.set(secret, value);
   await secrets.delete(reference.secret);

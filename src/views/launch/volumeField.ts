@@ -89,7 +89,13 @@ async function linkById(view: FormView, tools: FieldTools): Promise<Step<FormSta
     prompt: vscode.l10n.t('Id of the volume; it has to lie on the machine that is rented'),
     validate: (text) => (isId(text) ? undefined : vscode.l10n.t('A whole number is needed.')),
   });
-  return step.kind === 'done' ? linkVolume(view, tools, { volume_id: Number(step.value) }, undefined) : step;
+  if (step.kind !== 'done') return step;
+  const volume_id = Number(step.value);
+  // Where the service does not list volumes, it says itself that one lies elsewhere.
+  const volumes = await signedIn(tools.services.accounts)
+    .volumes.list()
+    .catch(() => []);
+  return linkVolume(view, tools, { volume_id }, volumes.find(({ id }) => id === volume_id)?.machine_id);
 }
 
 const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text.trim());
@@ -114,6 +120,7 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
   const offer = await volumeOfferHere(view, tools);
   if (offer.kind !== 'done') return offer;
   const { id, disk_space: room, storage_cost: cost } = offer.value;
+  const { machine_id: machine } = view.found.offer;
   const step = await askKept(view, tools, 'volume_info.size', {
     title,
     prompt:
@@ -137,21 +144,33 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
     withVolume(
       view,
       { create_new: true, volume_id: id, size: gigabytes, mount_path },
-      cost === undefined ? {} : { volumeRate: storageRate(gigabytes, cost) },
+      {
+        ...(machine === undefined ? {} : { machineId: machine }),
+        ...(cost === undefined ? {} : { volumeRate: storageRate(gigabytes, cost) }),
+      },
     ),
   );
 }
 
-/** The state with today's price of the volume it creates, which a launch from earlier or from a file has not. */
-export async function withVolumePrice({ accounts }: LaunchServices, state: FormState): Promise<FormState> {
-  const { create_new: isNew, volume_id: id, size: gigabytes } = state.draft.volume_info ?? {};
-  if (!isNew || id === undefined || gigabytes === undefined || state.volumeRate !== undefined) return state;
-  const offers = await signedIn(accounts)
-    .volumes.searchOffers({ id: { eq: id } })
-    // Without a price the form says so.
-    .catch(() => []);
-  const cost = offers.find((offer) => offer.id === id)?.storage_cost;
-  return cost === undefined ? state : { ...state, volumeRate: storageRate(gigabytes, cost) };
+/**
+ * The state with the machine that its volume lies on, and with today's price of one that it creates: a launch from
+ * earlier or from a file knows neither.
+ */
+export async function withVolumeFacts({ accounts }: LaunchServices, state: FormState): Promise<FormState> {
+  const { create_new: isNew, volume_id: id, size: gigabytes = 0 } = state.draft.volume_info ?? {};
+  if (id === undefined) return state;
+  const { volumes } = signedIn(accounts);
+  const isKnown = state.machineId !== undefined && (!isNew || state.volumeRate !== undefined);
+  if (isKnown) return state;
+  const listed = isNew ? volumes.searchOffers({ id: { eq: id } }) : volumes.list();
+  // What cannot be had is said by the form, or by the service.
+  const found = (await listed.catch(() => [])).find((one: Volume | VolumeOffer) => one.id === id);
+  const cost = found && 'storage_cost' in found ? found.storage_cost : undefined;
+  return {
+    ...state,
+    ...(found?.machine_id === undefined ? {} : { machineId: found.machine_id }),
+    ...(!isNew || cost === undefined ? {} : { volumeRate: storageRate(gigabytes, cost) }),
+  };
 }
 
 /** Where on the offer's machine a volume can be made; asked for by id where the service lists no volume offers. */

@@ -28,6 +28,7 @@ export const searchFields: Readonly<Record<string, FieldType>> = {
 interface Row extends vscode.QuickPickItem {
   act: 'search' | 'add' | 'clear' | 'remove';
   field?: string;
+  operator?: string;
 }
 
 /** Puts a search together, condition by condition; undefined when the person stopped. */
@@ -39,11 +40,10 @@ export async function buildFilters(start: Filters): Promise<Filters | undefined>
       placeholder: vscode.l10n.t('Search, or add a condition; choose one to remove it'),
     });
     if (step.kind !== 'done' || !step.value.item) return undefined;
-    const { act, field = '' } = step.value.item;
+    const { act, field = '', operator: removed } = step.value.item;
     if (act === 'search') return filters;
     if (act === 'clear') filters = {};
-    if (act === 'remove')
-      filters = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field));
+    if (act === 'remove' && removed !== undefined) filters = withoutCondition(filters, field, removed);
     if (act === 'add') {
       const added = await askCondition();
       if (added.kind === 'cancelled') return undefined;
@@ -64,10 +64,17 @@ export function filterSummary(filters: Filters): string {
   );
 }
 
-function conditions(filters: Filters): { field: string; text: string }[] {
+function withoutCondition(filters: Filters, field: string, operator: string): Filters {
+  const { [field]: byOperator = {}, ...others } = filters;
+  const rest = Object.fromEntries(Object.entries(byOperator).filter(([name]) => name !== operator));
+  return Object.keys(rest).length > 0 ? { ...others, [field]: rest } : others;
+}
+
+function conditions(filters: Filters): { field: string; operator: string; text: string }[] {
   return Object.entries(filters).flatMap(([field, byOperator]) =>
     Object.entries(byOperator).map(([operator, value]) => ({
       field,
+      operator,
       text: `${field} ${operator} ${plainText(Array.isArray(value) ? value.join(', ') : String(value), 60)}`,
     })),
   );
@@ -81,9 +88,10 @@ function hubRows(filters: Filters): Row[] {
     ...(set.length > 0
       ? [{ act: 'clear' as const, label: vscode.l10n.t('$(clear-all) Remove all conditions') }]
       : []),
-    ...set.map(({ field, text }) => ({
+    ...set.map(({ field, operator, text }) => ({
       act: 'remove' as const,
       field,
+      operator,
       label: `$(trash) ${text}`,
     })),
   ];

@@ -45,7 +45,11 @@ export class OfferWizard {
     this.#offers = offers;
     this.#memory = memory;
     this.#limits = limits;
-    this.#choice = { ...startingChoice(), ...memory.get<Partial<OfferChoice>>(memoryKey) };
+    // Of one machine every offer will do, whatever was looked for last.
+    this.#choice =
+      limits.machineId === undefined
+        ? { ...startingChoice(), ...memory.get<Partial<OfferChoice>>(memoryKey) }
+        : { ...startingChoice(), verifiedOnly: false };
     if (limits.disk !== undefined) this.#choice = { ...this.#choice, disk: limits.disk };
   }
 
@@ -65,7 +69,7 @@ export class OfferWizard {
     if (!choice) return undefined;
     this.#choice = choice;
     // Remembered before the search, so that a failure costs nobody their filters.
-    await this.#memory.update(memoryKey, choice);
+    if (this.#limits.machineId === undefined) await this.#memory.update(memoryKey, choice);
     const query = offerQuery(choice);
     const { defaults, machineId } = this.#limits;
     const filters: Filters = {

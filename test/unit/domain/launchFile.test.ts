@@ -25,16 +25,16 @@ const launch: SavedLaunch = {
 
 describe('a launch file', () => {
   it('comes back as it went out', () => {
-    expect(readOwnLaunch(JSON.parse(printLaunch(launch, 'schema')))).toEqual(launch);
+    expect(readOwnLaunch(JSON.parse(printLaunch(launch)))).toEqual(launch);
   });
 
   it('that comes from elsewhere cannot reach secrets that are kept for something else', () => {
-    const imported = readLaunch(JSON.parse(printLaunch(launch, 'schema')), 'import:train');
+    const imported = readLaunch(JSON.parse(printLaunch(launch)), 'import:train');
     expect(secretsOf(imported.launch)).toEqual([
       'import:train/HF_TOKEN',
       'import:train/registry:ghcr.io:robin',
     ]);
-    expect(printLaunch(imported, 'schema')).toBe(printLaunch(launch, 'schema'));
+    expect(printLaunch(imported)).toBe(printLaunch(launch));
     const escaping = {
       name: 'x',
       launch: { image: 'a', env: { A: { secret: '../import:other/HF_TOKEN' } } },

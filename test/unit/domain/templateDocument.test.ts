@@ -120,6 +120,23 @@ describe('a document that is kept', () => {
       expect(withoutPassword(text).text).not.toContain(password.slice(1));
   });
 
+  it('has none of several, and the last one counts', () => {
+    const text = `{ "docker_login_pass": "${password}", "name": "a", "docker_login_pass": "\\u0064other" }`;
+    const kept = withoutPassword(text);
+    expect(kept.password).toBe('dother');
+    expect(kept.text).not.toMatch(/dckr|other/);
+  });
+
+  it('keeps a password although the rest is not complete', () => {
+    const kept = withoutPassword(`{ "docker_login_pass": "${password}", "name": `);
+    expect(kept.password).toBe(password);
+  });
+
+  it('never makes an empty password of one that cannot be read', () => {
+    const { text } = withoutPassword(`{ "docker_login_pass": ${password}, "name": "a" }`);
+    expect(text).toContain(passwordPlaceholder);
+  });
+
   it('is left alone where there is none', () => {
     for (const text of [
       printDocument(content, 'a'),
