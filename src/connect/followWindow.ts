@@ -18,8 +18,8 @@ const patience = 8000;
  * In a window that was opened on one of our names, such as from the list of recent folders, the instance may have
  * another port by now: its entry is brought up to date before the window connects. Other windows are not held up.
  */
-export async function followWindow(services: FollowServices): Promise<void> {
-  const id = instanceOfWindow();
+export async function followWindow(services: FollowServices, opened = foldersOfWindow()): Promise<void> {
+  const id = instanceOf(opened);
   if (id === undefined) return;
   // What fails here shows in the view and is tried again by the next poll.
   const update = listAgain(services, id).catch(() => undefined);
@@ -42,10 +42,14 @@ async function listAgain(
 }
 
 /** The window's folder tells, because the remote authority itself is not open to extensions. */
-function instanceOfWindow(): number | undefined {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  for (const uri of [...folders, vscode.workspace.workspaceFile]) {
-    const [kind, host = ''] = uri?.authority.split('+') ?? [];
+function foldersOfWindow(): vscode.Uri[] {
+  const { workspaceFolders = [], workspaceFile } = vscode.workspace;
+  return [...workspaceFolders.map(({ uri }) => uri), ...(workspaceFile ? [workspaceFile] : [])];
+}
+
+function instanceOf(opened: readonly vscode.Uri[]): number | undefined {
+  for (const { authority } of opened) {
+    const [kind, host = ''] = authority.split('+');
     const id = kind === 'ssh-remote' ? idOfAlias(host) : undefined;
     if (id !== undefined) return id;
   }

@@ -19,15 +19,20 @@ export interface RemoteWindow {
   forget(): Promise<void>;
 }
 
-export const remoteWindow: RemoteWindow = {
+export const createRemoteWindow = (openFolder: (uri: vscode.Uri) => Thenable<unknown>): RemoteWindow => ({
   provider: () => sshExtensions.find((id) => vscode.extensions.getExtension(id)),
   open: async (alias, folder) => {
     await rememberPlatform(alias);
-    const uri = vscode.Uri.from({ scheme: 'vscode-remote', authority: `ssh-remote+${alias}`, path: folder });
-    await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
+    await openFolder(
+      vscode.Uri.from({ scheme: 'vscode-remote', authority: `ssh-remote+${alias}`, path: folder }),
+    );
   },
   forget: forgetPlatforms,
-};
+});
+
+export const remoteWindow = createRemoteWindow((uri) =>
+  vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true }),
+);
 
 /** Remote-SSH on Windows asks for the platform otherwise. */
 async function rememberPlatform(alias: string): Promise<void> {
