@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { describeError } from '../api/describeError';
 import { ApiError } from '../api/errors';
 import { leastPermissions, permissionCategories, permissionSet } from '../domain/keyPermissions';
 import { signedIn } from '../stores/signedIn';
@@ -18,6 +19,8 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
   const wanted = call.interactive ? await askForKey() : readKey(call);
   if (!wanted) return undefined;
   const { apiKeys } = signedIn(services.accounts);
+  // Another account may be in use by the time the person has answered.
+  const accountId = services.accounts.active?.id;
   // A service that lists keys has them: a refusal is then about this one.
   await services.features.use('apiKeys', () => apiKeys.list());
   const { id, key } = await apiKeys.create({
@@ -30,7 +33,7 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
       vscode.l10n.t('The key was created, but the service did not show it.'),
     );
   if (!call.interactive) return { key, ...(id === undefined ? {} : { id }) };
-  void handOver(services, key);
+  void handOver(services, key, accountId);
   return undefined;
 }
 
@@ -93,8 +96,8 @@ function purposeOf(category: (typeof permissionCategories)[number]): string {
   }
 }
 
-/** The value is in nobody's hands yet, and comes this once. */
-async function handOver(services: Services, key: string): Promise<void> {
+/** The value is in nobody’s hands yet, and comes this once. */
+async function handOver(services: Services, key: string, accountId: string | undefined): Promise<void> {
   const copy = vscode.l10n.t('Copy Key');
   const use = vscode.l10n.t('Use It Here');
   const pressed = await vscode.window.showWarningMessage(
@@ -104,7 +107,23 @@ async function handOver(services: Services, key: string): Promise<void> {
     copy,
     use,
   );
+  try {
+    if (pressed === copy) await vscode.env.clipboard.writeText(key);
+    if (pressed !== use || accountId === undefined) return;
+    if (await services.accounts.replaceKey(accountId, key)) return;
+    await offerCopy(
+      key,
+      vscode.l10n.t(
+        'The new key is in use, but this system’s keyring did not take it: it lasts until this window closes. Copy it now.',
+      ),
+    );
+  } catch (error) {
+    await offerCopy(key, vscode.l10n.t('The new key is not in use: {0}', describeError(error).message));
+  }
+}
+
+async function offerCopy(key: string, message: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy Key');
+  const pressed = await vscode.window.showWarningMessage(message, copy);
   if (pressed === copy) await vscode.env.clipboard.writeText(key);
-  const id = services.accounts.active?.id;
-  if (pressed === use && id !== undefined) await services.accounts.replaceKey(id, key);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Client } from '../api/client';
 import { ApiError } from '../api/errors';
 import type { LoginRequest } from '../api/endpoints/twoFactorRequests';
-import type { TwoFactorLogin } from '../api/schemas/twoFactor';
 import type { Account } from '../stores/accountFiles';
 import { type LoggedIn, twoFactorLogin } from '../views/wizard/twoFactorLogin';
 import { type Call, read } from './call';
@@ -25,19 +25,43 @@ export async function logInWithTwoFactor(
   const account = accounts.active;
   if (!account) throw new ApiError('unauthorized', vscode.l10n.t('You are not signed in.'));
   const client = accounts.clientOf(account.id);
-  const given = readProof(call);
-  const loggedIn = given
-    ? { login: await client.twoFactor.logIn(given), byBackupCode: given.backup_code !== undefined }
-    : await ask(services, account);
-  if (!loggedIn) return undefined;
-  const { login } = loggedIn;
-  if (login.session_key === undefined)
-    throw new ApiError('refused', vscode.l10n.t('The service accepted the code but gave no session.'));
-  const kept = await accounts.startSession(account.id, login.session_key);
+  const proved = await proveSecondFactor(client, readProof(call), () => ask(services, account));
+  if (!proved) return undefined;
+  const kept = await accounts.startSession(account.id, proved.sessionKey);
   services.users.wake();
   void services.instances.refresh().catch(() => undefined);
-  if (call.interactive) void say(loggedIn);
-  return { accountId: account.id, kept, ...codesLeft(loggedIn) };
+  if (call.interactive || !kept) void tellLogin(proved, kept);
+  return { accountId: account.id, kept, ...codesLeft(proved) };
+}
+
+/** True when the key is right, but the service does nothing for it alone. */
+export function isSecondFactorDemand(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'two_factor_required';
+}
+
+/** A login that the service has given a session. */
+export interface Proved extends LoggedIn {
+  /** Secret. */
+  sessionKey: string;
+}
+
+/**
+ * Takes a second factor: what a program gave or else what the person is asked for; undefined when they stopped.
+ * @throws ApiError also when the service gave no session: calls with the key alone would be refused as before
+ */
+export async function proveSecondFactor(
+  client: Client,
+  given: LoginRequest | undefined,
+  ask: () => Promise<LoggedIn | undefined>,
+): Promise<Proved | undefined> {
+  const loggedIn = given
+    ? { login: await client.twoFactor.logIn(given), byBackupCode: given.backup_code !== undefined }
+    : await ask();
+  if (!loggedIn) return undefined;
+  const { session_key: sessionKey } = loggedIn.login;
+  if (sessionKey === undefined)
+    throw new ApiError('refused', vscode.l10n.t('The service accepted the code but gave no session.'));
+  return { ...loggedIn, sessionKey };
 }
 
 const proofArguments = z.object({
@@ -74,38 +98,34 @@ async function ask({ accounts, users }: Services, account: Account): Promise<Log
 }
 
 /** The answer to a backup code names what is left only while any is (specification, POST tfa). */
-function codesLeft({ login, byBackupCode }: LoggedIn): { backupCodesRemaining?: number } {
+export function codesLeft({ login, byBackupCode }: LoggedIn): { backupCodesRemaining?: number } {
   return byBackupCode ? { backupCodesRemaining: login.backup_codes_remaining ?? 0 } : {};
 }
 
-async function say(loggedIn: LoggedIn): Promise<void> {
+/** Says what the person has to know of a login. @param kept false when the keyring refused the session key */
+export async function tellLogin(loggedIn: LoggedIn, kept: boolean): Promise<void> {
   const { backupCodesRemaining: left } = codesLeft(loggedIn);
+  const isLegacy = loggedIn.login.legacy_tfa_user === true;
+  const message = [
+    vscode.l10n.t('Signed in with a second factor.'),
+    left === 0 ? vscode.l10n.t('That was your last backup code. Make new ones before you need one.') : '',
+    left !== undefined && left > 0 ? vscode.l10n.t('Backup codes left: {0}.', left) : '',
+    isLegacy
+      ? vscode.l10n.t('This account has it in an older form: make new backup codes once to renew it.')
+      : '',
+    kept
+      ? ''
+      : vscode.l10n.t(
+          'This system’s keyring did not take the session’s key: the session lasts until this window closes.',
+        ),
+  ]
+    .filter(Boolean)
+    .join(' ');
   const manage = vscode.l10n.t('Manage Two-Factor Authentication');
+  const buttons = left === 0 || isLegacy ? [manage] : [];
   const pressed =
-    left === 0
-      ? await vscode.window.showWarningMessage(
-          vscode.l10n.t('That was your last backup code. Make new ones before you need one.'),
-          manage,
-        )
-      : left !== undefined
-        ? await vscode.window.showInformationMessage(
-            vscode.l10n.t('Signed in with a second factor. Backup codes left: {0}.', left),
-          )
-        : await vscode.window.showInformationMessage(
-            signedInWords(loggedIn.login),
-            ...legacy(loggedIn, manage),
-          );
+    left === 0 || !kept
+      ? await vscode.window.showWarningMessage(message, ...buttons)
+      : await vscode.window.showInformationMessage(message, ...buttons);
   if (pressed === manage) await vscode.commands.executeCommand('gpuRental.manageTwoFactor');
-}
-
-function signedInWords({ legacy_tfa_user }: TwoFactorLogin): string {
-  return legacy_tfa_user
-    ? vscode.l10n.t(
-        'Signed in with a second factor. This account has it in an older form: make new backup codes once to renew it.',
-      )
-    : vscode.l10n.t('Signed in with a second factor.');
-}
-
-function legacy({ login }: LoggedIn, button: string): string[] {
-  return login.legacy_tfa_user ? [button] : [];
 }

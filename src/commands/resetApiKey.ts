@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../api/errors';
 import type { Call } from './call';
+import { isSecondFactorDemand } from './logInWithTwoFactor';
 import type { Services } from './services';
 
 /**
@@ -26,7 +27,15 @@ export async function resetApiKey(
   if (!agreed) return undefined;
   // With a session it would be the session's own key that gets the new value.
   const client = accounts.clientWithoutSession(account.id);
-  const { key } = await features.use('apiKeys', () => client.apiKeys.reset());
+  const reset = await features
+    .use('apiKeys', () => client.apiKeys.reset())
+    .catch((error: unknown) => {
+      if (!isSecondFactorDemand(error)) throw error;
+      if (!call.interactive) throw new ApiError('method_not_allowed', outOfReach(), { cause: error });
+      void suggestAnother();
+    });
+  if (!reset) return undefined;
+  const { key } = reset;
   if (key === undefined)
     throw new ApiError(
       'invalid_response',
@@ -37,6 +46,21 @@ export async function resetApiKey(
   const kept = await accounts.replaceKey(account.id, key);
   if (call.interactive || !kept) void handOver(key, kept);
   return { accountId: account.id, kept };
+}
+
+/** The key alone is refused, and a session would reset its own: entering a second factor does not help here. */
+function outOfReach(): string {
+  return vscode.l10n.t(
+    'The key was not reset: the service wants a second factor for this account, and would then reset the session’s key instead. Create another key, use it here and delete the old one, or reset it in the web console.',
+  );
+}
+
+async function suggestAnother(): Promise<void> {
+  const create = vscode.l10n.t('Create API Key…');
+  const console = vscode.l10n.t('Open Web Console');
+  const pressed = await vscode.window.showErrorMessage(outOfReach(), create, console);
+  if (pressed === create) await vscode.commands.executeCommand('gpuRental.createApiKey');
+  if (pressed === console) await vscode.commands.executeCommand('gpuRental.openConsole');
 }
 
 /** The value comes this once: whoever needs it elsewhere, or whose keyring refused it, gets it now. */

@@ -3,12 +3,18 @@ import * as z from 'zod/mini';
 import { parseBaseUrl } from '../api/baseUrl';
 import { describeError } from '../api/describeError';
 import type { LoginRequest } from '../api/endpoints/twoFactorRequests';
-import { ApiError, isAborted } from '../api/errors';
+import { isAborted } from '../api/errors';
 import type { Account } from '../stores/accountFiles';
 import { settings } from '../stores/settings';
 import { twoFactorLogin } from '../views/wizard/twoFactorLogin';
 import { type Call, read } from './call';
-import { readProof } from './logInWithTwoFactor';
+import {
+  codesLeft,
+  isSecondFactorDemand,
+  proveSecondFactor,
+  readProof,
+  tellLogin,
+} from './logInWithTwoFactor';
 import type { Services } from './services';
 
 export interface SignedIn {
@@ -18,6 +24,8 @@ export interface SignedIn {
   baseUrl: string;
   /** False when the keyring refused the key, so that it lasts only as long as this window. */
   kept: boolean;
+  /** After a login by a backup code: how many are left. */
+  backupCodesRemaining?: number;
 }
 
 /** Takes an API key, proves it with the service and keeps it in the secret storage. */
@@ -84,10 +92,6 @@ interface NeedsSecondFactor {
   secondFactorFor: string;
 }
 
-function isSecondFactorDemand(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'two_factor_required';
-}
-
 /** The login itself tells who it is (specification, POST tfa). */
 async function signInWithSecondFactor(
   services: Services,
@@ -97,13 +101,14 @@ async function signInWithSecondFactor(
 ): Promise<SignedIn | undefined> {
   const client = services.createClient(baseUrl, apiKey);
   const { host } = new URL(baseUrl);
-  const loggedIn = proof
-    ? { login: await client.twoFactor.logIn(proof) }
-    : await twoFactorLogin({ client, account: host, user: undefined, now: () => Date.now() });
-  if (!loggedIn) return undefined;
-  const { login } = loggedIn;
-  const { account, kept } = await services.accounts.add(baseUrl, apiKey, login, login.session_key);
-  return signedInAs(account, kept);
+  const proved = await proveSecondFactor(client, proof, () =>
+    twoFactorLogin({ client, account: host, user: undefined, now: () => Date.now() }),
+  );
+  if (!proved) return undefined;
+  const { account, kept } = await services.accounts.add(baseUrl, apiKey, proved.login, proved.sessionKey);
+  // That the keyring refused is said of the key itself.
+  if (!proof) void tellLogin(proved, true);
+  return { ...signedInAs(account, kept), ...codesLeft(proved) };
 }
 
 async function verify(

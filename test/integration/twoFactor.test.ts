@@ -1,5 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { tellLogin } from '../../src/commands/logInWithTwoFactor';
+import { askCode } from '../../src/views/wizard/codeInput';
+import { Person } from './accountsPerson';
 import { call, environment, extensionApi, sandbox, signIn, until } from './support';
 
 interface SignedIn {
@@ -81,6 +84,94 @@ describe('a login with a second factor', () => {
     const started = await call<SignedIn>('logInWithTwoFactor', { backupCode: backupCodes[1], admin: true });
     equal(started.accountId, accountId);
     await call('signOut', { accountId });
+  });
+
+  it('tells at signing in how many backup codes are left', async () => {
+    const { id, apiKey } = await sandbox.createAccount({ needsSession: true });
+    const { backupCodes } = await addApp(id);
+    const signedIn = await call<SignedIn>('signIn', { apiKey, baseUrl, backupCode: backupCodes[0] });
+    deepEqual(signedIn, { ...signedIn, kept: true, backupCodesRemaining: 9 });
+    await call('signOut', { accountId: signedIn.accountId });
+  });
+
+  it('is no sign-in when the service gives no session', async () => {
+    const { id, apiKey } = await sandbox.createAccount({ needsSession: true });
+    await addApp(id);
+    await sandbox.failNext({ method: 'POST', path: '/api/v0/tfa/', status: 200, body: { id } });
+    const code = await sandbox.totpCode(id);
+    await rejects(call('signIn', { apiKey, baseUrl, code }), /gave no session/);
+  });
+
+  const logins: [string, { codesLeft?: number; legacy?: boolean; kept?: boolean }, RegExp, string[]][] = [
+    ['a code', {}, /^Signed in with a second factor\.$/, []],
+    ['a backup code', { codesLeft: 3 }, /Backup codes left: 3\.$/, []],
+    ['the last backup code', { codesLeft: 0 }, /last backup code/, ['Manage Two-Factor Authentication']],
+    ['an older form of it', { legacy: true }, /older form/, ['Manage Two-Factor Authentication']],
+    ['a session that the keyring refused', { kept: false }, /keyring did not take/, []],
+  ];
+  for (const [what, { codesLeft, legacy, kept = true }, sentence, buttons] of logins) {
+    it(`says what follows from ${what}`, async () => {
+      const login = { id: 1, backup_codes_remaining: codesLeft, legacy_tfa_user: legacy };
+      const person = new Person();
+      try {
+        await tellLogin({ login, byBackupCode: codesLeft !== undefined }, kept);
+      } finally {
+        person.leave();
+      }
+      match(person.notifications[0]?.message ?? '', sentence);
+      deepEqual(person.notifications[0]?.buttons, buttons);
+    });
+  }
+
+  it('goes on with another way when a message cannot be sent', async () => {
+    const { id, accountId } = await newcomer();
+    await sandbox.addMethods(id, { sms: '+447700900789' });
+    const body = { error: 'sms_rate_limited', msg: 'x' };
+    await sandbox.failNext({ method: 'POST', path: '/tfa/sms/', status: 429, body });
+    const person = new Person();
+    try {
+      const loggingIn = vscode.commands.executeCommand('gpuRental.logInWithTwoFactor');
+      await person.pressEnterUntil(() => person.inputs.length === 2);
+      const [, again] = person.inputs;
+      ok(again && 'items' in again);
+      await until(() => again.items.length > 0, 'the ways again');
+      match(again.items[0]?.detail ?? '', /Too many text messages/);
+      match(again.placeholder ?? '', /could not be sent/);
+      await person.pressEscape();
+      await loggingIn;
+      deepEqual(person.notifications, []);
+    } finally {
+      person.leave();
+      await call('signOut', { accountId });
+    }
+  });
+
+  it('counts also when its input was left while the service was answering', async () => {
+    const person = new Person();
+    let answer: (session: string) => void = () => undefined;
+    const answered = new Promise<string>((resolve) => (answer = resolve));
+    try {
+      let submitted = false;
+      const asking = askCode({
+        title: 'Code',
+        prompt: '',
+        placeholder: '',
+        now: () => Date.now(),
+        submit: () => {
+          submitted = true;
+          return answered;
+        },
+      });
+      await person.pressEnterUntil(() => submitted);
+      const [input] = person.inputs;
+      const hidden = new Promise((done) => input?.onDidHide(done));
+      await person.pressEscape();
+      await hidden;
+      answer('a session');
+      deepEqual(await asking, { kind: 'done', value: 'a session' });
+    } finally {
+      person.leave();
+    }
   });
 
   it('says 0 after the last backup code, which the service leaves out', async () => {

@@ -55,21 +55,25 @@ export async function askCode<T>(options: CodeInputOptions<T>): Promise<Step<T>>
   input.ignoreFocusOut = true;
   input.buttons = [vscode.QuickInputButtons.Back, ...(options.resend ? [resend] : []), paste];
   const ticking = setInterval(draw, 1000);
+  let submitting = Promise.resolve();
   return new Promise<Step<T>>((resolve) => {
-    input.onDidHide(() => resolve({ kind: 'cancelled' }));
+    // What was sent may be carried out: whoever leaves before the answer still has what it brings.
+    const leave = (step: Step<T>) => void submitting.then(() => resolve(step));
+    input.onDidHide(() => leave({ kind: 'cancelled' }));
     input.onDidChangeValue(() => {
       if (problem?.until === undefined) problem = undefined;
       draw();
     });
     input.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back) resolve({ kind: 'back' });
+      if (button === vscode.QuickInputButtons.Back) leave({ kind: 'back' });
       else if (button === paste)
         void vscode.env.clipboard.readText().then((text) => (input.value = text.trim()));
       else if (options.resend && options.resend.at() <= options.now()) void run(options.resend.send);
     });
     input.onDidAccept(() => {
       if (problem?.until !== undefined && problem.until > options.now()) return;
-      void run(async () => resolve({ kind: 'done', value: await options.submit(input.value) }));
+      if (input.busy) return;
+      submitting = run(async () => resolve({ kind: 'done', value: await options.submit(input.value) }));
     });
     draw();
     input.show();

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
+import { describeError } from '../../api/describeError';
+import { ApiError, type ApiErrorCode } from '../../api/errors';
 import type { TwoFactorLogin } from '../../api/schemas/twoFactor';
 import type { User } from '../../api/schemas/user';
 import { formatCountdown } from '../../domain/lockTime';
@@ -7,7 +9,7 @@ import { resendPause, type Sent, type Way } from '../../webviews/twoFactor/state
 import { readProof, sendCode } from '../../webviews/twoFactor/verification';
 import { waysFor } from '../../webviews/twoFactor/ways';
 import { askCode } from './codeInput';
-import { pick } from './steps';
+import { pick, type Step } from './steps';
 
 export interface LoginWizardOptions {
   client: Client;
@@ -24,6 +26,12 @@ export interface LoggedIn {
   byBackupCode: boolean;
 }
 
+/** What the service said when the code of a way could not be sent, by the way’s id. */
+type Unsent = Map<string, string>;
+
+/** Refusals that every way would meet. */
+const helpsNoWay: ReadonlySet<ApiErrorCode> = new Set(['unauthorized', 'auth_error', 'aborted']);
+
 type Row = vscode.QuickPickItem & { way?: Way };
 
 const asAdmin: vscode.QuickInputButton = {
@@ -38,31 +46,43 @@ const asUser: vscode.QuickInputButton = {
 /** Takes a second factor from the person; undefined when they stopped. Rejects with ApiError. */
 export async function twoFactorLogin(options: LoginWizardOptions): Promise<LoggedIn | undefined> {
   let admin = false;
+  const unsent: Unsent = new Map();
   for (;;) {
-    const step = await pick(rows(options), {
+    const step = await pick(rows(options, unsent), {
       title: admin
         ? vscode.l10n.t('Second Factor for {0}, as Administrator', options.account)
         : vscode.l10n.t('Second Factor for {0}', options.account),
-      placeholder: vscode.l10n.t('Confirm with…'),
+      placeholder:
+        unsent.size === 0
+          ? vscode.l10n.t('Confirm with…')
+          : vscode.l10n.t('The code could not be sent. Confirm with another way, or try again…'),
       waiting: vscode.l10n.t('Asking for your methods…'),
       ...(options.user?.is_admin ? { buttons: [admin ? asUser : asAdmin] } : {}),
     });
     if (step.kind !== 'done') return undefined;
     const { item, pressed } = step.value;
     if (pressed) admin = !admin;
-    const entered = item?.way ? await enter(options, item.way, admin) : undefined;
+    const entered = item?.way ? await enter(options, item.way, admin, unsent) : undefined;
     if (entered?.kind === 'done') return entered.value;
     if (entered?.kind === 'cancelled') return undefined;
   }
 }
 
-async function rows({ client, user, now }: LoginWizardOptions): Promise<Row[]> {
+async function rows({ client, user, now }: LoginWizardOptions, unsent: Unsent): Promise<Row[]> {
   const ways = await client.twoFactor.status().then(
     (status) => waysFor({ status, user }, 'renew', now()),
     // A key may use a second factor without being allowed to read which ones there are.
     () => anyWays(),
   );
-  return ways.map((way) => ({ way, label: `${icons[way.kind]} ${way.label}`, ...lockOf(way, now()) }));
+  return ways.map((way) => {
+    const refusal = unsent.get(way.id);
+    return {
+      way,
+      label: `${icons[way.kind]} ${way.label}`,
+      ...lockOf(way, now()),
+      ...(refusal === undefined ? {} : { detail: `$(warning) ${refusal}` }),
+    };
+  });
 }
 
 const icons: Record<Way['kind'], string> = {
@@ -86,10 +106,23 @@ function anyWays(): Way[] {
   ];
 }
 
-/** Sends the code where one is sent, and takes it. */
-async function enter({ client, account, now }: LoginWizardOptions, way: Way, admin: boolean) {
+/** Sends the code where one is sent, and takes it. A code that cannot be sent leads back to the other ways. */
+async function enter(
+  { client, account, now }: LoginWizardOptions,
+  way: Way,
+  admin: boolean,
+  unsent: Unsent,
+): Promise<Step<LoggedIn>> {
   const needsSending = way.kind === 'sms' || way.kind === 'email';
-  let sent: Sent | undefined = needsSending ? await firstCode(client, way, now) : undefined;
+  let sent: Sent | undefined;
+  unsent.delete(way.id);
+  try {
+    if (needsSending) sent = await firstCode(client, way, now);
+  } catch (error) {
+    if (!(error instanceof ApiError) || helpsNoWay.has(error.code)) throw error;
+    unsent.set(way.id, describeError(error).message);
+    return { kind: 'back' };
+  }
   return askCode<LoggedIn>({
     title: vscode.l10n.t('Second Factor for {0}', account),
     prompt: prompts(way),
