@@ -7,7 +7,12 @@ import { ApiError, type ApiErrorCode } from '../api/errors';
 import type { Subaccount } from '../api/schemas/subaccount';
 import { subaccountProblem } from '../domain/subaccount';
 import { signedIn } from '../stores/signedIn';
-import { type FieldProblem, type SubaccountDraft, subaccountSteps } from '../views/wizard/subaccountSteps';
+import {
+  type FieldProblem,
+  type SubaccountDraft,
+  subaccountFields,
+  subaccountSteps,
+} from '../views/wizard/subaccountSteps';
 import { type Call, read } from './call';
 import type { Services } from './services';
 
@@ -36,10 +41,14 @@ async function createAtOnce(client: Client, draft: SubaccountDraft): Promise<Sub
     (field) => draft[field] !== undefined,
   );
   // What a program leaves out of the rest is left out, not asked for.
-  const request = await subaccountSteps(isComplete ? { host_only: false, ssh_key: '', ...draft } : draft);
+  const whole = isComplete ? { host_only: false, ssh_key: '', ...draft } : draft;
+  const request = await subaccountSteps(whole);
   if (!request) return undefined;
   check(request);
-  return client.createSubaccount(request);
+  const created = await client.createSubaccount(request);
+  // A password that was made here is in nobody’s hands yet.
+  if (whole.generated) void say(created, request, true);
+  return created;
 }
 
 /** Asks again for the field that was refused, until the account is there or the person stops. */
@@ -60,26 +69,26 @@ async function createByAsking(client: Client, draft: SubaccountDraft): Promise<S
       return created;
     } catch (error) {
       problem = refusedFields(error);
-      if (!problem && !(await wantsAgain(error))) return undefined;
+      if (problem) continue;
+      if (!(await wantsAgain(error))) return undefined;
+      if (isRefusal(error)) problem = { fields: subaccountFields };
     }
   }
 }
 
-/** After what may pass the person's answers are not lost. @throws what asking again does not help against */
+/** After what may pass, the person’s answers are not lost. @throws what asking again does not help against */
 async function wantsAgain(error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || !passing.has(error.code)) throw error;
-  const again = vscode.l10n.t('Try Again');
+  if (!(error instanceof ApiError) || !(passing.has(error.code) || isRefusal(error))) throw error;
+  const again = isRefusal(error) ? vscode.l10n.t('Change It…') : vscode.l10n.t('Try Again');
   return (await vscode.window.showErrorMessage(describeError(error).message, again)) === again;
 }
 
-const passing: ReadonlySet<ApiErrorCode> = new Set([
-  'rate_limited',
-  'offline',
-  'timeout',
-  'server_error',
-  'refused',
-  'invalid_request',
-]);
+const passing: ReadonlySet<ApiErrorCode> = new Set(['rate_limited', 'offline', 'timeout', 'server_error']);
+
+/** The same would be refused again, and the service does not say which field it is about. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'refused' || error.code === 'invalid_request');
+}
 
 /** @throws ApiError 'invalid_request' */
 function check(request: CreateSubaccountRequest): void {

@@ -1,5 +1,9 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
-import { call, environment, sandbox, signIn } from './support';
+import * as vscode from 'vscode';
+import { createApiKey } from '../../src/commands/createApiKey';
+import type { Services } from '../../src/commands/services';
+import { Person } from './accountsPerson';
+import { call, environment, sandbox, signIn, until } from './support';
 
 const baseUrl = environment.sandboxUrl;
 
@@ -38,6 +42,53 @@ describe('subaccounts', () => {
       ok(!(await sandbox.requests()).some(({ path }) => path === '/api/v0/users/'));
     });
   }
+
+  it('hand over a password that was made here, also to whom a program asked', async () => {
+    await sandbox.advance(5);
+    const person = new Person();
+    try {
+      const creating = call<{ username: string }>('createSubaccount', {
+        email: 'made@example.com',
+        username: 'made',
+        host_only: false,
+        ssh_key: '',
+      });
+      person.willPress('The account made', 'Copy Password');
+      await person.pressEnterUntil(() => person.heard('The account made'));
+      equal((await creating).username, 'made');
+      await until(async () => /^[A-Za-z2-9]{24}$/.test(await vscode.env.clipboard.readText()), 'a password');
+      await vscode.env.clipboard.writeText('');
+    } finally {
+      person.leave();
+    }
+  });
+
+  it('are asked for again, with what was typed, when the service refuses without naming a field', async () => {
+    await sandbox.advance(5);
+    await sandbox.clearRequests();
+    const body = { success: false, error: 'invalid_args', msg: 'host_only: not for this account' };
+    await sandbox.failNext({ method: 'POST', path: '/users/', status: 400, body });
+    const person = new Person();
+    try {
+      const request = {
+        email: 'again@example.com',
+        username: 'again',
+        password: 'correct horse',
+        ssh_key: '',
+      };
+      const creating = call('createSubaccount', { ...request, host_only: true, interactive: true });
+      person.willPress('host_only', 'Change It…', () => sandbox.advance(5));
+      await person.pressEnterUntil(() => person.heard('The account again'));
+      await creating;
+      // The password was kept without being shown.
+      ok(!person.inputs.some(({ value }) => value.includes('correct horse')));
+      equal(person.inputs.length, 5);
+      const sent = (await sandbox.requests()).findLast(({ path }) => path === '/api/v0/users/');
+      match(JSON.stringify(sent?.body), /again@example\.com.*"host_only":true/);
+    } finally {
+      person.leave();
+    }
+  });
 
   it('say what helps when the service refuses one, without the password', async () => {
     // The service counts the seconds between two of these by its own clock.
@@ -119,9 +170,109 @@ describe('API keys', () => {
     notEqual(signedIn.accountId, accountId);
   });
 
+  it('are used for the account they were created for, whichever is in use by then', async () => {
+    const { id, apiKey } = await sandbox.createAccount({});
+    const first = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    await call('switchAccount', { accountId });
+    const keys = () => call<{ id: number }[]>('listApiKeys').then((all) => all.map((key) => key.id));
+    const ofOther = await keys();
+    await call('switchAccount', { accountId: first.accountId });
+    const person = new Person();
+    try {
+      person.willPress('The key was created', 'Use It Here', () => call('switchAccount', { accountId }));
+      const creating = vscode.commands.executeCommand('gpuRental.createApiKey');
+      await person.pressEnterUntil(() => person.heard('The key was created'));
+      await creating;
+      await sandbox.deleteKey(apiKey);
+      const signedIn = async () => {
+        await call('switchAccount', { accountId: first.accountId });
+        return call('refreshInstances').then(
+          () => true,
+          () => false,
+        );
+      };
+      await until(signedIn, `the new key of ${id} in use`);
+      await call('switchAccount', { accountId });
+      deepEqual(await keys(), ofOther);
+    } finally {
+      person.leave();
+      await call('signOut', { accountId: first.accountId });
+    }
+  });
+
+  for (const [what, replaceKey, sentence] of [
+    ['the keyring did not keep them', () => Promise.resolve(false), 'keyring did not take it'],
+    ['they could not be put in use', () => Promise.reject(new Error('Gone.')), 'not in use: Gone.'],
+  ] as const) {
+    it(`are offered for copying again when ${what}`, async () => {
+      const apiKeys = {
+        list: () => Promise.resolve([]),
+        create: () => Promise.resolve({ id: 7, key: 'new' }),
+      };
+      const services = {
+        accounts: { client: { apiKeys }, active: { id: 'one' }, replaceKey },
+        features: { use: (_: string, ask: () => unknown) => ask() },
+      } as unknown as Services;
+      const person = new Person();
+      try {
+        person.willPress('The key was created', 'Use It Here');
+        const creating = createApiKey(services, {
+          instanceIds: [],
+          confirmed: false,
+          interactive: true,
+          arguments: {},
+        });
+        await person.pressEnterUntil(() => person.notifications.length === 2);
+        await creating;
+        ok(person.heard(sentence));
+        deepEqual(person.notifications[1]?.buttons, ['Copy Key']);
+      } finally {
+        person.leave();
+      }
+    });
+  }
+
   it('are explained when the service does not have those endpoints', async () => {
     await call('switchAccount', { accountId });
     await sandbox.configure({ extensions: false });
     await rejects(call('listApiKeys'), /web console/);
+  });
+});
+
+describe('API keys of an account that wants a second factor', () => {
+  let person: { id: number; apiKey: string; accountId: string };
+
+  beforeEach(async () => {
+    const { id, apiKey } = await sandbox.createAccount({});
+    const { accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    await sandbox.addMethods(id, { totp: true });
+    await sandbox.advance(30);
+    await sandbox.setAccount(id, { needsSession: true });
+    person = { id, apiKey, accountId };
+  });
+  afterEach(() => call('signOut', { accountId: person.accountId }));
+
+  it('are not reset, because the session would lose its own, and the way out is told', async () => {
+    await rejects(call('resetApiKey', { confirmed: true }), /Create another key/);
+    await call('logInWithTwoFactor', { code: await sandbox.totpCode(person.id) });
+    await rejects(call('resetApiKey', { confirmed: true }), /Create another key/);
+    await call('refreshInstances');
+  });
+
+  it('are replaced by ones whose owner a login has told', async () => {
+    const { apiKey } = await sandbox.createKey({ accountId: person.id });
+    await rejects(call('replaceApiKey', { apiKey }), /two-factor/);
+    const code = await sandbox.totpCode(person.id);
+    deepEqual(await call('replaceApiKey', { apiKey, code }), { accountId: person.accountId, kept: true });
+    await sandbox.deleteKey(person.apiKey);
+    await call('refreshInstances');
+  });
+
+  it('are not replaced by those of somebody else', async () => {
+    const other = await sandbox.createAccount({ needsSession: true });
+    await sandbox.addMethods(other.id, { totp: true });
+    await sandbox.advance(30);
+    const code = await sandbox.totpCode(other.id);
+    await rejects(call('replaceApiKey', { apiKey: other.apiKey, code }), /another account/);
   });
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CreateSubaccountRequest } from '../../api/endpoints/accounts';
-import { type SubaccountField, subaccountProblem } from '../../domain/subaccount';
+import { subaccountProblem } from '../../domain/subaccount';
 import { ask, pick, type Step } from './steps';
 
 /** What is known so far of the account to be created. */
@@ -15,13 +15,15 @@ export interface SubaccountDraft {
   ssh_key?: string;
 }
 
-/** What the service said, and which fields it may be about. */
+/** Which fields the service’s refusal may be about, and what is to be said beside them. */
 export interface FieldProblem {
-  fields: readonly SubaccountField[];
-  message: string;
+  fields: readonly Field[];
+  message?: string;
 }
 
-const fields = ['email', 'username', 'password', 'host_only', 'ssh_key'] as const;
+/** In the order in which they are asked for. */
+export const subaccountFields = ['email', 'username', 'password', 'host_only', 'ssh_key'] as const;
+type Field = (typeof subaccountFields)[number];
 
 /**
  * Asks for what the draft does not tell, or again from the field that was refused. Undefined when the person stopped.
@@ -30,7 +32,7 @@ export async function subaccountSteps(
   draft: SubaccountDraft,
   problem?: FieldProblem,
 ): Promise<CreateSubaccountRequest | undefined> {
-  const asked = fields.filter((field) => draft[field] === undefined || isRefused(field, problem));
+  const asked = subaccountFields.filter((field) => draft[field] === undefined || isRefused(field, problem));
   for (let index = 0; index < asked.length;) {
     const field = asked[index];
     if (!field) break;
@@ -55,7 +57,7 @@ export async function subaccountSteps(
   };
 }
 
-function isRefused(field: (typeof fields)[number], problem: FieldProblem | undefined): boolean {
+function isRefused(field: Field, problem: FieldProblem | undefined): boolean {
   return problem?.fields.some((one) => one === field) ?? false;
 }
 
@@ -63,7 +65,7 @@ const title = vscode.l10n.t('Create Subaccount');
 
 async function askField(
   draft: SubaccountDraft,
-  field: (typeof fields)[number],
+  field: Field,
   back: boolean,
   problem: string | undefined,
 ): Promise<Step<unknown>> {
@@ -106,8 +108,10 @@ async function askPassword(draft: SubaccountDraft, back: boolean): Promise<Step<
     detail: vscode.l10n.t('You can copy it once the account is there; it is kept nowhere.'),
   };
   const type = { label: vscode.l10n.t('$(edit) Type a password') };
-  const choice = await pick([generate, type], { title, placeholder: vscode.l10n.t('Password'), back });
-  if (choice.kind !== 'done') return choice;
+  const keep = { label: vscode.l10n.t('$(check) Keep the password given before') };
+  const rows = draft.password === undefined ? [generate, type] : [keep, generate, type];
+  const choice = await pick(rows, { title, placeholder: vscode.l10n.t('Password'), back });
+  if (choice.kind !== 'done' || choice.value.item === keep) return choice;
   if (choice.value.item === generate) {
     draft.password = generatePassword();
     draft.generated = true;
@@ -138,6 +142,7 @@ async function askKind(draft: SubaccountDraft, back: boolean): Promise<Step<unkn
     title,
     placeholder: vscode.l10n.t('What the account is for'),
     back,
+    active: (row) => (row === hostOnly) === (draft.host_only ?? false),
   });
   if (step.kind === 'done') draft.host_only = step.value.item === hostOnly;
   return step;
