@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Client } from '../api/client';
 import { ApiError, isUnsupported } from '../api/errors';
 import type { AccountStore } from './accountStore';
 
@@ -7,15 +8,24 @@ export type OptionalFeature = 'apiKeys' | 'logs';
 
 const features: readonly OptionalFeature[] = ['apiKeys', 'logs'];
 
-/** Which optional endpoints an account turned out not to have, until its window closes. */
-export class OptionalFeatures implements vscode.Disposable {
-  readonly #accounts: AccountStore;
-  readonly #missing = new Set<string>();
-  readonly #subscription: vscode.Disposable;
+type Accounts = Pick<AccountStore, 'client' | 'hasSession' | 'onDidChange' | 'onDidChangeAccess'>;
+type TellMenus = (feature: OptionalFeature, isMissing: boolean) => void;
 
-  constructor(accounts: AccountStore) {
+/**
+ * Which optional endpoints an account turned out not to have. It is remembered of the client, which lasts as long as
+ * the account’s key, with or without its session: another key may be let do what this one was refused.
+ */
+export class OptionalFeatures implements vscode.Disposable {
+  readonly #accounts: Accounts;
+  readonly #tell: TellMenus;
+  readonly #missing = new WeakMap<Client, Set<string>>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(accounts: Accounts, tell: TellMenus = setContext) {
     this.#accounts = accounts;
-    this.#subscription = accounts.onDidChange(() => features.forEach((feature) => this.#tellMenus(feature)));
+    this.#tell = tell;
+    const tellAll = () => features.forEach((feature) => this.#tellMenus(feature));
+    this.#subscriptions = [accounts.onDidChange(tellAll), accounts.onDidChangeAccess(tellAll)];
   }
 
   /**
@@ -23,24 +33,44 @@ export class OptionalFeatures implements vscode.Disposable {
    * @throws ApiError that says why
    */
   async use<T>(feature: OptionalFeature, call: () => Promise<T>): Promise<T> {
+    const { client } = this.#accounts;
+    const missing = client && this.#missingOf(client);
+    const key = this.#keyOf(feature);
     try {
-      return await call();
+      const answer = await call();
+      if (missing?.delete(key)) this.#tellMenus(feature);
+      return answer;
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      this.#missing.add(`${this.#accounts.active?.id ?? ''}/${feature}`);
+      missing?.add(key);
       this.#tellMenus(feature);
       throw explained(feature, error);
     }
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #missingOf(client: Client): Set<string> {
+    const missing = this.#missing.get(client) ?? new Set();
+    this.#missing.set(client, missing);
+    return missing;
+  }
+
+  #keyOf(feature: OptionalFeature): string {
+    return this.#accounts.hasSession ? `${feature} in a session` : feature;
   }
 
   #tellMenus(feature: OptionalFeature): void {
-    const isMissing = this.#missing.has(`${this.#accounts.active?.id ?? ''}/${feature}`);
-    void vscode.commands.executeCommand('setContext', `gpuRental.missing.${feature}`, isMissing);
+    const { client } = this.#accounts;
+    const isMissing = client !== undefined && this.#missingOf(client).has(this.#keyOf(feature));
+    this.#tell(feature, isMissing);
   }
+}
+
+function setContext(feature: OptionalFeature, isMissing: boolean): void {
+  void vscode.commands.executeCommand('setContext', `gpuRental.missing.${feature}`, isMissing);
 }
 
 function explained(feature: OptionalFeature, error: unknown): unknown {

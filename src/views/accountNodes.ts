@@ -43,8 +43,8 @@ export interface FactNode {
 export interface Facts {
   user?: User | undefined;
   error?: unknown;
-  /** Dollars per hour, now. */
-  burn: number;
+  /** Dollars per hour, now; undefined while no list of instances was ever had. */
+  burn: number | undefined;
   hasSession: boolean;
   /** What the key was refused. */
   refused: readonly string[];
@@ -116,11 +116,8 @@ const fewHours = 24;
 function credit({ user, burn }: Facts): FactNode[] {
   if (user?.credit === undefined) return [];
   const dollars = `$${user.credit.toFixed(2)}`;
-  const hours = creditLasts(user.credit, burn);
-  const lasts =
-    hours === undefined
-      ? vscode.l10n.t('nothing is being billed')
-      : vscode.l10n.t('lasts {0} at {1}', formatHours(hours), formatPerHour(burn));
+  const hours = burn === undefined ? undefined : creditLasts(user.credit, burn);
+  const lasts = lastsWords(hours, burn);
   const isLow = hours !== undefined && hours < fewHours;
   return [
     {
@@ -140,6 +137,14 @@ function credit({ user, burn }: Facts): FactNode[] {
       context: ';credit;',
     },
   ];
+}
+
+/** That nothing is billed is said only when it is known: silence about money must not be taken for thrift. */
+function lastsWords(hours: number | undefined, burn: number | undefined): string {
+  if (burn === undefined) return vscode.l10n.t('what is being billed is not known');
+  return hours === undefined
+    ? vscode.l10n.t('nothing is being billed')
+    : vscode.l10n.t('lasts {0} at {1}', formatHours(hours), formatPerHour(burn));
 }
 
 function twoFactor({ user, hasSession }: Facts): FactNode[] {

@@ -39,13 +39,14 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     const { accounts, active } = this.#accounts;
     if (!active) return [];
     const { user, error } = this.#users.state;
+    const { instances, fetchedAt } = this.#instances.state;
     const others = accounts.filter(({ id }) => id !== active.id);
     return [
       new AccountNode(active.id),
       ...factNodes({
         user,
         error,
-        burn: burnRate(this.#instances.state.instances.values()),
+        burn: fetchedAt === undefined ? undefined : burnRate(instances.values()),
         hasSession: this.#accounts.hasSession,
         refused: this.#accounts.scope?.sentences ?? [],
       }),

@@ -1,4 +1,9 @@
-import { equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Client } from '../../src/api/client';
+import { ApiError } from '../../src/api/errors';
+import { OptionalFeatures } from '../../src/stores/optionalFeatures';
+import { factNodes } from '../../src/views/accountNodes';
 import { call, environment, extensionApi, sandbox, signIn, until } from './support';
 
 describe('accounts', () => {
@@ -42,5 +47,53 @@ describe('accounts', () => {
     await call('signOut', { accountId: second.accountId });
     await rejects(call('switchAccount', { accountId: second.accountId }), /not signed in/);
     await until(async () => (await sandbox.requests()).length > 0, 'a request');
+  });
+});
+
+describe('the credit', () => {
+  const creditRow = (burn: number | undefined) =>
+    factNodes({ user: { id: 1, credit: 12 }, burn, hasSession: false, refused: [] }).find(
+      ({ id }) => id === 'credit',
+    )?.value;
+
+  it('does not say that nothing is billed before a list of instances was ever had', () => {
+    match(creditRow(0) ?? '', /nothing is being billed/);
+    match(creditRow(undefined) ?? '', /not known/);
+    match(creditRow(0.5) ?? '', /lasts 24 hours/);
+  });
+});
+
+describe('an endpoint that an account turned out not to have', () => {
+  const fetch = () => Promise.reject(new Error('Nothing is sent.'));
+  const clientOf = (apiKey: string) => new Client({ baseUrl: environment.sandboxUrl, apiKey, fetch });
+  const refuse = () => Promise.reject(new ApiError('forbidden', 'No.', { status: 403 }));
+
+  it('is asked again with another key, in a session, and once it was there after all', async () => {
+    const changed = new vscode.EventEmitter<void>();
+    const accounts = {
+      client: clientOf('one'),
+      hasSession: false,
+      onDidChange: changed.event,
+      onDidChangeAccess: changed.event,
+    };
+    const missing = new Map<string, boolean>();
+    const features = new OptionalFeatures(accounts, (feature, isMissing) => missing.set(feature, isMissing));
+    const first = accounts.client;
+    await rejects(features.use('apiKeys', refuse), /web console/);
+    equal(missing.get('apiKeys'), true);
+    accounts.client = clientOf('two');
+    changed.fire();
+    deepEqual([...missing.values()], [false, false]);
+    accounts.client = first;
+    changed.fire();
+    equal(missing.get('apiKeys'), true);
+    accounts.hasSession = true;
+    changed.fire();
+    equal(missing.get('apiKeys'), false);
+    accounts.hasSession = false;
+    await features.use('apiKeys', () => Promise.resolve());
+    equal(missing.get('apiKeys'), false);
+    features.dispose();
+    changed.dispose();
   });
 });
