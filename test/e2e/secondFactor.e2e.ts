@@ -39,7 +39,10 @@ describe('a second factor', () => {
     await panel.press('Cancel');
     await panel.press('Look Again');
     await panel.press('Remove… Authenticator app');
-    await panel.choice(/Authenticator app$/).waitFor();
+    await panel.choice(/Authenticator app$/).press('ArrowDown');
+    await expect
+      .poll(() => panel.choice(/^Phone/).evaluate((way) => way.matches(':checked:focus')))
+      .toBe(true);
     await panel.press('Cancel');
 
     await loginWhenDemanded(window, person.id);

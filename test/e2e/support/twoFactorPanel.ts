@@ -66,10 +66,13 @@ export class TwoFactorPanel {
     return this.content.locator('ol.codes code').allInnerTexts();
   }
 
-  /** Presses Tab until the focus is on what has this name, and fails when that does not come within the page. */
+  /** Presses Tab until the focus is on what has this name, and fails when that does not come in time. */
   async tabTo(name: string): Promise<void> {
     const frame = await this.frame();
-    for (let presses = 0; presses < 40; presses++) {
+    const end = Date.now() + 15_000;
+    while (Date.now() < end) {
+      // What was begun just before still draws the page anew, and takes the focus along.
+      await this.content.locator('main[aria-busy="false"]').waitFor();
       if ((await focusedName(frame)) === name) return;
       await this.page.keyboard.press('Tab');
     }
