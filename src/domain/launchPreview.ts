@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Template } from '../api/schemas/template';
+import { parseDockerFlags } from './envFlags';
 import type { LaunchDraft } from './launchDraft';
 import { launchOfTemplate, type Origin, type ResolvedLaunch, resolveLaunch } from './launchPrecedence';
 import { printReference } from './secretReference';
@@ -24,17 +25,26 @@ export function previewLaunch(request: LaunchDraft, template: Template): LaunchP
   const templateAlone = resolveLaunch({}, template);
   const { template_hash_id: _, additions: _additions, ...own } = request;
   const alone = launchOfTemplate(template);
+  const flags = template.env ?? '';
+  // The service reads it by its own rules; what cannot be taken apart here is shown as it is.
+  const unread: [string, unknown][] = parseDockerFlags(flags).problem
+    ? [['env, of the template', flags]]
+    : [];
   const login = template.docker_login_user
     ? { image_login: loginText(template.docker_login_user, template.docker_login_repo ?? '') }
     : {};
   return {
     template: print(
-      withoutEmpty({ ...alone, ...login }),
+      [...withoutEmpty({ ...alone, ...login }), ...unread],
       (path) => origin(templateAlone, path),
       template.hash_id,
     ),
     request: print(withoutEmpty(shown(own)), () => originWords('request'), template.hash_id),
-    result: print(withoutEmpty(shownResult(resolved)), (path) => origin(resolved, path), template.hash_id),
+    result: print(
+      [...withoutEmpty(shownResult(resolved)), ...unread],
+      (path) => origin(resolved, path),
+      template.hash_id,
+    ),
   };
 }
 

@@ -23,8 +23,14 @@ export function printDocument(content: TemplateContent, comment: string): string
   return `// ${comment}\n${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/** Reads a document; every problem is reported at its place. `isNew`: required fields may not be missing. */
-export function readDocument(text: string, isNew: boolean): ReadDocument {
+/**
+ * Reads a document; every problem is reported at its place. `before` is what the document began with, missing for a new
+ * template, which must have all that is required: what stands as the service has it already is no problem of an edit.
+ */
+export function readDocument(
+  text: string,
+  before: Readonly<Record<string, unknown>> | undefined,
+): ReadDocument {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, options);
   const [error] = errors;
@@ -34,11 +40,19 @@ export function readDocument(text: string, isNew: boolean): ReadDocument {
     return { problems: [{ field: '', message, offset, length: Math.max(1, length) }] };
   }
   const content = parse(text, undefined, options) as Record<string, unknown>;
-  const problems = checkTemplate(content, isNew).map((problem) => ({
-    ...problem,
-    ...placeOf(root, problem.field),
-  }));
+  const problems = checkTemplate(content, before === undefined)
+    .filter(({ field }) => !isAsBefore(content, before, field))
+    .map((problem) => ({ ...problem, ...placeOf(root, problem.field) }));
   return problems.length > 0 ? { problems } : { content, problems: [] };
+}
+
+function isAsBefore(
+  content: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | undefined,
+  field: string,
+): boolean {
+  const [name = ''] = field.split('.');
+  return before !== undefined && name in before && isDeepStrictEqual(content[name], before[name]);
 }
 
 /** Where in a document a field is: its value, else the member that is nearest to it, else the beginning. */

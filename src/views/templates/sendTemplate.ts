@@ -6,7 +6,7 @@ import { contentOf, creationOf, passwordPlaceholder } from '../../domain/templat
 import type { AccountStore } from '../../stores/accountStore';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { TemplateStore } from '../../stores/templateStore';
-import { isNew, passwordName, pathOf, type TemplatePath } from './templatePath';
+import { passwordName, pathOf, type TemplatePath } from './templatePath';
 
 export interface SendOptions {
   accounts: AccountStore;
@@ -42,7 +42,7 @@ export async function sendTemplate(
   path: TemplatePath,
   { text, base, newPassword }: UnsentTemplate,
 ): Promise<Template> {
-  const { content, problems } = readDocument(text, isNew(path));
+  const { content, problems } = readDocument(text, base && contentOf(base));
   if (!content) {
     const sentences = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
     throw new ApiError('invalid_request', sentences.join(' '));

@@ -47,7 +47,7 @@ export class TemplateEditing implements vscode.Disposable {
     const text = document.getText();
     const refused = this.#refused.get(document.uri.toString());
     const found = [
-      ...readDocument(text, isNew(readPath(document.uri))).problems,
+      ...readDocument(text, this.#files.baseOf(document.uri)).problems,
       ...(refused ? [{ ...refused, ...placeInDocument(text, refused.field) }] : []),
     ].map(({ field, message, offset, length }) => {
       const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));

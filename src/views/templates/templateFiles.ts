@@ -79,6 +79,13 @@ export class TemplateFiles extends TextFiles {
     return uri;
   }
 
+  /** What the document began with; undefined for a new template. */
+  baseOf(uri: vscode.Uri): Readonly<Record<string, unknown>> | undefined {
+    if (isNew(readPath(uri))) return undefined;
+    const base = this.#open.get(uri.toString())?.base;
+    return base ? { ...contentOf(base) } : {};
+  }
+
   draftOf(uri: vscode.Uri): TemplateDraft | undefined {
     return this.#options.drafts.all.get(uri.path);
   }

@@ -25,6 +25,12 @@ const read = (text: string): unknown => parse(text);
 describe('the preview of a launch', () => {
   const preview = previewLaunch(request, template);
 
+  it('shows flags of the template that cannot be taken apart here as they are', () => {
+    const preview = previewLaunch(request, { ...template, env: '--shm-size=1g -e A=1' });
+    for (const text of [preview.template, preview.result])
+      expect(read(text)).toMatchObject({ 'env, of the template': '--shm-size=1g -e A=1' });
+  });
+
   it('shows what each comes to, as texts that can be read back', () => {
     expect(read(preview.template)).toMatchObject({
       image: 'ubuntu:24.04',

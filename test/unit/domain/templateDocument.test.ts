@@ -37,7 +37,7 @@ describe('a template as a document', () => {
       runtype: 'args',
       recommended_disk_space: 8,
     });
-    expect(readDocument(printDocument(content, 'note'), true)).toEqual({ content, problems: [] });
+    expect(readDocument(printDocument(content, 'note'), undefined)).toEqual({ content, problems: [] });
   });
 
   it('shows a placeholder for a password that the service keeps to itself', () => {
@@ -47,10 +47,17 @@ describe('a template as a document', () => {
 
   it('says of each problem which part of the text it is about', () => {
     const text = printDocument({ ...content, env: '-e "open', recommended_disk_space: 0 }, 'note');
-    const { problems } = readDocument(text, false);
+    const { problems } = readDocument(text, {});
     expect(problems.map(({ field }) => field)).toEqual(['env', 'recommended_disk_space']);
     const [env] = problems;
     expect(text.slice(env?.offset, (env?.offset ?? 0) + (env?.length ?? 0))).toBe('"-e \\"open"');
+  });
+
+  it('finds no fault in what the service has already', () => {
+    const before = { ...content, env: '--shm-size=1g' };
+    expect(readDocument(printDocument({ ...before, desc: 'new' }, 'note'), before).problems).toEqual([]);
+    const edited = readDocument(printDocument({ ...before, env: '--shm-size=2g' }, 'note'), before);
+    expect(edited.problems.map(({ field }) => field)).toEqual(['env']);
   });
 
   it.each<[string, object, string[]]>([
@@ -89,13 +96,13 @@ describe('a template as a document', () => {
   it('that is broken is told where, and never thrown over', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        for (const { offset, length } of readDocument(text, true).problems) {
+        for (const { offset, length } of readDocument(text, undefined).problems) {
           expect(offset).toBeLessThanOrEqual(text.length);
           expect(length).toBeGreaterThan(0);
         }
       }),
     );
-    expect(readDocument('{ "name": ', true).problems[0]?.field).toBe('');
+    expect(readDocument('{ "name": ', undefined).problems[0]?.field).toBe('');
     expect(placeInDocument('{"volume_info": {"size": 1}}', 'volume_info.mount_path').offset).toBe(16);
     expect(placeInDocument('', 'name').offset).toBe(0);
   });
