@@ -39,6 +39,31 @@ describe('instances in sight', () => {
     },
   );
 
+  story('has a word and a sign for every state', { signedIn: true }, async (window) => {
+    const rented = [];
+    for (const label of ['first', 'second', 'third', 'fourth', 'fifth'])
+      rented.push(await rentElsewhere({ label }));
+    const [first = 0, second = 0, third = 0, fourth = 0] = rented;
+    await sandbox().advance(300);
+    await sandbox().setInstanceStatus(first, 'exited', 'CUDA error: no kernel image is available');
+    await sandbox().setInstanceStatus(second, 'unknown');
+    await sandbox().setInstanceStatus(third, 'offline');
+    await sandbox().setInstanceStatus(fourth, 'rebooting');
+    const instances = window.view('Instances');
+    await instances.titleAction('Refresh Instances');
+    await instances.rows(/first.*crashed/).waitFor();
+    await instances.rows(/second.*no heartbeat/).waitFor();
+    await instances.rows(/third.*host offline/).waitFor();
+    await instances.rows(/fourth.*restarting/).waitFor();
+    await instances.rows(/fifth.*running/).waitFor();
+    await window.screenshots('states');
+    // What is lost can still be stopped, which keeps its disk.
+    await instances.chooseFromMenu('second', 'Stop');
+    await window.dialog.waitFor('Stop ');
+    await window.dialog.press('Stop');
+    await instances.rows(/second.*stopp/).waitFor();
+  });
+
   story('says that the service cannot be reached, and recovers by itself', {}, async (window) => {
     // An account of its own, of which no window knows a last list.
     const { apiKey } = await sandbox().createAccount({});
