@@ -107,23 +107,30 @@ async function handOver(services: Services, key: string, accountId: string | und
     copy,
     use,
   );
-  try {
-    if (pressed === copy) await vscode.env.clipboard.writeText(key);
-    if (pressed !== use || accountId === undefined) return;
-    if (await services.accounts.replaceKey(accountId, key)) return;
+  if (pressed === copy) await copyKey(key);
+  if (pressed !== use || accountId === undefined) return;
+  const kept = await services.accounts.replaceKey(accountId, key).catch((error: unknown) => {
+    void offerCopy(key, vscode.l10n.t('The new key is not in use: {0}', describeError(error).message));
+  });
+  if (kept === false)
     await offerCopy(
       key,
       vscode.l10n.t(
         'The new key is in use, but this system’s keyring did not take it: it lasts until this window closes. Copy it now.',
       ),
     );
-  } catch (error) {
-    await offerCopy(key, vscode.l10n.t('The new key is not in use: {0}', describeError(error).message));
-  }
 }
 
 async function offerCopy(key: string, message: string): Promise<void> {
   const copy = vscode.l10n.t('Copy Key');
   const pressed = await vscode.window.showWarningMessage(message, copy);
-  if (pressed === copy) await vscode.env.clipboard.writeText(key);
+  if (pressed === copy) await copyKey(key);
+}
+
+async function copyKey(key: string): Promise<void> {
+  try {
+    await vscode.env.clipboard.writeText(key);
+  } catch (error) {
+    await offerCopy(key, vscode.l10n.t('The key was not copied: {0}', describeError(error).message));
+  }
 }
