@@ -259,6 +259,17 @@ describe('API keys of an account that wants a second factor', () => {
     await call('refreshInstances');
   });
 
+  it('lead a person who wants to reset one to creating another', async () => {
+    const reader = new Person();
+    try {
+      await call('resetApiKey', { confirmed: true, interactive: true });
+      await until(() => reader.heard('was not reset'), 'the way out');
+      deepEqual(reader.notifications[0]?.buttons, ['Create API Key…', 'Open Web Console']);
+    } finally {
+      reader.leave();
+    }
+  });
+
   it('are replaced by ones whose owner a login has told', async () => {
     const { apiKey } = await sandbox.createKey({ accountId: person.id });
     await rejects(call('replaceApiKey', { apiKey }), /two-factor/);
