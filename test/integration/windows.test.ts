@@ -18,6 +18,8 @@ describe('several windows', () => {
   let folder: string;
   let secrets: MemorySecrets;
   let clock: ManualClock;
+  /** Requests without an answer yet. */
+  let underWay = 0;
   let windows: ReturnType<typeof openWindow>[];
 
   before(async () => {
@@ -67,6 +69,7 @@ describe('several windows', () => {
     await until(() => windows.every(({ accounts }) => accounts.active), 'all windows are signed in');
     for (const { instances } of windows) instances.setVisible(true);
     await allListed();
+    await settle();
     await sandbox.clearRequests();
     for (let poll = 0; poll < 4; poll++) {
       await clock.advance(10_000);
@@ -111,19 +114,30 @@ describe('several windows', () => {
     return (await sandbox.requests()).filter(({ path }) => path.endsWith('/instances/')).length;
   }
 
-  /** Until no timer is due and no answer is on its way. */
+  /** Until no timer is due and no answer is on its way, for as long as a file takes to be written. */
   async function settle(): Promise<void> {
+    let quiet = 0;
     await until(async () => {
       const before = clock.count;
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      return clock.count === before && !clock.isDue();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      quiet = clock.count === before && !clock.isDue() && underWay === 0 ? quiet + 1 : 0;
+      return quiet === 3;
     }, 'the windows settle');
+  }
+
+  async function countedFetch(...request: Parameters<typeof lazyFetch>): ReturnType<typeof lazyFetch> {
+    underWay += 1;
+    try {
+      return await lazyFetch(...request);
+    } finally {
+      underWay -= 1;
+    }
   }
 
   function openWindow() {
     const files = new AccountFiles(join(folder, 'accounts'));
     const createClient = (baseUrl: string, apiKey: string) =>
-      new Client({ baseUrl, apiKey, fetch: lazyFetch, spacingScale: 0 });
+      new Client({ baseUrl, apiKey, fetch: countedFetch, spacingScale: 0 });
     const accounts = new AccountStore({ secrets, files, createClient });
     const snapshots = new SnapshotFiles(files);
     const pollInterval = () => 10_000;
