@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   const integration = run(meanwhile, 'at its end');
   const ended: Result[] = [];
   for (const part of first) ended.push(await run(part));
-  ended.push(await integration);
   ended.push(await run(last));
+  ended.push(await integration);
   // What went wrong is read first, so it stands last.
   for (const { part, output } of ended.filter(({ code }) => code !== 0)) {
     console.log(

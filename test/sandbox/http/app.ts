@@ -65,7 +65,7 @@ function malformed(request: FastifyRequest): ServiceError {
 
 /** The two-factor endpoints have a shape of their own for what every endpoint refuses. */
 function invalidRequest(request: FastifyRequest, status: number, msg: string): ServiceError {
-  return pathOf(request).startsWith('/api/v0/tfa/') && status === 400
+  return /^\/api\/v0\/tfa(?:\/|$)/.test(pathOf(request)) && status === 400
     ? badRequest(msg)
     : refusal(status, 'invalid_args', msg);
 }

@@ -38,7 +38,7 @@ describe('after 20,000 random requests', () => {
     if (failed) throw new Error(`with seed ${seed}: ${String(errorInstance)}`, { cause: errorInstance });
     expect(sent).toBeGreaterThanOrEqual(RUNS * REQUESTS);
     // Requests that are all refused would show nothing.
-    expect(succeeded / sent).toBeGreaterThan(0.2);
+    expect(succeeded / sent).toBeGreaterThan(0.1);
     expect(codesUsed).toBeGreaterThan(100);
     console.log(`${sent} random requests, ${succeeded} of them successful, ${codesUsed} codes used once`);
   });

@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import type { Service } from './service';
 import type { Later, Step } from './randomRequests';
 
+const oddIds = ['0', '-1', 'abc', '1e3', '1.5', '999999999', '99999999999999999999999', '%20', '__proto__'];
+
 /** Plays random steps against a service and checks every answer. */
 export class RandomCaller {
   sent = 0;
@@ -57,8 +59,9 @@ export class RandomCaller {
     }
   }
 
-  async #send(method: string, url: string, caller: string, body: unknown): Promise<number> {
+  async #send(method: string, path: string, caller: string, body: unknown): Promise<number> {
     const key = this.#keys[caller];
+    const url = method === 'GET' ? path + queryOf(body) : path;
     const response = await this.#service.app.inject({
       method: method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : method === 'DELETE' ? 'DELETE' : 'GET',
       url,
@@ -103,7 +106,8 @@ export class RandomCaller {
     if (isObject(volume)) this.#volumes.push(Number(volume.id));
   }
 
-  #idFor(path: string, pick: number): number {
+  #idFor(path: string, pick: number): number | string {
+    if (pick % 8 === 7) return oddIds[this.sent % oddIds.length] ?? pick;
     const { control } = this.#service;
     const ids = path.includes('/asks/') ? control.freeOffers() : control.instanceIds();
     return ids[pick % Math.max(1, ids.length)] ?? pick;
@@ -149,6 +153,16 @@ export class RandomCaller {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A body's members as a query, what is no text as JSON. */
+function queryOf(body: unknown): string {
+  if (!isObject(body) || isRaw(body)) return '';
+  const members = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  ]);
+  return `?${new URLSearchParams(members).toString()}`;
 }
 
 function isLater(value: object): value is Later {

@@ -110,6 +110,12 @@ const instance = {
   volume_info: volumeInfo,
 };
 
+const templateFilters = fc.dictionary(
+  fc.constantFrom('id', 'name', 'recommended', 'created_at', 'hash_id', 'no_such_field'),
+  condition,
+  { maxKeys: 2 },
+);
+
 type Fields = Record<string, fc.Arbitrary<unknown>>;
 
 /** Every endpoint with its fields; `:id` becomes an id of the kind that the path speaks of. */
@@ -128,11 +134,11 @@ const endpoints: readonly (readonly [method: string, path: string, fields: Field
   ['PUT', '/api/v0/asks/:id/', instance],
   ['PUT', '/api/v0/asks/:id/', { image: fc.constant('a'), disk: number, runtype: instance.runtype }],
   ['GET', '/api/v0/instances/', {}],
-  ['GET', '/api/v1/instances/', {}],
+  ['GET', '/api/v1/instances/', { limit: number, after_token: word }],
   ['GET', '/api/v0/instances/:id/', {}],
   ['PUT', '/api/v0/instances/:id/', { state: fc.constantFrom('running', 'stopped'), label: word }],
   ['DELETE', '/api/v0/instances/:id/', {}],
-  ['GET', '/api/v0/template/', {}],
+  ['GET', '/api/v0/template/', { select_filters: templateFilters }],
   ['POST', '/api/v0/template/', template],
   ['PUT', '/api/v0/template/', template],
   ['DELETE', '/api/v0/template/', template],
@@ -176,10 +182,13 @@ const endpoints: readonly (readonly [method: string, path: string, fields: Field
   ['GET', '/api/v0/auth/apikeys/', {}],
   ['POST', '/api/v0/auth/apikeys/', { name: word, permissions: fc.constant({ api: { misc: {} } }) }],
   ['POST', '/api/v0/volumes/search/', { disk_space: condition }],
-  ['GET', '/api/v0/volumes/', {}],
+  ['GET', '/api/v0/volumes/', { owner: fc.constantFrom('me', 'all'), type: word }],
   ['PUT', '/api/v0/volumes/', { id: later('volumeOffer'), size: number, name: word }],
   ['DELETE', '/api/v0/volumes/', { id: later('volume') }],
-  ['GET', '/api/v0/charges/', {}],
+  ['GET', '/api/v0/charges/', { select_filters: fc.record({ day: condition }), limit: number }],
+  ['DELETE', '/api/v0/ssh/:id/', {}],
+  ['GET', '/api/v0/auth/apikeys/:id/', {}],
+  ['DELETE', '/api/v0/auth/apikeys/:id/', {}],
 ];
 
 function bodyFor(fields: Fields): fc.Arbitrary<unknown> {
