@@ -227,6 +227,35 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
   ],
 ];
 
+/** Nothing has this id. */
+const nobody = 999_999_999;
+const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
+  ['getInstance', (client) => client.getInstance(nobody)],
+  ['setInstanceState', (client) => client.setInstanceState(nobody, 'running')],
+  ['setInstanceLabel', (client) => client.setInstanceLabel(nobody, 'x')],
+  ['destroyInstance', (client) => client.destroyInstance(nobody)],
+  ['rebootInstance', (client) => client.rebootInstance(nobody)],
+  ['recycleInstance', (client) => client.recycleInstance(nobody)],
+  ['changeBid', (client) => client.changeBid(nobody, 1)],
+  ['readLog', (client) => client.readLog(nobody, 10)],
+  ['registerInstanceSshKey', (client) => client.registerInstanceSshKey(nobody, publicKey)],
+  ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
+  ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],
+  ['volumes.delete', (client) => client.volumes.delete(nobody)],
+  ['apiKeys.get', (client) => client.apiKeys.get(nobody)],
+  ['apiKeys.delete', (client) => client.apiKeys.delete(nobody)],
+];
+const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K someone';
+
+it.each(ofNobody)('%s fails for what does not exist', async (_name, call) => {
+  expect((await failureOf(call(account.client))).code).toBe('not_found');
+});
+
+it('says that a team has no SSH keys', async () => {
+  const error = await failureOf(account.inTeam().registerSshKey(publicKey));
+  expect(error.code).toBe('team_ssh_keys_not_supported');
+});
+
 describe('a documented failure', () => {
   it.each(failures)('%s: %s', async (code, _what, fail) => {
     const error = await failureOf(fail(account));
