@@ -48,7 +48,7 @@ describe.each(proofs)('twoFactor.%s', (_name, call, ofWrong) => {
     ['missing_auth_value', 'neither code nor backup code', () => ({ tfa_method: 'totp' })],
     ['wrong', 'a wrong code', () => totp(wrong)],
     [
-      'invalid_tfa_method',
+      'bad_request',
       'a method that is none',
       () => ({ ...totp(wrong), tfa_method: 'pigeon' as 'sms' }),
     ],
