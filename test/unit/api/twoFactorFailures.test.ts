@@ -47,11 +47,7 @@ describe.each(proofs)('twoFactor.%s', (_name, call, ofWrong) => {
     ['bad_request', 'a code of 5 digits', () => totp('12345')],
     ['missing_auth_value', 'neither code nor backup code', () => ({ tfa_method: 'totp' })],
     ['wrong', 'a wrong code', () => totp(wrong)],
-    [
-      'bad_request',
-      'a method that is none',
-      () => ({ ...totp(wrong), tfa_method: 'pigeon' as 'sms' }),
-    ],
+    ['bad_request', 'a method that is none', () => ({ ...totp(wrong), tfa_method: 'pigeon' as 'sms' })],
     [
       'not_found',
       'a method that the account has not',
