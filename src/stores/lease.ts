@@ -62,8 +62,12 @@ export class Lease {
         ({ mtimeMs }) => Date.now() - mtimeMs,
         () => 0,
       );
-      if (age > lifetime) await rm(this.#file, { force: true });
-      return false;
+      if (age <= lifetime) return false;
+      // One that nobody holds and nobody can take away must not hold everybody up.
+      return rm(this.#file, { force: true }).then(
+        () => false,
+        () => true,
+      );
     }
   }
 }
