@@ -83,7 +83,7 @@ async function tryFault(home: string, scenario: Scenario, at: number, fault: Fau
   expect(await readFile(file, 'utf8')).toBe(original);
   const traces = ['.ssh/config', '.ssh/config.before-gpu-rental'];
   expect((await names(home)).filter((name) => !traces.includes(name))).toEqual([]);
-  await rm(home, { recursive: true });
+  await rm(home, { recursive: true, maxRetries: 5 });
   return fs.steps.length;
 }
 
@@ -95,7 +95,7 @@ async function stateAfter(home: string, scenario: Scenario): Promise<Record<stri
   await scenario.before(configOn(nodeFileSystem, home));
   await scenario.act(configOn(nodeFileSystem, home));
   const result = await state(home);
-  await rm(home, { recursive: true });
+  await rm(home, { recursive: true, maxRetries: 5 });
   return result;
 }
 

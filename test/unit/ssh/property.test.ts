@@ -24,7 +24,7 @@ it(`${runs} random ssh configs keep every byte, and every answer of ssh`, { time
     const folder = path.join(home, String(number++));
     await mkdir(folder);
     const outcome = await tryConfig(nodeFileSystem, folder, original, sshG, hosts);
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
     return outcome;
   };
   const check = fc.asyncProperty(randomConfig, async (original) => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
   accounts = new AccountFiles(join(folder, 'accounts'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 describe('account files', () => {
   it('keep accounts, and pass over what is not one', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   lease = new Lease(file, systemClock);
   other = new Lease(file, systemClock);
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const nothing = () => Promise.resolve();
 

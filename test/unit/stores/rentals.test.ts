@@ -20,7 +20,7 @@ afterAll(() => sandbox.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const request = { image: 'ubuntu:22.04', disk: 10 } as const;
 /** Pauses end at once, a lease's renewal never comes. */

@@ -64,7 +64,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   });
   const stop = async (): Promise<void> => {
     await ended(child);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   onTestFinished(stop);
   await listening(child);

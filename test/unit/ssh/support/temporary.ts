@@ -16,6 +16,6 @@ export function memoryFolder(): Promise<string> {
 
 async function folderIn(parent: string): Promise<string> {
   const folder = await mkdtemp(path.join(parent, 'gpu-rental-ssh-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
