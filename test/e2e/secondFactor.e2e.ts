@@ -7,6 +7,7 @@ import {
   expectNoSecrets,
   lastCode,
   letClocksAgree,
+  signIn,
 } from './support/twoFactorPerson';
 import type { Workbench } from './support/workbench';
 
@@ -48,11 +49,14 @@ describe('a second factor', () => {
     await loginWhenDemanded(window, person.id);
 
     await panel.press('I Lost a Device…');
+    await panel.waitFor('A device is lost');
+    await expectAccessible(window, panel, 'two-factor-lost');
     await panel.press('I Lost This: Phone');
     await panel.enter('Backup code', backupCodes[0] ?? '');
     await panel.body.getByText('“Phone” was removed.').waitFor();
     await panel.press('Remove… Authenticator app');
     await panel.body.getByText('is the last method').waitFor();
+    await expectAccessible(window, panel, 'two-factor-last');
     await panel.enter('Code', await codeOf(app));
     await panel.body.getByText('Two-factor authentication is now off.').waitFor();
 
@@ -60,16 +64,13 @@ describe('a second factor', () => {
     const password = await createSubaccount(window);
     await useKeyOfLeastPrivilege(window);
     await useAnotherAccount(window, `user${person.id}@example.com`);
-    await expectNoSecrets(window, person.id, [totpSecret ?? '', ...backupCodes, password]);
+    await expectNoSecrets(window, person.id, [person.apiKey, totpSecret ?? '', ...backupCodes, password]);
   });
 });
 
 /** The service tells nothing to the key alone, so that the second factor is part of signing in. */
 async function signInByBackupCode(window: Workbench, apiKey: string, backupCode: string): Promise<void> {
-  await window.openSidebar();
-  await window.view('Instances').welcomeButton('Sign In').click();
-  await window.quickInput.waitFor('Sign In to GPU Rental');
-  await window.quickInput.accept(apiKey);
+  await signIn(window, apiKey);
   await window.quickInput.waitFor('Second Factor for');
   await window.quickInput.pick('Backup code (10 left)');
   await window.quickInput.waitFor('It works once.');

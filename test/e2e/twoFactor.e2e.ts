@@ -55,6 +55,7 @@ describe('two-factor authentication', () => {
     await keyboard.press('Enter');
     await expect.poll(() => window.clipboard()).toBe(backupCodes.join('\n'));
     await closeAndComeBack(window, panel);
+    await expectAccessible(window, panel, 'two-factor-codes-again');
     await saveToFile(window, panel, backupCodes);
     await panel.tabTo('I have stored them');
     await keyboard.press('Space');
@@ -65,6 +66,7 @@ describe('two-factor authentication', () => {
     await panel.tabTo('Add a Method');
     await keyboard.press('Enter');
     await panel.waitFor('Step 2 of 3');
+    await expectAccessible(window, panel, 'two-factor-choose');
     await panel.tabTo('Use a Phone Number');
     await keyboard.press('Enter');
     await panel.tabTo('Phone number');
@@ -73,11 +75,12 @@ describe('two-factor authentication', () => {
     await panel.tabTo('Send Code');
     await keyboard.press('Enter');
     await panel.tabTo('Code');
+    await expectAccessible(window, panel, 'two-factor-phone-sent');
     await keyboard.type(await lastCode(person.id));
     await keyboard.press('Enter');
     await panel.waitFor(/^Phone/);
     await expectAccessible(window, panel, 'two-factor-on', { pictured: true });
-    await expectNoSecrets(window, person.id, [app.secret.base32, ...backupCodes]);
+    await expectNoSecrets(window, person.id, [person.apiKey, app.secret.base32, ...backupCodes]);
   });
 });
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stage } from './stage';
+import { words } from './words';
 import type { Workbench } from './workbench';
 
 /** A place in which a secret was found, and the beginning of that secret: reports are read by many. */
@@ -12,7 +13,8 @@ export interface Find {
 
 /**
  * Looks for secrets wherever a run could have left one: the files of the server and of the home (logs, output channels,
- * storage, settings, state), the browser's storage, the console, the words on the screen, and process arguments.
+ * storage, settings, state), the browser's storage, the console, the words on the screen and in its pictures, and
+ * process arguments.
  *
  * @param secrets long ones, which appear nowhere by chance
  * @param codes 6-digit ones, looked for where we write ourselves: elsewhere such numbers are common
@@ -24,6 +26,7 @@ export async function findSecrets(
   const texts = new Map<string, string>([
     ['the console', window.log().join('\n')],
     ['the screen', await words(window.page)],
+    ['the pictures', window.pictured.join('\n')],
     ['the browser’s storage', await browserStorage(window.page)],
     ['process arguments', await processArguments()],
   ]);
@@ -51,18 +54,6 @@ async function filesBelow(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => !relative(folder, file).startsWith('extensions/'));
-}
-
-async function words(page: Page): Promise<string> {
-  const frames = await Promise.all(
-    page.frames().map((frame) =>
-      frame
-        .locator('body')
-        .innerText()
-        .catch(() => ''),
-    ),
-  );
-  return frames.join('\n');
 }
 
 /** Local and session storage, and all of IndexedDB, where the workbench keeps its state. */

@@ -27,10 +27,15 @@ export class Notifications {
 
   /** Closes all that are on the screen, as the person's own command does. */
   async clear(): Promise<void> {
-    for (let count = await this.toast().count(); count > 0; count = await this.toast().count()) {
+    const end = Date.now() + 30_000;
+    while ((await this.toast().count()) > 0) {
+      if (Date.now() > end) throw new Error('The notifications do not close.');
       const toast = this.toast().first();
-      await toast.hover();
-      await toast.locator('.codicon-notifications-clear').click();
+      // One that goes by itself under the mouse is closed as well.
+      await toast
+        .hover({ timeout: 2000 })
+        .then(() => toast.locator('.codicon-notifications-clear').click({ timeout: 2000 }))
+        .catch(() => undefined);
     }
   }
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repository } from '../../host/paths';
+import { shownSecrets } from './words';
 
 const quietMs = 400;
 const limitMs = 10_000;
@@ -25,7 +26,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
     animations: 'disabled',
     caret: 'hide',
     // A picture is a file: what may stand in none is covered.
-    mask: page.frames().map((frame) => frame.locator('code.secret, ol.codes, .qr')),
+    mask: page.frames().map((frame) => frame.locator(shownSecrets)),
     maskColor: '#7f7f7f',
   });
 }

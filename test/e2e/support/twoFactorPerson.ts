@@ -8,12 +8,17 @@ import type { Workbench } from './workbench';
 /** Signs in by hand with a key of an account that nobody has used. */
 export async function signInAsSomeoneNew(window: Workbench): Promise<{ id: number; apiKey: string }> {
   const person = await sandbox().createAccount({});
+  await signIn(window, person.apiKey);
+  await window.view('Instances').welcomeButton('Search Offers').waitFor();
+  return person;
+}
+
+/** Types a key in; what the service then asks for is left to the caller. */
+export async function signIn(window: Workbench, apiKey: string): Promise<void> {
   await window.openSidebar();
   await window.view('Instances').welcomeButton('Sign In').click();
   await window.quickInput.waitFor('Sign In to GPU Rental');
-  await window.quickInput.accept(person.apiKey);
-  await window.view('Instances').welcomeButton('Search Offers').waitFor();
-  return person;
+  await window.quickInput.accept(apiKey);
 }
 
 /** Looks at the panel in light, dark and high contrast. */
@@ -46,9 +51,8 @@ export async function expectNoSecrets(
   await window.runCommand('View: Close All Editors');
   await window.notifications.clear();
   const secrets = [...new Set([...(await sandbox().handedOut()), ...known])];
-  const codes = (await sandbox().outbox())
-    .filter((sent) => sent.accountId === accountId)
-    .map(({ code }) => code);
+  const sent = (await sandbox().outbox()).filter((message) => message.accountId === accountId);
+  const codes = [...sent.map(({ code }) => code), ...shownByApps];
   const address = `user${accountId}@example.com`;
   const finds = await findSecrets(window, { secrets: [address, ...secrets], codes });
   expect(finds.filter(({ mark }) => !address.startsWith(mark))).toEqual([]);
@@ -68,7 +72,18 @@ export async function lastCode(accountId: number): Promise<string> {
   return sent.code;
 }
 
+/** Every code that an app has shown to the person of this story file. */
+const shownByApps: string[] = [];
+
 /** What the app shows now, by the service's clock. */
 export async function codeOf(app: TOTP): Promise<string> {
-  return app.generate({ timestamp: (await sandbox().now()) * 1000 });
+  const code = app.generate({ timestamp: (await sandbox().now()) * 1000 });
+  shownByApps.push(code);
+  return code;
+}
+
+/** What the app shows next: the service takes no code twice. */
+export async function nextCodeOf(app: TOTP): Promise<string> {
+  await sandbox().advance(30);
+  return codeOf(app);
 }

@@ -5,6 +5,7 @@ import { QuickInput } from './quickInput';
 import { takeScreenshot } from './screenshot';
 import { Terminal } from './terminal';
 import { TreeView } from './treeView';
+import { words } from './words';
 
 export type Theme = 'dark' | 'light';
 
@@ -22,6 +23,8 @@ export class Workbench {
   readonly folder: string;
   /** Closes the window and ends what serves it. */
   readonly close: () => Promise<void>;
+  /** The words of every picture taken so far. */
+  readonly pictured: string[] = [];
 
   constructor(
     page: Page,
@@ -99,13 +102,14 @@ export class Workbench {
   async screenshots(name: string): Promise<void> {
     for (const theme of ['light', 'dark'] as const) {
       await this.useTheme(theme);
-      await takeScreenshot(this.page, `${name}-${theme}`);
+      await this.screenshot(`${name}-${theme}`);
     }
   }
 
   /** One picture of the settled window, in the theme it has. */
-  screenshot(name: string): Promise<void> {
-    return takeScreenshot(this.page, name);
+  async screenshot(name: string): Promise<void> {
+    await takeScreenshot(this.page, name);
+    this.pictured.push(await words(this.page));
   }
 
   /** Drags the side bar's edge until the side bar is about this wide, in pixels. */

@@ -1,0 +1,126 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, sandbox, story } from './support';
+import { TwoFactorPanel } from './support/twoFactorPanel';
+import {
+  expectAccessible,
+  expectNoSecrets,
+  lastCode,
+  letClocksAgree,
+  nextCodeOf,
+  signIn,
+} from './support/twoFactorPerson';
+import type { Workbench } from './support/workbench';
+
+const typedPassword = 'typed-by-hand-7Qm2xV9k';
+
+describe('an account with two methods', () => {
+  story('is kept in order: names, codes, keys, accounts below it', {}, async (window) => {
+    const person = await sandbox().createAccount({});
+    const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
+      totp: true,
+      sms: '+447700900789',
+    });
+    const app = new TOTP({ secret: totpSecret ?? '' });
+    await letClocksAgree();
+    await signIn(window, person.apiKey);
+    await window.view('Instances').welcomeButton('Search Offers').waitFor();
+    await logInByEmail(window, person.id);
+
+    await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
+    const panel = new TwoFactorPanel(window.page);
+    await panel.press('Rename: Authenticator app');
+    await panel.field('Label').fill('x'.repeat(31));
+    await panel.press('Save');
+    await panel.problem.waitFor();
+    await expectAccessible(window, panel, 'two-factor-rename');
+    await panel.enter('Label', 'Old phone');
+    await panel.waitFor(/^Old phone Primary$/);
+    await panel.press('Make Primary: Phone');
+    await panel.waitFor(/^Phone Primary$/);
+    const newCodes = await makeNewBackupCodes(window, panel, app);
+    expect(newCodes.filter((code) => backupCodes.includes(code))).toEqual([]);
+
+    const otherKey = await replaceKey(window, person.id);
+    const resetKey = await resetKeyInUse(window);
+    expect([person.apiKey, otherKey]).not.toContain(resetKey);
+    await createSubaccountByHand(window);
+    await expectNoSecrets(window, person.id, [
+      person.apiKey,
+      otherKey,
+      resetKey,
+      totpSecret ?? '',
+      typedPassword,
+      ...backupCodes,
+      ...newCodes,
+    ]);
+  });
+});
+
+async function logInByEmail(window: Workbench, accountId: number): Promise<void> {
+  await window.runCommand('GPU Rental: Enter Second Factor…');
+  await window.quickInput.waitFor('Second Factor for');
+  await window.quickInput.pick(/Email to/);
+  await window.quickInput.waitFor('The 6 digits of the message.');
+  await window.quickInput.accept(await lastCode(accountId));
+  await window.notifications.toast('Signed in with a second factor.').waitFor();
+  await window.notifications.clear();
+}
+
+/** With a code of the app, although the phone is proposed; resolves to the codes. */
+async function makeNewBackupCodes(window: Workbench, panel: TwoFactorPanel, app: TOTP): Promise<string[]> {
+  await panel.press('Make New Backup Codes…');
+  await panel.waitFor('Make new backup codes');
+  await expectAccessible(window, panel, 'two-factor-renew');
+  await panel.choice(/^Old phone$/).check();
+  await panel.enter('Code', await nextCodeOf(app));
+  await panel.waitFor('Your backup codes');
+  const codes = await panel.codes();
+  expect(codes).toHaveLength(10);
+  await panel.body.getByText('I have stored them').click();
+  await panel.press('Done');
+  await panel.waitFor('Status');
+  return codes;
+}
+
+/** Resolves to the key that is in use from then on. */
+async function replaceKey(window: Workbench, accountId: number): Promise<string> {
+  const { apiKey } = await sandbox().createKey({ accountId });
+  await window.runCommand('GPU Rental: Replace API Key…');
+  await window.quickInput.waitFor('Replace API Key');
+  await window.quickInput.accept('not-a-key-of-this-service');
+  await window.notifications.toast('not accept').waitFor();
+  await window.notifications.clear();
+  await window.runCommand('GPU Rental: Replace API Key…');
+  await window.quickInput.waitFor('Replace API Key');
+  await window.quickInput.accept(apiKey);
+  await window.notifications.toast('The new key is in use.').waitFor();
+  await window.notifications.clear();
+  return apiKey;
+}
+
+/** Resolves to the key's new value. */
+async function resetKeyInUse(window: Workbench): Promise<string> {
+  await window.runCommand('GPU Rental: Reset API Key…');
+  await window.dialog.waitFor('Reset the API key of');
+  await window.dialog.press('Reset Key');
+  await window.notifications.press('The key was reset', 'Copy New Key');
+  await expect.poll(() => window.clipboard()).toMatch(/^[0-9a-f]{64}$/);
+  return window.clipboard();
+}
+
+async function createSubaccountByHand(window: Workbench): Promise<void> {
+  await window.runCommand('GPU Rental: Create Subaccount…');
+  await window.quickInput.waitFor('Email address of the new account');
+  await window.quickInput.accept('kim@example.com');
+  await window.quickInput.waitFor('User name');
+  await window.quickInput.accept('kim');
+  await window.quickInput.pick('Type a password');
+  await window.quickInput.waitFor('Password; at most 256 characters');
+  await window.quickInput.type(typedPassword);
+  await window.screenshots('subaccount-password');
+  await window.quickInput.accept();
+  await window.quickInput.pick('Rents and hosts');
+  await window.quickInput.waitFor('Its public SSH key');
+  await window.quickInput.accept('');
+  await window.notifications.toast('The account kim (kim@example.com) was created.').waitFor();
+}
