@@ -119,39 +119,36 @@ class LaunchFlow {
       ...requestOf(draft, secrets),
       ...(template ? { template_hash_id: template.hash_id } : {}),
     };
-    await this.#services.launches.keepForm(closedForm(this.#found, this.#state));
+    await this.#note(this.#state.count, false);
     const instanceIds = await this.#send(request, termsOf(resolved, this.#state));
     if (!instanceIds) return undefined;
-    const missing = this.#state.count - instanceIds.length;
-    // What could not be rented can be tried again, and no more than that.
-    const rest = closedForm(this.#found, { ...this.#state, count: missing });
-    await this.#services.launches.keepForm(missing === 0 ? undefined : rest);
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
     await vscode.commands.executeCommand('gpuRental.instances.focus');
     return instanceIds;
   }
 
-  /** Remembers while something is under way that it may have been rented, should the window be closed. */
-  async #sending<T>(send: () => Promise<T>): Promise<T> {
-    const { launches } = this.#services;
-    const form = closedForm(this.#found, this.#state);
-    await launches.keepForm({ ...form, sent: true });
-    try {
-      const result = await send();
-      await launches.keepForm(form);
-      return result;
-    } catch (error) {
-      if (!isOutcomeUnknown(error)) await launches.keepForm(form);
-      throw error;
-    }
+  /**
+   * Keeps the form for as many as are left, should the window be closed; without any left, forgets it. `sent`: one more
+   * may have been rented without its answer being heard. What cannot be remembered stands in no one's way.
+   */
+  async #note(left: number, sent: boolean): Promise<void> {
+    const form = closedForm(this.#found, { ...this.#state, count: left });
+    const kept = left === 0 ? undefined : { ...form, ...(sent ? { sent } : {}) };
+    await this.#services.launches.keepForm(kept).catch(() => undefined);
   }
 
   async #send(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
     const { count } = this.#state;
     try {
-      if (count === 1) return await this.#rentOne(request, terms);
+      if (count === 1) {
+        const instanceIds = await this.#rentOne(request, terms);
+        if (instanceIds) await this.#note(0, false);
+        return instanceIds;
+      }
       const check = (found: FoundOffer): boolean => problemsOf(found, this.#state).length === 0;
-      return await rentSeveral(this.#services, { first: this.#found, count, request, terms, check });
+      const note = (left: number, sent: boolean): Promise<void> => this.#note(left, sent);
+      const wanted = { first: this.#found, count, request, terms, check, note };
+      return await rentSeveral(this.#services, wanted);
     } catch (error) {
       const problem = refusedField(error, fieldNames);
       if (problem) this.#form.refuse(problem);
@@ -168,6 +165,7 @@ class LaunchFlow {
         const agreed = await agreeOnPrice(this.#services, this.#found, terms, (found) => this.#check(found));
         return agreed ? [await this.#create(request)] : undefined;
       } catch (error) {
+        await this.#note(1, isOutcomeUnknown(error));
         if (!(error instanceof ApiError) || error.code !== 'no_such_ask') throw error;
         const nearest = await pickNearest(this.#services, this.#found, terms.disk ?? defaultDisk);
         if (!nearest) return undefined;
@@ -188,7 +186,10 @@ class LaunchFlow {
     const { offer } = this.#found;
     const rented = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
-      () => this.#sending(() => this.#services.rentals.rent(offer.id, request, offer.machine_id)),
+      async () => {
+        await this.#note(1, true);
+        return this.#services.rentals.rent(offer.id, request, offer.machine_id);
+      },
     );
     if (rented.foundAfterwards) {
       void vscode.window.showInformationMessage(

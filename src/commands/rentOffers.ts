@@ -7,7 +7,8 @@ import { checkLaunchRequest } from '../domain/launchRequest';
 import type { FoundOffer } from '../stores/offerStore';
 import { type Call, read } from './call';
 import { checkedRequest, type Rental, searchAndRent } from './rentOffer';
-import { confirmSeveral, planRentals, rentPlanned } from './rentSeveral';
+import { rentPlanned } from './rentPlanned';
+import { confirmSeveral, planRentals } from './rentSeveral';
 import { querySchema } from './searchOffers';
 import type { Services } from './services';
 
@@ -56,4 +57,4 @@ export async function rentOffers(
   };
 }
 
-const neverStopped = { isStopped: () => false, report: () => undefined };
+const neverStopped = { isStopped: () => false, trying: () => Promise.resolve() };

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
 import { describeError } from '../api/describeError';
-import { ApiError } from '../api/errors';
+import { ApiError, isOutcomeUnknown } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
 import { gpuTitle } from '../connect/instanceName';
-import { bestOffers, type BulkResult, numberedLabel } from '../domain/bulkRent';
+import { bestOffers, type BulkResult } from '../domain/bulkRent';
 import { formatPerHour, formatPerMonth } from '../domain/cost';
 import { escapeMarkdown } from '../ssh/diagnosis/markdown';
 import type { FoundOffer } from '../stores/offerStore';
 import { isRise, rentCost, type RentTerms } from '../views/confirmRent';
 import { priceHolds } from './agreeOnPrice';
+import { type RentalPlan, rentPlanned } from './rentPlanned';
 import type { Services } from './services';
 
 export interface SeveralRentals {
@@ -20,6 +21,8 @@ export interface SeveralRentals {
   terms: RentTerms;
   /** Whether the request fits an offer. */
   check: (found: FoundOffer) => boolean;
+  /** Remembers how many are still to be rented, and whether one more may have been without its answer being heard. */
+  note: (left: number, sent: boolean) => Promise<void>;
 }
 
 /**
@@ -29,6 +32,7 @@ export interface SeveralRentals {
  * @throws what the first one met, when none was rented
  */
 export async function rentSeveral(services: Services, wanted: SeveralRentals): Promise<number[] | undefined> {
+  const { count, note } = wanted;
   const plan = await agreeOnPlan(services, wanted);
   if (!plan) return undefined;
   const results = await vscode.window.withProgress(
@@ -36,11 +40,15 @@ export async function rentSeveral(services: Services, wanted: SeveralRentals): P
     (progress, token) =>
       rentPlanned(services, plan, wanted, {
         isStopped: () => token.isCancellationRequested,
-        report: (index) =>
-          progress.report({ message: vscode.l10n.t('{0} of {1}…', index + 1, plan.chosen.length) }),
+        trying: (index, rented) => {
+          progress.report({ message: vscode.l10n.t('{0} of {1}…', index + 1, count) });
+          return note(count - rented, true);
+        },
       }),
   );
   const instanceIds = results.flatMap((result) => ('instanceId' in result ? [result.instanceId] : []));
+  const isUnclear = results.some((result) => 'error' in result && isOutcomeUnknown(result.error));
+  await note(count - instanceIds.length, isUnclear);
   if (instanceIds.length === 0) {
     const failed = results.find((result) => 'error' in result);
     if (failed) throw failed.error;
@@ -62,9 +70,8 @@ async function agreeOnPlan(
   };
   let plan = await lookUp();
   for (let risenFrom: number | undefined; ;) {
-    const lookedUp = Date.now();
     if (!(await confirmSeveral(services, plan.chosen, terms, risenFrom))) return undefined;
-    if (Date.now() - lookedUp < priceHolds) return plan;
+    if (Date.now() - plan.lookedUp < priceHolds) return plan;
     risenFrom = runningSum(plan.chosen, terms);
     plan = await lookUp();
     if (!isRise(risenFrom, runningSum(plan.chosen, terms))) return plan;
@@ -74,12 +81,7 @@ async function agreeOnPlan(
 const runningSum = (chosen: readonly FoundOffer[], terms: RentTerms): number =>
   chosen.reduce((sum, found) => sum + (rentCost(found, terms).running ?? 0), 0);
 
-interface RentalPlan {
-  chosen: FoundOffer[];
-  spare: FoundOffer[];
-}
-
-/** @throws ApiError 'no_such_ask' when fewer offers match than are wanted */
+/** Of what was found just now. @throws ApiError 'no_such_ask' when fewer offers match than are wanted */
 export function planRentals(
   first: FoundOffer,
   found: readonly FoundOffer[],
@@ -87,7 +89,7 @@ export function planRentals(
   check: (found: FoundOffer) => boolean,
 ): RentalPlan {
   const plan = bestOffers(first, found.filter(check), count);
-  if (plan.chosen.length === count) return plan;
+  if (plan.chosen.length === count) return { ...plan, lookedUp: Date.now() };
   throw new ApiError(
     'no_such_ask',
     vscode.l10n.t(
@@ -96,49 +98,6 @@ export function planRentals(
       count,
     ),
   );
-}
-
-/**
- * One after the other. An offer that was taken meanwhile is replaced by the next best, as long as all together cost no
- * more than was agreed to; any other failure ends it, because it would meet the rest too.
- */
-export async function rentPlanned(
-  { rentals }: Pick<Services, 'rentals'>,
-  { chosen, spare }: RentalPlan,
-  { request, terms }: Pick<SeveralRentals, 'request' | 'terms'>,
-  { isStopped, report }: { isStopped: () => boolean; report: (index: number) => void },
-): Promise<BulkResult<FoundOffer>[]> {
-  const price = (found: FoundOffer): number => rentCost(found, terms).running ?? 0;
-  const replacements = [...spare];
-  const results: BulkResult<FoundOffer>[] = [];
-  let unspent = 0;
-  let hasFailed = false;
-  for (const [index, planned] of chosen.entries()) {
-    let next: FoundOffer | undefined = planned;
-    while (next) {
-      const current: FoundOffer = next;
-      next = undefined;
-      if (hasFailed || isStopped()) {
-        results.push({ offer: current, notTried: true });
-        break;
-      }
-      report(index);
-      const label = numberedLabel(request.label, index, chosen.length);
-      try {
-        const one = { ...request, ...(label === undefined ? {} : { label }) };
-        const { instanceId } = await rentals.rent(current.offer.id, one, current.offer.machine_id);
-        results.push({ offer: current, instanceId });
-      } catch (error) {
-        results.push({ offer: current, error });
-        hasFailed = !(error instanceof ApiError) || error.code !== 'no_such_ask';
-        unspent += price(current);
-        const place = replacements.findIndex((one) => price(one) <= unspent + 1e-6);
-        if (!hasFailed && place >= 0) [next] = replacements.splice(place, 1);
-        if (next) unspent -= price(next);
-      }
-    }
-  }
-  return results;
 }
 
 /** One question with the sum of all. `risenFrom`: the sum, in dollars per hour, that they agreed to before it rose. */

@@ -149,8 +149,9 @@ async function writeVariables(window: Workbench): Promise<void> {
   const editor = window.page.locator('.editor-instance .view-lines');
   await editor.filter({ hasText: 'one NAME=value a line' }).waitFor();
   await window.page.keyboard.press('Control+End');
-  await window.page.keyboard.insertText(`MODE='two words'\nHF_TOKEN=${secrets.variable}\n`);
+  await window.page.keyboard.insertText("MODE='two words'\nHF_TOKEN=");
   await window.screenshots('launch-variables');
+  await window.page.keyboard.insertText(`${secrets.variable}\n`);
   await window.page.keyboard.press('Control+s');
   await window.quickInput.rows(/Environment variables, MODE, HF_TOKEN/).waitFor();
 }

@@ -1,0 +1,133 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '../../src/api/client';
+import { describeError } from '../../src/api/describeError';
+import { lazyFetch } from '../../src/api/nodeFetch';
+import { rentPlanned } from '../../src/commands/rentPlanned';
+import { planRentals, rentSeveral } from '../../src/commands/rentSeveral';
+import type { Services } from '../../src/commands/services';
+import type { BulkResult } from '../../src/domain/bulkRent';
+import { AccountFiles } from '../../src/stores/accountFiles';
+import { type Clock, systemClock } from '../../src/stores/clock';
+import { Lease } from '../../src/stores/lease';
+import { MarkerFiles } from '../../src/stores/markerFiles';
+import { type FoundOffer, OfferStore } from '../../src/stores/offerStore';
+import { Rentals } from '../../src/stores/rentals';
+import { environment, sandbox } from './support';
+
+const request = { image: 'debian:12', disk: 10 } as const;
+const anyOffer = () => true;
+
+/** What was agreed to and what is rented, with an account of its own. */
+describe('several rentals', () => {
+  let folder: string;
+  let account: Awaited<ReturnType<typeof openAccount>>;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+    account = await openAccount(folder);
+  });
+  afterEach(async () => {
+    await sandbox.clearFailures();
+    for (const { id } of await account.client.listInstances()) await account.client.destroyInstance(id);
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  it('leave out an offer whose price rose since, and take the next one that the sum allows', async () => {
+    const plan = { ...(await account.plan(2)), lookedUp: 0 };
+    const [dearer, other] = plan.chosen;
+    await sandbox.setPrice(dearer!.offer.id, 1000);
+    const results = await rentPlanned(account, plan, { request, terms: request }, unwatched);
+    equal(results[0]?.offer.offer.id, dearer!.offer.id);
+    match(sentence(results[0]), /Its price rose to \$1000\/h, more than you agreed to\./);
+    equal(results.filter((result) => 'instanceId' in result).length, 2);
+    ok(results.some(({ offer }) => offer.offer.id === other!.offer.id));
+    equal(await account.isRented(dearer!), false);
+  });
+
+  it('do not ask again for prices that were looked up just now', async () => {
+    const plan = await account.plan(2);
+    await sandbox.clearRequests();
+    await rentPlanned(account, plan, { request, terms: request }, unwatched);
+    const searches = (await sandbox.requests()).filter(({ path }) => path.startsWith('/api/v0/bundles'));
+    equal(searches.length, 0);
+  });
+
+  it('are remembered one by one, also the one whose answer was lost', async () => {
+    const { chosen } = await account.plan(3);
+    const [first, second] = chosen;
+    const path = `/asks/${second!.offer.id}/`;
+    await sandbox.failNext({ method: 'PUT', path, reset: true });
+    const notes: [number, boolean][] = [];
+    const instanceIds = await rentSeveral(account.agreeable(), {
+      first: first!,
+      count: 3,
+      request,
+      terms: request,
+      check: anyOffer,
+      note: (left, sent) => Promise.resolve(void notes.push([left, sent])),
+    });
+    equal(instanceIds?.length, 1);
+    deepEqual(notes, [
+      [3, true],
+      [2, true],
+      [2, true],
+    ]);
+  });
+});
+
+const unwatched = { isStopped: () => false, trying: () => Promise.resolve() };
+
+const sentence = (result: BulkResult<FoundOffer>): string =>
+  'error' in result ? describeError(result.error).message : '';
+
+async function openAccount(folder: string) {
+  const { apiKey } = await sandbox.createAccount();
+  const client = new Client({ baseUrl: environment.sandboxUrl, apiKey, fetch: lazyFetch, spacingScale: 0 });
+  const accounts = {
+    active: { id: 'one', baseUrl: environment.sandboxUrl, userId: 1 },
+    client,
+  };
+  const files = new AccountFiles(folder);
+  const offers = new OfferStore(accounts);
+  const rentals = new Rentals({
+    accounts,
+    instances: { burst: () => undefined },
+    awaited: new MarkerFiles(files, 'awaited'),
+    lease: (accountId) => new Lease(join(files.folderOf(accountId), 'rent.lease'), systemClock),
+    clock: quickMinute(),
+  });
+  return {
+    client,
+    offers,
+    rentals,
+    /** The dearest first, so that those that follow cost no more. */
+    plan: async (count: number) => {
+      const { found } = await offers.search({
+        filters: { num_gpus: { eq: 1 } },
+        order: [['dph_total', 'desc']],
+        limit: 64,
+      });
+      return planRentals(found[0]!, found, count, anyOffer);
+    },
+    isRented: async ({ offer }: FoundOffer) => (await offers.find(offer.id)) === undefined,
+    /** Someone who says yes to every question and reads nothing. */
+    agreeable: () =>
+      ({
+        offers,
+        rentals,
+        dialogs: { confirm: () => Promise.resolve(true) },
+        texts: {},
+      }) as unknown as Services,
+  };
+}
+
+/** Pauses end at once, and each look at it is a second later. */
+function quickMinute(): Clock {
+  let now = 0;
+  return {
+    now: () => (now += 1000),
+    after: (milliseconds, callback) => systemClock.after(milliseconds === 10_000 ? 100_000 : 5, callback),
+  };
+}
