@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import * as net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { classify, lastLine, quietOptions, type LoginStatus } from './login';
+import { spawnTethered, type Tethered } from './tether';
 
 export interface TunnelOptions {
   /** Arguments of ssh up to and with the host, see `sshArguments`. */
@@ -34,17 +34,17 @@ export class Tunnel {
   readonly remotePort: number;
   /** Resolves when the tunnel has ended, by `close` or by itself, with what ssh said last. */
   readonly ended: Promise<{ reason: string }>;
-  private readonly child: ChildProcess;
+  private readonly process: Tethered;
 
-  constructor(child: ChildProcess, ports: { localPort: number; remotePort: number }, ended: Promise<Ending>) {
-    this.child = child;
+  constructor(process: Tethered, ports: { localPort: number; remotePort: number }, ended: Promise<Ending>) {
+    this.process = process;
     this.localPort = ports.localPort;
     this.remotePort = ports.remotePort;
     this.ended = ended.then(({ stderr }) => ({ reason: lastLine(stderr) }));
   }
 
   async close(): Promise<void> {
-    this.child.kill();
+    this.process.end();
     await this.ended;
   }
 }
@@ -56,23 +56,23 @@ interface Ending {
 }
 
 /**
- * Opens a tunnel and resolves when the local port takes connections. The child process ends with this process.
+ * Opens a tunnel and resolves when the local port takes connections. ssh ends with this process.
  * Throws {@link TunnelError}.
  */
 export async function openTunnel(options: TunnelOptions): Promise<Tunnel> {
   const { args, remotePort, signal, timeoutMs = 40_000, program = 'ssh' } = options;
   const localPort = await usablePort(options.localPort);
   const forward = `127.0.0.1:${localPort}:localhost:${remotePort}`;
-  const child = spawn(
-    program,
-    ['-N', '-L', forward, '-o', 'ExitOnForwardFailure=yes', ...quietOptions, ...args],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      windowsHide: true,
-    },
-  );
-  const ended = ending(child);
-  endWithThisProcess(child, ended);
+  const process = spawnTethered(program, [
+    '-N',
+    '-L',
+    forward,
+    '-o',
+    'ExitOnForwardFailure=yes',
+    ...quietOptions,
+    ...args,
+  ]);
+  const ended = ending(process);
   const deadline = Date.now() + timeoutMs;
   let over: Ending | undefined;
   void ended.then((how) => (over = how));
@@ -80,14 +80,14 @@ export async function openTunnel(options: TunnelOptions): Promise<Tunnel> {
   while (!(await takesConnections(localPort))) {
     if (over) throw failure(over);
     if (signal?.aborted || Date.now() > deadline) {
-      child.kill();
+      process.end();
       await ended;
       if (signal?.aborted) throw new TunnelError('aborted', l10n.t('Cancelled.'));
       throw new TunnelError('timeout', l10n.t('The tunnel did not open in time.'));
     }
     await delay(50);
   }
-  return new Tunnel(child, { localPort, remotePort }, ended);
+  return new Tunnel(process, { localPort, remotePort }, ended);
 }
 
 /** The port that was asked for, or a free one. */
@@ -117,19 +117,13 @@ function takesConnections(port: number): Promise<boolean> {
   });
 }
 
-function ending(child: ChildProcess): Promise<Ending> {
+function ending({ child, missingCode }: Tethered): Promise<Ending> {
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-10_000)));
   return new Promise((resolve) => {
     child.on('error', () => resolve({ code: null, stderr, missing: true }));
-    child.on('close', (code) => resolve({ code, stderr, missing: false }));
+    child.on('close', (code) => resolve({ code, stderr, missing: code === missingCode }));
   });
-}
-
-function endWithThisProcess(child: ChildProcess, ended: Promise<unknown>): void {
-  const kill = (): void => void child.kill();
-  process.once('exit', kill);
-  void ended.then(() => process.off('exit', kill));
 }
 
 function failure({ code, stderr, missing }: Ending): TunnelError {

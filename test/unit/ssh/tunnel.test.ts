@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import * as net from 'node:net';
 import * as path from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTunnel } from '../../../src/ssh/tunnel';
@@ -58,6 +58,7 @@ function ask(port: number, text: string): Promise<string> {
       socket.destroy();
     });
     socket.on('error', reject);
+    socket.on('close', () => reject(new Error('It closed without a word.')));
   });
 }
 
@@ -92,25 +93,38 @@ describe.skipIf(!sshdProgram)('a tunnel through a real sshd', () => {
     await expect(openTunnel({ args, remotePort: 1 })).rejects.toMatchObject({ status: 'permission_denied' });
   });
 
-  it('ends with the process that opened it', async () => {
-    const remotePort = await echoServer();
-    const bundle = path.join(await temporaryFolder(), 'opener.cjs');
-    const entryPoints = [path.join(import.meta.dirname, 'support/tunnelProcess.ts')];
-    await build({
-      entryPoints,
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      logLevel: 'error',
-    });
-    const args = await argsFor(await startSshd());
-    const { stdout } = await promisify(execFile)(process.execPath, [bundle, String(remotePort), ...args]);
-    const localPort = Number(stdout);
-    expect(localPort).toBeGreaterThan(0);
-    await expect.poll(() => isListening(localPort)).toBe(false);
-  });
+  it.each(['exit', 'SIGTERM', 'SIGKILL'] as const)(
+    'ends with the process that opened it, by %s',
+    async (end) => {
+      const remotePort = await echoServer();
+      const args = await argsFor(await startSshd());
+      const opener = spawn(process.execPath, [await openerBundle(), end, String(remotePort), ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void opener.kill('SIGKILL'));
+      const localPort = Number(String(await once(opener.stdout, 'data')));
+      expect(localPort).toBeGreaterThan(0);
+      if (end !== 'exit') {
+        expect(await isListening(localPort)).toBe(true);
+        opener.kill(end);
+      }
+      await expect.poll(() => isListening(localPort), { timeout: 5000 }).toBe(false);
+    },
+  );
 });
+
+async function openerBundle(): Promise<string> {
+  const outfile = path.join(await temporaryFolder(), 'opener.cjs');
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'support/tunnelProcess.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  return outfile;
+}
 
 describe('openTunnel', () => {
   it('refuses a local port that is in use', async () => {
