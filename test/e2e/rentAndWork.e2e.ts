@@ -6,11 +6,13 @@ import type { Workbench } from './support/workbench';
 
 /** What stands in a person's ssh config before we come; it has to be there, byte for byte, when we have gone. */
 const ownConfig = '# mine\r\nHost work\r\n\tHostName work.example.com\r\n\tUser robin';
+/** Where Remote-SSH remembers what each host runs. */
+const platforms = 'remote.SSH.remotePlatform';
 
 describe('from an empty sidebar to a shell on a rented GPU', () => {
   story(
     'searches, rents, watches, works, stops, starts and destroys',
-    { remoteSsh: true },
+    { remoteSsh: true, settings: { [platforms]: { work: 'windows' } } },
     async (window) => {
       await writeFile(stage().sshConfigFile, ownConfig);
       await signInByHand(window);
@@ -19,6 +21,11 @@ describe('from an empty sidebar to a shell on a rented GPU', () => {
       const alias = await watchItComeUp(window);
       await workInTheTerminal(window, alias);
       await askForAWindow(window);
+      await expect
+        .poll(() => userSettings(window))
+        .toMatchObject({
+          [platforms]: { work: 'windows', [alias]: 'linux' },
+        });
       const port = await portOf(alias);
 
       await window.terminal.exit();
@@ -51,6 +58,13 @@ describe('from an empty sidebar to a shell on a rented GPU', () => {
       await instances.welcomeButton('Search Offers').waitFor();
       await expect.poll(() => ownEntries()).not.toContain(alias);
       expect(await readFile(stage().sshConfigFile, 'utf8')).toContain(ownConfig);
+
+      await window.runCommand('GPU Rental: Remove from SSH Config…');
+      expect(await window.dialog.waitFor('Remove GPU Rental from your SSH config')).toContain('Nothing else');
+      await window.dialog.press('Remove');
+      await window.notifications.toast('Removed. The copy of your SSH config').waitFor();
+      expect(await readFile(stage().sshConfigFile, 'utf8')).toBe(ownConfig);
+      expect((await userSettings(window))[platforms]).toEqual({ work: 'windows' });
     },
   );
 });
@@ -142,6 +156,11 @@ async function askForAWindow(window: Workbench): Promise<void> {
   const opened = window.page.context().waitForEvent('page');
   await window.view('Instances').inlineAction('training', 'Connect');
   await (await opened).close();
+}
+
+async function userSettings({ folder }: Workbench): Promise<Record<string, unknown>> {
+  const text = await readFile(join(folder, 'data/data/User/settings.json'), 'utf8');
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 /** Our own ssh config file; empty when it is not there. */

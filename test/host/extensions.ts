@@ -8,7 +8,7 @@ export const extensions = {
   gpuRental: repository,
   /** Signs in to the sandbox at the start. */
   companion: join(import.meta.dirname, 'companion'),
-  /** Has Remote-SSH's id and nothing else. */
+  /** Has Remote-SSH's id and one of its settings, and nothing else. */
   remoteSshStandIn: join(import.meta.dirname, 'remote-ssh-stand-in'),
 };
 

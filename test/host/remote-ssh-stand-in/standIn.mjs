@@ -1,2 +1,2 @@
-// Presence is all it has. To resolve a remote authority it would need a proposed API of VS Code.
+// Presence and a setting are all it has. To resolve a remote authority it would need a proposed API of VS Code.
 export function activate() {}
