@@ -40,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     sshEntries,
     sshSetup,
     dialogs,
-    remoteWindow,
+    remoteWindow: remoteWindow(context.globalStorageUri),
     tunnels,
     twoFactor,
     createClient,

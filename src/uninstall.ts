@@ -3,25 +3,35 @@ import * as path from 'node:path';
 import { sshPaths } from './ssh/configPaths';
 import { nodeFileSystem } from './ssh/fileSystem';
 import { IntegrationRecord } from './ssh/integrationRecord';
+import { withoutOurPlatforms } from './ssh/platformSettings';
 import { removeIntegration } from './ssh/removal';
+import { editFile } from './ssh/safeWrite';
 
 /**
  * Run by VS Code in plain Node after the extension was uninstalled (`vscode:uninstall`): takes our block and our
- * folder out of every ssh config file that we edited. There are no settings here: the files were recorded, and the
- * usual one is looked at in any case. A file that cannot be cleaned is named, and the others are still done.
+ * folder out of every ssh config file that we edited, and our hosts out of the settings. There is no VS Code here: the
+ * files were recorded, and the usual one is looked at in any case. A file that cannot be cleaned is named, and the
+ * others are still done.
  */
 async function uninstall(home: string): Promise<string[]> {
   const fs = nodeFileSystem;
   const record = new IntegrationRecord(fs, home);
   const recorded = (await record.list()).map(({ configFile }) => configFile);
+  const configFiles = new Set([...recorded, path.join(home, '.ssh', 'config')]);
+  const steps = [
+    ...[...configFiles].map(
+      (configFile) => () => removeIntegration({ fs, paths: sshPaths(configFile), record }),
+    ),
+    ...(await record.listSettings()).map((file) => async () => {
+      await editFile(fs, file, (before) => before && withoutOurPlatforms(before));
+      await record.forgetSettings(file);
+    }),
+  ];
   const problems: string[] = [];
-  for (const configFile of new Set([...recorded, path.join(home, '.ssh', 'config')])) {
-    try {
-      await removeIntegration({ fs, paths: sshPaths(configFile), record });
-    } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
-    }
-  }
+  for (const step of steps)
+    await step().catch((error: unknown) =>
+      problems.push(error instanceof Error ? error.message : String(error)),
+    );
   return problems;
 }
 

@@ -1,5 +1,9 @@
+import { homedir } from 'node:os';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { idOfAlias } from '../ssh/alias';
+import { nodeFileSystem } from '../ssh/fileSystem';
+import { IntegrationRecord } from '../ssh/integrationRecord';
+import { otherPlatforms, type Platforms, platformsSetting } from '../ssh/platformSettings';
 
 /** Extensions that open windows on `ssh-remote+<host>`, in the order in which they are looked for. */
 const sshExtensions = [
@@ -19,42 +23,62 @@ export interface RemoteWindow {
   forget(): Promise<void>;
 }
 
-export const createRemoteWindow = (openFolder: (uri: vscode.Uri) => Thenable<unknown>): RemoteWindow => ({
+export interface RemoteWindowOptions {
+  openFolder: (uri: vscode.Uri) => Thenable<unknown>;
+  /** Of which the uninstall hook, which has no settings, learns where hosts of ours are named. */
+  record: Pick<IntegrationRecord, 'addSettings' | 'forgetSettings'>;
+  /** The file that holds the user's settings, as far as it can be known. */
+  settingsFile: string;
+}
+
+export const createRemoteWindow = ({
+  openFolder,
+  record,
+  settingsFile,
+}: RemoteWindowOptions): RemoteWindow => ({
   provider: () => sshExtensions.find((id) => vscode.extensions.getExtension(id)),
   open: async (alias, folder) => {
-    await rememberPlatform(alias);
+    const changed = await editPlatforms((known) =>
+      known[alias] === 'linux' ? undefined : { ...known, [alias]: 'linux' },
+    );
+    if (changed) await record.addSettings(settingsFile).catch(() => undefined);
     await openFolder(
       vscode.Uri.from({ scheme: 'vscode-remote', authority: `ssh-remote+${alias}`, path: folder }),
     );
   },
-  forget: forgetPlatforms,
+  forget: async () => {
+    await editPlatforms((known) => {
+      const others = otherPlatforms(known);
+      return Object.keys(others).length === Object.keys(known).length ? undefined : others;
+    });
+    await record.forgetSettings(settingsFile).catch(() => undefined);
+  },
 });
 
-export const remoteWindow = createRemoteWindow((uri) =>
-  vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true }),
-);
-
-/** Remote-SSH on Windows asks for the platform otherwise. */
-async function rememberPlatform(alias: string): Promise<void> {
-  await editPlatforms((known) => (known[alias] === 'linux' ? undefined : { ...known, [alias]: 'linux' }));
-}
-
-/** Takes our names out of the platforms that Remote-SSH remembers; those of other hosts stay. */
-async function forgetPlatforms(): Promise<void> {
-  await editPlatforms((known) => {
-    const others = Object.entries(known).filter(([host]) => idOfAlias(host) === undefined);
-    return others.length === Object.keys(known).length ? undefined : Object.fromEntries(others);
+/** The window of this VS Code. @param globalStorage the extension's, which lies below the user's settings */
+export const remoteWindow = (globalStorage: vscode.Uri): RemoteWindow =>
+  createRemoteWindow({
+    openFolder: (uri) => vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true }),
+    record: new IntegrationRecord(nodeFileSystem, homedir()),
+    settingsFile: path.join(globalStorage.fsPath, '../../settings.json'),
   });
-}
 
-type Platforms = Readonly<Record<string, string>>;
-
-/** A setting that cannot be written is no error: it is a convenience. */
-async function editPlatforms(edit: (known: Platforms) => Platforms | undefined): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('remote.SSH');
-  const edited = edit(configuration.inspect<Platforms>('remotePlatform')?.globalValue ?? {});
-  if (!edited) return;
-  await configuration
-    .update('remotePlatform', edited, vscode.ConfigurationTarget.Global)
-    .then(undefined, () => undefined);
+/**
+ * Remote-SSH on Windows asks for a platform that it does not know. Tells whether the setting was changed: one that
+ * cannot be written is no error, because it is a convenience.
+ */
+async function editPlatforms(edit: (known: Platforms) => Platforms | undefined): Promise<boolean> {
+  const configuration = vscode.workspace.getConfiguration(platformsSetting.section);
+  const edited = edit(configuration.inspect<Platforms>(platformsSetting.name)?.globalValue ?? {});
+  if (!edited) return false;
+  return configuration
+    .update(
+      platformsSetting.name,
+      Object.keys(edited).length === 0 ? undefined : edited,
+      vscode.ConfigurationTarget.Global,
+    )
+    .then(
+      () => true,
+      () => false,
+    );
 }

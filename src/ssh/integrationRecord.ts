@@ -10,7 +10,9 @@ import { dropTemporariesOf } from './temporaryFiles';
 
 const schema = z.object({
   files: z.array(z.object({ configFile: z.string(), created: z.boolean() })),
+  settings: z._default(z.array(z.string()), []),
 });
+type Recorded = z.infer<typeof schema>;
 
 /** An ssh config file that holds our block or has our folder beside it. `created`: there was no file before we came. */
 export interface IntegratedFile {
@@ -19,7 +21,7 @@ export interface IntegratedFile {
 }
 
 /**
- * Remembers which ssh config files we edited, at a place that does not depend on any setting:
+ * Remembers which ssh config files we edited, and in which settings files hosts of ours may be named, at a place that does not depend on any setting:
  * `~/.gpu-rental/ssh-integration.json`. The uninstall hook, which has no settings, cleans up by it.
  */
 export class IntegrationRecord {
@@ -37,31 +39,57 @@ export class IntegrationRecord {
 
   /** Empty when nothing was recorded, also when the file is damaged. */
   async list(): Promise<IntegratedFile[]> {
-    return parse(await readIfThere(this.fs, this.file));
+    return (await this.read()).files;
+  }
+
+  /** Settings files of VS Code. */
+  async listSettings(): Promise<string[]> {
+    return (await this.read()).settings;
   }
 
   /** A file once recorded as created by us stays so. */
   async add(entry: IntegratedFile): Promise<void> {
-    await this.change((files) => {
+    await this.change(({ files, ...rest }) => {
       const known = files.find(({ configFile }) => configFile === entry.configFile);
-      if (known && (known.created || !entry.created)) return files;
-      return [...files.filter((file) => file !== known), entry];
+      if (known && (known.created || !entry.created)) return undefined;
+      return { ...rest, files: [...files.filter((file) => file !== known), entry] };
     });
+  }
+
+  async addSettings(file: string): Promise<void> {
+    await this.change(({ settings, ...rest }) =>
+      settings.includes(file) ? undefined : { ...rest, settings: [...settings, file] },
+    );
   }
 
   /** Removes the record file and its folder with the last entry. */
   async forget(configFile: string): Promise<void> {
-    if ((await infoIfThere(this.fs, this.folder)) === undefined) return;
-    await this.change((files) =>
+    await this.drop(({ files, ...rest }) =>
       files.some((file) => file.configFile === configFile)
-        ? files.filter((file) => file.configFile !== configFile)
-        : files,
+        ? { ...rest, files: files.filter((file) => file.configFile !== configFile) }
+        : undefined,
     );
+  }
+
+  /** See {@link forget}. */
+  async forgetSettings(file: string): Promise<void> {
+    await this.drop(({ settings, ...rest }) =>
+      settings.includes(file) ? { ...rest, settings: settings.filter((one) => one !== file) } : undefined,
+    );
+  }
+
+  private async read(): Promise<Recorded> {
+    return parse(await readIfThere(this.fs, this.file));
+  }
+
+  private async drop(edit: Edit): Promise<void> {
+    if ((await infoIfThere(this.fs, this.folder)) === undefined) return;
+    await this.change(edit);
     // Fails while something else is in it, which then stays.
     await this.fs.rmdir(this.folder).catch(() => undefined);
   }
 
-  private async change(edit: (files: IntegratedFile[]) => IntegratedFile[]): Promise<void> {
+  private async change(edit: Edit): Promise<void> {
     const lock = {
       file: path.join(this.folder, 'lock'),
       makeFolder: () => ensureDirectory(this.fs, this.folder),
@@ -69,16 +97,14 @@ export class IntegrationRecord {
     await withLock(this.fs, lock, () => this.rewrite(edit), this.lockOptions);
   }
 
-  private async rewrite(edit: (files: IntegratedFile[]) => IntegratedFile[]): Promise<void> {
+  private async rewrite(edit: Edit): Promise<void> {
     await dropTemporariesOf(this.fs, this.folder, [this.file]);
     await editFile(this.fs, this.file, (before) => {
-      const files = parse(before);
-      const changed = edit(files);
-      return changed === files
-        ? undefined
-        : Buffer.from(`${JSON.stringify({ files: changed }, undefined, 2)}\n`);
+      const changed = edit(parse(before));
+      return changed && Buffer.from(`${JSON.stringify(changed, undefined, 2)}\n`);
     });
-    if ((await this.list()).length > 0) return;
+    const { files, settings } = await this.read();
+    if (files.length + settings.length > 0) return;
     try {
       await this.fs.unlink(this.file);
     } catch (error) {
@@ -87,11 +113,15 @@ export class IntegrationRecord {
   }
 }
 
-function parse(content: Buffer | undefined): IntegratedFile[] {
-  if (content === undefined) return [];
+/** Undefined changes nothing. */
+type Edit = (recorded: Recorded) => Recorded | undefined;
+
+function parse(content: Buffer | undefined): Recorded {
+  const nothing = { files: [], settings: [] };
+  if (content === undefined) return nothing;
   try {
-    return schema.parse(JSON.parse(content.toString('utf8'))).files;
+    return schema.parse(JSON.parse(content.toString('utf8')));
   } catch {
-    return [];
+    return nothing;
   }
 }

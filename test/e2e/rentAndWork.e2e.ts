@@ -65,6 +65,7 @@ describe('from an empty sidebar to a shell on a rented GPU', () => {
       await window.notifications.toast('Removed. The copy of your SSH config').waitFor();
       expect(await readFile(stage().sshConfigFile, 'utf8')).toBe(ownConfig);
       expect((await userSettings(window))[platforms]).toEqual({ work: 'windows' });
+      expect(await recorded()).toBe('');
     },
   );
 });
@@ -158,9 +159,15 @@ async function askForAWindow(window: Workbench): Promise<void> {
   await (await opened).close();
 }
 
-async function userSettings({ folder }: Workbench): Promise<Record<string, unknown>> {
-  const text = await readFile(join(folder, 'data/data/User/settings.json'), 'utf8');
-  return JSON.parse(text) as Record<string, unknown>;
+const settingsFile = ({ folder }: Workbench): string => join(folder, 'data/data/User/settings.json');
+
+async function userSettings(window: Workbench): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(settingsFile(window), 'utf8')) as Record<string, unknown>;
+}
+
+/** What the uninstall hook would clean; empty when nothing. */
+function recorded(): Promise<string> {
+  return readFile(join(stage().home, '.gpu-rental/ssh-integration.json'), 'utf8').catch(() => '');
 }
 
 /** Our own ssh config file; empty when it is not there. */

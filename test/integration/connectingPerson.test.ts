@@ -12,6 +12,7 @@ import { followWindow } from '../../src/connect/followWindow';
 import { createRemoteWindow } from '../../src/connect/remoteWindow';
 import { SshEntries } from '../../src/connect/sshEntries';
 import { nodeFileSystem } from '../../src/ssh/fileSystem';
+import { IntegrationRecord } from '../../src/ssh/integrationRecord';
 import { SshConfig } from '../../src/ssh/userConfig';
 import { AccountFiles } from '../../src/stores/accountFiles';
 import { AccountStore } from '../../src/stores/accountStore';
@@ -144,7 +145,11 @@ async function openWindow(folder: string) {
   };
   const opened: string[] = [];
   const remoteWindow = {
-    ...createRemoteWindow((uri) => Promise.resolve(opened.push(uri.toString()))),
+    ...createRemoteWindow({
+      openFolder: (uri) => Promise.resolve(opened.push(uri.toString())),
+      record: new IntegrationRecord(nodeFileSystem, folder),
+      settingsFile: join(folder, 'settings.json'),
+    }),
     provider: () => 'of the test',
   };
   const reports: string[] = [];

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../src/ssh/fileSystem';
+import { IntegrationRecord } from '../../../src/ssh/integrationRecord';
 import { SshConfig } from '../../../src/ssh/userConfig';
 import { temporaryFolder } from './support/temporary';
 
@@ -23,7 +24,15 @@ const configIn = (home: string, folder: string): SshConfig =>
 async function runHook(home: string): Promise<string> {
   const outfile = path.join(await temporaryFolder(), 'uninstall.cjs');
   const entryPoints = [path.join(import.meta.dirname, '../../../src/uninstall.ts')];
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  await build({
+    entryPoints,
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
   const env = { ...process.env, HOME: home, USERPROFILE: home };
   return (await promisify(execFile)(process.execPath, [outfile], { env })).stderr;
 }
@@ -70,4 +79,29 @@ it('the uninstall hook makes nothing where nothing was done', async () => {
   const home = await temporaryFolder();
   expect(await runHook(home)).toBe('');
   expect(await readdir(home)).toEqual([]);
+});
+
+it('the uninstall hook takes our hosts out of the settings, and nothing else', async () => {
+  const home = await temporaryFolder();
+  const record = new IntegrationRecord(nodeFileSystem, home);
+  const settings = (platforms: string): string =>
+    `{\r\n  // mine\r\n  "editor.fontSize": 13,\r\n${platforms}  "files.eol": "\\n",\r\n}`;
+  const files = {
+    'ours.json': [settings('  "remote.SSH.remotePlatform": {"gpu-7": "linux"},\r\n'), settings('')],
+    'mixed.json': [
+      settings('  "remote.SSH.remotePlatform": {"work": "windows", "gpu-7": "linux", "gpu-x": "linux"},\r\n'),
+      settings('  "remote.SSH.remotePlatform": {"work": "windows", "gpu-x": "linux"},\r\n'),
+    ],
+    'theirs.json': [settings(''), settings('')],
+    'damaged.json': ['{"remote.SSH.remotePlatform": {"gpu-7"', '{"remote.SSH.remotePlatform": {"gpu-7"'],
+  };
+  for (const [name, [before = '']] of Object.entries(files)) {
+    await writeFile(path.join(home, name), before);
+    await record.addSettings(path.join(home, name));
+  }
+  await record.addSettings(path.join(home, 'gone.json'));
+  expect(await runHook(home)).toBe('');
+  for (const [name, [, after]] of Object.entries(files))
+    expect(await readFile(path.join(home, name), 'utf8'), name).toBe(after);
+  expect((await readdir(home)).sort()).toEqual(Object.keys(files).sort());
 });
