@@ -9,6 +9,7 @@ import { refusedField } from '../domain/refusedField';
 import type { ClosedForm } from '../stores/launchStore';
 import type { FoundOffer } from '../stores/offerStore';
 import type { RentTerms } from '../views/confirmRent';
+import { withoutHeld } from '../views/launch/field';
 import { fields } from '../views/launch/fields';
 import { closedForm, LaunchForm } from '../views/launch/form';
 import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../views/launch/formState';
@@ -122,6 +123,8 @@ class LaunchFlow {
     await this.#note(this.#state.count, false);
     const instanceIds = await this.#send(request, termsOf(resolved, this.#state));
     if (!instanceIds) return undefined;
+    if (instanceIds.length === this.#state.count)
+      await withoutHeld(this.#state, this.#services.launchSecrets).catch(() => undefined);
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
     await vscode.commands.executeCommand('gpuRental.instances.focus');
     return instanceIds;

@@ -5,7 +5,11 @@ import { findSecrets } from './support/canary';
 import { fillIn, openField, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
-const secrets = { variable: 'hf_canary_0123456789abcdef', registry: 'registry_canary_0123456789abcdef' };
+const secrets = {
+  variable: 'hf_canary_0123456789abcdef',
+  registry: 'registry_canary_0123456789abcdef',
+  newRegistry: 'another_canary_0123456789abcdef',
+};
 
 describe('the launch form', () => {
   story('takes everything a launch can have, and loses nothing of it', { signedIn: true }, async (window) => {
@@ -23,6 +27,7 @@ describe('the launch form', () => {
     await switchModes(window);
     await window.screenshots('launch-form-filled');
     await saveAs(window, 'fine-tuning');
+    await closeInThePassword(window);
 
     // Closed in the middle of a field: what was typed there is kept as well, also when the window is loaded anew.
     await openField(window, 'Disk');
@@ -50,7 +55,7 @@ describe('the launch form', () => {
       runtype: 'ssh_proxy',
       onstart: 'python train.py\n',
       env: { MODE: 'two words', HF_TOKEN: secrets.variable, '-p 8000:8000': '1', '-p 53:53/udp': '1' },
-      imageLogin: `-u robin -p ${secrets.registry} ghcr.io`,
+      imageLogin: `-u robin -p ${secrets.newRegistry} ghcr.io`,
       volume: { createNew: true, size: 5, mountPath: '/data' },
     });
 
@@ -210,6 +215,27 @@ async function logInAtRegistry(window: Workbench): Promise<void> {
   await window.quickInput.accept('robin');
   await window.quickInput.waitFor('Password or access token');
   await window.quickInput.accept(secrets.registry);
+}
+
+/** What was typed of a password is there again, and still in no file (see the end of the story). */
+async function closeInThePassword(window: Workbench): Promise<void> {
+  await changeRegistryLogin(window);
+  await window.quickInput.type(secrets.newRegistry);
+  await window.quickInput.cancel();
+  await window.notifications.press('The launch form was closed', 'Resume');
+  await changeRegistryLogin(window);
+  await window.quickInput.accept();
+  await window.quickInput.rows(/Registry login, robin at ghcr\.io/).waitFor();
+}
+
+async function changeRegistryLogin(window: Workbench): Promise<void> {
+  await openField(window, 'Registry login');
+  await window.quickInput.pick('Change…');
+  await window.quickInput.waitFor('Host of the registry');
+  await window.quickInput.accept();
+  await window.quickInput.waitFor('User name at ghcr.io');
+  await window.quickInput.accept();
+  await window.quickInput.waitFor('Password or access token');
 }
 
 /** Only what fits the launch mode is shown. */

@@ -6,8 +6,8 @@ import { joinEnv, splitEnv } from '../../domain/launchDraft';
 import { launchOfTemplate } from '../../domain/launchPrecedence';
 import { looksSecret, parseReference, printReference } from '../../domain/secretReference';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
-import { ask, pick, pickMany, type Step } from '../wizard/steps';
-import { done, type Field, type FieldTools, titleOf } from './field';
+import { pick, pickMany, type Step } from '../wizard/steps';
+import { askHeld, done, type Field, type FieldTools, titleOf, withoutHeld } from './field';
 import { type FormState, type FormView, withField } from './formState';
 import { keepable, settled } from './texts';
 
@@ -99,7 +99,8 @@ async function editOne(view: FormView, tools: FieldTools, name: string): Promise
   const { launchSecrets } = tools.services;
   const held = splitEnv(view.resolved.values.env).variables[name] ?? '';
   const secret = typeof held !== 'string' || looksSecret(name);
-  const step = await ask({
+  const key = `env.${name}`;
+  const step = await askHeld(view, tools, key, {
     title,
     prompt:
       typeof held === 'string'
@@ -107,14 +108,13 @@ async function editOne(view: FormView, tools: FieldTools, name: string): Promise
         : vscode.l10n.t('Value of {0}; empty keeps the secret that is stored', name),
     value: typeof held === 'string' ? held : '',
     password: secret,
-    back: true,
   });
-  if (step.kind !== 'done' || (step.value === '' && typeof held !== 'string')) {
-    return step.kind === 'done' ? done(view) : step;
-  }
+  if (step.kind !== 'done') return step;
+  const state = await withoutHeld(view, launchSecrets, key);
+  if (step.value === '' && typeof held !== 'string') return done(state);
   const value = secret ? await hidden(name, step.value) : step.value;
   const { variables, ports } = splitEnv(view.draft.env);
-  return done(withField(view, 'env', joinEnv({ ...variables, [name]: value }, ports)));
+  return done(withField(state, 'env', joinEnv({ ...variables, [name]: value }, ports)));
 
   async function hidden(variable: string, text: string) {
     const chosen = await launchSecrets.freeName(variable, text);
@@ -182,14 +182,14 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
   const shown = Object.entries(variables).map(
     ([name, value]) => [name, typeof value === 'string' ? value : printReference(value)] as const,
   );
-  const step = await ask({
+  const key = 'env.flags';
+  const step = await askHeld(view, tools, key, {
     title: titleOf(vscode.l10n.t('Docker Flags')),
     prompt: vscode.l10n.t('Variables and ports, such as -e NAME="a value" -p 8000:8000/udp'),
     value: printDockerFlags({
       ...Object.fromEntries(shown),
       ...Object.fromEntries(ports.map((p) => [`-p ${p}`, '1'])),
     }),
-    back: true,
     validate: (text) => parseDockerFlags(text).problem?.message,
   });
   if (step.kind !== 'done') return step;
@@ -197,7 +197,8 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
   const written = Object.entries(read.variables).map(
     ([name, value]) => [name, typeof value === 'string' ? (parseReference(value) ?? value) : value] as const,
   );
-  const withPorts = withField(view, 'env', joinEnv(Object.fromEntries(written), read.ports));
+  const state = await withoutHeld(view, tools.services.launchSecrets, key);
+  const withPorts = withField(state, 'env', joinEnv(Object.fromEntries(written), read.ports));
   return done(
     await takeVariables(
       { ...view, ...withPorts },

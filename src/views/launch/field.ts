@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LaunchDraft } from '../../domain/launchDraft';
+import { parseReference, printReference } from '../../domain/secretReference';
 import type { AccountStore } from '../../stores/accountStore';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { LaunchStore } from '../../stores/launchStore';
@@ -78,6 +79,47 @@ export function askKept(
     value: view.typed[key] ?? options.value ?? '',
     onType: (text) => void keepTyped(key, text),
   });
+}
+
+/** Names in secret storage under which such text waits. */
+const heldScope = 'form/typed/';
+
+/**
+ * The same for text that may be secret: when the input is closed, it waits in secret storage, and the form remembers
+ * only that it does.
+ */
+export async function askHeld(
+  view: FormView,
+  { services: { launchSecrets }, keepTyped }: FieldTools,
+  key: string,
+  options: InputOptions,
+): Promise<Step<string>> {
+  const secret = `${heldScope}${key.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 200);
+  const held = view.typed[key] === undefined ? undefined : await launchSecrets.get(secret);
+  const { value = '' } = options;
+  let text = held ?? value;
+  const step = await ask({ back: true, ...options, value: text, onType: (typed) => void (text = typed) });
+  if (step.kind !== 'done' && text !== value) {
+    await launchSecrets.set(secret, text);
+    await keepTyped(key, printReference({ secret }));
+  }
+  return step;
+}
+
+/** The state once a text has been taken over, or all of them have. */
+export async function withoutHeld<T extends FormState>(
+  state: T,
+  launchSecrets: LaunchSecrets,
+  key?: string,
+): Promise<T> {
+  const typed: Record<string, string> = {};
+  for (const [name, text] of Object.entries(state.typed)) {
+    const secret = parseReference(text)?.secret;
+    if (secret?.startsWith(heldScope) && (key === undefined || name === key))
+      await launchSecrets.delete(secret);
+    else typed[name] = text;
+  }
+  return { ...state, typed };
 }
 
 type TextKey = 'label' | 'args_str' | 'jupyter_dir';

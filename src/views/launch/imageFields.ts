@@ -4,8 +4,9 @@ import type { Template } from '../../api/schemas/template';
 import type { LaunchDraft } from '../../domain/launchDraft';
 import { launchOfTemplate, volumeHint } from '../../domain/launchPrecedence';
 import { settings } from '../../stores/settings';
-import { ask, pick, type Step } from '../wizard/steps';
+import { pick, type Step } from '../wizard/steps';
 import {
+  askHeld,
   askKept,
   done,
   type Field,
@@ -14,6 +15,7 @@ import {
   problemWith,
   titleOf,
   withOrigin,
+  withoutHeld,
 } from './field';
 import { type FormState, type FormView, withField } from './formState';
 
@@ -178,13 +180,13 @@ async function askLogin(view: FormView, tools: FieldTools): Promise<Step<FormSta
     validate: oneWord,
   });
   if (user.kind !== 'done') return user;
-  const token = await ask({
+  const key = 'image_login.password';
+  const token = await askHeld(view, tools, key, {
     title,
     prompt: before
       ? vscode.l10n.t('Password or access token; empty keeps the one that is stored')
       : vscode.l10n.t('Password or access token; it is kept in the system’s secret storage'),
     password: true,
-    back: true,
     validate: (text) => (before && text === '' ? undefined : oneWord(text)),
   });
   if (token.kind !== 'done') return token;
@@ -193,8 +195,9 @@ async function askLogin(view: FormView, tools: FieldTools): Promise<Step<FormSta
   const wanted = `registry:${login.registry}:${login.user}`.replace(/[^\w.:/ -]/g, '_').slice(0, 150);
   const secret = value === '' && before ? before.secret : await launchSecrets.freeName(wanted, value);
   if (value !== '') await launchSecrets.set(secret, value);
+  const state = await withoutHeld(view, launchSecrets, key);
   const typed = Object.fromEntries(
-    Object.entries(view.typed).filter(([key]) => !key.startsWith('image_login.')),
+    Object.entries(state.typed).filter(([name]) => !name.startsWith('image_login.')),
   );
-  return done({ ...withField(view, 'image_login', { ...login, secret }), typed });
+  return done({ ...withField(state, 'image_login', { ...login, secret }), typed });
 }
