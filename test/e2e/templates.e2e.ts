@@ -109,7 +109,11 @@ async function findByName(window: Workbench): Promise<void> {
   await window.quickInput.pick(/^in,/);
   await window.quickInput.waitFor('several, separated by commas');
   await window.quickInput.accept('vLLM, ComfyUI');
-  await window.quickInput.pick('search Search,');
+  await window.quickInput.rows(/^trash name in vLLM, ComfyUI/).waitFor();
+  await window.quickInput.cancel();
+  // Closed before it was begun, it is there again.
+  await window.runCommand('GPU Rental: Search Templates…');
+  await window.quickInput.pick('search Search, name in vLLM, ComfyUI');
 }
 
 const editorOf = (window: Workbench) => window.page.locator('.editor-instance .view-lines').last();

@@ -31,8 +31,14 @@ interface Row extends vscode.QuickPickItem {
   operator?: string;
 }
 
-/** Puts a search together, condition by condition; undefined when the person stopped. */
-export async function buildFilters(start: Filters): Promise<Filters | undefined> {
+/**
+ * Puts a search together, condition by condition; undefined when the person stopped. `keep` hears of every change, so
+ * that closing it loses nothing.
+ */
+export async function buildFilters(
+  start: Filters,
+  keep: (filters: Filters) => Thenable<void>,
+): Promise<Filters | undefined> {
   let filters = start;
   for (;;) {
     const step = await pick(hubRows(filters), {
@@ -52,6 +58,7 @@ export async function buildFilters(start: Filters): Promise<Filters | undefined>
         filters = { ...filters, [name]: { ...filters[name], [operator]: value } };
       }
     }
+    await keep(filters);
   }
 }
 
