@@ -22,8 +22,9 @@ export function createStores(
   {
     globalStorageUri,
     globalState,
+    workspaceState,
     secrets,
-  }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
+  }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'workspaceState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
 ) {
   const clock = systemClock;
@@ -57,7 +58,7 @@ export function createStores(
     features: new OptionalFeatures(accounts),
     offers: new OfferStore(accounts),
     templates: new TemplateStore(accounts),
-    launches: new LaunchStore(globalState),
+    launches: new LaunchStore(globalState, workspaceState),
     launchSecrets: new LaunchSecrets(new Keyring(secrets)),
     rentals: new Rentals({ accounts, instances, awaited, lease: leaseFor('rent'), clock }),
     /** Stands while the person has removed the ssh integration. */

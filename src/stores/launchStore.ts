@@ -47,9 +47,12 @@ const closedSchema = z.object({
 /** What this machine remembers of launches: nothing secret, by the types of what is stored. */
 export class LaunchStore {
   readonly #memory: vscode.Memento;
+  readonly #ownMemory: vscode.Memento;
 
-  constructor(memory: vscode.Memento) {
+  /** @param memory of all windows @param ownMemory of this one, so that two forms do not take each other's place */
+  constructor(memory: vscode.Memento, ownMemory: vscode.Memento) {
     this.#memory = memory;
+    this.#ownMemory = ownMemory;
   }
 
   /** Images used lately, the last one first. */
@@ -81,11 +84,19 @@ export class LaunchStore {
     );
   }
 
+  /** This window's, else the one that was closed last in any. */
   get closedForm(): ClosedForm | undefined {
-    return closedSchema.safeParse(this.#memory.get(keys.closed)).data as ClosedForm | undefined;
+    return readForm(this.#ownMemory) ?? readForm(this.#memory);
   }
 
+  /** Undefined forgets it; a form that another window has kept since stays. */
   async keepForm(form: ClosedForm | undefined): Promise<void> {
-    await this.#memory.update(keys.closed, form);
+    const isOurs = readForm(this.#memory)?.at === this.closedForm?.at;
+    await this.#ownMemory.update(keys.closed, form);
+    if (form !== undefined || isOurs) await this.#memory.update(keys.closed, form);
   }
+}
+
+function readForm(memory: vscode.Memento): ClosedForm | undefined {
+  return closedSchema.safeParse(memory.get(keys.closed)).data as ClosedForm | undefined;
 }

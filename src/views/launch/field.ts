@@ -94,12 +94,15 @@ export async function askHeld(
   key: string,
   options: InputOptions,
 ): Promise<Step<string>> {
-  const secret = `${heldScope}${key.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 200);
-  const held = view.typed[key] === undefined ? undefined : await launchSecrets.get(secret);
+  const reference = parseReference(view.typed[key] ?? '');
+  const held = reference && (await launchSecrets.get(reference.secret));
   const { value = '' } = options;
   let text = held ?? value;
   const step = await ask({ back: true, ...options, value: text, onType: (typed) => void (text = typed) });
   if (step.kind !== 'done' && text !== value) {
+    const wanted = `${heldScope}${key.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 190);
+    // Another window may hold a text of its own.
+    const secret = reference?.secret ?? (await launchSecrets.freeName(wanted, text));
     await launchSecrets.set(secret, text);
     await keepTyped(key, printReference({ secret }));
   }

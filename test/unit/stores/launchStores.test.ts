@@ -59,13 +59,13 @@ const closed: ClosedForm = {
 describe('what is remembered of launches', () => {
   it('survives the window: the closed form, saved launches, images', async () => {
     const memory = memento();
-    const store = new LaunchStore(memory);
+    const store = new LaunchStore(memory, memento());
     await store.keepForm(closed);
     await store.save({ name: 'b', launch: { image: 'x' } });
     await store.save({ name: 'a', launch: { image: 'y' } });
     await store.save({ name: 'b', launch: { image: 'z' } });
     for (let index = 0; index < 12; index += 1) await store.rememberImage(`image${index % 10}`);
-    const later = new LaunchStore(memory);
+    const later = new LaunchStore(memory, memento());
     expect(later.closedForm).toEqual(closed);
     expect(later.saved).toEqual([
       { name: 'a', launch: { image: 'y' } },
@@ -79,12 +79,28 @@ describe('what is remembered of launches', () => {
     expect(later.closedForm).toBeUndefined();
   });
 
+  it('keeps the closed forms of two windows apart', async () => {
+    const memory = memento();
+    const [one, other] = [new LaunchStore(memory, memento()), new LaunchStore(memory, memento())];
+    await one.keepForm(closed);
+    await other.keepForm({ ...closed, offerId: 2, at: 6 });
+    expect(one.closedForm?.offerId).toBe(1);
+    expect(other.closedForm?.offerId).toBe(2);
+    await one.keepForm(undefined);
+    expect(other.closedForm?.offerId).toBe(2);
+    // A window without one goes on with another's.
+    expect(one.closedForm?.offerId).toBe(2);
+    await one.keepForm({ ...closed, offerId: 2, at: 7 });
+    await one.keepForm(undefined);
+    expect(new LaunchStore(memory, memento()).closedForm).toBeUndefined();
+  });
+
   it('passes over what another version left behind', async () => {
     const memory = memento();
     await memory.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
     await memory.update('gpuRental.closedLaunch', { ...closed, draft: { image_login: '-u a -p b c' } });
     await memory.update('gpuRental.recentImages', 'none');
-    const store = new LaunchStore(memory);
+    const store = new LaunchStore(memory, memento());
     expect(store.saved.map(({ name }) => name)).toEqual(['b']);
     expect(store.closedForm).toBeUndefined();
     expect(store.recentImages).toEqual([]);
