@@ -17,7 +17,7 @@ import { agreeOnPreview, showPreview } from '../views/launch/preview';
 import { revealSecrets } from '../views/launch/revealSecrets';
 import { withVolumeFacts } from '../views/launch/volumeField';
 import { OfferWizard } from '../views/wizard/chooseOffer';
-import { agreeOnPrice } from './agreeOnPrice';
+import { rentAsAgreed } from './agreeOnPrice';
 import { mayResume, reopenedState } from './launchState';
 import { pickNearest } from './pickNearest';
 import { rentSeveral } from './rentSeveral';
@@ -165,8 +165,14 @@ class LaunchFlow {
   async #rentOne(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
     for (;;) {
       try {
-        const agreed = await agreeOnPrice(this.#services, this.#found, terms, (found) => this.#check(found));
-        return agreed ? [await this.#create(request)] : undefined;
+        const instanceId = await rentAsAgreed(
+          this.#services,
+          this.#found,
+          terms,
+          (found) => this.#check(found),
+          (before) => this.#create(request, before),
+        );
+        return instanceId === undefined ? undefined : [instanceId];
       } catch (error) {
         await this.#note(1, isOutcomeUnknown(error));
         if (!(error instanceof ApiError) || error.code !== 'no_such_ask') throw error;
@@ -185,13 +191,13 @@ class LaunchFlow {
     if (problems.length > 0) throw new ApiError('invalid_request', problemSentence(problems));
   }
 
-  async #create(request: CreateInstanceRequest): Promise<number> {
+  async #create(request: CreateInstanceRequest, before: () => Promise<void>): Promise<number> {
     const { offer } = this.#found;
     const rented = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
       async () => {
         await this.#note(1, true);
-        return this.#services.rentals.rent(offer.id, request, offer.machine_id);
+        return this.#services.rentals.rent(offer.id, request, offer.machine_id, before);
       },
     );
     if (rented.foundAfterwards) {

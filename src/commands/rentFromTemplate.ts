@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { filtersOf, launchOfTemplate } from '../domain/launchPrecedence';
 import type { FoundOffer } from '../stores/offerStore';
-import { agreeOnPrice } from './agreeOnPrice';
+import { rentAsAgreed } from './agreeOnPrice';
 import { type Call, read } from './call';
 import { launch } from './launchFlow';
 import { startingState } from './launchState';
@@ -41,7 +41,8 @@ export async function rentFromTemplate(services: Services, call: Call): Promise<
   };
   const check = (current: FoundOffer): void => void checkedRequest(terms, current);
   check(found);
-  if (!call.confirmed && !(await agreeOnPrice(services, found, terms, check))) return undefined;
-  const { instanceId } = await services.rentals.rent(offerId, request, found.offer.machine_id);
-  return { instanceId };
+  const rent = (before?: () => Promise<void>): Promise<Rental> =>
+    services.rentals.rent(offerId, request, found.offer.machine_id, before);
+  const rental = call.confirmed ? await rent() : await rentAsAgreed(services, found, terms, check, rent);
+  return rental && { instanceId: rental.instanceId };
 }

@@ -7,7 +7,7 @@ import { requestOf } from '../domain/launchDraft';
 import { checkLaunchRequest, problemSentence } from '../domain/launchRequest';
 import type { FoundOffer } from '../stores/offerStore';
 import { OfferWizard, type SearchLimits } from '../views/wizard/chooseOffer';
-import { agreeOnPrice } from './agreeOnPrice';
+import { rentAsAgreed } from './agreeOnPrice';
 import { type Call, read } from './call';
 import { launch, type Launched } from './launchFlow';
 import { startingState, type LaunchStart } from './launchState';
@@ -29,9 +29,10 @@ export async function rentOffer(services: Services, call: Call): Promise<Rental 
   if (wanted === undefined) return rentalOf(await launch(services, found, startingState(found)));
   const request = checkedRequest(wanted, found);
   const check = (current: FoundOffer): void => void checkedRequest(request, current);
-  if (!call.confirmed && !(await agreeOnPrice(services, found, request, check))) return undefined;
-  const { instanceId } = await services.rentals.rent(offerId, request, found.offer.machine_id);
-  return { instanceId };
+  const rent = (before?: () => Promise<void>): Promise<Rental> =>
+    services.rentals.rent(offerId, request, found.offer.machine_id, before);
+  const rental = call.confirmed ? await rent() : await rentAsAgreed(services, found, request, check, rent);
+  return rental && { instanceId: rental.instanceId };
 }
 
 /** Without a bid: what a person would pay is theirs to say. */

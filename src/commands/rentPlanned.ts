@@ -55,8 +55,11 @@ export async function rentPlanned(
       }
       try {
         await trying(index, rented);
-        const offer = Date.now() - lookedUp < priceHolds ? current : await asItIsNow(current);
-        const { instanceId } = await rentals.rent(offer.offer.id, one, offer.offer.machine_id);
+        const { id, machine_id: machineId } = current.offer;
+        let offer = current;
+        const { instanceId } = await rentals.rent(id, one, machineId, async () => {
+          if (Date.now() - lookedUp >= priceHolds) offer = await asItIsNow(current);
+        });
         results.push({ offer, instanceId });
         rented++;
         unspent -= price(offer);

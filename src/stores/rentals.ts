@@ -44,18 +44,25 @@ export class Rentals {
   /**
    * Accepts an offer for the account in use now, whichever is in use later. When the answer is lost, the account's
    * list is compared for up to a minute with one taken just before; a second rent waits meanwhile. `machineId` is
-   * the offer's, to recognise the instance by.
+   * the offer's, to recognise the instance by. `before` runs when its turn has come, just before the call, because
+   * waiting may have outlasted what was agreed to: what it throws keeps the call from being made.
    *
-   * @throws ApiError as the service refused; 'outcome_unknown' when it stayed unclear and no instance appeared
+   * @throws ApiError as the service refused; 'outcome_unknown' when it stayed unclear and no instance appeared; what
+   * `before` throws
    */
-  async rent(offerId: number, request: CreateInstanceRequest, machineId?: number): Promise<Rented> {
+  async rent(
+    offerId: number,
+    request: CreateInstanceRequest,
+    machineId?: number,
+    before?: () => Promise<void>,
+  ): Promise<Rented> {
     const { accounts, awaited, instances, lease } = this.#options;
     const client = signedIn(accounts);
     const accountId = accounts.active?.id ?? '';
     const previous = this.#current;
     const run = (async () => {
       await previous?.catch(() => undefined);
-      return lease(accountId).run(() => this.#create(client, offerId, request, machineId));
+      return lease(accountId).run(() => this.#create(client, offerId, request, machineId, before));
     })();
     this.#current = run;
     const rented = await run;
@@ -72,19 +79,21 @@ export class Rentals {
     offerId: number,
     request: CreateInstanceRequest,
     machineId: number | undefined,
+    before: (() => Promise<void>) | undefined,
   ): Promise<Rented> {
-    const before = new Set((await client.listInstances()).map(({ id }) => id));
+    const known = new Set((await client.listInstances()).map(({ id }) => id));
+    await before?.();
     try {
       return { ...(await client.createInstance(offerId, request)), foundAfterwards: false };
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error;
-      return await this.#lookFor(client, before, request, machineId, error);
+      return await this.#lookFor(client, known, request, machineId, error);
     }
   }
 
   async #lookFor(
     client: Client,
-    before: ReadonlySet<number>,
+    known: ReadonlySet<number>,
     request: CreateInstanceRequest,
     machineId: number | undefined,
     cause: unknown,
@@ -97,7 +106,7 @@ export class Rentals {
       const listed = await client.listInstances().catch(() => undefined);
       looked ||= listed !== undefined;
       const match = listed?.find(
-        (instance) => !before.has(instance.id) && isLikely(instance, request, machineId),
+        (instance) => !known.has(instance.id) && isLikely(instance, request, machineId),
       );
       if (match) return { instanceId: match.id, foundAfterwards: true };
     } while (clock.now() < end);

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { Client } from '../../src/api/client';
 import { describeError } from '../../src/api/describeError';
 import { lazyFetch } from '../../src/api/nodeFetch';
+import { rentOffer } from '../../src/commands/rentOffer';
 import { rentPlanned } from '../../src/commands/rentPlanned';
 import { planRentals, rentSeveral } from '../../src/commands/rentSeveral';
 import type { Services } from '../../src/commands/services';
+import type { Question } from '../../src/connect/dialogs';
 import type { BulkResult } from '../../src/domain/bulkRent';
 import { AccountFiles } from '../../src/stores/accountFiles';
 import { type Clock, systemClock } from '../../src/stores/clock';
@@ -15,7 +17,7 @@ import { Lease } from '../../src/stores/lease';
 import { MarkerFiles } from '../../src/stores/markerFiles';
 import { type FoundOffer, OfferStore } from '../../src/stores/offerStore';
 import { Rentals } from '../../src/stores/rentals';
-import { environment, sandbox } from './support';
+import { environment, sandbox, until } from './support';
 
 const request = { image: 'debian:12', disk: 10 } as const;
 const anyOffer = () => true;
@@ -77,6 +79,41 @@ describe('several rentals', () => {
   });
 });
 
+/** One rental that is agreed to, and then waits while another window rents. */
+describe('a rental that waits for its turn', () => {
+  let folder: string;
+  let account: Awaited<ReturnType<typeof openAccount>>;
+  const now = Date.now;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+    account = await openAccount(folder);
+  });
+  afterEach(async () => {
+    Date.now = now;
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  it('asks again when its price rose meanwhile, and rents nothing without consent', async () => {
+    const { chosen } = await account.plan(1);
+    const { offer } = chosen[0]!;
+    let endOther = (): void => undefined;
+    const other = account.lease.run(() => new Promise<void>((resolve) => (endOther = resolve)));
+    const asked: Question[] = [];
+    const services = account.answering((question) => asked.push(question) === 1);
+    const call = { instanceIds: [], confirmed: false, interactive: false };
+    const renting = rentOffer(services, { ...call, arguments: { offerId: offer.id, request } });
+    await until(() => asked.length === 1, 'the question about the price');
+    await sandbox.setPrice(offer.id, 2000);
+    Date.now = () => now() + 16_000;
+    endOther();
+    await other;
+    equal(await renting, undefined);
+    equal(asked.length, 2);
+    match(asked[1]!.detail ?? '', /The price rose from .* to \$2000\/h since you saw it\./);
+    deepEqual(await account.client.listInstances(), []);
+  });
+});
+
 const unwatched = { isStopped: () => false, trying: () => Promise.resolve() };
 
 const sentence = (result: BulkResult<FoundOffer>): string =>
@@ -91,13 +128,22 @@ async function openAccount(folder: string) {
   };
   const files = new AccountFiles(folder);
   const offers = new OfferStore(accounts);
+  const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'rent.lease'), systemClock);
   const rentals = new Rentals({
     accounts,
     instances: { burst: () => undefined },
     awaited: new MarkerFiles(files, 'awaited'),
-    lease: (accountId) => new Lease(join(files.folderOf(accountId), 'rent.lease'), systemClock),
+    lease,
     clock: quickMinute(),
   });
+  const answering = (answer: (question: Question) => boolean) =>
+    ({
+      accounts,
+      offers,
+      rentals,
+      dialogs: { confirm: (question: Question) => Promise.resolve(answer(question)) },
+      texts: {},
+    }) as unknown as Services;
   return {
     client,
     offers,
@@ -113,13 +159,10 @@ async function openAccount(folder: string) {
     },
     isRented: async ({ offer }: FoundOffer) => (await offers.find(offer.id)) === undefined,
     /** Someone who says yes to every question and reads nothing. */
-    agreeable: () =>
-      ({
-        offers,
-        rentals,
-        dialogs: { confirm: () => Promise.resolve(true) },
-        texts: {},
-      }) as unknown as Services,
+    agreeable: () => answering(() => true),
+    answering,
+    /** Of another window. */
+    lease: lease(accounts.active.id),
   };
 }
 

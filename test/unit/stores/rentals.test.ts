@@ -52,6 +52,23 @@ describe('renting', () => {
     expect((await account.client.listInstances()).map(({ id }) => id)).toEqual([instanceId]);
   });
 
+  it('does what comes before only when its turn has come, and accepts nothing when that fails', async () => {
+    const account = new TestAccount(sandbox);
+    const offers = await twoOffers(account);
+    const { rentals } = openWindow(account);
+    const ids = async () => (await account.client.listInstances()).map(({ id }) => id);
+    let seen: number[] = [];
+    const first = rentals.rent(offers[0], request);
+    const second = rentals.rent(offers[1], request, undefined, async () => {
+      seen = await ids();
+      throw new Error('dearer');
+    });
+    await expect(second).rejects.toThrow('dearer');
+    const { instanceId } = await first;
+    expect(seen).toEqual([instanceId]);
+    expect(await ids()).toEqual([instanceId]);
+  });
+
   it('finds the instance when the answer is lost', async () => {
     const account = new TestAccount(sandbox);
     loseTheAnswer();
