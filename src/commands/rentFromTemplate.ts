@@ -8,6 +8,7 @@ import { launch } from './launchFlow';
 import { startingState } from './launchState';
 import { targetTemplate } from './pickTemplate';
 import { checkedRequest, knownOffer, type Rental, rentalOf, searchAndRent } from './rentOffer';
+import { requestTerms } from './requestTerms';
 import type { Services } from './services';
 
 /**
@@ -34,15 +35,17 @@ export async function rentFromTemplate(services: Services, call: Call): Promise<
   const request = checkedRequest({ ...given, template_hash_id: template.hash_id }, found);
   // What the price and the machine's disk depend on is the template's where the request does not say it.
   const { disk, image } = launchOfTemplate(template);
-  const terms = {
+  const whole = {
     ...(disk === undefined ? {} : { disk }),
     ...(image === undefined ? {} : { image }),
     ...request,
   };
-  const check = (current: FoundOffer): void => void checkedRequest(terms, current);
+  const check = (current: FoundOffer): void => void checkedRequest(whole, current);
   check(found);
   const rent = (before?: () => Promise<void>): Promise<Rental> =>
     services.rentals.rent(offerId, request, found.offer.machine_id, before);
-  const rental = call.confirmed ? await rent() : await rentAsAgreed(services, found, terms, check, rent);
+  const rental = call.confirmed
+    ? await rent()
+    : await rentAsAgreed(services, found, await requestTerms(services, whole), check, rent);
   return rental && { instanceId: rental.instanceId };
 }

@@ -11,6 +11,7 @@ import { rentAsAgreed } from './agreeOnPrice';
 import { type Call, read } from './call';
 import { launch, type Launched } from './launchFlow';
 import { startingState, type LaunchStart } from './launchState';
+import { requestTerms } from './requestTerms';
 import type { Services } from './services';
 
 export interface Rental {
@@ -31,7 +32,9 @@ export async function rentOffer(services: Services, call: Call): Promise<Rental 
   const check = (current: FoundOffer): void => void checkedRequest(request, current);
   const rent = (before?: () => Promise<void>): Promise<Rental> =>
     services.rentals.rent(offerId, request, found.offer.machine_id, before);
-  const rental = call.confirmed ? await rent() : await rentAsAgreed(services, found, request, check, rent);
+  const rental = call.confirmed
+    ? await rent()
+    : await rentAsAgreed(services, found, await requestTerms(services, request), check, rent);
   return rental && { instanceId: rental.instanceId };
 }
 

@@ -9,6 +9,7 @@ import { type Call, read } from './call';
 import { checkedRequest, type Rental, searchAndRent } from './rentOffer';
 import { rentPlanned } from './rentPlanned';
 import { confirmSeveral, planRentals } from './rentSeveral';
+import { requestTerms } from './requestTerms';
 import { querySchema } from './searchOffers';
 import type { Services } from './services';
 
@@ -39,8 +40,9 @@ export async function rentOffers(
   if (!first)
     throw new ApiError('no_such_ask', vscode.l10n.t('No offers match this search and this launch.'));
   const plan = planRentals(first, found, count, check);
-  if (!call.confirmed && !(await confirmSeveral(services, plan.chosen, request))) return undefined;
-  const results = await rentPlanned(services, plan, { request, terms: request }, neverStopped);
+  const terms = call.confirmed ? request : await requestTerms(services, request);
+  if (!call.confirmed && !(await confirmSeveral(services, plan.chosen, terms))) return undefined;
+  const results = await rentPlanned(services, plan, { request, terms }, neverStopped);
   const rented = results.flatMap((one) =>
     'instanceId' in one ? [{ offerId: one.offer.offer.id, instanceId: one.instanceId }] : [],
   );

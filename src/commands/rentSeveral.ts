@@ -8,7 +8,7 @@ import { bestOffers, type BulkResult } from '../domain/bulkRent';
 import { formatPerHour, formatPerMonth } from '../domain/cost';
 import { escapeMarkdown } from '../ssh/diagnosis/markdown';
 import type { FoundOffer } from '../stores/offerStore';
-import { isRise, rentCost, type RentTerms } from '../views/confirmRent';
+import { isRise, rentCost, type RentTerms, volumeLine } from '../views/confirmRent';
 import { priceHolds } from './agreeOnPrice';
 import { type RentalPlan, rentPlanned } from './rentPlanned';
 import type { Services } from './services';
@@ -110,6 +110,11 @@ export function confirmSeveral(
   const costs = chosen.map((found) => rentCost(found, terms));
   const running = runningSum(chosen, terms);
   const stopped = costs.reduce((sum, cost) => sum + (cost.stopped ?? 0), 0);
+  const { volumeRate: rate } = terms;
+  const volume = volumeLine({
+    ...terms,
+    ...(rate === undefined ? {} : { volumeRate: rate * chosen.length }),
+  });
   return dialogs.confirm({
     message: vscode.l10n.t('Rent {0} instances for {1} together?', chosen.length, formatPerHour(running)),
     detail: [
@@ -128,6 +133,7 @@ export function confirmSeveral(
         '{0} for the disks while they are stopped, until you destroy them.',
         formatPerHour(stopped),
       ),
+      ...(volume === undefined ? [] : [volume]),
       '',
       ...chosen.map((found, index) =>
         [

@@ -54,7 +54,7 @@ export async function confirmRent(
   });
 }
 
-function volumeLine({ volumeRate, createsVolume }: RentTerms): string | undefined {
+export function volumeLine({ volumeRate, createsVolume }: RentTerms): string | undefined {
   if (!createsVolume) return undefined;
   return volumeRate === undefined
     ? vscode.l10n.t('The new volume costs extra until you delete it; its price is not known.')

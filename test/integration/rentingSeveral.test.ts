@@ -6,11 +6,13 @@ import { Client } from '../../src/api/client';
 import { describeError } from '../../src/api/describeError';
 import { lazyFetch } from '../../src/api/nodeFetch';
 import { rentOffer } from '../../src/commands/rentOffer';
+import { rentOffers } from '../../src/commands/rentOffers';
 import { rentPlanned } from '../../src/commands/rentPlanned';
 import { planRentals, rentSeveral } from '../../src/commands/rentSeveral';
 import type { Services } from '../../src/commands/services';
 import type { Question } from '../../src/connect/dialogs';
 import type { BulkResult } from '../../src/domain/bulkRent';
+import { formatPerHour, storageRate } from '../../src/domain/cost';
 import { AccountFiles } from '../../src/stores/accountFiles';
 import { type Clock, systemClock } from '../../src/stores/clock';
 import { Lease } from '../../src/stores/lease';
@@ -76,6 +78,31 @@ describe('several rentals', () => {
       [2, true],
       [2, true],
     ]);
+  });
+});
+
+describe('a rental that creates a volume', () => {
+  it('is asked about with the volume’s price, alone or as one of several', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+    const account = await openAccount(folder);
+    const { found } = await account.offers.search({ filters: { num_gpus: { eq: 1 } }, limit: 64 });
+    const places = await sandbox.volumeOffers();
+    const [offer, place] = found
+      .map((one) => [one.offer, places.find(({ machineId }) => machineId === one.offer.machine_id)] as const)
+      .find(([, here]) => here !== undefined)!;
+    const [volume] = await account.client.volumes.searchOffers({ id: { eq: place!.id } });
+    const asked: Question[] = [];
+    const services = account.answering((question) => asked.push(question) < 0);
+    const volume_info = { create_new: true, volume_id: place!.id, size: 1000, mount_path: '/data' };
+    const wanted = { request: { ...request, volume_info } };
+    const call = { instanceIds: [], confirmed: false, interactive: false };
+    await rentOffer(services, { ...call, arguments: { ...wanted, offerId: offer.id } });
+    const query = { filters: { id: { eq: offer.id } } };
+    await rentOffers(services, { ...call, arguments: { ...wanted, query, count: 1 } });
+    const rate = formatPerHour(storageRate(1000, volume!.storage_cost!));
+    equal(asked.length, 2);
+    for (const { detail } of asked) ok(detail?.includes(`${rate} of it for the new volume`), detail);
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
 });
 

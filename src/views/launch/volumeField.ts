@@ -156,18 +156,24 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
  * The state with the machine that its volume lies on, and with today's price of one that it creates: a launch from
  * earlier or from a file knows neither.
  */
-export async function withVolumeFacts({ accounts }: LaunchServices, state: FormState): Promise<FormState> {
-  const { create_new: isNew, volume_id: id, size: gigabytes = 0 } = state.draft.volume_info ?? {};
-  if (id === undefined) return state;
+export async function withVolumeFacts(services: LaunchServices, state: FormState): Promise<FormState> {
+  const { volume_info: volume } = state.draft;
+  const isKnown = state.machineId !== undefined && (!volume?.create_new || state.volumeRate !== undefined);
+  return isKnown ? state : { ...state, ...(await volumeFacts(services, volume)) };
+}
+
+/** The machine that a volume lies on, and the price of one that is created, as far as the service tells. */
+export async function volumeFacts(
+  { accounts }: Pick<LaunchServices, 'accounts'>,
+  { create_new: isNew, volume_id: id, size: gigabytes = 0 }: VolumeInfo = {},
+): Promise<Pick<FormState, 'machineId' | 'volumeRate'>> {
+  if (id === undefined) return {};
   const { volumes } = signedIn(accounts);
-  const isKnown = state.machineId !== undefined && (!isNew || state.volumeRate !== undefined);
-  if (isKnown) return state;
   const listed = isNew ? volumes.searchOffers({ id: { eq: id } }) : volumes.list();
-  // What cannot be had is said by the form, or by the service.
+  // What cannot be had is said by whoever asks, or by the service.
   const found = (await listed.catch(() => [])).find((one: Volume | VolumeOffer) => one.id === id);
   const cost = found && 'storage_cost' in found ? found.storage_cost : undefined;
   return {
-    ...state,
     ...(found?.machine_id === undefined ? {} : { machineId: found.machine_id }),
     ...(!isNew || cost === undefined ? {} : { volumeRate: storageRate(gigabytes, cost) }),
   };
