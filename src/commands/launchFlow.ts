@@ -132,7 +132,8 @@ class LaunchFlow {
 
   /**
    * Keeps the form for as many as are left, should the window be closed; without any left, forgets it. `sent`: one more
-   * may have been rented without its answer being heard. What cannot be remembered stands in no one's way.
+   * may have been rented without its answer being heard, now or before. What cannot be remembered stands in no one's
+   * way.
    */
   async #note(left: number, sent: boolean): Promise<void> {
     const form = closedForm(this.#found, { ...this.#state, count: left });
@@ -155,7 +156,8 @@ class LaunchFlow {
     } catch (error) {
       const problem = refusedField(error, fieldNames);
       if (problem) this.#form.refuse(problem);
-      const isOwnCheck = error instanceof ApiError && error.code === 'invalid_request' && !error.sent;
+      const isOwnCheck =
+        error instanceof ApiError && error.code === 'invalid_request' && error.status === undefined;
       if (problem || isOwnCheck) return undefined;
       throw error;
     }
@@ -174,7 +176,6 @@ class LaunchFlow {
         );
         return instanceId === undefined ? undefined : [instanceId];
       } catch (error) {
-        await this.#note(1, isOutcomeUnknown(error));
         if (!(error instanceof ApiError) || error.code !== 'no_such_ask') throw error;
         const nearest = await pickNearest(this.#services, this.#found, terms.disk ?? defaultDisk);
         if (!nearest) return undefined;
@@ -193,11 +194,21 @@ class LaunchFlow {
 
   async #create(request: CreateInstanceRequest, before: () => Promise<void>): Promise<number> {
     const { offer } = this.#found;
+    let isBegun = false;
+    const begin = async (): Promise<void> => {
+      await before();
+      isBegun = true;
+      await this.#note(1, true);
+    };
     const rented = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
       async () => {
-        await this.#note(1, true);
-        return this.#services.rentals.rent(offer.id, request, offer.machine_id, before);
+        try {
+          return await this.#services.rentals.rent(offer.id, request, offer.machine_id, begin);
+        } catch (error) {
+          if (isBegun) await this.#note(1, isOutcomeUnknown(error));
+          throw error;
+        }
       },
     );
     if (rented.foundAfterwards) {

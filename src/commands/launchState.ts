@@ -39,7 +39,7 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
 
 /** What a form was closed with. A template that is gone meanwhile is left out. */
 export async function reopenedState(services: Services, closed: ClosedForm): Promise<FormState> {
-  const { draft, count, typed, templateId, machineId } = closed;
+  const { draft, count, typed, templateId, machineId, sent } = closed;
   const template =
     templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
   let state = stateOf({
@@ -48,6 +48,7 @@ export async function reopenedState(services: Services, closed: ClosedForm): Pro
     typed,
     ...(template ? { template } : {}),
     ...(machineId === undefined ? {} : { machineId }),
+    ...(sent ? { sent } : {}),
   });
   // Texts whose tabs were still open when the window was loaded anew.
   const { [scriptFile]: script, [variablesFile]: variables } = typed;

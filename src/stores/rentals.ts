@@ -81,8 +81,11 @@ export class Rentals {
     machineId: number | undefined,
     before: (() => Promise<void>) | undefined,
   ): Promise<Rented> {
-    const known = new Set((await client.listInstances()).map(({ id }) => id));
-    await before?.();
+    const known = await beforeSending(async () => {
+      const listed = await client.listInstances();
+      await before?.();
+      return new Set(listed.map(({ id }) => id));
+    });
     try {
       return { ...(await client.createInstance(offerId, request)), foundAfterwards: false };
     } catch (error) {
@@ -118,6 +121,17 @@ export class Rentals {
           'The service did not say whether the instance was created, and could not be asked since. It may exist and cost money: look at the list before renting anew.',
         );
     throw new ApiError('outcome_unknown', message, { cause, sent: true });
+  }
+}
+
+/** Marks what fails as not sent: nobody needs to look for an instance that was never asked for. */
+async function beforeSending<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, status, serverMessage, thresholdSeconds } = error;
+    throw new ApiError(code, message, { status, serverMessage, thresholdSeconds, sent: false, cause: error });
   }
 }
 

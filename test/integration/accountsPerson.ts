@@ -42,6 +42,16 @@ export class Person {
     }
   }
 
+  /** Closes whatever asks, again and again until this is so. */
+  async pressEscapeUntil(condition: () => boolean): Promise<void> {
+    const end = Date.now() + 20_000;
+    while (!condition()) {
+      if (Date.now() > end) throw new Error('Something still asks.');
+      await this.pressEscape();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   async pressEscape(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   }

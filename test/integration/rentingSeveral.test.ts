@@ -2,27 +2,17 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '../../src/api/client';
 import { describeError } from '../../src/api/describeError';
-import { lazyFetch } from '../../src/api/nodeFetch';
 import { rentOffer } from '../../src/commands/rentOffer';
 import { rentOffers } from '../../src/commands/rentOffers';
 import { rentPlanned } from '../../src/commands/rentPlanned';
-import { planRentals, rentSeveral } from '../../src/commands/rentSeveral';
-import type { Services } from '../../src/commands/services';
+import { rentSeveral } from '../../src/commands/rentSeveral';
 import type { Question } from '../../src/connect/dialogs';
 import type { BulkResult } from '../../src/domain/bulkRent';
 import { formatPerHour, storageRate } from '../../src/domain/cost';
-import { AccountFiles } from '../../src/stores/accountFiles';
-import { type Clock, systemClock } from '../../src/stores/clock';
-import { Lease } from '../../src/stores/lease';
-import { MarkerFiles } from '../../src/stores/markerFiles';
-import { type FoundOffer, OfferStore } from '../../src/stores/offerStore';
-import { Rentals } from '../../src/stores/rentals';
-import { environment, sandbox, until } from './support';
-
-const request = { image: 'debian:12', disk: 10 } as const;
-const anyOffer = () => true;
+import type { FoundOffer } from '../../src/stores/offerStore';
+import { anyOffer, openAccount, request } from './rentingAccount';
+import { sandbox, until } from './support';
 
 /** What was agreed to and what is rented, with an account of its own. */
 describe('several rentals', () => {
@@ -145,59 +135,3 @@ const unwatched = { isStopped: () => false, trying: () => Promise.resolve() };
 
 const sentence = (result: BulkResult<FoundOffer>): string =>
   'error' in result ? describeError(result.error).message : '';
-
-async function openAccount(folder: string) {
-  const { apiKey } = await sandbox.createAccount();
-  const client = new Client({ baseUrl: environment.sandboxUrl, apiKey, fetch: lazyFetch, spacingScale: 0 });
-  const accounts = {
-    active: { id: 'one', baseUrl: environment.sandboxUrl, userId: 1 },
-    client,
-  };
-  const files = new AccountFiles(folder);
-  const offers = new OfferStore(accounts);
-  const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'rent.lease'), systemClock);
-  const rentals = new Rentals({
-    accounts,
-    instances: { burst: () => undefined },
-    awaited: new MarkerFiles(files, 'awaited'),
-    lease,
-    clock: quickMinute(),
-  });
-  const answering = (answer: (question: Question) => boolean) =>
-    ({
-      accounts,
-      offers,
-      rentals,
-      dialogs: { confirm: (question: Question) => Promise.resolve(answer(question)) },
-      texts: {},
-    }) as unknown as Services;
-  return {
-    client,
-    offers,
-    rentals,
-    /** The dearest first, so that those that follow cost no more. */
-    plan: async (count: number) => {
-      const { found } = await offers.search({
-        filters: { num_gpus: { eq: 1 } },
-        order: [['dph_total', 'desc']],
-        limit: 64,
-      });
-      return planRentals(found[0]!, found, count, anyOffer);
-    },
-    isRented: async ({ offer }: FoundOffer) => (await offers.find(offer.id)) === undefined,
-    /** Someone who says yes to every question and reads nothing. */
-    agreeable: () => answering(() => true),
-    answering,
-    /** Of another window. */
-    lease: lease(accounts.active.id),
-  };
-}
-
-/** Pauses end at once, and each look at it is a second later. */
-function quickMinute(): Clock {
-  let now = 0;
-  return {
-    now: () => (now += 1000),
-    after: (milliseconds, callback) => systemClock.after(milliseconds === 10_000 ? 100_000 : 5, callback),
-  };
-}

@@ -111,13 +111,14 @@ export class LaunchForm {
 
 /** What is remembered of a form so that it can be resumed. */
 export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState): ClosedForm {
-  const { draft, template, count, typed, machineId } = state;
+  const { draft, template, count, typed, machineId, sent } = state;
   return {
     offerId: offer.id,
     isBid,
     query,
     ...(template ? { templateId: template.id } : {}),
     ...(machineId === undefined ? {} : { machineId }),
+    ...(sent ? { sent } : {}),
     draft,
     count,
     typed,

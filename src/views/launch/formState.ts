@@ -20,6 +20,8 @@ export interface FormState {
   volumeRate?: number;
   /** The machine that the chosen volume lies on, so that only its offers will do. */
   machineId?: number;
+  /** It was asked for before, and may have been rented without the answer being heard. */
+  sent?: boolean;
 }
 
 /** The state with everything that follows from it. */
@@ -68,8 +70,9 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 }
 
 /** The state alone, which is all that is kept and handed on. */
-export function stateOf({ draft, template, count, typed, volumeRate, machineId }: FormState): FormState {
-  return { draft, count, typed, ...defined({ template, volumeRate, machineId }) };
+export function stateOf(state: FormState): FormState {
+  const { draft, count, typed, template, volumeRate, machineId, sent } = state;
+  return { draft, count, typed, ...defined({ template, volumeRate, machineId, sent }) };
 }
 
 /** What the price of a state depends on. */

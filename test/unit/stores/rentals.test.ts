@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client';
+import { isOutcomeUnknown } from '../../../src/api/errors';
 import { AccountFiles } from '../../../src/stores/accountFiles';
 import { type Clock, systemClock } from '../../../src/stores/clock';
 import { Lease } from '../../../src/stores/lease';
@@ -67,6 +68,20 @@ describe('renting', () => {
     const { instanceId } = await first;
     expect(seen).toEqual([instanceId]);
     expect(await ids()).toEqual([instanceId]);
+  });
+
+  it('does not leave open whether it rented when it could not even look at the list', async () => {
+    const account = new TestAccount(sandbox);
+    const offer = await account.freeOffer();
+    const asked = sandbox.control.requests().length;
+    sandbox.control.failNext({ method: 'GET', path: '/instances/', status: 500, count: 3 });
+    const error: unknown = await openWindow(account)
+      .rentals.rent(offer, request)
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'server_error', status: 500 });
+    expect(isOutcomeUnknown(error)).toBe(false);
+    const methods = sandbox.control.requests().slice(asked);
+    expect(methods.filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
   it('finds the instance when the answer is lost', async () => {

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { Client } from '../../src/api/client';
+import { lazyFetch } from '../../src/api/nodeFetch';
+import { planRentals } from '../../src/commands/rentSeveral';
+import type { Services } from '../../src/commands/services';
+import type { Question } from '../../src/connect/dialogs';
+import { AccountFiles } from '../../src/stores/accountFiles';
+import { type Clock, systemClock } from '../../src/stores/clock';
+import { Keyring } from '../../src/stores/keyring';
+import { LaunchSecrets } from '../../src/stores/launchSecrets';
+import { LaunchStore } from '../../src/stores/launchStore';
+import { Lease } from '../../src/stores/lease';
+import { MarkerFiles } from '../../src/stores/markerFiles';
+import { type FoundOffer, OfferStore } from '../../src/stores/offerStore';
+import { Rentals } from '../../src/stores/rentals';
+import { MemorySecrets } from './memorySecrets';
+import { environment, sandbox } from './support';
+
+export const request = { image: 'debian:12', disk: 10 } as const;
+export const anyOffer = () => true;
+
+/** An account of its own, with the stores of a window that rents for it. */
+export async function openAccount(folder: string) {
+  const { apiKey } = await sandbox.createAccount();
+  const client = new Client({ baseUrl: environment.sandboxUrl, apiKey, fetch: lazyFetch, spacingScale: 0 });
+  const accounts = {
+    active: { id: 'one', baseUrl: environment.sandboxUrl, userId: 1 },
+    client,
+  };
+  const files = new AccountFiles(folder);
+  const offers = new OfferStore(accounts);
+  const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'rent.lease'), systemClock);
+  const rentals = new Rentals({
+    accounts,
+    instances: { burst: () => undefined },
+    awaited: new MarkerFiles(files, 'awaited'),
+    lease,
+    clock: quickMinute(),
+  });
+  const launches = new LaunchStore(memento(), memento());
+  const answering = (answer: (question: Question) => boolean) =>
+    ({
+      accounts,
+      offers,
+      rentals,
+      launches,
+      launchSecrets: new LaunchSecrets(new Keyring(new MemorySecrets())),
+      dialogs: { confirm: (question: Question) => Promise.resolve(answer(question)) },
+      texts: {},
+    }) as unknown as Services;
+  return {
+    client,
+    offers,
+    rentals,
+    launches,
+    /** The dearest first, so that those that follow cost no more. */
+    plan: async (count: number) => {
+      const { found } = await offers.search({
+        filters: { num_gpus: { eq: 1 } },
+        order: [['dph_total', 'desc']],
+        limit: 64,
+      });
+      return planRentals(found[0]!, found, count, anyOffer);
+    },
+    isRented: async ({ offer }: FoundOffer) => (await offers.find(offer.id)) === undefined,
+    /** Someone who says yes to every question and reads nothing. */
+    agreeable: () => answering(() => true),
+    answering,
+    /** Of another window. */
+    lease: lease(accounts.active.id),
+  };
+}
+
+/** Pauses end at once, and each look at it is a second later. */
+function quickMinute(): Clock {
+  let now = 0;
+  return {
+    now: () => (now += 1000),
+    after: (milliseconds, callback) => systemClock.after(milliseconds === 10_000 ? 100_000 : 5, callback),
+  };
+}
+
+/** What a window or all of them remember. */
+export function memento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key) as never,
+    update: (key, value) => {
+      values.set(key, value);
+      return Promise.resolve();
+    },
+  };
+}
