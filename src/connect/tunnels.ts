@@ -11,11 +11,18 @@ export interface Forwarded {
   localPort: number;
 }
 
+interface OpenOptions {
+  localPort?: number | undefined;
+  signal?: AbortSignal;
+}
+
 /** The tunnels of this window, one ssh process each; they end with it. */
 export class Tunnels implements vscode.Disposable {
   readonly #setup: () => SshSetup;
   readonly #changed = new vscode.EventEmitter<number>();
   readonly #open = new Map<string, Forwarded & { tunnel: Tunnel }>();
+  /** By the same key: the last one that is being opened. */
+  readonly #opening = new Map<string, Promise<Forwarded>>();
 
   /** Tells the id of the instance whose tunnels changed. */
   readonly onDidChange = this.#changed.event;
@@ -28,13 +35,25 @@ export class Tunnels implements vscode.Disposable {
     return [...this.#open.values()].filter((one) => one.instanceId === instanceId);
   }
 
-  /** Opens a tunnel, or answers with the one that is open already. Rejects with TunnelError. */
-  async open(
+  /** Opens a tunnel, or answers with the one that is open or being opened already. Rejects with TunnelError. */
+  open(instanceId: number, remotePort: number, options: OpenOptions = {}): Promise<Forwarded> {
+    const key = `${instanceId}:${remotePort}`;
+    const before = this.#opening.get(key)?.catch(() => undefined) ?? Promise.resolve();
+    const opening = before
+      .then(() => this.#openOne(key, instanceId, remotePort, options))
+      .finally(() => {
+        if (this.#opening.get(key) === opening) this.#opening.delete(key);
+      });
+    this.#opening.set(key, opening);
+    return opening;
+  }
+
+  async #openOne(
+    key: string,
     instanceId: number,
     remotePort: number,
-    options: { localPort?: number | undefined; signal?: AbortSignal } = {},
+    options: OpenOptions,
   ): Promise<Forwarded> {
-    const key = `${instanceId}:${remotePort}`;
     const known = this.#open.get(key);
     if (known && (options.localPort === undefined || options.localPort === known.localPort)) return known;
     const args = sshArguments({ alias: aliasOf(instanceId), ...this.#setup() });

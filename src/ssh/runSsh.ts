@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { whenEnded } from './childEnd';
 import { isMissing } from './errors';
 
 export interface RunOptions {
@@ -53,7 +54,7 @@ export function runProgram(args: readonly string[], options: RunOptions = {}): P
       if (isMissing(error)) resolve({ code: null, ...output, timedOut: false, missing: true });
       else reject(error);
     });
-    child.on('close', (code) => {
+    whenEnded(child, (code) => {
       clean();
       resolve({ code, ...output, timedOut, missing: false });
     });

@@ -1,6 +1,7 @@
 import * as net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import { whenEnded } from './childEnd';
 import { classify, lastLine, quietOptions, type LoginStatus } from './login';
 import { spawnTethered, type Tethered } from './tether';
 
@@ -122,7 +123,7 @@ function ending({ child, missingCode }: Tethered): Promise<Ending> {
   child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-10_000)));
   return new Promise((resolve) => {
     child.on('error', () => resolve({ code: null, stderr, missing: true }));
-    child.on('close', (code) => resolve({ code, stderr, missing: code === missingCode }));
+    whenEnded(child, (code) => resolve({ code, stderr, missing: code === missingCode }));
   });
 }
 

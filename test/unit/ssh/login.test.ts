@@ -28,6 +28,17 @@ async function connected(sshd: RealSshd, identityFile = sshd.identityFile) {
   return { config, args: sshArguments({ alias: 'gpu-7', configFile, defaultConfigFile }) };
 }
 
+it('does not wait for a ProxyCommand that outlives its ssh', async () => {
+  const file = path.join(await temporaryFolder(), 'config');
+  await writeFile(file, 'Host *\n  ProxyCommand sleep 30\n');
+  const started = Date.now();
+  const signal = AbortSignal.timeout(300);
+  expect(await checkLogin({ args: ['-F', file, 'gpu-7'], signal })).toMatchObject({ status: 'aborted' });
+  const result = await runProgram(['-F', file, 'gpu-7'], { timeoutMs: 300 });
+  expect(result.timedOut).toBe(true);
+  expect(Date.now() - started).toBeLessThan(10_000);
+});
+
 describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
   it('works through the generated entry and trusts the host key under the alias', async () => {
     const { config, args } = await connected(await startSshd());
