@@ -61,7 +61,7 @@ export async function act(context: Context, page: PageState, message: ServiceMes
 }
 
 /** What helps within the panel; undefined for what lies outside of it. */
-export async function help(context: Context, page: PageState, kind: Help): Promise<Next | undefined> {
+export async function help(context: Context, page: PageState, kind: Help): Promise<Next> {
   switch (kind) {
     case 'resend':
       return send(context, page, true);
@@ -78,7 +78,7 @@ export async function help(context: Context, page: PageState, kind: Help): Promi
     case 'refresh':
       return { page: { kind: 'overview' }, reload: true };
     default:
-      return undefined;
+      return {};
   }
 }
 

@@ -9,6 +9,9 @@ import type { Help, Notice, PanelMessage, View } from './protocol';
 import { authorizationLifetime, type Context, type Known, type Next, type PageState } from './state';
 import { viewOf } from './view';
 
+/** Helps that lie outside the panel; they are offered also when the service tells it nothing. */
+const outside: ReadonlySet<Help> = new Set(['signIn', 'logIn', 'switchAccount', 'openConsole']);
+
 export interface SessionOptions {
   /** Who it is about, for a person. */
   account: string;
@@ -141,7 +144,9 @@ export class TwoFactorSession {
         this.#options.kept.forget();
         return { page: { kind: 'overview' }, reload: this.#known === undefined };
       case 'help':
-        return (await help(await this.#context(), page, message.help)) ?? this.#helpOutside(message.help);
+        return outside.has(message.help)
+          ? this.#helpOutside(message.help)
+          : help(await this.#context(), page, message.help);
       default:
         return act(await this.#context(), page, message);
     }
@@ -157,7 +162,8 @@ export class TwoFactorSession {
 
   async #helpOutside(kind: Help): Promise<Next> {
     await this.#options.help(kind);
-    return {};
+    // What could not be asked before may be answered now.
+    return { reload: this.#known === undefined };
   }
 
   async #apply(next: Next): Promise<void> {

@@ -161,6 +161,19 @@ describe('after a failure', () => {
     expect(person.helped).toEqual(['openConsole']);
   });
 
+  it('what lies outside the panel is asked of the extension also while the service tells the panel nothing', async () => {
+    const body = { error: 'team_user_forbidden', msg: 'x' };
+    sandbox.control.failNext({ path: '/tfa/status/', status: twoFactorStatus.team_user_forbidden, body });
+    await person.do({ kind: 'refresh' });
+    const [help] = person.view.problem?.helps ?? [];
+    expect(help).toBe('switchAccount');
+    await person.do({ kind: 'help', help: 'switchAccount' });
+    expect(person.helped).toEqual(['switchAccount']);
+    // It is asked again, which now goes well.
+    expect(person.view.problem).toBeUndefined();
+    expect(person.view.status?.state).toBe('disabled');
+  });
+
   it('to read the status the panel says why and looks again', async () => {
     sandbox.control.failNext({ path: '/tfa/status/', status: 404, body: { error: 'not_found', msg: 'x' } });
     await person.do({ kind: 'refresh' });
