@@ -43,7 +43,11 @@ export async function resetApiKey(
         'The key was reset, but the service did not show its new value. Create a key in the web console.',
       ),
     );
-  const kept = await accounts.replaceKey(account.id, key);
+  const kept = await accounts.replaceKey(account.id, key).catch((error: unknown) => {
+    // The old one is dead, and this one comes only once.
+    void handOver(key, false);
+    throw error;
+  });
   if (call.interactive || !kept) void handOver(key, kept);
   return { accountId: account.id, kept };
 }

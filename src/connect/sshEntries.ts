@@ -83,23 +83,30 @@ export class SshEntries {
 
   async #sync(): Promise<SyncResult> {
     const { config, user, identityFile } = this.#options.setup();
+    // More may come while this runs, for the next time.
+    const gone = [...this.#gone];
     const { instances, clashes } = await this.#allInstances();
     const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
       entryFor(instance, viaProxy, user, identityFile),
     );
     if ((await readJson(this.#options.sshPauseFile)) !== undefined) return { skipped: [], clashes };
-    const { skipped } = await this.#write(config, entries);
+    const { skipped } = await this.#write(config, entries, gone);
     // What a setting named before is still read by somebody: an old port there may soon be a stranger's.
     for (const other of await config.elsewhere()) {
       // One that is out of reach now leads nobody anywhere, and is looked at again with the next list.
-      if (await other.isThere().catch(() => false)) await this.#write(other, entries).catch(() => undefined);
+      if (await other.isThere().catch(() => false))
+        await this.#write(other, entries, gone).catch(() => undefined);
     }
-    this.#gone.clear();
+    for (const id of gone) this.#gone.delete(id);
     return { skipped, clashes };
   }
 
-  async #write(config: SshConfig, entries: readonly SshEntry[]): Promise<{ skipped: SkippedEntry[] }> {
-    for (const id of this.#gone) await config.forgetHostKey(id);
+  async #write(
+    config: SshConfig,
+    entries: readonly SshEntry[],
+    gone: readonly number[],
+  ): Promise<{ skipped: SkippedEntry[] }> {
+    for (const id of gone) await config.forgetHostKey(id);
     // Nothing to say and nothing to take back: the folder is not made for that.
     if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [] };
     return config.writeEntries(entries);
