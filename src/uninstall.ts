@@ -2,8 +2,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { sshPaths } from './ssh/configPaths';
 import { nodeFileSystem } from './ssh/fileSystem';
-import { IntegrationRecord } from './ssh/integrationRecord';
-import { withoutOurPlatforms } from './ssh/platformSettings';
+import { type IntegratedFile, IntegrationRecord } from './ssh/integrationRecord';
+import { withoutPlatforms } from './ssh/platformSettings';
 import { removeIntegration } from './ssh/removal';
 import { editFile } from './ssh/safeWrite';
 
@@ -16,22 +16,22 @@ import { editFile } from './ssh/safeWrite';
 async function uninstall(home: string): Promise<string[]> {
   const fs = nodeFileSystem;
   const record = new IntegrationRecord(fs, home);
-  const recorded = (await record.list()).map(({ configFile }) => configFile);
+  const problems: string[] = [];
+  const note = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error));
+  const nothing = <T>(error: unknown): T[] => (note(error), []);
+  const recorded = (await record.list().catch(nothing<IntegratedFile>)).map(({ configFile }) => configFile);
   const configFiles = new Set([...recorded, path.join(home, '.ssh', 'config')]);
+  const settings = await record.listSettings().catch(() => []);
   const steps = [
     ...[...configFiles].map(
       (configFile) => () => removeIntegration({ fs, paths: sshPaths(configFile), record }),
     ),
-    ...(await record.listSettings()).map((file) => async () => {
-      await editFile(fs, file, (before) => before && withoutOurPlatforms(before));
+    ...settings.map(({ file, hosts }) => async () => {
+      await editFile(fs, file, (before) => before && withoutPlatforms(before, hosts));
       await record.forgetSettings(file);
     }),
   ];
-  const problems: string[] = [];
-  for (const step of steps)
-    await step().catch((error: unknown) =>
-      problems.push(error instanceof Error ? error.message : String(error)),
-    );
+  for (const step of steps) await step().catch(note);
   return problems;
 }
 

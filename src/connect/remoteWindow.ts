@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../ssh/fileSystem';
 import { IntegrationRecord } from '../ssh/integrationRecord';
-import { otherPlatforms, type Platforms, platformsSetting } from '../ssh/platformSettings';
+import { type Platforms, platformsSetting } from '../ssh/platformSettings';
 
 /** Extensions that open windows on `ssh-remote+<host>`, in the order in which they are looked for. */
 const sshExtensions = [
@@ -26,7 +26,7 @@ export interface RemoteWindow {
 export interface RemoteWindowOptions {
   openFolder: (uri: vscode.Uri) => Thenable<unknown>;
   /** Of which the uninstall hook, which has no settings, learns where hosts of ours are named. */
-  record: Pick<IntegrationRecord, 'addSettings' | 'forgetSettings'>;
+  record: Pick<IntegrationRecord, 'addSettings' | 'listSettings' | 'forgetSettings'>;
   /** The file that holds the user's settings, as far as it can be known. */
   settingsFile: string;
 }
@@ -39,17 +39,21 @@ export const createRemoteWindow = ({
   provider: () => sshExtensions.find((id) => vscode.extensions.getExtension(id)),
   open: async (alias, folder) => {
     const changed = await editPlatforms((known) =>
-      known[alias] === 'linux' ? undefined : { ...known, [alias]: 'linux' },
+      known[alias] === undefined ? { ...known, [alias]: 'linux' } : undefined,
     );
-    if (changed) await record.addSettings(settingsFile).catch(() => undefined);
+    // A host of the person's own may have such a name, too: only what we wrote is taken back.
+    if (changed) await record.addSettings(settingsFile, alias).catch(() => undefined);
     await openFolder(
       vscode.Uri.from({ scheme: 'vscode-remote', authority: `ssh-remote+${alias}`, path: folder }),
     );
   },
   forget: async () => {
+    const recorded = await record.listSettings().catch(() => []);
+    const { hosts } = recorded.find(({ file }) => file === settingsFile) ?? {};
+    if (!hosts) return;
     await editPlatforms((known) => {
-      const others = otherPlatforms(known);
-      return Object.keys(others).length === Object.keys(known).length ? undefined : others;
+      const others = Object.entries(known).filter(([host]) => !hosts.includes(host));
+      return others.length === Object.keys(known).length ? undefined : Object.fromEntries(others);
     });
     await record.forgetSettings(settingsFile).catch(() => undefined);
   },

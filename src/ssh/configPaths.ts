@@ -8,8 +8,8 @@ import { forwardSlashes, isWritablePath } from './hostEntry';
 export interface SshPaths {
   /** The user's file, which holds our block. */
   configFile: string;
-  /** That file as it was before our block went in. */
-  backup: string;
+  /** That file as it was before our block went in; the second name where ssh would also read the first. */
+  backups: readonly [string, string];
   /** Our own folder, beside the user's file. */
   folder: string;
   ownConfig: string;
@@ -57,7 +57,10 @@ export function sshPaths(configFile: string): SshPaths {
   const folder = path.join(path.dirname(configFile), 'gpu-rental');
   return {
     configFile,
-    backup: `${configFile}.before-gpu-rental`,
+    backups: [
+      `${configFile}.before-gpu-rental`,
+      path.join(path.dirname(configFile), `.${path.basename(configFile)}.before-gpu-rental`),
+    ],
     folder,
     ownConfig: path.join(folder, 'config'),
     knownHosts: path.join(folder, 'known_hosts'),

@@ -26,6 +26,10 @@ export interface FileSystem {
   stat(path: string): Promise<FileInfo>;
   lstat(path: string): Promise<FileInfo>;
   readlink(path: string): Promise<string>;
+  /** The same place without any symbolic link in its path. */
+  realpath(path: string): Promise<string>;
+  /** Fails with EACCES or EROFS unless this process may write the file in place. */
+  checkWritable(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /** Creates and opens; fails with EEXIST when there is anything at `path` (O_EXCL). */
   createExclusive(path: string, mode: number): Promise<NewFile>;
@@ -46,6 +50,8 @@ export const nodeFileSystem: FileSystem = {
   stat: async (path) => fileInfo(await fs.stat(path)),
   lstat: async (path) => fileInfo(await fs.lstat(path)),
   readlink: (path) => fs.readlink(path),
+  realpath: (path) => fs.realpath(path),
+  checkWritable: (path) => fs.access(path, fs.constants.W_OK),
   readdir: (path) => fs.readdir(path),
   async createExclusive(path, mode) {
     const handle = await fs.open(path, 'wx', mode);

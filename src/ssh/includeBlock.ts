@@ -24,6 +24,11 @@ export function readBlock(content: Buffer): BlockState {
     : { state: 'missing' };
 }
 
+/** Whether anything of ours is in the file, damaged or not. */
+export function hasMarker(content: Buffer): boolean {
+  return linesOf(content.toString('latin1')).some(({ text }) => text === startMarker || text === endMarker);
+}
+
 /**
  * Puts our block first in the file, or leaves the file alone when it is there already. Everything outside the block
  * stays byte for byte; `removeBlock` gives the file back as it was. `includeArgument` is written as it is.

@@ -10,7 +10,7 @@ import { dropTemporariesOf } from './temporaryFiles';
 
 const schema = z.object({
   files: z.array(z.object({ configFile: z.string(), created: z.boolean() })),
-  settings: z._default(z.array(z.string()), []),
+  settings: z._default(z.array(z.object({ file: z.string(), hosts: z.array(z.string()) })), []),
 });
 type Recorded = z.infer<typeof schema>;
 
@@ -19,6 +19,9 @@ export interface IntegratedFile {
   configFile: string;
   created: boolean;
 }
+
+/** A settings file of VS Code in which we wrote something of these hosts. */
+export type NamedHosts = Recorded['settings'][number];
 
 /**
  * Remembers which ssh config files we edited, and in which settings files hosts of ours may be named, at a place that does not depend on any setting:
@@ -42,8 +45,7 @@ export class IntegrationRecord {
     return (await this.read()).files;
   }
 
-  /** Settings files of VS Code. */
-  async listSettings(): Promise<string[]> {
+  async listSettings(): Promise<NamedHosts[]> {
     return (await this.read()).settings;
   }
 
@@ -56,10 +58,13 @@ export class IntegrationRecord {
     });
   }
 
-  async addSettings(file: string): Promise<void> {
-    await this.change(({ settings, ...rest }) =>
-      settings.includes(file) ? undefined : { ...rest, settings: [...settings, file] },
-    );
+  async addSettings(file: string, host: string): Promise<void> {
+    await this.change(({ settings, ...rest }) => {
+      const { hosts = [] } = settings.find((one) => one.file === file) ?? {};
+      if (hosts.includes(host)) return undefined;
+      const others = settings.filter((one) => one.file !== file);
+      return { ...rest, settings: [...others, { file, hosts: [...hosts, host] }] };
+    });
   }
 
   /** Removes the record file and its folder with the last entry. */
@@ -74,7 +79,9 @@ export class IntegrationRecord {
   /** See {@link forget}. */
   async forgetSettings(file: string): Promise<void> {
     await this.drop(({ settings, ...rest }) =>
-      settings.includes(file) ? { ...rest, settings: settings.filter((one) => one !== file) } : undefined,
+      settings.some((one) => one.file === file)
+        ? { ...rest, settings: settings.filter((one) => one.file !== file) }
+        : undefined,
     );
   }
 

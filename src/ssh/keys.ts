@@ -35,7 +35,11 @@ export async function ownKeys(sources: KeySources): Promise<{ keys: OwnKey[]; un
   const source = identityFile ? 'setting' : 'file';
   const found = await Promise.all(files.map((file) => keyInFile(sources, file, source)));
   const fromAgent = identityFile ? [] : await agentKeys(sources, told?.value('identityagent'));
-  const all = [...fromAgent, ...found.flatMap((one) => (typeof one === 'object' ? [one] : []))];
+  // Then ssh offers of the agent's keys those only that a file names.
+  const filesOnly = told?.value('identitiesonly') === 'yes';
+  const inFiles = found.flatMap((one) => (typeof one === 'object' ? [one] : []));
+  const isOffered = ({ text }: OwnKey): boolean => !filesOnly || inFiles.some((one) => one.text === text);
+  const all = [...fromAgent.filter(isOffered), ...inFiles];
   return {
     keys: all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index),
     unreadable: files.filter((_, index) => found[index] === 'unreadable'),

@@ -1,5 +1,11 @@
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
-import { idOfAlias } from './alias';
+import {
+  createScanner,
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  visit,
+} from 'jsonc-parser';
 
 /** What each host runs, as Remote-SSH remembers it by the host's name. */
 export type Platforms = Readonly<Record<string, unknown>>;
@@ -7,32 +13,70 @@ export type Platforms = Readonly<Record<string, unknown>>;
 /** The setting in which it does. */
 export const platformsSetting = { section: 'remote.SSH', name: 'remotePlatform' } as const;
 
-/** Those of other hosts than ours. */
-export function otherPlatforms(known: Platforms): Platforms {
-  return Object.fromEntries(Object.entries(known).filter(([host]) => idOfAlias(host) === undefined));
-}
-
 /**
- * A settings file without the platforms of our hosts; all else stays as it is. Undefined when it has none of them, or
- * cannot be read without guessing.
+ * A settings file without the platforms of these hosts: their members go, each with one comma, and every other byte and
+ * comment stays. Undefined when none of them is in it, or it cannot be read without guessing.
  */
-export function withoutOurPlatforms(content: Buffer): Buffer | undefined {
+export function withoutPlatforms(content: Buffer, hosts: readonly string[]): Buffer | undefined {
   const text = content.toString('utf8');
-  const errors: ParseError[] = [];
-  const settings: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (!Buffer.from(text).equals(content)) return undefined;
   const setting = `${platformsSetting.section}.${platformsSetting.name}`;
-  if (errors.length > 0 || !Buffer.from(text).equals(content) || !isObject(settings)) return undefined;
-  const known = settings[setting];
-  if (!isObject(known)) return undefined;
-  const ours = Object.keys(known).filter((host) => idOfAlias(host) !== undefined);
-  if (ours.length === 0) return undefined;
-  const paths = ours.length === Object.keys(known).length ? [[setting]] : ours.map((host) => [setting, host]);
-  // Without formatting options nothing around is touched.
-  return Buffer.from(
-    paths.reduce((edited, path) => applyEdits(edited, modify(edited, path, undefined, {})), text),
-  );
+  const known = memberOf(text, [setting]);
+  const ours = hosts.filter((host) => memberOf(text, [setting, host]));
+  const value = known?.children?.[1];
+  if (!value || ours.length === 0) return undefined;
+  const isAll = value.children?.length === ours.length;
+  // With a comment within, the setting stays for the comment's sake.
+  const paths = isAll && !hasComment(text, value) ? [[setting]] : ours.map((host) => [setting, host]);
+  return Buffer.from(paths.reduce(cutMember, text));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The member with its name; undefined also where the file is damaged. */
+function memberOf(text: string, path: string[]): Node | undefined {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  return tree && errors.length === 0 ? findNodeAtLocation(tree, path)?.parent : undefined;
+}
+
+function cutMember(text: string, path: string[]): string {
+  const member = memberOf(text, path);
+  if (!member) return text;
+  const siblings = member.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(member) - 1];
+  const end = member.offset + member.length;
+  const comma = commaAfter(text, end) ?? (before && commaAfter(text, before.offset + before.length));
+  const own = { from: member.offset, to: end };
+  if (comma === undefined) return cutLine(text, own);
+  const together = { from: Math.min(comma, own.from), to: Math.max(comma + 1, own.to) };
+  const between = comma < own.from ? text.slice(comma + 1, own.from) : text.slice(own.to, comma);
+  if (between.trim() === '') return cutLine(text, together);
+  // Something stands between the two and stays. From the end on, so that the first one's place stays true.
+  return comma < own.from ? cut(cutLine(text, own), comma) : cutLine(cut(text, comma), own);
+}
+
+const cut = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
+
+/** With the whole line where nothing else stands in it, else with the blanks that would be left twice. */
+function cutLine(text: string, { from, to }: { from: number; to: number }): string {
+  const start = from - (/[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0);
+  const rest = text.slice(to);
+  const newline = /^[ \t]*(?:\r?\n|$)/.exec(rest)?.[0].length;
+  const beginsLine = start === 0 || text[start - 1] === '\n';
+  if (beginsLine && newline !== undefined) return text.slice(0, start) + text.slice(to + newline);
+  return text.slice(0, from) + rest.replace(/^[ \t]+/, '');
+}
+
+/** The place of the comma that follows, past blanks and comments. */
+function commaAfter(text: string, from: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return text[at] === ',' ? at : undefined;
+}
+
+function hasComment(text: string, { offset, length }: Node): boolean {
+  let found = false;
+  visit(text.slice(offset, offset + length), { onComment: () => void (found = true) });
+  return found;
 }

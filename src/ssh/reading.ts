@@ -34,7 +34,9 @@ export async function resolveLinks(fs: FileSystem, file: string): Promise<string
     }
     if (info?.kind !== 'symlink') return current;
     try {
-      current = path.resolve(path.dirname(current), await fs.readlink(current));
+      // The system goes on from where the link really lies, which another link in its path may hide.
+      const folder = await fs.realpath(path.dirname(current));
+      current = path.resolve(folder, await fs.readlink(current));
     } catch (error) {
       throw readFailure(current, error);
     }

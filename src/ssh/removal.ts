@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { isMissing, systemCode, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
 import { integrationLock } from './folders';
-import { readBlock, removeBlock } from './includeBlock';
+import { hasMarker, removeBlock } from './includeBlock';
 import type { IntegrationRecord } from './integrationRecord';
 import { withLock, type LockOptions } from './lock';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
@@ -33,13 +33,24 @@ export async function removeIntegration(options: RemovalOptions): Promise<Remova
   const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
   // Where there is nothing of ours no folder is made for the lock; all else may only be done under the lock.
   const edited =
-    hadFolder || (await holdsBlock(fs, paths.configFile))
-      ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock)
+    hadFolder || (await holdsMarker(fs, paths.configFile))
+      ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock).catch(
+          async (error: unknown) => {
+            // Made for the lock alone, it goes with it.
+            if (!hadFolder) await fs.rmdir(paths.folder).catch(() => undefined);
+            throw error;
+          },
+        )
       : { blockRemoved: false, fileDeleted: false };
   const folderRemoved = (await removeIfEmpty(fs, paths.folder)) && hadFolder;
   await record.forget(paths.configFile);
-  const backup = await infoIfThere(fs, paths.backup);
-  return { ...edited, folderRemoved, ...(backup ? { backup: paths.backup } : {}) };
+  const backup = await keptBackup(fs, paths);
+  return { ...edited, folderRemoved, ...(backup === undefined ? {} : { backup }) };
+}
+
+async function keptBackup(fs: FileSystem, { backups }: SshPaths): Promise<string | undefined> {
+  for (const backup of backups) if ((await infoIfThere(fs, backup)) !== undefined) return backup;
+  return undefined;
 }
 
 async function takeOut({
@@ -50,16 +61,16 @@ async function takeOut({
   const blockRemoved = await takeOutBlock(fs, paths.configFile);
   const target = await resolveLinks(fs, paths.configFile);
   await dropTemporariesOf(fs, path.dirname(target), [target]);
-  await dropTemporariesOf(fs, path.dirname(paths.configFile), [paths.backup]);
+  await dropTemporariesOf(fs, path.dirname(paths.configFile), paths.backups);
   const created = (await record.list()).some((file) => file.configFile === paths.configFile && file.created);
   const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
   await removeOwnFiles(fs, paths);
   return { blockRemoved, fileDeleted };
 }
 
-async function holdsBlock(fs: FileSystem, configFile: string): Promise<boolean> {
+async function holdsMarker(fs: FileSystem, configFile: string): Promise<boolean> {
   const content = await readIfThere(fs, await resolveLinks(fs, configFile));
-  return content !== undefined && readBlock(content).state !== 'missing';
+  return content !== undefined && hasMarker(content);
 }
 
 async function takeOutBlock(fs: FileSystem, configFile: string): Promise<boolean> {

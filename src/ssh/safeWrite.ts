@@ -86,7 +86,9 @@ async function rescue(
   content: Buffer,
   cause?: unknown,
 ): Promise<SshConfigError> {
-  const copy = `${target}.rescued-${randomBytes(6).toString('hex')}`;
+  // Hidden, so that no pattern of an Include makes ssh read it.
+  const name = `.${path.basename(target)}.rescued-${randomBytes(6).toString('hex')}`;
+  const copy = path.join(path.dirname(target), name);
   const file = await fs.createExclusive(copy, 0o600);
   await file.write(content);
   await file.close();
@@ -112,6 +114,8 @@ async function replace(
   try {
     const info = await infoIfThere(fs, target);
     if (info && (info.mode & 0o200) === 0) throw readOnlyError(target);
+    // A rename asks the folder only; whoever may not write the file shall not replace it either.
+    if (info) await fs.checkWritable(target);
     await writeTemporary(fs, temporary, after, info, options.mode);
     return await (before === undefined
       ? putNew(fs, temporary, target, options)
@@ -135,8 +139,11 @@ async function writeTemporary(
   const file = await fs.createExclusive(temporary, 0o600);
   try {
     await file.write(content);
-    // The owner is kept where the system lets us; ssh judges the result by its own rules.
-    if (old) await file.chown(old.uid, old.gid).catch(() => undefined);
+    // Only the group may be lost: a file shall not pass to another owner by being edited.
+    if (old)
+      await file.chown(old.uid, old.gid).catch((error: unknown) => {
+        if (old.uid !== process.getuid?.()) throw error;
+      });
     await file.chmod(mode ?? old?.mode ?? 0o600);
     await file.sync();
   } finally {

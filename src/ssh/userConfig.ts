@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { buildConfig, readConfig } from './configFile';
 import { expandHome, includeArgument, passwordHome, sshPaths, type SshPaths } from './configPaths';
 import { writeFailure } from './errors';
@@ -6,6 +7,7 @@ import type { FileSystem } from './fileSystem';
 import { hasMode, integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, readBlock } from './includeBlock';
+import { includedBy } from './includePatterns';
 import { IntegrationRecord } from './integrationRecord';
 import { withoutHost } from './knownHosts';
 import { withLock, type LockOptions } from './lock';
@@ -41,6 +43,7 @@ export class SshConfig {
   readonly defaultConfigFile: string;
   private readonly fs: FileSystem;
   private readonly home: string;
+  private readonly passwordHome: string;
   private readonly include: () => string;
   private readonly record: IntegrationRecord;
   private readonly lockOptions: LockOptions;
@@ -54,8 +57,8 @@ export class SshConfig {
     this.defaultConfigFile = options.defaultConfigFile;
     this.home = home;
     this.paths = sshPaths(configFile);
-    this.include = () =>
-      includeArgument(this.paths, { home, passwordHome: options.passwordHome ?? passwordHome() });
+    this.passwordHome = options.passwordHome ?? passwordHome();
+    this.include = () => includeArgument(this.paths, { home, passwordHome: this.passwordHome });
     this.lockOptions = options.lock ?? {};
     this.record = new IntegrationRecord(fs, home, this.lockOptions);
   }
@@ -111,15 +114,14 @@ export class SshConfig {
     const changed = await this.locked(async () => {
       const target = await resolveLinks(this.fs, this.configFile);
       await dropTemporariesOf(this.fs, path.dirname(target), [target]);
-      await dropTemporariesOf(this.fs, path.dirname(this.configFile), [this.paths.backup]);
+      await dropTemporariesOf(this.fs, path.dirname(this.configFile), this.paths.backups);
       return editFile(this.fs, this.configFile, async (before) => {
         backup = undefined;
         const edit = ensureBlock(before ?? Buffer.alloc(0), include);
         if ('refused' in edit) throw refusal(this.configFile, edit.refused);
         await this.record.add({ configFile: this.configFile, created: before === undefined });
         if (edit.content && before && before.length > 0 && readBlock(before).state === 'missing') {
-          await this.writeBackup(before);
-          backup = this.paths.backup;
+          backup = await this.writeBackup(before);
         }
         return edit.content;
       });
@@ -196,8 +198,18 @@ export class SshConfig {
     return changed;
   }
 
-  private async writeBackup(content: Buffer): Promise<void> {
+  /** Resolves to its path. @throws SshConfigError 'refused' where the file makes ssh read it under any name */
+  private async writeBackup(content: Buffer): Promise<string> {
     const info = await infoIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
-    await editFile(this.fs, this.paths.backup, () => content, info ? { mode: info.mode } : {});
+    let line = 0;
+    for (const backup of this.paths.backups) {
+      const found = await includedBy(this.fs, content.toString('latin1'), backup, this.passwordHome);
+      line = found ?? 0;
+      if (found !== undefined) continue;
+      await editFile(this.fs, backup, () => content, info ? { mode: info.mode } : {});
+      return backup;
+    }
+    const reason = l10n.t('its Include would make ssh read the copy that is kept beside it as well');
+    throw refusal(this.configFile, { line, reason });
   }
 }

@@ -77,6 +77,19 @@ describe('ownKeys', () => {
     ]);
   });
 
+  it('leaves out keys of the agent that no file names, where ssh offers only what files name', async () => {
+    const home = await temporaryFolder();
+    const socket = path.join(home, 'agent.sock');
+    const agent = execFileSync('ssh-agent', ['-s', '-a', socket]).toString();
+    const pid = Number(/SSH_AGENT_PID=(\d+)/.exec(agent)?.[1]);
+    onTestFinished(() => void process.kill(pid));
+    const [inAgent, both] = [makeKey(home, 'a'), makeKey(home, 'b')];
+    execFileSync('ssh-add', ['-q', inAgent, both], { env: { ...process.env, SSH_AUTH_SOCK: socket } });
+    const args = await configWith(`IdentitiesOnly yes\nIdentityAgent ${socket}\nIdentityFile ${both}\n`);
+    const { keys } = await ownKeys({ fs: watched, home, args });
+    expect(keys.map(({ text }) => text)).toEqual([await textOf(both)]);
+  });
+
   it('finds nothing when ssh does not accept its config', async () => {
     const args = await configWith('IdentityAgent none\nNoSuchOption\n');
     const sources = { fs: watched, home: '/nowhere', args, run: async () => noSuchProgram };

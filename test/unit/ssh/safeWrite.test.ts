@@ -148,7 +148,7 @@ describe('editFile', () => {
     await expect(edit).rejects.toMatchObject({ code: 'changed_meanwhile' });
     const names = await readdir(path.dirname(file));
     const all = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name), 'utf8')));
-    expect(all).toEqual(['a 1+', 'a+ 2']);
+    expect(all.sort()).toEqual(['a 1+', 'a+ 2']);
   });
 
   it('keeps what another program wrote in that instant also when the edit then has nothing to do', async () => {
@@ -179,7 +179,7 @@ describe('editFile', () => {
     await expect(done).rejects.toMatchObject({ code: 'changed_meanwhile' });
     const names = await readdir(path.dirname(file));
     const all = await Promise.all(names.map((name) => readFile(path.join(path.dirname(file), name), 'utf8')));
-    expect(all).toEqual(['a+', 'User "half']);
+    expect(all.sort()).toEqual(['User "half', 'a+']);
   });
 
   it('does not take a file for empty that another program is just writing anew', async () => {

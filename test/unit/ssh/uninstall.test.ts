@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -81,27 +81,66 @@ it('the uninstall hook makes nothing where nothing was done', async () => {
   expect(await readdir(home)).toEqual([]);
 });
 
-it('the uninstall hook takes our hosts out of the settings, and nothing else', async () => {
+/** A settings file, before and after; every byte but ours is the person's. */
+const settingsFiles: Record<string, [before: string, after: string]> = {
+  'alone.json': ['{"remote.SSH.remotePlatform": {"gpu-7": "linux"}}', '{}'],
+  'line.json': [
+    '{\r\n  "editor.fontSize": 13, // my eyes\r\n  // keep the next\r\n  "remote.SSH.remotePlatform": {"gpu-7": "linux"},\r\n  "files.eol": "\\n",\r\n}',
+    '{\r\n  "editor.fontSize": 13, // my eyes\r\n  // keep the next\r\n  "files.eol": "\\n",\r\n}',
+  ],
+  'last.json': [
+    '{\n  "zoom": 1, // mine\n  "remote.SSH.remotePlatform": {\n    "gpu-7": "linux",\n    "gpu-8": "linux"\n  }\n}\n',
+    '{\n  "zoom": 1 // mine\n}\n',
+  ],
+  'first.json': [
+    '{\n  // top\n  "remote.SSH.remotePlatform": {"gpu-7": "linux"},\n  // about zoom\n  "zoom": 1\n}',
+    '{\n  // top\n  // about zoom\n  "zoom": 1\n}',
+  ],
+  'mixed.json': [
+    '{"remote.SSH.remotePlatform": {"work": "windows", "gpu-7": "linux", "gpu-1": "linux"}}',
+    '{"remote.SSH.remotePlatform": {"work": "windows", "gpu-1": "linux"}}',
+  ],
+  'commented.json': [
+    '{"remote.SSH.remotePlatform": {\n  "lab": "linux", // the lab’s box\n  "gpu-7": "linux" // rented\n}}',
+    '{"remote.SSH.remotePlatform": {\n  "lab": "linux" // the lab’s box\n  // rented\n}}',
+  ],
+  'theirs.json': [
+    '{"remote.SSH.remotePlatform": {"gpu-1": "linux"}}',
+    '{"remote.SSH.remotePlatform": {"gpu-1": "linux"}}',
+  ],
+  'damaged.json': ['{"remote.SSH.remotePlatform": {"gpu-7"', '{"remote.SSH.remotePlatform": {"gpu-7"'],
+};
+
+it('the uninstall hook takes our hosts out of the settings, and no byte else', async () => {
   const home = await temporaryFolder();
   const record = new IntegrationRecord(nodeFileSystem, home);
-  const settings = (platforms: string): string =>
-    `{\r\n  // mine\r\n  "editor.fontSize": 13,\r\n${platforms}  "files.eol": "\\n",\r\n}`;
-  const files = {
-    'ours.json': [settings('  "remote.SSH.remotePlatform": {"gpu-7": "linux"},\r\n'), settings('')],
-    'mixed.json': [
-      settings('  "remote.SSH.remotePlatform": {"work": "windows", "gpu-7": "linux", "gpu-x": "linux"},\r\n'),
-      settings('  "remote.SSH.remotePlatform": {"work": "windows", "gpu-x": "linux"},\r\n'),
-    ],
-    'theirs.json': [settings(''), settings('')],
-    'damaged.json': ['{"remote.SSH.remotePlatform": {"gpu-7"', '{"remote.SSH.remotePlatform": {"gpu-7"'],
-  };
-  for (const [name, [before = '']] of Object.entries(files)) {
+  for (const [name, [before]] of Object.entries(settingsFiles)) {
     await writeFile(path.join(home, name), before);
-    await record.addSettings(path.join(home, name));
+    for (const host of ['gpu-7', 'gpu-8']) await record.addSettings(path.join(home, name), host);
   }
-  await record.addSettings(path.join(home, 'gone.json'));
+  await record.addSettings(path.join(home, 'gone.json'), 'gpu-7');
   expect(await runHook(home)).toBe('');
-  for (const [name, [, after]] of Object.entries(files))
+  for (const [name, [, after]] of Object.entries(settingsFiles))
     expect(await readFile(path.join(home, name), 'utf8'), name).toBe(after);
-  expect((await readdir(home)).sort()).toEqual(Object.keys(files).sort());
+  expect((await readdir(home)).sort()).toEqual(Object.keys(settingsFiles).sort());
+});
+
+it('the uninstall hook cleans the usual file also when its record cannot be read', async () => {
+  const home = await temporaryFolder();
+  await mkdir(path.join(home, '.ssh'));
+  await writeFile(path.join(home, '.ssh', 'config'), 'Host mine\n');
+  await configIn(home, '.ssh').ensureInclude();
+  const recordFile = path.join(home, '.gpu-rental', 'ssh-integration.json');
+  await rm(recordFile);
+  await mkdir(recordFile);
+  expect(await runHook(home)).toContain('ssh-integration.json');
+  expect(await readFile(path.join(home, '.ssh', 'config'), 'utf8')).toBe('Host mine\n');
+});
+
+it('the uninstall hook makes no folder beside a file that ssh rejects and that has nothing of ours', async () => {
+  const home = await temporaryFolder();
+  await mkdir(path.join(home, '.ssh'));
+  await writeFile(path.join(home, '.ssh', 'config'), '\ufeffHost mine\n');
+  expect(await runHook(home)).toBe('');
+  expect(await readdir(path.join(home, '.ssh'))).toEqual(['config']);
 });

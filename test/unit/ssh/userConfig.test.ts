@@ -185,6 +185,74 @@ describe('ensureInclude', () => {
     expect(await modeOf(real)).toBe(0o640);
   });
 
+  it('writes to the file that ssh reads where a relative link lies behind another link', async () => {
+    const { config, home, file } = await setup();
+    await mkdir(path.join(home, 'data', 'dot', 'ssh'), { recursive: true });
+    await mkdir(path.join(home, 'data', 'dot', 'common'));
+    await symlink(path.join('data', 'dot', 'ssh'), path.join(home, '.ssh'));
+    await symlink(path.join('..', 'common', 'ssh_config'), path.join(home, 'data', 'dot', 'ssh', 'config'));
+    await writeFile(file, 'Host mine\n');
+    await config.ensureInclude();
+    expect(await readFile(file, 'utf8')).toContain('gpu-rental: start');
+    expect((await readdir(home)).sort()).toEqual(['.gpu-rental', '.ssh', 'data']);
+    await config.remove();
+    expect(await readFile(file, 'utf8')).toBe('Host mine\n');
+  });
+
+  it.each(['EACCES', 'EROFS'])('does not replace a file that it may not write (%s)', async (code) => {
+    const { home, file } = await setup('Host precious\n');
+    const denied = { ...nodeFileSystem, checkWritable: () => Promise.reject(systemError(code)) };
+    await expect(configFor(home, file, denied).ensureInclude()).rejects.toThrow(/config/);
+    expect(await readFile(file, 'utf8')).toBe('Host precious\n');
+  });
+
+  it('does not make somebody else’s file its own', async () => {
+    const { home, file } = await setup('Host precious\n');
+    const other = (process.getuid?.() ?? 0) + 1;
+    const foreign: FileSystem = {
+      ...nodeFileSystem,
+      lstat: async (name) => ({
+        ...(await nodeFileSystem.lstat(name)),
+        ...(name === file && { uid: other }),
+      }),
+      createExclusive: async (name, mode) => ({
+        ...(await nodeFileSystem.createExclusive(name, mode)),
+        chown: (uid) => (uid === other ? Promise.reject(systemError('EPERM')) : Promise.resolve()),
+      }),
+    };
+    await expect(configFor(home, file, foreign).ensureInclude()).rejects.toThrow(/config/);
+    expect(await readFile(file, 'utf8')).toBe('Host precious\n');
+  });
+
+  it.each([
+    ['config.*', '.config.before-gpu-rental'],
+    ['*-*', '.config.before-gpu-rental'],
+    ['conf[a-z]?.before*', '.config.before-gpu-rental'],
+    ['other.d/*', 'config.before-gpu-rental'],
+    ['gpu-*/config', 'config.before-gpu-rental'],
+  ])('keeps the copy under a name that Include %s does not make ssh read', async (pattern, copy) => {
+    const { file, home } = await setup();
+    await mkdir(path.dirname(file));
+    const content = `Include "${path.dirname(file)}/${pattern}"\nHost box\n  Port 2\n`;
+    await writeFile(file, content);
+    const config = configFor(home, file);
+    const before = (await sshG(file, 'box')).text;
+    expect((await config.ensureInclude()).backup).toBe(path.join(path.dirname(file), copy));
+    await config.writeEntries([entry]);
+    expect((await sshG(file, 'box')).text).toBe(before);
+    expect((await config.remove()).backup).toBe(path.join(path.dirname(file), copy));
+    expect(await readFile(file, 'utf8')).toBe(content);
+    expect((await sshG(file, 'box')).text).toBe(before);
+  });
+
+  it('refuses a file whose Includes take in the copy under any name', async () => {
+    const { config, file } = await setup('');
+    const include = `Include "${path.dirname(file)}/c*.before*" \${HOME}/.ssh/.*`;
+    await writeFile(file, `Host mine\n${include}\n`);
+    await expect(config.ensureInclude()).rejects.toThrow(/in line 2/);
+    expect(await readdir(path.dirname(file))).not.toContain('config.before-gpu-rental');
+  });
+
   it('puts a block that is not first back to the front, without a new copy', async () => {
     const { config, file } = await setup('Host mine\n  User me\n');
     await config.ensureInclude();
@@ -203,7 +271,7 @@ describe('ensureInclude', () => {
     await expect(config.remove()).rejects.toMatchObject({ code: 'refused' });
     expect(await config.includeState()).toHaveProperty('refused');
     expect(await readFile(file, 'utf8')).toBe(content);
-    expect(existsSync(config.paths.backup)).toBe(false);
+    expect(existsSync(config.paths.backups[0])).toBe(false);
   });
 
   it.each(['EACCES', 'EIO'])(
@@ -224,7 +292,7 @@ describe('ensureInclude', () => {
 
   it('does not edit when the copy cannot be made', async () => {
     const { config, file } = await setup('Host precious\n');
-    await mkdir(config.paths.backup);
+    await mkdir(config.paths.backups[0]);
     await expect(config.ensureInclude()).rejects.toMatchObject({ code: 'directory' });
     expect(await readFile(file, 'utf8')).toBe('Host precious\n');
   });
@@ -267,7 +335,7 @@ describe('remove', () => {
       blockRemoved: true,
       fileDeleted: false,
       folderRemoved: true,
-      backup: config.paths.backup,
+      backup: config.paths.backups[0],
     });
     expect(await readFile(file, 'utf8')).toBe('Host mine\r\n\tUser "me"');
     expect(await readdir(path.dirname(file))).toEqual(['config', 'config.before-gpu-rental']);

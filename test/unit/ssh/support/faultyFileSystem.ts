@@ -44,6 +44,8 @@ export function faultyFileSystem(at: number, fault: Fault, code = 'EIO'): Faulty
     stat: (path) => step('stat', () => real.stat(path)),
     lstat: (path) => step('lstat', () => real.lstat(path)),
     readlink: (path) => step('readlink', () => real.readlink(path)),
+    realpath: (path) => step('realpath', () => real.realpath(path)),
+    checkWritable: (path) => step('access', () => real.checkWritable(path)),
     readdir: (path) => step('readdir', () => real.readdir(path)),
     createExclusive: async (path, mode) =>
       newFile(await step('create', () => real.createExclusive(path, mode))),

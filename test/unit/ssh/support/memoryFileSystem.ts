@@ -42,6 +42,8 @@ export function memoryFileSystem(root: string): FileSystem {
     stat: async (name) => info(name),
     lstat: async (name) => info(name),
     readlink: async () => Promise.reject(systemError('EINVAL')),
+    realpath: async (name) => name,
+    checkWritable: async () => undefined,
     readdir: async (folder) => children(folder).map((name) => path.basename(name)),
     createExclusive: async (name, mode) => {
       claim(name);
