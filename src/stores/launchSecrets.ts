@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Keyring } from './keyring';
 
 const prefix = 'gpuRental.secret.';
@@ -5,6 +6,8 @@ const prefix = 'gpuRental.secret.';
 /** Values that launches and templates only refer to: registry passwords and environment variables marked secret. */
 export class LaunchSecrets {
   readonly #keyring: Keyring;
+  /** Of this window alone, until it is loaded anew: what keeps names apart that two windows choose. */
+  readonly window = randomUUID().slice(0, 8);
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;

@@ -32,6 +32,18 @@ describe('what a launch form was closed with', () => {
     equal(await valueOf(again, 'HF_TOKEN'), undefined);
   });
 
+  it('does not give one window the secret of another', async () => {
+    const storage = new MemorySecrets();
+    const [one, other] = [1, 2].map(() => new LaunchSecrets(new Keyring(storage)));
+    const kept = await keepable('variables.env', 'HF_TOKEN=hf_one\n', one!, () => false);
+    await keepable('variables.env', 'HF_TOKEN=hf_other\n', other!, () => false);
+    // Loaded anew, the window finds its own by what its text refers to.
+    secrets = new LaunchSecrets(new Keyring(storage));
+    const { draft } = await takeVariables(empty, secrets, kept);
+    equal((await valueOf({ ...empty, draft }, 'HF_TOKEN')) === 'hf_one', true);
+    equal((await storage.keys()).filter((key) => key.includes('form/')).length, 1);
+  });
+
   it('keeps a line that cannot be read, and the secrets beside it', async () => {
     const kept = await asKept('HF_TOKEN=hf_0123456789\nno variable\n');
     const once = await takeVariables(empty, secrets, kept);

@@ -7,7 +7,7 @@ import type { LaunchSecrets } from '../../stores/launchSecrets';
 /** A kind of text that is edited in a tab; its file name also chooses the language. */
 export type TextFile = 'onstart.sh' | 'variables.env';
 
-/** Where values wait while their text is still being edited. */
+/** Where values wait while their text is still being edited; each window has a part of its own there. */
 const typingScope = 'form/';
 
 /**
@@ -24,7 +24,7 @@ export async function keepable(
   const references = new Map<string, SecretReference>();
   for (const [name, value] of Object.entries(parseDotenv(text).variables)) {
     if (typeof value !== 'string' || value === '' || !(isSecret(name) || looksSecret(name))) continue;
-    const secret = `${typingScope}${name.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 200);
+    const secret = `${typingScope}${secrets.window}/${name.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 200);
     await secrets.set(secret, value);
     references.set(name, { secret });
   }
