@@ -86,13 +86,17 @@ export class Instances {
     const byId = new Map<number, Instance>();
     const seen = new Set<string>();
     let token: string | undefined;
+    let expected: number;
     do {
       const page = await this.#page(token, options);
       for (const instance of page.instances) byId.set(instance.id, instance);
+      expected = page.total_instances ?? page.instances_found ?? 0;
       token = page.next_token?.toString() || undefined;
       if (token !== undefined && (seen.has(token) || seen.size >= maxPages)) throw incompleteList();
       if (token !== undefined) seen.add(token);
     } while (token !== undefined);
+    // Only at the end: `instances_found` may be the page's count or that of the whole list, which may have changed.
+    if (byId.size < expected) throw incompleteList();
     return [...byId.values()];
   }
 

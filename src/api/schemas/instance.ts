@@ -97,6 +97,9 @@ export const instanceListSchema = z.object({
 
 /** The list's successor, one page of it; without `next_token` it is the last. */
 export const instancePageSchema = z.object({
+  /** Of this page or of the whole list. */
+  instances_found: tolerated(z.int()),
+  total_instances: tolerated(z.int()),
   instances: z.array(instanceSchema),
   next_token: z.optional(z.nullable(z.union([z.string(), z.number()]))),
 });

@@ -92,6 +92,38 @@ describe('the list of instances', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it.each([
+    ['by its total', { total_instances: 5, instances_found: 5 }],
+    ['by its total, whatever was found', { total_instances: 5, instances_found: 2 }],
+    ['by what was found', { instances_found: 5 }],
+    ['by what was found, the total being null', { instances_found: 5, total_instances: null }],
+  ])('fails when its last page has more %s than there came', async (_how, counts) => {
+    for (const instances of [[], ids(1, 4)]) {
+      serveMovedList({ '': json({ ...counts, instances, next_token: null }) });
+      expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+    }
+    serveMovedList({
+      '': json({ ...counts, instances: ids(1, 2), next_token: 'a' }),
+      a: json({ ...counts, instances: ids(3, 2), next_token: null }),
+    });
+    expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+  });
+
+  it.each([
+    ['of the page', [{ instances_found: 25 }, { instances_found: 5 }]],
+    ['of the whole list', [{ instances_found: 30 }, { instances_found: 30 }]],
+    ['that grew while it was read', [{ total_instances: 29 }, { total_instances: 30 }]],
+    ['that shrank while it was read', [{ total_instances: 31 }, { total_instances: 30 }]],
+    ['missing or null', [{ instances_found: null }, {}]],
+    ['no numbers', [{ instances_found: 'many' }, { total_instances: {}, instances_found: [] }]],
+  ])('is whole with counts %s', async (_what, [first, last]) => {
+    serveMovedList({
+      '': json({ ...first, instances: ids(1, 25), next_token: 'a' }),
+      a: json({ ...last, instances: ids(26, 5), next_token: null }),
+    });
+    expect(await clientOf(server).listInstances()).toHaveLength(30);
+  });
+
   it('asks the old place again while the new one has not answered', async () => {
     serveMovedList({ '': json({}, 404) });
     const client = clientOf(server);
