@@ -62,9 +62,9 @@ function codeInBody(
 ): ApiErrorCode | undefined {
   if (twoFactor && isTwoFactorCode(error)) return error;
   if (`${error} ${words}`.includes('no_such_ask')) return 'no_such_ask';
-  if (status === 401 && /two.?factor/i.test(words)) return 'two_factor_required';
   // A valid key that may not do this is refused in the same way as a wrong one, but for the words.
   if (status === 403 && /permission/i.test(words)) return 'forbidden';
+  if ((status === 401 || status === 403) && /two.?factor/i.test(words)) return 'two_factor_required';
   if (error === 'auth_error' || /invalid user key/i.test(words)) return 'unauthorized';
   if (error === 'rate_limit_exceeded' || /too (frequent|many requests)/i.test(words)) return 'rate_limited';
   if (error === 'deprecated_endpoint') return 'gone';

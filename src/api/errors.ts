@@ -94,9 +94,16 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error.sent && codesThatLeaveItOpen.has(error.code);
 }
 
+const codesOfTheKey: ReadonlySet<ApiErrorCode> = new Set([
+  'unauthorized',
+  'auth_error',
+  'two_factor_required',
+]);
+
 /** True when an optional endpoint is not there for this account: its command is hidden then. */
 export function isUnsupported(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
+  // A key or session that is refused says nothing about the endpoint, whatever the status.
+  if (!(error instanceof ApiError) || codesOfTheKey.has(error.code)) return false;
   return error.status === 403 || error.status === 404 || error.status === 405;
 }
 

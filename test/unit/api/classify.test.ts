@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from '../../../src/api/classify';
-import { ApiError } from '../../../src/api/errors';
+import { ApiError, isUnsupported } from '../../../src/api/errors';
 import { twoFactorCodes } from '../../../src/api/twoFactorCodes';
 
 const context = { host: 'service.example', twoFactor: false, secrets: ['the-secret-key'] };
@@ -17,6 +17,25 @@ function errorOf(status: number, body: unknown, twoFactor = false): ApiError {
   return expect.fail('was accepted');
 }
 
+describe('an endpoint is not taken to be missing', () => {
+  it.each([
+    [403, { error: 'auth_error', msg: 'Invalid user key' }, false],
+    [404, { error: 'auth_error', msg: 'Invalid user key' }, false],
+    [403, { error: 'auth_error', msg: 'No.' }, true],
+    [403, { msg: 'Two Factor Authentication required' }, false],
+  ])('because of a key or a session: %i %j', (status, body, twoFactor) => {
+    expect(isUnsupported(errorOf(status, body, twoFactor))).toBe(false);
+  });
+
+  it.each([
+    [403, { msg: 'no permission' }],
+    [404, {}],
+    [405, {}],
+  ])('unless the service says so: %i %j', (status, body) => {
+    expect(isUnsupported(errorOf(status, body))).toBe(true);
+  });
+});
+
 describe('an answer is classified by its body first, its status second', () => {
   it.each([
     [401, { success: false, error: 'auth_error', msg: 'Invalid user key' }, 'unauthorized'],
@@ -31,6 +50,17 @@ describe('an answer is classified by its body first, its status second', () => {
       401,
       { success: false, error: 'auth_error', msg: 'Two Factor Authentication required' },
       'two_factor_required',
+    ],
+    [403, { success: false, msg: 'Two Factor Authentication required' }, 'two_factor_required'],
+    [
+      403,
+      { success: false, error: 'auth_error', msg: 'two-factor authentication required' },
+      'two_factor_required',
+    ],
+    [
+      403,
+      { success: false, error: 'auth_error', msg: 'No permission to change two-factor settings' },
+      'forbidden',
     ],
     [403, { success: false, msg: 'no permission' }, 'forbidden'],
     [
