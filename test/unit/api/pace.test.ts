@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fetch from 'node-fetch';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { Client } from '../../../src/api/client';
+import { createSandbox } from '../../sandbox';
 import { failureOf } from './support/failures';
 import { clientOf, json, startScriptedServer, text, type ScriptedServer } from './support/scriptedServer';
 
@@ -36,6 +39,30 @@ describe('calls of one endpoint', () => {
       client.setInstanceLabel(1, 'a'),
     ]);
     expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('calls at their real distance', () => {
+  it('are never too quick for the service', { timeout: 20_000 }, async () => {
+    const sandbox = await createSandbox({ sshd: false, offers: 50, spacing: true, clock: 'real' });
+    onTestFinished(() => sandbox.close());
+    const { control, url: baseUrl, apiKey } = sandbox;
+    // Each with a key of its own, so that nothing has to wait for the distance between two rentals.
+    const rent = async (offer: number) => {
+      const renter = new Client({ baseUrl, apiKey: control.createKey().apiKey, fetch, spacingScale: 0 });
+      return (await renter.createInstance(offer, { image: 'ubuntu', runtype: 'ssh_direct' })).instanceId;
+    };
+    const [first, second] = control.freeOffers();
+    const ids = [await rent(first!), await rent(second!)];
+    control.clearRequests();
+    const client = new Client({ baseUrl, apiKey, fetch });
+    const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA me';
+    await Promise.allSettled([
+      ...ids.map((id) => client.getInstance(id)),
+      ...ids.map((id) => client.registerInstanceSshKey(id, publicKey)),
+      ...ids.map(() => client.listInstances()),
+    ]);
+    expect(control.requests().map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 });
 
