@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ApiError, type ApiErrorCode } from './errors';
+import { meaningOf } from './twoFactorCodes';
 
 /** What helps after an error; the floors above turn it into a button. */
 export type ErrorAction =
@@ -41,7 +42,7 @@ export function describeError(error: unknown): ErrorDescription {
     const { message, code, lockedUntil } = error;
     return {
       message,
-      actions: actionsFor[code],
+      actions: actionsFor[meaningOf(code, lockedUntil)],
       ...(lockedUntil === undefined ? {} : { until: lockedUntil }),
     };
   }

@@ -41,6 +41,18 @@ export type TwoFactorCode = (typeof twoFactorCodes)[number];
 
 const known: ReadonlySet<string> = new Set(twoFactorCodes);
 
+/**
+ * The code that says what a failure means for a person: a wrong code that locked its method is about the lock.
+ * @param lockedUntil Unix time in seconds
+ */
+export function meaningOf<Code extends string>(
+  code: Code,
+  lockedUntil: number | undefined,
+): Code | 'tfa_locked' {
+  const wasWrong = code === '2fa_verification_failed' || code === '2fa_login_failed';
+  return wasWrong && lockedUntil !== undefined ? 'tfa_locked' : code;
+}
+
 export function isTwoFactorCode(code: string): code is TwoFactorCode {
   return known.has(code);
 }

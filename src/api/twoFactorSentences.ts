@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TwoFactorCode } from './twoFactorCodes';
+import { meaningOf, type TwoFactorCode } from './twoFactorCodes';
 
 interface TwoFactorFacts {
   said?: string | undefined;
@@ -9,7 +9,7 @@ interface TwoFactorFacts {
 
 /** The sentence for each code of the two-factor endpoints (specification, Two-factor errors). */
 export function twoFactorSentence(code: TwoFactorCode, { said, lockedUntil }: TwoFactorFacts): string {
-  switch (code) {
+  switch (meaningOf(code, lockedUntil)) {
     case 'bad_request':
       return said === undefined
         ? l10n.t('Something in this request is missing or not valid.')

@@ -25,6 +25,24 @@ describe('describeError', () => {
     expect(describeError(error)).toMatchObject({ actions: ['wait', 'chooseOtherMethod'], until: at });
   });
 
+  it.each(['2fa_verification_failed', '2fa_login_failed'] as const)(
+    'tells %s as the lock that it led to',
+    (code) => {
+      const lockedUntil = new Date(2026, 10, 3, 14, 5, 30).getTime() / 1000;
+      const message = sentenceFor(code, { ...facts, lockedUntil });
+      expect(message).toBe(sentenceFor('tfa_locked', { ...facts, lockedUntil }));
+      const error = new ApiError(code, message, { status: 400, lockedUntil });
+      expect(describeError(error)).toEqual({
+        message,
+        actions: ['wait', 'chooseOtherMethod'],
+        until: lockedUntil,
+      });
+      const open = new ApiError(code, sentenceFor(code, facts), { status: 400 });
+      expect(describeError(open).actions).toEqual(['enterAgain', 'sendCode']);
+      expect(open.message).not.toContain('locked');
+    },
+  );
+
   it('takes the message of any other error', () => {
     expect(describeError(new Error('The folder is full.'))).toEqual({
       message: 'The folder is full.',
