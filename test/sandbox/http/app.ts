@@ -1,18 +1,23 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { registerKeyRoutes } from '../accounts/keyRoutes';
 import { registerAccountRoutes } from '../accounts/routes';
 import { registerChargeRoutes } from '../charges';
 import { registerInstanceExtensions } from '../instances/extensionRoutes';
 import { registerMachineRoutes } from '../machines/routes';
 import { registerTemplateRoutes } from '../templates/routes';
-import { badRequest } from '../twoFactor/errors';
 import { registerTwoFactorRoutes } from '../twoFactor/routes';
 import { registerVolumeRoutes } from '../volumes/routes';
 import { registerInstanceRoutes } from '../instances/routes';
 import { registerMarketRoutes } from '../market/routes';
-import { refusal, ServiceError } from '../serviceError';
+import { notFound, refusal, ServiceError } from '../serviceError';
 import { registerSshKeyRoutes } from '../ssh/routes';
 import type { World } from '../world';
+import { parseJson } from './body';
 import { applyFault } from './faults';
 import { keepSpacing } from './spacing';
 
@@ -24,6 +29,7 @@ export function createApp(world: World): FastifyInstance {
     bodyLimit: MAX_BODY,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: refuseAddress,
   });
   readEveryBodyAsJson(app);
   answerErrors(app);
@@ -46,13 +52,17 @@ export function createApp(world: World): FastifyInstance {
 /** Bodies are JSON whatever their content type says, and may be missing. */
 function readEveryBodyAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // A type that cannot be read as one would be refused before any parser is asked.
+  app.addHook('onRequest', async (request) => {
+    request.headers['content-type'] = 'application/json';
+  });
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) {
       done(null, undefined);
       return;
     }
     try {
-      done(null, JSON.parse(text.toString()));
+      done(null, parseJson(text.toString()));
     } catch {
       done(malformed(request));
     }
@@ -65,8 +75,8 @@ function malformed(request: FastifyRequest): ServiceError {
 
 /** The two-factor endpoints have a shape of their own for what every endpoint refuses. */
 function invalidRequest(request: FastifyRequest, status: number, msg: string): ServiceError {
-  return /^\/api\/v0\/tfa(?:\/|$)/.test(pathOf(request)) && status === 400
-    ? badRequest(msg)
+  return /^\/api\/v0\/tfa(?:\/|$)/.test(pathOf(request))
+    ? new ServiceError(status, { error: 'bad_request', msg })
     : refusal(status, 'invalid_args', msg);
 }
 
@@ -86,6 +96,16 @@ function answerErrors(app: FastifyInstance): void {
     }
     return payload;
   });
+}
+
+/** An address that leads to no route, to which no hook is asked: one that is not valid, or an id too long for any. */
+function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? notFound('There is nothing with this id.')
+      : invalidRequest(request, 400, 'The address is not valid.');
+  reply.hijack();
+  reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 function answerFor(error: FastifyError, request: FastifyRequest): ServiceError {

@@ -9,6 +9,25 @@ export function optional<T extends z.core.SomeType>(schema: T) {
   );
 }
 
+/** What reads a body may follow it by calling itself: nothing that the service takes comes near this depth. */
+const MAX_LEVELS = 100;
+
+/** @throws SyntaxError when the text is not JSON, or nested more than 100 levels deep */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  let inner = containersIn([value]);
+  for (let level = 1; inner.length > 0; level += 1) {
+    if (level > MAX_LEVELS) throw new SyntaxError(`nested more than ${MAX_LEVELS} levels deep`);
+    inner = containersIn(inner.flatMap((container): unknown[] => Object.values(container)));
+  }
+  return value;
+}
+
+/** The lists and objects among the values. */
+function containersIn(values: readonly unknown[]): object[] {
+  return values.filter((value) => typeof value === 'object' && value !== null);
+}
+
 export type Refuse = (message: string) => ServiceError;
 
 /**
@@ -44,7 +63,7 @@ export function filtersOf(text: unknown): Record<string, unknown> {
   if (text === undefined || text === '') return {};
   if (typeof text !== 'string') throw invalidArgs('select_filters: was given more than once');
   try {
-    return objectBody(JSON.parse(text));
+    return objectBody(parseJson(text));
   } catch {
     throw invalidArgs('select_filters: is not a JSON object');
   }

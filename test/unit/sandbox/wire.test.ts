@@ -18,14 +18,60 @@ describe('the service tolerates', () => {
   it('an empty body and one of another content type', async () => {
     const service = await startService();
     const authorization = `Bearer ${service.apiKey}`;
-    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {
-      const response = await fetch(`${service.url}/api/v0/bundles/`, {
-        method: 'POST',
-        headers: { ...headers, authorization },
-        body: '',
-      });
-      expect(response.status).toBe(200);
+    for (const type of ['application/json', 'text/plain', 'foo', '']) {
+      for (const [path, body] of [
+        ['bundles/', ''],
+        ['bundles/', '{"limit":1}'],
+        ['tfa/email/', '{}'],
+      ]) {
+        const response = await fetch(`${service.url}/api/v0/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type, authorization },
+          body: body ?? '',
+        });
+        expect(response.status, `${path} as ${type}`).toBe(200);
+      }
     }
+  });
+});
+
+/** JSON of so many lists within each other. */
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('JSON nested too deeply', () => {
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  it.each([
+    ['lists, one too many', '/api/v0/tfa/', nested(101), 'bad_request'],
+    ['thousands of lists', '/api/v0/tfa/', nested(4_500), 'bad_request'],
+    ['as many lists as a body holds', '/api/v0/bundles/', nested(2 ** 19), 'invalid_args'],
+    ['objects, one too many', '/api/v0/bundles/', objects(101), 'invalid_args'],
+    ['lists for the control', '/_sandbox/now', nested(4_500), 'invalid_args'],
+  ])('is refused as no valid JSON, and the service goes on: %s', async (_what, path, body, error) => {
+    const service = await startService();
+    expect(await service.call('POST', path, { body, key: null })).toMatchObject({
+      status: 400,
+      body: { error, msg: 'The body is not valid JSON.' },
+    });
+    expect((await service.call('GET', current)).status).toBe(200);
+  });
+
+  it('is refused in a query, too', async () => {
+    const service = await startService();
+    for (const filters of [nested(2_000), objects(101), `{"name":{"in":${nested(99)}}}`]) {
+      const path = `/api/v0/template/?select_filters=${encodeURIComponent(filters)}`;
+      expect(await service.call('GET', path)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_args', msg: expect.stringContaining('select_filters') as string },
+      });
+    }
+  });
+
+  it('begins beyond 100 levels', async () => {
+    const service = await startService();
+    const body = `{"unknown":${nested(99)}}`;
+    expect((await service.call('POST', '/api/v0/bundles/', { body })).status).toBe(200);
+    expect(service.control.requests().at(-1)?.body).toEqual(JSON.parse(body));
   });
 });
 
@@ -42,6 +88,30 @@ describe('every answer', () => {
     const answer = await service.call(method, path, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status, contentType: 'application/json' });
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|at [A-Za-z]+ \(/);
+  });
+});
+
+describe('an address or body that no endpoint gets to see', () => {
+  const long = '7'.repeat(600);
+  const large = 'x'.repeat(2 ** 20 + 1);
+  const invalid = { success: false, error: 'invalid_args' };
+  const unknown = { success: false, error: 'not_found' };
+
+  it.each([
+    ['an id that is badly written', 'GET', '/api/v0/instances/%zz/', undefined, 400, invalid],
+    ['a path that is badly written', 'GET', '/api/v0/nowhere/%zz', undefined, 400, invalid],
+    ['a two-factor path', 'POST', '/api/v0/tfa/%zz', undefined, 400, { error: 'bad_request' }],
+    ['an id longer than any', 'GET', `/api/v0/instances/${long}/`, undefined, 404, unknown],
+    ['an id longer than any key has', 'DELETE', `/api/v0/auth/apikeys/${long}`, undefined, 404, unknown],
+    ['a body too large', 'POST', '/api/v0/bundles/', large, 413, invalid],
+    ['a two-factor body too large', 'POST', '/api/v0/tfa/email/', large, 413, { error: 'bad_request' }],
+  ])('is refused in the service’s own shape, which repeats nothing of it: %s', async (...row) => {
+    const [, method, path, body, status, shape] = row;
+    const service = await startService();
+    const answer = await service.call(method, path, body === undefined ? {} : { body });
+    expect(answer).toMatchObject({ status, contentType: 'application/json' });
+    expect(answer.body).toEqual({ ...shape, msg: expect.any(String) as string });
+    expect(JSON.stringify(answer.body)).not.toMatch(/zz|777|xxx|FST/);
   });
 });
 

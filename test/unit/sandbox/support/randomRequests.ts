@@ -61,6 +61,8 @@ const odd = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 2 }),
 );
+/** Lists within each other, also more of them than a program can follow by calling itself. */
+const deep = fc.nat(8_000).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 const number = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.double({ noNaN: true, min: 0, max: 3 }));
 const word = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('image:tag', 'a', '/data'));
 const flag = fc.boolean();
@@ -138,7 +140,7 @@ const endpoints: readonly (readonly [method: string, path: string, fields: Field
   ['GET', '/api/v0/instances/:id/', {}],
   ['PUT', '/api/v0/instances/:id/', { state: fc.constantFrom('running', 'stopped'), label: word }],
   ['DELETE', '/api/v0/instances/:id/', {}],
-  ['GET', '/api/v0/template/', { select_filters: templateFilters }],
+  ['GET', '/api/v0/template/', { select_filters: fc.oneof(templateFilters, templateFilters, deep) }],
   ['POST', '/api/v0/template/', template],
   ['PUT', '/api/v0/template/', template],
   ['DELETE', '/api/v0/template/', template],
@@ -202,7 +204,7 @@ function bodyFor(fields: Fields): fc.Arbitrary<unknown> {
     { weight: 4, arbitrary: partial },
     { weight: 3, arbitrary: spoilt },
     { weight: 1, arbitrary: odd },
-    { weight: 1, arbitrary: fc.oneof(fc.string(), fc.json({ maxDepth: 2 })).map((raw) => ({ raw })) },
+    { weight: 1, arbitrary: fc.oneof(fc.string(), fc.json({ maxDepth: 2 }), deep).map((raw) => ({ raw })) },
   );
 }
 
