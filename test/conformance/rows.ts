@@ -141,6 +141,13 @@ const authentication = group('Authentication', [
     ...(call.startsWith('GET') ? {} : { body: {} }),
     status: deniedStatus,
   })),
+  ...['GET instances/abc/', 'PUT instances/abc/', 'DELETE instances/abc/'].map((call) => ({
+    says: `${call}, which no instance has, without a key is refused for the key`,
+    call,
+    as: 'nobody' as const,
+    status: 401,
+    choice: notes.order,
+  })),
   { says: 'A full key reads the account', call: 'GET users/current/', shape: { id: 'integer' } },
   {
     says: 'A deleted key stops working at once',

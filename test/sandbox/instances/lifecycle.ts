@@ -73,12 +73,14 @@ export class Lifecycle {
 
   start(instance: Instance): void {
     if (instance.intended === 'running') return;
+    // Created as stopped, it has its GPUs and boots all the same: that boot goes on, to another end.
+    const boots = instance.boot !== undefined;
     this.#parts.instances.change(instance, () => {
-      instance.turn += 1;
+      if (!boots) instance.turn += 1;
       instance.intended = 'running';
       instance.message = undefined;
     });
-    this.#parts.boot.begin(instance, this.#restartSeconds(), false);
+    if (!boots) this.#parts.boot.begin(instance, this.#restartSeconds(), false);
   }
 
   /** Compute charges and every SSH session end at once; the container is down a moment later. */

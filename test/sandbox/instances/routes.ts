@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { Account } from '../accounts/account';
 import { authorize } from '../accounts/authorize';
 import { LIST_PAGE_SIZE, MAX_LABEL } from '../choices';
-import { idOf, optional, parseBody } from '../http/body';
-import { invalidArgs, notFound, refusal } from '../serviceError';
+import { optional, parseBody } from '../http/body';
+import { invalidArgs, refusal } from '../serviceError';
 import type { World } from '../world';
 import { createInstance } from './create';
 import { requireCredit } from './credit';
@@ -44,8 +44,7 @@ export function registerInstanceRoutes(app: FastifyInstance, world: World): void
   });
 
   app.put<{ Params: { id: string } }>('/api/v0/instances/:id/', async (request) => {
-    const id = idOf(request.params.id, notFound);
-    const { account, key } = authorize(accounts, request, 'instance_write', id);
+    const { account, key } = authorize(accounts, request, 'instance_write', Number(request.params.id));
     const instance = ownInstance(world, account, request.params.id);
     const { state, label } = parseBody(update, request.body);
     if (state === undefined && label === undefined) throw invalidArgs('state or label is required');
@@ -60,8 +59,7 @@ export function registerInstanceRoutes(app: FastifyInstance, world: World): void
   });
 
   app.delete<{ Params: { id: string } }>('/api/v0/instances/:id/', async (request) => {
-    const id = idOf(request.params.id, notFound);
-    const { account } = authorize(accounts, request, 'instance_write', id);
+    const { account } = authorize(accounts, request, 'instance_write', Number(request.params.id));
     await world.lifecycle.destroy(ownInstance(world, account, request.params.id));
     return { success: true };
   });

@@ -122,6 +122,20 @@ describe('an instance', () => {
     expect(service.control.instance(id)).toMatchObject({ actual_status: 'exited', cur_state: 'stopped' });
   });
 
+  it('created as stopped and started before it is up, goes on and ends up running', async () => {
+    for (const seconds of [0, 5, 30]) {
+      const service = await startService();
+      const id = await rent(service, { target_state: 'stopped' });
+      await service.control.advance(seconds);
+      expect((await setState(service, id, 'running')).status).toBe(200);
+      expect(service.control.instance(id)).toMatchObject({ intended_status: 'running' });
+      await service.control.advance(60 - seconds);
+      expect(service.control.instance(id)).toMatchObject({ actual_status: 'running', cur_state: 'running' });
+      const [load] = service.control.machineLoads().filter(({ used }) => used > 0);
+      expect(load?.used).toBe(load?.held);
+    }
+  });
+
   it('interruptible, is outbid and goes on with a higher bid', async () => {
     const service = await startService();
     const offer = service.control.freeOffers()[0]!;
