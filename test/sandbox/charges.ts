@@ -7,7 +7,8 @@ import { round } from './market/generateMarket';
 import { invalidArgs } from './serviceError';
 import type { World } from './world';
 
-const fields: ReadonlySet<string> = new Set(['day', 'source', 'type', 'amount']);
+/** Fields that a search may compare, each with a value of its type. */
+const sample = { day: 0, source: '', type: '', amount: 0 };
 
 /** GET charges: what was charged by day (UTC midnight, epoch seconds) and source; an optional endpoint. */
 export function registerChargeRoutes(app: FastifyInstance, world: World): void {
@@ -24,7 +25,7 @@ export function registerChargeRoutes(app: FastifyInstance, world: World): void {
       amount: round(charge.amount, 6),
     }));
     const filters = filtersOf(request.query.select_filters);
-    const matches = compileFilters(filters, fields, (row: (typeof rows)[number], field) =>
+    const matches = compileFilters(filters, sample, (row: (typeof rows)[number], field) =>
       new Map<string, unknown>(Object.entries(row)).get(field),
     );
     const found = rows.filter(matches);

@@ -1,4 +1,5 @@
-import { invalidArgs } from './serviceError';
+import * as z from 'zod/mini';
+import { invalidArgs, ServiceError } from './serviceError';
 
 export const filterOperators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'notin'] as const;
 type Operator = (typeof filterOperators)[number];
@@ -15,19 +16,51 @@ export type ReadField<T> = (item: T, field: string) => unknown;
 
 /**
  * Turns `{field: {op: value}}` into a predicate (specification, Search: the eight operators).
- * Members of `fields` only are looked at; other members and null are tolerated.
+ * Members that the sample has are looked at; other members and null are tolerated.
+ * @param sample tells by an example which fields there are and of what type; any operand fits one that is null
  * @throws ServiceError 400 `invalid_args` when a condition is not an object, an operator is unknown or an
- * operand does not fit its operator
+ * operand fits neither its operator nor its field
  */
 export function compileFilters<T>(
-  filters: Readonly<Record<string, unknown>>,
-  fields: ReadonlySet<string>,
+  given: Readonly<Record<string, unknown>>,
+  sample: Readonly<Record<string, unknown>>,
   read: ReadField<T>,
 ): (item: T) => boolean {
-  const conditions = Object.entries(filters)
-    .filter(([field, value]) => fields.has(field) && value !== null)
+  const conditions = Object.entries(given)
+    .filter(([field, value]) => Object.hasOwn(sample, field) && value !== null)
     .flatMap(([field, value]) => conditionsOf(field, value));
+  for (const condition of conditions) refuseOtherType(sample[condition.field], condition);
   return (item) => conditions.every((condition) => holds(read(item, condition.field), condition));
+}
+
+/** Filters that are kept for a later search: `{field: {op: value}}`, whatever the fields. */
+export const filters = z
+  .record(z.string(), z.unknown())
+  .check(z.refine(areFilters, 'must be {field: {operator: value}}'));
+
+function areFilters(given: Readonly<Record<string, unknown>>): boolean {
+  try {
+    for (const [field, value] of Object.entries(given)) if (value !== null) conditionsOf(field, value);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
+/** @throws ServiceError 400 when no value of the sample's type can be meant */
+function refuseOtherType(sample: unknown, { field, operator, operand }: Condition): void {
+  const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
+  const asksForEqual = ['eq', 'neq', 'in', 'notin'].includes(operator);
+  const fits = (one: unknown) => (one === null ? asksForEqual : canMean(one, sample));
+  if (!operands.every(fits)) throw invalidArgs(`${field}: ${operator} is not given a value of its type`);
+}
+
+function canMean(operand: unknown, sample: unknown): boolean {
+  if (typeof operand === 'object') return false;
+  if (typeof sample === 'number') return toNumber(operand) !== undefined;
+  if (typeof sample === 'boolean') return toBoolean(operand) !== undefined;
+  return true;
 }
 
 function conditionsOf(field: string, value: unknown): Condition[] {
@@ -71,18 +104,25 @@ function same(value: unknown, operand: unknown): boolean {
 }
 
 function ordered(value: unknown, operand: unknown, operator: Operator): boolean {
-  const number = typeof value === 'number' ? toNumber(operand) : undefined;
-  const order =
-    typeof value === 'number' && number !== undefined
-      ? Math.sign(value - number)
-      : typeof value === 'string' && typeof operand === 'string'
-        ? Math.sign(value.localeCompare(operand, 'en', { numeric: true }))
-        : undefined;
+  const order = orderOf(value, operand);
   if (order === undefined) return false;
   if (operator === 'lt') return order < 0;
   if (operator === 'lte') return order <= 0;
   if (operator === 'gt') return order > 0;
   return order >= 0;
+}
+
+/** Negative when the value comes before the operand; undefined when they cannot be compared. */
+function orderOf(value: unknown, operand: unknown): number | undefined {
+  if (typeof value === 'string' && typeof operand === 'string') {
+    return value.localeCompare(operand, 'en', { numeric: true });
+  }
+  if (typeof value === 'boolean') return difference(Number(value), toBoolean(operand));
+  return typeof value === 'number' ? difference(value, toNumber(operand)) : undefined;
+}
+
+function difference(value: number, operand: number | boolean | undefined): number | undefined {
+  return operand === undefined ? undefined : value - Number(operand);
 }
 
 /** Numbers may arrive as strings, and are compared as numbers. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_LABEL, MAX_ONSTART } from '../choices';
+import { filters } from '../filters';
 import { optional, parseBody } from '../http/body';
 import { invalidArgs, refusal } from '../serviceError';
+import { portsOf } from './portMapping';
 import { runtypes } from './runtypes';
 
 const positive = z.number().check(z.positive());
@@ -36,12 +38,10 @@ const creationRequest = z.object({
   cancel_unavail: optional(z.boolean()),
   vm: optional(z.boolean()),
   volume_info: optional(volumeInfo),
-  extra_filters: optional(z.record(z.string(), z.unknown())),
+  extra_filters: optional(filters),
 });
 
 export type CreationRequest = z.output<typeof creationRequest>;
-
-const portMapping = /^-p (\d{1,5}):(\d{1,5})(?:\/(?:tcp|udp))?$/;
 
 /** @throws ServiceError 400 naming the field */
 export function parseCreationRequest(body: unknown): CreationRequest {
@@ -65,8 +65,7 @@ function checkEnv(name: string, value: string): void {
     if (name === '' || name.includes('=') || /\s/.test(name)) throw invalidArgs('env: a name is not valid');
     return;
   }
-  const ports = portMapping.exec(name)?.slice(1, 3).map(Number);
-  if (ports === undefined || ports.some((port) => port < 1 || port > 65_535)) {
+  if (portsOf(name) === undefined) {
     throw invalidArgs('env: a port mapping is "-p <host_port>:<container_port>"');
   }
   if (value !== '1') throw invalidArgs('env: a port mapping has the value "1"');
@@ -75,7 +74,7 @@ function checkEnv(name: string, value: string): void {
 /** The container ports that `env` asks to be reachable from outside. */
 export function mappedPorts(env: Readonly<Record<string, string>>): number[] {
   return Object.keys(env).flatMap((name) => {
-    const container = portMapping.exec(name)?.[2];
-    return container === undefined ? [] : [Number(container)];
+    const ports = portsOf(name);
+    return ports === undefined ? [] : [ports.container];
   });
 }

@@ -15,7 +15,7 @@ import type { Runtype } from './runtypes';
 export function resolveLaunch(request: CreationRequest, template: Template | undefined): Launch {
   const base = template === undefined ? undefined : launchOfTemplate(template.content);
   const onstart = request.onstart ?? base?.onstart;
-  if (onstart !== undefined && onstart.length > MAX_ONSTART) {
+  if (onstart !== undefined && Array.from(onstart).length > MAX_ONSTART) {
     throw invalidArgs(`onstart: more than ${MAX_ONSTART} characters`);
   }
   return {

@@ -3,6 +3,7 @@ import { DEFAULT_ALLOCATED_STORAGE, DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT } fro
 import { compileFilters } from '../filters';
 import { optional, parseBody } from '../http/body';
 import { invalidArgs } from '../serviceError';
+import type { Offer } from './generateMarket';
 import type { Market } from './market';
 import { viewOffer, type OfferView } from './offerView';
 
@@ -29,11 +30,10 @@ export function searchOffers(market: Market, body: unknown, now: number): OfferV
   const storage = positive('allocated_storage', query.allocated_storage ?? DEFAULT_ALLOCATED_STORAGE);
   const bid = query.type === 'bid';
   const wantsTaken = (query.rentable ?? query.rented ?? undefined) !== undefined;
-  const views = market.offers
-    .filter((offer) => wantsTaken || market.isFree(offer))
-    .map((offer) => viewOffer(offer, { bid, storage, free: market.isFree(offer), now }));
-  const fields = new Set(Object.keys(views[0] ?? {}));
-  const matches = compileFilters<OfferView>(query, fields, readOfferField);
+  const view = (offer: Offer) => viewOffer(offer, { bid, storage, free: market.isFree(offer), now });
+  const views = market.offers.filter((offer) => wantsTaken || market.isFree(offer)).map(view);
+  const [any] = market.offers;
+  const matches = compileFilters<OfferView>(query, any === undefined ? {} : view(any), readOfferField);
   const found = views.filter(matches).sort(compareBy(query.order ?? [['score', 'desc']]));
   return found.slice(0, Math.min(limit, MAX_SEARCH_LIMIT));
 }

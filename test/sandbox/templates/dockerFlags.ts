@@ -1,3 +1,5 @@
+import { portsOf } from '../instances/portMapping';
+
 /**
  * Turns a template's flag string into the object form of instance creation (specification, Env formats):
  * `-e NAME=value` becomes NAME: "value" and `-p a:b` becomes "-p a:b": "1". Quotes work as in a shell.
@@ -16,8 +18,9 @@ export function parseDockerFlags(text: string): Record<string, string> | undefin
       if (name === undefined || value === undefined) return undefined;
       env.set(name, value);
     } else if (flag === '-p' || flag === '--publish') {
-      if (!/^\d{1,5}:\d{1,5}(?:\/(?:tcp|udp))?$/.test(operand)) return undefined;
-      env.set(`-p ${operand}`, '1');
+      const mapping = `-p ${operand}`;
+      if (portsOf(mapping) === undefined) return undefined;
+      env.set(mapping, '1');
     } else if (flag !== '-h' && flag !== '--hostname') {
       return undefined;
     }

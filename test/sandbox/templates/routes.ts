@@ -8,29 +8,25 @@ import type { World } from '../world';
 import type { Template } from './template';
 import { parseTemplateCreation, parseTemplateEdit } from './templateRequest';
 
-/** Fields that a search may compare (specification, Templates). */
-const searchFields: ReadonlySet<string> = new Set([
-  ...[
-    'creator_id',
-    'created_at',
-    'count_created',
-    'default_tag',
-    'docker_login_repo',
-    'id',
-    'image',
-    'jup_direct',
-  ],
-  ...[
-    'hash_id',
-    'name',
-    'recent_create_date',
-    'recommended_disk_space',
-    'recommended',
-    'ssh_direct',
-    'tag',
-    'use_ssh',
-  ],
-]);
+/** Fields that a search may compare (specification, Templates), each with a value of its type. */
+const sample = {
+  creator_id: 0,
+  created_at: 0,
+  count_created: 0,
+  default_tag: '',
+  docker_login_repo: '',
+  id: 0,
+  image: '',
+  jup_direct: false,
+  hash_id: '',
+  name: '',
+  recent_create_date: 0,
+  recommended_disk_space: 0,
+  recommended: false,
+  ssh_direct: false,
+  tag: '',
+  use_ssh: false,
+};
 
 const deletion = z.object({ template_id: z.int().check(z.positive()) });
 
@@ -41,7 +37,7 @@ export function registerTemplateRoutes(app: FastifyInstance, world: World): void
     const { account } = authorize(accounts, request, 'user_read');
     const filters = filtersOf(request.query.select_filters);
     const views = templates.visibleTo(account).map(viewTemplate);
-    const matches = compileFilters<TemplateView>(filters, searchFields, readField);
+    const matches = compileFilters<TemplateView>(filters, sample, readField);
     const found = views.filter(matches);
     return { success: true, templates_found: found.length, templates: found };
   });

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DISK } from '../choices';
+import { filters } from '../filters';
 import { optional, parseBody } from '../http/body';
 import { invalidArgs } from '../serviceError';
 import { parseDockerFlags } from './dockerFlags';
 import type { TemplateContent } from './template';
 
 const filled = z.string().check(z.regex(/\S/, 'must not be empty'));
+/** Registry credentials become the flags of a login, which a blank would split. */
+const word = z.string().check(z.regex(/^\S*$/, 'must not hold blanks'));
 const object = z.record(z.string(), z.unknown());
 
 const fields = {
@@ -23,7 +26,7 @@ const fields = {
   use_jupyter_lab: optional(z.boolean()),
   href: optional(z.string()),
   repo: optional(z.string()),
-  extra_filters: optional(object),
+  extra_filters: optional(filters),
   recommended_disk_space: optional(z.number().check(z.positive())),
   private: optional(z.boolean()),
   volume_info: z.nullish(object),
@@ -33,9 +36,9 @@ const creation = z.object({
   ...fields,
   name: filled,
   image: filled,
-  docker_login_repo: z.string(),
-  docker_login_user: z.string(),
-  docker_login_pass: z.string(),
+  docker_login_repo: word,
+  docker_login_user: word,
+  docker_login_pass: word,
 });
 
 const edit = z.object({
@@ -43,9 +46,9 @@ const edit = z.object({
   hash_id: z.string(),
   name: optional(filled),
   image: optional(filled),
-  docker_login_repo: optional(z.string()),
-  docker_login_user: optional(z.string()),
-  docker_login_pass: optional(z.string()),
+  docker_login_repo: optional(word),
+  docker_login_user: optional(word),
+  docker_login_pass: optional(word),
 });
 
 /** @throws ServiceError 400 naming the field; name, image and the three docker_login_* fields are required */

@@ -27,11 +27,12 @@ export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
     requireExtensions(world);
     authorize(accounts, request, 'misc');
     const views = volumes.offers().map((offer) => viewOffer(offer));
-    const fields = new Set(views.flatMap((view) => Object.keys(view)));
+    const any = volumes.anyOffer();
+    const sample = any === undefined ? {} : viewOffer(any);
     const query = objectBody(request.body);
     const limit = query.limit === undefined ? 64 : Number(query.limit);
     if (!Number.isInteger(limit) || limit < 1) throw invalidArgs('limit: not a positive integer');
-    return { success: true, offers: views.filter(compileFilters(query, fields, readField)).slice(0, limit) };
+    return { success: true, offers: views.filter(compileFilters(query, sample, readField)).slice(0, limit) };
   });
 
   app.get('/api/v0/volumes/', async (request) => {

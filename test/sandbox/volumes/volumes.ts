@@ -49,6 +49,11 @@ export class Volumes {
     return [...this.#offers.values()].filter((offer) => offer.free >= 1);
   }
 
+  /** Any of them, whether it has room or not. */
+  anyOffer(): VolumeOffer | undefined {
+    return this.#offers.values().next().value;
+  }
+
   of(account: Account): Volume[] {
     return [...this.#volumes.values()].filter((volume) => volume.accountId === account.id);
   }

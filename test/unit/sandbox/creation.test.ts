@@ -72,6 +72,7 @@ describe('the creation request', () => {
     ['a port that does not exist', { image: 'a', env: { '-p 80:70000': '1' } }, 'env'],
     ['a flag that is no port mapping', { image: 'a', env: { '--privileged': '1' } }, 'env'],
     ['an onstart of 4,049 characters', { image: 'a', onstart: 'x'.repeat(4_049) }, 'onstart'],
+    ['filters that are none', { image: 'a', extra_filters: { gpu_ram: 5 } }, 'extra_filters'],
     ['a login that is no flags', { image: 'a', image_login: 'me:token' }, 'image_login'],
     ['a flag that is no boolean', { image: 'a', use_jupyter_lab: 'yes' }, 'use_jupyter_lab'],
     ['a volume without an id', { image: 'a', volume_info: { mount_path: '/data' } }, 'volume_info.volume_id'],

@@ -74,6 +74,9 @@ describe('the offer search', () => {
       (o) => ['RTX 4090', 'H100 SXM'].includes(String(o.gpu_name)),
     ],
     ['notin', { gpu_name: { notin: ['RTX 4090'] } }, (o) => o.gpu_name !== 'RTX 4090'],
+    ['the order of flags', { verified: { gt: false } }, (o) => o.verification === 'verified'],
+    ['the order of flags as text', { static_ip: { lt: 'true' } }, (o) => o.static_ip === false],
+    ['the order of flags as numbers', { static_ip: { gte: 1 } }, (o) => o.static_ip === true],
     ['a flag', { verified: { eq: true } }, (o) => o.verification === 'verified'],
     ['a numeric string', { num_gpus: { eq: '4' } }, (o) => o.num_gpus === 4],
     [
@@ -157,6 +160,21 @@ describe('the offer search', () => {
     expect(await search(service, { rented: { eq: false }, id: { eq: taken } })).toEqual([]);
   });
 
+  it('knows its fields and their types also while no offer is free', async () => {
+    const service = await startService({ offers: 3 });
+    for (const offer of service.control.freeOffers()) service.control.takeOffer(offer);
+    expect(await search(service, { num_gpus: { gte: 1 } })).toEqual([]);
+    expect(await service.call('POST', '/api/v0/bundles/', { body: { num_gpus: 2 } })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('takes null where it asks for what is equal', async () => {
+    const service = await startService();
+    expect(await search(service, { num_gpus: { neq: null }, verified: { neq: null } })).toHaveLength(64);
+    expect(await search(service, { num_gpus: { eq: null } })).toEqual([]);
+  });
+
   it('tolerates unknown members and null', async () => {
     const service = await startService();
     expect(
@@ -169,6 +187,15 @@ describe('the offer search', () => {
     ['a filter that is no object', { num_gpus: 2 }, 'num_gpus'],
     ['`in` without an array', { num_gpus: { in: 2 } }, 'num_gpus'],
     ['`eq` with an array', { num_gpus: { eq: [2] } }, 'num_gpus'],
+    ['a number compared with a word', { num_gpus: { gte: 'two' } }, 'num_gpus'],
+    ['a number compared with a flag', { num_gpus: { eq: true } }, 'num_gpus'],
+    ['a number compared with nothing', { num_gpus: { lt: null } }, 'num_gpus'],
+    ['a number compared with an empty text', { num_gpus: { eq: '' } }, 'num_gpus'],
+    ['a word among numbers', { num_gpus: { in: [1, 'two'] } }, 'num_gpus'],
+    ['a flag compared with a word', { verified: { eq: 'yes' } }, 'verified'],
+    ['a flag compared with another number', { verified: { neq: 2 } }, 'verified'],
+    ['a text compared with an object', { gpu_name: { eq: {} } }, 'gpu_name'],
+    ['a list among texts', { gpu_name: { notin: [[]] } }, 'gpu_name'],
     ['an unknown direction', { order: [['id', 'up']] }, 'order'],
     ['an order that is no list of pairs', { order: ['id'] }, 'order'],
     ['an unknown type', { type: 'auction' }, 'type'],
@@ -182,5 +209,34 @@ describe('the offer search', () => {
       status: 400,
       body: { success: false, error: 'invalid_args', msg: expect.stringContaining(field) as string },
     });
+  });
+});
+
+describe('the other searches', () => {
+  const asked = (filters: object) => `?select_filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+  it.each([
+    ['POST', '/api/v0/volumes/search/', { disk_space: { gte: 'big' } }, 'disk_space'],
+    ['POST', '/api/v0/volumes/search/', { verified: { eq: 3 } }, 'verified'],
+    ['GET', `/api/v0/template/${asked({ recommended: { eq: 'yes' } })}`, undefined, 'recommended'],
+    ['GET', `/api/v0/template/${asked({ recent_create_date: { gt: {} } })}`, undefined, 'recent_create_date'],
+    ['GET', `/api/v0/charges/${asked({ day: { gte: 'today' } })}`, undefined, 'day'],
+  ])('%s %s refuse an operand that cannot be of the field’s type', async (method, path, body, field) => {
+    const service = await startService();
+    expect(await service.call(method, path, body && { body })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_args', msg: expect.stringContaining(field) as string },
+    });
+  });
+
+  it('of volumes knows its fields also while no machine has room', async () => {
+    const service = await startService({ offers: 3 });
+    const find = () => service.call('POST', '/api/v0/volumes/search/', { body: {} });
+    for (const { id, disk_space: size } of list(await find(), 'offers'))
+      await service.call('PUT', '/api/v0/volumes/', { body: { id, size } });
+    expect(list(await find(), 'offers')).toEqual([]);
+    expect((await service.call('POST', '/api/v0/volumes/search/', { body: { disk_space: 5 } })).status).toBe(
+      400,
+    );
   });
 });

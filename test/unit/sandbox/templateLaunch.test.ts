@@ -95,6 +95,13 @@ describe('an instance made from a template', () => {
     expect(service.control.launch(id).runtype).toBe(runtype);
   });
 
+  it('may have an onstart of 4,048 characters, however long they are', async () => {
+    const service = await startService();
+    const hash = text(await create(service, { onstart: '\u{1f600}'.repeat(4_048) }), 'template', 'hash_id');
+    const id = await rent(service, { template_hash_id: hash });
+    expect(service.control.launch(id).onstart).toHaveLength(2 * 4_048);
+  });
+
   it('is refused when the template’s onstart is too long for an instance', async () => {
     const service = await startService();
     const hash = text(await create(service, { onstart: 'x'.repeat(4_049) }), 'template', 'hash_id');
@@ -118,7 +125,10 @@ describe('docker flags', () => {
     expect(parseDockerFlags(flags)).toEqual(env);
   });
 
-  it.each(['-e', '-e A', '-e "A=b', '-p 80', '-x y', 'A=b'])('%j mean nothing', (flags) => {
-    expect(parseDockerFlags(flags)).toBeUndefined();
-  });
+  it.each(['-e', '-e A', '-e "A=b', '-p 80', '-p 0:80', '-p 80:65536', '-x y', 'A=b'])(
+    '%j mean nothing',
+    (flags) => {
+      expect(parseDockerFlags(flags)).toBeUndefined();
+    },
+  );
 });

@@ -52,7 +52,16 @@ describe('a template', () => {
     ['env', { A: 'b' }],
     ['env', '-e'],
     ['env', '-p eighty:80'],
+    ['env', '-p 0:80'],
+    ['env', '-e A=b -p 80:65536'],
+    ['env', '-p 99999:80/udp'],
     ['env', '--privileged x'],
+    ['docker_login_repo', 'registry example.com'],
+    ['docker_login_user', 'me -p other'],
+    ['docker_login_pass', 'two\nlines'],
+    ['extra_filters', { gpu_ram: 24_000 }],
+    ['extra_filters', { gpu_ram: { like: 1 } }],
+    ['extra_filters', { gpu_name: { in: 'RTX 4090' } }],
     ['use_ssh', 'yes'],
     ['recommended_disk_space', 0],
     ['extra_filters', 'gpu_ram>1'],
@@ -64,6 +73,21 @@ describe('a template', () => {
       status: 400,
       body: { msg: expect.stringContaining(field) as string },
     });
+  });
+
+  it('is not edited into what could not be created', async () => {
+    const service = await startService();
+    const hash_id = text(await create(service), 'template', 'hash_id');
+    for (const [field, value] of [
+      ['env', '-p 80:70000'],
+      ['docker_login_pass', ' '],
+      ['extra_filters', { gpu_ram: [] }],
+    ] as const) {
+      expect(await service.call('PUT', path, { body: { hash_id, [field]: value } })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_args', msg: expect.stringContaining(field) as string },
+      });
+    }
   });
 
   it('gets another hash_id with every edit, and keeps what the edit does not name', async () => {
