@@ -42,6 +42,8 @@ export interface ApiKey {
   createdAt: number;
   /** Epoch seconds; undefined: never. */
   expiresAt: number | undefined;
+  /** A session's: the id of the key that opened it, with which it ends; undefined: opened without one. */
+  openedBy: number | undefined;
   /** Used in a team's context, in which the two-factor endpoints are refused. */
   team: boolean;
 }

@@ -10,6 +10,7 @@ export interface NewKey {
   kind?: ApiKey['kind'];
   permissions?: Permissions;
   expiresAt?: number | undefined;
+  openedBy?: number | undefined;
   team?: boolean;
 }
 
@@ -71,6 +72,7 @@ export class Accounts {
       permissions: given.permissions ?? { kind: 'full' },
       createdAt: this.#clock.now(),
       expiresAt: given.expiresAt,
+      openedBy: given.openedBy,
       team: given.team ?? false,
     };
     this.#keys.set(key.value, key);
@@ -87,9 +89,10 @@ export class Accounts {
     return [...this.#keys.values()].filter((key) => key.accountId === account.id && key.kind === 'api');
   }
 
-  /** Ends the key at once. */
+  /** Ends the key at once, and every session that it opened. */
   deleteKey(key: ApiKey): void {
     this.#keys.delete(key.value);
+    for (const session of this.#keys.values()) if (session.openedBy === key.id) this.deleteKey(session);
   }
 
   /** Gives the key a new value; the old one stops working at once. */

@@ -27,7 +27,7 @@ function login(world: World, request: FastifyRequest, reply: FastifyReply) {
   if (challenge !== undefined) world.challenges.consume(challenge);
   const session = world.accounts.createKey(account, {
     kind: 'session',
-    ...(key === undefined ? {} : { permissions: key.permissions }),
+    ...(key === undefined ? {} : { permissions: key.permissions, openedBy: key.id }),
   });
   if (key === undefined)
     reply.header('set-cookie', `session=${session.value}; HttpOnly; Secure; SameSite=Strict`);

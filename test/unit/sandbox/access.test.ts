@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { number, rent, startService, text } from './support/service';
+import { number, rent, startService, text, type Service } from './support/service';
 
 const current = '/api/v0/users/current/';
 
@@ -14,6 +14,17 @@ describe('a key', () => {
       status: 401,
       body: { success: false, error: 'auth_error' },
     });
+  });
+
+  it.each([
+    ['GET', '/api/v0/instances/abc/'],
+    ['PUT', '/api/v0/instances/abc/'],
+    ['DELETE', '/api/v0/instances/abc/'],
+    ['PUT', '/api/v0/asks/abc/'],
+  ])('that is missing gets 401 before %s %s is looked for', async (method, path) => {
+    const service = await startService();
+    expect((await service.call(method, path, { key: null })).status).toBe(401);
+    expect((await service.call(method, path, { key: 'ab' })).status).toBe(401);
   });
 
   it('that is deleted, reset or expired gets 401 at once', async () => {
@@ -162,6 +173,38 @@ describe('the current user', () => {
       status: 200,
       body: { tfa_status: 'enabled' },
     });
+  });
+});
+
+describe('a session', () => {
+  /** Logs in with a second factor and answers the session's key. */
+  async function logIn(service: Service, key: string): Promise<string> {
+    await service.control.advance(30);
+    const body = { tfa_method: 'totp', code: service.control.totpCode(service.control.accountId()) };
+    return text(await service.call('POST', '/api/v0/tfa/', { key, body }), 'session_key');
+  }
+  const status = async (service: Service, key: string) =>
+    (await service.call('GET', current, { key })).status;
+
+  it('ends with the key that opened it, as do those that it opened itself, and no other does', async () => {
+    const service = await startService();
+    service.control.addMethods(service.control.accountId(), { totp: true });
+    const { id, apiKey } = service.control.createKey();
+    const session = await logIn(service, apiKey);
+    const second = await logIn(service, session);
+    const other = await logIn(service, service.apiKey);
+    expect((await service.call('DELETE', `/api/v0/auth/apikeys/${id}/`)).status).toBe(200);
+    expect([await status(service, session), await status(service, second)]).toEqual([401, 401]);
+    expect(await status(service, other)).toBe(200);
+  });
+
+  it('outlives a new value of its key', async () => {
+    const service = await startService();
+    service.control.addMethods(service.control.accountId(), { totp: true });
+    const key = service.control.createKey().apiKey;
+    const session = await logIn(service, key);
+    expect((await service.call('PUT', '/api/v0/commands/reset_apikey/', { key })).status).toBe(200);
+    expect(await status(service, session)).toBe(200);
   });
 });
 
