@@ -13,6 +13,7 @@ import { withoutHeld } from '../views/launch/field';
 import { fields } from '../views/launch/fields';
 import { closedForm, LaunchForm } from '../views/launch/form';
 import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../views/launch/formState';
+import { templateName } from '../views/launch/imageFields';
 import { agreeOnPreview, showPreview } from '../views/launch/preview';
 import { revealSecrets } from '../views/launch/revealSecrets';
 import { withVolumeFacts } from '../views/launch/volumeField';
@@ -155,12 +156,28 @@ class LaunchFlow {
       return await rentSeveral(this.#services, wanted);
     } catch (error) {
       const problem = refusedField(error, fieldNames);
+      if (problem?.field === 'template_hash_id' && (await this.#renewTemplate())) return undefined;
       if (problem) this.#form.refuse(problem);
       const isOwnCheck =
         error instanceof ApiError && error.code === 'invalid_request' && error.status === undefined;
       if (problem || isOwnCheck) return undefined;
       throw error;
     }
+  }
+
+  /** True when the template was edited since: the form has it as it is now, for the person to look at again. */
+  async #renewTemplate(): Promise<boolean> {
+    const { template: older } = this.#state;
+    const template = older && (await this.#services.templates.ask({ templateId: older.id }).catch(ifUnknown));
+    if (!template || template.hash_id === older.hash_id) return false;
+    this.#goOn(this.#found, { ...this.#state, template });
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'The template {0} was edited meanwhile. Nothing was rented; the form shows it as it is now.',
+        templateName(template),
+      ),
+    );
+    return true;
   }
 
   /** The offer, or in its place one that the person picks from those like it when it is gone. */
@@ -222,6 +239,9 @@ class LaunchFlow {
     return rented.instanceId;
   }
 }
+
+/** Then the refusal itself says enough. */
+const ifUnknown = (): undefined => undefined;
 
 /** Only when something had been filled in: a form that was opened and closed again leaves nothing. */
 async function offerToResume({ launches }: Services): Promise<void> {

@@ -19,7 +19,8 @@ export async function targetTemplate(
   suits: (template: Template) => boolean = () => true,
 ): Promise<Template | undefined> {
   const key = readKey(call);
-  if (key) return templates.find(key);
+  // The id stays when another window or the console edits a template; its hash, which all is done by, does not.
+  if (key) return key.templateId === undefined ? templates.find(key) : templates.ask(key);
   const rows = templates.load().then(() => templates.known().filter(suits).map(templateRow));
   const candidates = rows.then((found) => {
     if (found.length > 0) return found;

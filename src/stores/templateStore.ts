@@ -107,13 +107,16 @@ export class TemplateStore implements vscode.Disposable {
     return this.known().find((template) => isMeant(template, key)) ?? this.ask(key);
   }
 
-  /** As the service has it now. @throws ApiError 'not_found' when it is gone, or was edited since this hash */
+  /** As the service has it now, which the lists then have, too. @throws ApiError 'not_found' when it is gone, or was edited since this hash */
   async ask(key: TemplateKey): Promise<Template> {
     const filters: Filters =
       key.templateId === undefined ? { hash_id: { eq: key.hashId ?? '' } } : { id: { eq: key.templateId } };
     const found = await signedIn(this.#accounts).templates.search(filters);
     const template = found.find((one) => isMeant(one, key));
-    if (template) return template;
+    if (template) {
+      this.#update(template);
+      return template;
+    }
     throw new ApiError(
       'not_found',
       vscode.l10n.t('There is no such template. It may have been edited or deleted.'),
@@ -133,8 +136,7 @@ export class TemplateStore implements vscode.Disposable {
     const answer = await signedIn(this.#accounts).templates.edit({ ...changes, hash_id: before.hash_id });
     const { docker_login_pass: _, ...visible } = changes;
     const saved = completed({ ...before, ...visible }, answer);
-    for (const name of this.#lists.keys())
-      this.#change(name, (templates) => templates.map((one) => (one.id === saved.id ? saved : one)));
+    this.#update(saved);
     return saved;
   }
 
@@ -158,6 +160,15 @@ export class TemplateStore implements vscode.Disposable {
       if (account === this.#accountId) this.#set(name, { ...this.list(name), error });
       throw error;
     }
+  }
+
+  /** In every list that has it, in another version. */
+  #update(template: Template): void {
+    const isOlder = ({ id, hash_id }: Template): boolean =>
+      id === template.id && hash_id !== template.hash_id;
+    for (const [name, { templates }] of this.#lists)
+      if (templates.some(isOlder))
+        this.#change(name, (all) => all.map((one) => (isOlder(one) ? template : one)));
   }
 
   #change(name: TemplateListName, change: (templates: readonly Template[]) => readonly Template[]): void {

@@ -57,27 +57,45 @@ describe('a launch that was broken off', () => {
     equal(isMarked(), true);
   });
 
+  it('comes back to the form with a template that was edited elsewhere meanwhile', async () => {
+    const { templates } = account.client;
+    const older = await templates.create({ ...docker, name: 'mine', image: 'debian', tag: '12' });
+    const template = await account.answering(() => true).templates.ask({ templateId: older.id });
+    const newer = await templates.edit({ hash_id: older.hash_id, tag: '13' });
+    await sandbox.clearRequests();
+    equal((await play(true, startingState(found, { template }))).kind, 'rented');
+    ok(person.heard('was edited meanwhile'));
+    const sent = (await sandbox.requests()).filter(({ method }) => method === 'PUT');
+    deepEqual(
+      sent.map(({ body }) => (body as { template_hash_id: string }).template_hash_id),
+      [older.hash_id, newer.hash_id],
+    );
+    for (const { id } of await account.client.listInstances()) await account.client.destroyInstance(id);
+  });
+
   /** Presses Enter on the row that rents, and Escape when the form comes back. */
-  async function play(answer: boolean): Promise<Launched> {
+  async function play(answer: boolean, start = startingState(found)): Promise<Launched> {
     let asked = false;
     const services = account.answering(() => {
       asked = true;
       return answer;
     });
     const closed = account.launches.closedForm;
-    const state = closed ? await reopenedState(services, closed) : startingState(found);
+    const state = closed ? await reopenedState(services, closed) : start;
     let ended = false;
     const inputs = person.inputs.length;
     const launched = launchAgain(services, found, state).finally(() => {
       ended = true;
     });
     launched.catch(() => undefined);
-    await person.pressEnterUntil(() => ended || asked);
+    await person.pressEnterUntil(() => ended || (asked && !answer));
     if (!answer && asked) await person.pressEscapeUntil(() => ended);
     ok(person.inputs.length > inputs);
     return launched;
   }
 });
+
+const docker = { docker_login_repo: '', docker_login_user: '', docker_login_pass: '' };
 
 async function codeOf(launched: Promise<Launched>): Promise<string> {
   try {

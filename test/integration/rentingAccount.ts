@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Client } from '../../src/api/client';
 import { lazyFetch } from '../../src/api/nodeFetch';
 import { planRentals } from '../../src/commands/rentSeveral';
 import type { Services } from '../../src/commands/services';
 import type { Question } from '../../src/connect/dialogs';
 import { AccountFiles } from '../../src/stores/accountFiles';
+import type { AccountStore } from '../../src/stores/accountStore';
 import { type Clock, systemClock } from '../../src/stores/clock';
 import { Keyring } from '../../src/stores/keyring';
 import { LaunchSecrets } from '../../src/stores/launchSecrets';
@@ -14,6 +15,7 @@ import { Lease } from '../../src/stores/lease';
 import { MarkerFiles } from '../../src/stores/markerFiles';
 import { type FoundOffer, OfferStore } from '../../src/stores/offerStore';
 import { Rentals } from '../../src/stores/rentals';
+import { TemplateStore } from '../../src/stores/templateStore';
 import { MemorySecrets } from './memorySecrets';
 import { environment, sandbox } from './support';
 
@@ -27,6 +29,7 @@ export async function openAccount(folder: string) {
   const accounts = {
     active: { id: 'one', baseUrl: environment.sandboxUrl, userId: 1 },
     client,
+    onDidChange: new vscode.EventEmitter<void>().event,
   };
   const files = new AccountFiles(folder);
   const offers = new OfferStore(accounts);
@@ -45,6 +48,7 @@ export async function openAccount(folder: string) {
       offers,
       rentals,
       launches,
+      templates: new TemplateStore(accounts as unknown as AccountStore),
       launchSecrets: new LaunchSecrets(new Keyring(new MemorySecrets())),
       dialogs: { confirm: (question: Question) => Promise.resolve(answer(question)) },
       texts: {},

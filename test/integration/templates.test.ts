@@ -67,6 +67,19 @@ describe('templates', () => {
     deepEqual(await bodies('DELETE'), [{ template_id: created.id }]);
   });
 
+  it('are found by their id however often they were edited elsewhere', async () => {
+    const { id, hash_id } = await call<Template>('createTemplate', { template: fields });
+    const { apiKey, sandboxUrl } = environment;
+    const elsewhere = await fetch(new URL('/api/v0/template/', sandboxUrl), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ hash_id, desc: 'from the console' }),
+    });
+    equal(elsewhere.status, 200);
+    const edited = await call<Template>('editTemplate', { templateId: id, changes: { tag: '26.04' } });
+    deepEqual([edited.desc, edited.tag], ['from the console', '26.04']);
+  });
+
   const wrong: [string, Record<string, unknown>, RegExp][] = [
     ['without an image', { name: 'a' }, /image: /],
     ['with a flag string that breaks off', { ...fields, env: '-e "A=1' }, /env: /],
