@@ -27,7 +27,8 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     expect(await ssh.login(service.sshUser, proxy, 'echo proxy', 'box')).toBe('proxy');
 
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
-    expect(await ssh.login(service.sshUser, direct, 'echo gone', 'box')).toContain('refused');
+    // By now the port may be anybody's.
+    expect(await ssh.login(service.sshUser, direct, 'echo gone', 'box')).not.toBe('gone');
     await service.control.advance(60);
 
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'running' } });
@@ -64,7 +65,7 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     service.control.setHostBehaviour('next', 'direct_blocked');
     const id = await rent(service);
     await service.control.advance(60);
-    expect(await ssh.login(service.sshUser, directPort(service, id), 'true', 'half')).toContain('refused');
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'echo in', 'half')).not.toBe('in');
     const proxy = service.control.instance(id).ssh_port!;
     expect(await ssh.login(service.sshUser, proxy, 'echo in', 'half')).toBe('in');
   });
