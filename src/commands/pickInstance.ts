@@ -9,8 +9,9 @@ import type { Call } from './call';
 import type { Services } from './services';
 
 /**
- * The instances a command is about: those of the call, else one that the person picks from those that `suits`.
- * Undefined when they picked none. @throws ApiError 'not_found' when there is none to pick
+ * The instances a command is about: those of the call, else one that the person picks from those that `suits`. Of
+ * several that a person selected, only those that it suits. Undefined when they picked none.
+ * @throws ApiError 'not_found' when there is none
  */
 export async function targetInstances(
   services: Services,
@@ -18,13 +19,15 @@ export async function targetInstances(
   title: string,
   suits: (lifecycle: Lifecycle) => boolean = () => true,
 ): Promise<readonly number[] | undefined> {
-  if (call.instanceIds.length > 0) return call.instanceIds;
-  const candidates = [...services.instances.state.instances.values()].filter((one) =>
-    suits(lifecycleOf(one)),
-  );
-  if (candidates.length === 0) {
+  const { instances } = services.instances.state;
+  const isSelection = call.interactive && call.instanceIds.length > 1;
+  if (call.instanceIds.length > 0 && !isSelection) return call.instanceIds;
+  const candidates = [...instances.values()].filter((one) => suits(lifecycleOf(one)));
+  const selected = call.instanceIds.filter((id) => candidates.some((one) => one.id === id));
+  if (candidates.length === 0 || (isSelection && selected.length === 0)) {
     throw new ApiError('not_found', vscode.l10n.t('There is no instance that this could be done with.'));
   }
+  if (isSelection) return selected;
   const step = await pick(candidates.map(row), { title, placeholder: vscode.l10n.t('Choose an instance') });
   return step.kind === 'done' && step.value.item ? [step.value.item.id] : undefined;
 }

@@ -24,17 +24,14 @@ function question(services: Services, ids: readonly number[]) {
   const prices = ids
     .map((id) => services.instances.get(id))
     .map((one) => (one ? hourlyCost(one).running : undefined));
-  const total = prices.reduce<number>((sum, price) => sum + (price ?? 0), 0);
+  const known = prices.filter((price) => price !== undefined);
+  const total = known.length === prices.length ? known.reduce((sum, price) => sum + price, 0) : undefined;
   const [first = 0] = ids;
   return {
     message:
       ids.length === 1
-        ? vscode.l10n.t('Start {0} for {1}?', nameOf(services, first), formatPerHour(total || undefined))
-        : vscode.l10n.t(
-            'Start {0} instances for {1} together?',
-            ids.length,
-            formatPerHour(total || undefined),
-          ),
+        ? vscode.l10n.t('Start {0} for {1}?', nameOf(services, first), formatPerHour(total))
+        : vscode.l10n.t('Start {0} instances for {1} together?', ids.length, formatPerHour(total)),
     detail: vscode.l10n.t('A GPU that someone else took meanwhile must be waited for.'),
     yes: vscode.l10n.t('Start'),
   };
