@@ -35,7 +35,8 @@ export async function rentOffers(
   const request = checkedRequest(call.arguments.request, { isBid: query.type === 'bid' });
   const { found } = await services.offers.search(query);
   const check = ({ isBid, offer }: FoundOffer): boolean =>
-    checkLaunchRequest(request, { isBid, diskSpace: offer.disk_space }).problems.length === 0;
+    checkLaunchRequest(request, { isBid, diskSpace: offer.disk_space, lowestBid: offer.min_bid }).problems
+      .length === 0;
   const [first] = found.filter(check);
   if (!first)
     throw new ApiError('no_such_ask', vscode.l10n.t('No offers match this search and this launch.'));

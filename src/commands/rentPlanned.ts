@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../api/errors';
+import { ApiError, type ApiErrorCode } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
 import { type BulkResult, numberedLabel } from '../domain/bulkRent';
 import { formatPerHour } from '../domain/cost';
@@ -25,10 +25,13 @@ export interface PlanProgress {
   trying: (index: number, rented: number) => Promise<void>;
 }
 
+/** Refusals that another offer may not meet: it is gone, or its lowest bid rose above the price. */
+const isAboutOffer: ReadonlySet<ApiErrorCode> = new Set(['no_such_ask', 'invalid_price']);
+
 /**
  * One after the other. All together never cost more than was agreed to: a price looked up too long ago is looked up
- * again, and an offer that was taken meanwhile or became too dear is replaced by the next best that the rest of the
- * sum allows. Any other failure ends it, because it would meet those that follow, too.
+ * again, and an offer that was taken meanwhile or became too dear, for the sum or for the bid, is replaced by the next
+ * best that the rest of the sum allows. Any other failure ends it, because it would meet those that follow, too.
  */
 export async function rentPlanned(
   { rentals, offers }: Pick<Services, 'rentals' | 'offers'>,
@@ -65,7 +68,7 @@ export async function rentPlanned(
         unspent -= price(offer);
       } catch (error) {
         results.push({ offer: current, error });
-        hasFailed = !(error instanceof ApiError) || error.code !== 'no_such_ask';
+        hasFailed = !(error instanceof ApiError && isAboutOffer.has(error.code));
         const place = replacements.findIndex((candidate) => !isRise(unspent, price(candidate)));
         if (!hasFailed && place >= 0) [next] = replacements.splice(place, 1);
       }

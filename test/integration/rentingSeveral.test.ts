@@ -40,6 +40,26 @@ describe('several rentals', () => {
     equal(await account.isRented(dearer!), false);
   });
 
+  it('pass over offers whose lowest bid is above the price, also when it rose just now', async () => {
+    const query = { filters: { num_gpus: { eq: 1 } }, type: 'bid', limit: 64 };
+    const { found } = await account.offers.search({ ...query, type: 'bid' });
+    const bids = found.map(({ offer }) => offer.min_bid ?? 0).sort((a, b) => a - b);
+    const price = bids[Math.floor(bids.length / 2)]!;
+    const fitting = found.find(({ offer }) => (offer.min_bid ?? 0) <= price)!;
+    const path = `/asks/${fitting.offer.id}/`;
+    const body = { success: false, error: 'invalid_price', msg: 'too low' };
+    await sandbox.failNext({ method: 'PUT', path, status: 400, body });
+    const call = { instanceIds: [], confirmed: true, interactive: false };
+    const wanted = { query, count: 2, request: { ...request, price } };
+    const several = await rentOffers(account.agreeable(), { ...call, arguments: wanted });
+    ok(several && 'failed' in several);
+    deepEqual(
+      several.failed.map(({ offerId }) => offerId),
+      [fitting.offer.id],
+    );
+    equal(several.rented.length, 2);
+  });
+
   it('do not ask again for prices that were looked up just now', async () => {
     const plan = await account.plan(2);
     await sandbox.clearRequests();
