@@ -65,7 +65,7 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     service.control.setHostBehaviour('next', 'direct_blocked');
     const id = await rent(service);
     await service.control.advance(60);
-    expect(await ssh.login(service.sshUser, directPort(service, id), 'echo in', 'half')).not.toBe('in');
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'echo in', 'blocked')).not.toBe('in');
     const proxy = service.control.instance(id).ssh_port!;
     expect(await ssh.login(service.sshUser, proxy, 'echo in', 'half')).toBe('in');
   });
