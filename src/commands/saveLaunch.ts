@@ -6,8 +6,15 @@ import type { FormState } from '../views/launch/formState';
 import { ask } from '../views/wizard/steps';
 import type { Services } from './services';
 
-/** Keeps a form's launch under a name that the person gives, with the search that found its offer. */
-export async function saveLaunch({ launches }: Services, found: FoundOffer, state: FormState): Promise<void> {
+/**
+ * Keeps a form's launch under a name that the person gives, with the search that found its offer. One of the same name
+ * is replaced only with consent.
+ */
+export async function saveLaunch(
+  { launches, dialogs }: Services,
+  found: FoundOffer,
+  state: FormState,
+): Promise<void> {
   const { draft, template } = state;
   const taken = new Set(launches.saved.map(({ name }) => name));
   const step = await ask({
@@ -22,6 +29,12 @@ export async function saveLaunch({ launches }: Services, found: FoundOffer, stat
   if (step.kind !== 'done') return;
   const name = step.value.trim();
   const replaced = taken.has(name);
+  const question = {
+    message: vscode.l10n.t('Replace the saved launch {0}?', plainText(name, 60)),
+    detail: vscode.l10n.t('What was saved under this name will be lost.'),
+    yes: vscode.l10n.t('Replace'),
+  };
+  if (replaced && !(await dialogs.confirm(question))) return;
   await launches.save(launchOf(name, found, state));
   vscode.window.setStatusBarMessage(
     replaced
