@@ -65,11 +65,10 @@ export class OfferWizard {
   }
 
   async #search(): Promise<{ rows: Promise<readonly ResultRow[]> } | undefined> {
-    const choice = await editFilters(this.#choice);
+    const choice = await editFilters(this.#choice, (changed) => this.#keep(changed));
     if (!choice) return undefined;
-    this.#choice = choice;
     // Remembered before the search, so that a failure costs nobody their filters.
-    if (this.#limits.machineId === undefined) await this.#memory.update(memoryKey, choice);
+    await this.#keep(choice);
     const query = offerQuery(choice);
     const { defaults, machineId } = this.#limits;
     const filters: Filters = {
@@ -78,6 +77,11 @@ export class OfferWizard {
       ...(machineId === undefined ? {} : { machine_id: { eq: machineId } }),
     };
     return { rows: resultRows(this.#offers, { ...query, filters }, choice.disk) };
+  }
+
+  async #keep(choice: OfferChoice): Promise<void> {
+    this.#choice = choice;
+    if (this.#limits.machineId === undefined) await this.#memory.update(memoryKey, choice);
   }
 
   #summary(): string {

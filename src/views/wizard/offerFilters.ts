@@ -10,8 +10,14 @@ interface Row extends vscode.QuickPickItem {
   key: RowKey;
 }
 
-/** The hub of a search: every row shows one filter and changes it; the first one searches. */
-export async function editFilters(choice: OfferChoice): Promise<OfferChoice | undefined> {
+/**
+ * The hub of a search: every row shows one filter and changes it; the first one searches. `keep` hears of every change,
+ * so that closing it loses nothing.
+ */
+export async function editFilters(
+  choice: OfferChoice,
+  keep: (choice: OfferChoice) => Thenable<void>,
+): Promise<OfferChoice | undefined> {
   let current = choice;
   let active: RowKey = 'search';
   for (;;) {
@@ -28,6 +34,7 @@ export async function editFilters(choice: OfferChoice): Promise<OfferChoice | un
     if (edited.kind === 'done') {
       current = edited.value;
       active = 'search';
+      await keep(current);
     }
   }
 }
