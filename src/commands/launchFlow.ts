@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../api/errors';
 import type { CreateInstanceRequest } from '../api/requests';
@@ -52,8 +53,8 @@ class LaunchFlow {
   constructor(services: Services, found: FoundOffer, state: FormState, earlier?: ClosedForm) {
     this.#services = services;
     this.#found = found;
-    this.#state = state;
-    this.#form = new LaunchForm(services, found, state, earlier);
+    this.#state = { id: randomUUID(), ...state };
+    this.#form = new LaunchForm(services, found, this.#state, earlier);
   }
 
   async play(): Promise<Launched> {

@@ -39,10 +39,11 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
 
 /** What a form was closed with. A template that is gone meanwhile is left out. */
 export async function reopenedState(services: Services, closed: ClosedForm): Promise<FormState> {
-  const { draft, count, typed, templateId, machineId, sent } = closed;
+  const { id, draft, count, typed, templateId, machineId, sent } = closed;
   const template =
     templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
   let state = stateOf({
+    ...(id === undefined ? {} : { id }),
     draft,
     count,
     typed,

@@ -6,6 +6,8 @@ import { launchDraftSchema, readOwnLaunch, type SavedLaunch } from '../domain/la
 
 /** A launch form that was closed before it was done, with everything that had been typed. */
 export interface ClosedForm {
+  /** The form's own, however often it is kept and in whatever window it is gone on with. */
+  id?: string;
   offerId: number;
   isBid: boolean;
   /** The search that found the offer, to look for others like it. */
@@ -28,10 +30,13 @@ const keys = {
   images: 'gpuRental.recentImages',
   saved: 'gpuRental.savedLaunches',
   closed: 'gpuRental.closedLaunch',
+  ended: 'gpuRental.endedLaunches',
 };
 const imagesKept = 8;
+const endedKept = 20;
 
 const closedSchema = z.object({
+  id: z.optional(z.string()),
   offerId: z.int(),
   isBid: z.boolean(),
   query: z.looseObject({ filters: z.record(z.string(), z.record(z.string(), z.unknown())) }),
@@ -84,19 +89,36 @@ export class LaunchStore {
     );
   }
 
-  /** This window's, else the one that was closed last in any. */
-  get closedForm(): ClosedForm | undefined {
-    return readForm(this.#ownMemory) ?? readForm(this.#memory);
+  /** Ids of the forms that ended last, by which the other windows know. */
+  get #ended(): readonly string[] {
+    return z.catch(z.array(z.string()), []).parse(this.#memory.get(keys.ended));
   }
 
-  /** Undefined forgets it; a form that another window has kept since stays. */
+  /** This window's, else the one that was closed last in any; never one that was rented, in whatever window. */
+  get closedForm(): ClosedForm | undefined {
+    const ended = this.#ended;
+    return [this.#ownMemory, this.#memory]
+      .map(readForm)
+      .find((form) => form && (form.id === undefined || !ended.includes(form.id)));
+  }
+
+  /** Undefined forgets it, in every window; a form that another window has kept since stays. */
   async keepForm(form: ClosedForm | undefined): Promise<void> {
-    const isOurs = readForm(this.#memory)?.at === this.closedForm?.at;
+    const before = this.closedForm;
+    const isOurs = readForm(this.#memory)?.at === before?.at;
+    const { id } = form ?? before ?? {};
+    if (id !== undefined) {
+      // A form that is still being filled in here did not end, though another window rented what it was.
+      const others = this.#ended.filter((one) => one !== id);
+      if (!form) await this.#memory.update(keys.ended, [id, ...others].slice(0, endedKept));
+      else if (others.length < this.#ended.length) await this.#memory.update(keys.ended, others);
+    }
     await this.#ownMemory.update(keys.closed, form);
     if (form !== undefined || isOurs) await this.#memory.update(keys.closed, form);
   }
 }
 
+/** What a memory has, whether or not it ended since. */
 function readForm(memory: vscode.Memento): ClosedForm | undefined {
   return closedSchema.safeParse(memory.get(keys.closed)).data as ClosedForm | undefined;
 }

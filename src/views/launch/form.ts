@@ -111,8 +111,9 @@ export class LaunchForm {
 
 /** What is remembered of a form so that it can be resumed. */
 export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState): ClosedForm {
-  const { draft, template, count, typed, machineId, sent } = state;
+  const { id, draft, template, count, typed, machineId, sent } = state;
   return {
+    ...(id === undefined ? {} : { id }),
     offerId: offer.id,
     isBid,
     query,

@@ -10,6 +10,8 @@ import { rentCost, type RentTerms } from '../confirmRent';
 
 /** What a person has filled in so far. */
 export interface FormState {
+  /** The form's own, by which windows know it again. */
+  id?: string;
   draft: LaunchDraft;
   template?: Template;
   /** How many instances to rent. */
@@ -71,8 +73,8 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 
 /** The state alone, which is all that is kept and handed on. */
 export function stateOf(state: FormState): FormState {
-  const { draft, count, typed, template, volumeRate, machineId, sent } = state;
-  return { draft, count, typed, ...defined({ template, volumeRate, machineId, sent }) };
+  const { id, draft, count, typed, template, volumeRate, machineId, sent } = state;
+  return { draft, count, typed, ...defined({ id, template, volumeRate, machineId, sent }) };
 }
 
 /** What the price of a state depends on. */

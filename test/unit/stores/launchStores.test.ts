@@ -95,6 +95,23 @@ describe('what is remembered of launches', () => {
     expect(new LaunchStore(memory, memento()).closedForm).toBeUndefined();
   });
 
+  it('offers no form that was gone on with and rented in another window', async () => {
+    const memory = memento();
+    const [one, other] = [new LaunchStore(memory, memento()), new LaunchStore(memory, memento())];
+    await one.keepForm({ ...closed, id: 'a' });
+    await other.keepForm({ ...other.closedForm!, at: 6 });
+    await other.keepForm(undefined);
+    expect([one.closedForm, other.closedForm]).toEqual([undefined, undefined]);
+    // One that is still open there goes on being kept.
+    await one.keepForm({ ...closed, id: 'a', at: 7 });
+    expect(one.closedForm?.at).toBe(7);
+    for (let index = 0; index < 30; index += 1) {
+      await other.keepForm({ ...closed, id: `${index}` });
+      await other.keepForm(undefined);
+    }
+    expect(memory.get<string[]>('gpuRental.endedLaunches')).toHaveLength(20);
+  });
+
   it('passes over what another version left behind', async () => {
     const memory = memento();
     await memory.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
