@@ -28,17 +28,18 @@ export function retrying<T>(attempt: () => Promise<T>, options: RetryOptions): P
     minTimeout: 0,
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
-    shouldRetry: ({ error }) => isPassing(error) && pauseMs(error, 1, () => 0) <= longestPauseMs,
+    shouldRetry: ({ error }) => isWorthWaiting(error),
+    // It is called before `shouldRetry`, so also for what is not tried again.
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
-      if (retriesLeft === 0 || !isPassing(error)) return;
-      const pause = Math.min(pauseMs(error, attemptNumber, options.random), longestPauseMs * 1.25);
+      if (retriesLeft === 0 || !isWorthWaiting(error)) return;
+      const pause = pauseMs(error, attemptNumber, options.random);
       await sleep(pause * scale, undefined, signal ? { signal } : {});
     },
   });
 }
 
-function isPassing(error: unknown): error is ApiError {
-  return error instanceof ApiError && passing.has(error.code);
+function isWorthWaiting(error: unknown): error is ApiError {
+  return error instanceof ApiError && passing.has(error.code) && pauseMs(error, 1, () => 0) <= longestPauseMs;
 }
 
 /** Half to one and a half times the doubling pause; after a 429 never less than the threshold. */
