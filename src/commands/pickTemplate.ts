@@ -24,6 +24,8 @@ export async function targetTemplate(
   const rows = templates.load().then(() => templates.known().filter(suits).map(templateRow));
   const candidates = rows.then((found) => {
     if (found.length > 0) return found;
+    const { error } = [templates.list('mine'), templates.list('recommended')].find((one) => one.error) ?? {};
+    if (error instanceof Error) throw error;
     throw new ApiError('not_found', vscode.l10n.t('There is no template that this could be done with.'));
   });
   const step = await pick(candidates, {

@@ -92,8 +92,7 @@ export class TemplateStore implements vscode.Disposable {
   async search(filters: Filters): Promise<readonly Template[]> {
     this.#signedInAccount();
     this.#filters = filters;
-    await this.#fetch('found', filters);
-    return this.list('found').templates;
+    return this.#fetch('found', filters);
   }
 
   clearSearch(): void {
@@ -151,13 +150,17 @@ export class TemplateStore implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #fetch(name: TemplateListName, filters: Filters): Promise<void> {
+  async #fetch(name: TemplateListName, filters: Filters): Promise<readonly Template[]> {
     const account = this.#accountId;
+    // Of two searches at a time the list is the later one's, whichever is answered last.
+    const isWanted = (): boolean =>
+      account === this.#accountId && (name !== 'found' || filters === this.#filters);
     try {
       const templates = await signedIn(this.#accounts).templates.search(filters);
-      if (account === this.#accountId) this.#set(name, { templates, fetchedAt: Date.now() });
+      if (isWanted()) this.#set(name, { templates, fetchedAt: Date.now() });
+      return templates;
     } catch (error) {
-      if (account === this.#accountId) this.#set(name, { ...this.list(name), error });
+      if (isWanted()) this.#set(name, { ...this.list(name), error });
       throw error;
     }
   }
