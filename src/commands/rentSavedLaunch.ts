@@ -59,8 +59,8 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
 
 /** Own launches first, then those of the workspace's folders. @throws ApiError 'not_found' */
 async function launchNamed({ launches }: Services, name: string): Promise<SavedLaunch> {
-  const all = [...launches.saved, ...(await projectLaunches())];
-  const found = all.find((one) => one.name === name);
+  const isMeant = (one: SavedLaunch): boolean => one.name === name;
+  const found = launches.saved.find(isMeant) ?? (await projectLaunches()).find(isMeant);
   if (found) return found;
   throw new ApiError('not_found', vscode.l10n.t('There is no launch of the name {0}.', plainText(name, 60)));
 }
