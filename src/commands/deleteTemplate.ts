@@ -27,10 +27,16 @@ function question({ name, count_created: uses }: Template) {
     message: vscode.l10n.t('Delete the template {0}?', plainText(name ?? '', 60)),
     detail: [
       vscode.l10n.t('This cannot be undone. Instances made from it stay as they are.'),
-      uses === undefined ? '' : vscode.l10n.t('{0} instances were made from it.', uses),
+      uses === undefined ? '' : usesSentence(uses),
     ]
       .filter(Boolean)
       .join('\n'),
     yes: vscode.l10n.t('Delete'),
   };
+}
+
+function usesSentence(uses: number): string {
+  return uses === 1
+    ? vscode.l10n.t('One instance was made from it.')
+    : vscode.l10n.t('{0} instances were made from it.', uses);
 }

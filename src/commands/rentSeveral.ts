@@ -92,11 +92,13 @@ export function planRentals(
   if (plan.chosen.length === count) return { ...plan, lookedUp: Date.now() };
   throw new ApiError(
     'no_such_ask',
-    vscode.l10n.t(
-      'Only {0} offers match this search and this launch; {1} are wanted.',
-      plan.chosen.length,
-      count,
-    ),
+    plan.chosen.length === 1
+      ? vscode.l10n.t('Only one offer matches this search and this launch; {0} are wanted.', count)
+      : vscode.l10n.t(
+          'Only {0} offers match this search and this launch; {1} are wanted.',
+          plan.chosen.length,
+          count,
+        ),
   );
 }
 

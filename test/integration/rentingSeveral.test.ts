@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describeError } from '../../src/api/describeError';
 import { rentOffer } from '../../src/commands/rentOffer';
 import { rentOffers } from '../../src/commands/rentOffers';
 import { rentPlanned } from '../../src/commands/rentPlanned';
-import { rentSeveral } from '../../src/commands/rentSeveral';
+import { planRentals, rentSeveral } from '../../src/commands/rentSeveral';
 import type { Question } from '../../src/connect/dialogs';
 import type { BulkResult } from '../../src/domain/bulkRent';
 import { formatPerHour, storageRate } from '../../src/domain/cost';
@@ -58,6 +58,13 @@ describe('several rentals', () => {
       [fitting.offer.id],
     );
     equal(several.rented.length, 2);
+  });
+
+  it('are refused with the number of those that match', async () => {
+    const { found } = await account.offers.search({ filters: { num_gpus: { eq: 1 } }, limit: 3 });
+    const [first, second] = found;
+    throws(() => planRentals(first!, [first!], 3, anyOffer), /Only one offer matches/);
+    throws(() => planRentals(first!, [first!, second!], 3, anyOffer), /Only 2 offers match/);
   });
 
   it('do not ask again for prices that were looked up just now', async () => {
