@@ -20,7 +20,15 @@ export async function targetTemplate(
 ): Promise<Template | undefined> {
   const key = readKey(call);
   // The id stays when another window or the console edits a template; its hash, which all is done by, does not.
-  if (key) return key.templateId === undefined ? templates.find(key) : templates.ask(key);
+  if (key) {
+    const asked = key.templateId === undefined ? templates.find(key) : templates.ask(key);
+    // The service wants seconds between two such questions.
+    if (call.interactive)
+      void vscode.window.withProgress({ location: { viewId: 'gpuRental.templates' } }, () =>
+        asked.catch(() => undefined),
+      );
+    return asked;
+  }
   const rows = templates.load().then(() => templates.known().filter(suits).map(templateRow));
   const candidates = rows.then((found) => {
     if (found.length > 0) return found;
