@@ -1,8 +1,12 @@
 // node esbuild.js [--production] [--watch]   the extension and its webviews into dist/
 // node esbuild.js --tests                    the suite that runs inside an extension host into dist/test/
-const esbuild = require('esbuild');
-const { existsSync, readdirSync } = require('node:fs');
-const path = require('node:path');
+import * as esbuild from 'esbuild';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { activationChunk } from './activationChunk.js';
+
+const root = import.meta.dirname;
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -16,7 +20,7 @@ const common = {
   sourcesContent: false,
   legalComments: production ? 'external' : 'none',
   logLevel: 'warning',
-  absWorkingDir: __dirname,
+  absWorkingDir: root,
   outdir: 'dist',
 };
 
@@ -24,7 +28,7 @@ const common = {
 const node = {
   ...common,
   platform: 'node',
-  format: 'cjs',
+  format: 'esm',
   target: 'node22',
   external: ['vscode'],
   alias: {
@@ -32,12 +36,30 @@ const node = {
     'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
     // Its main file finds its parts at run time, which no bundle can.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // Texts come from VS Code's own bundle, never from a file that this would read.
+    '@vscode/l10n': '@vscode/l10n/dist/browser.js',
   },
 };
 
-function extensionBuilds() {
-  const entries = { extension: 'src/extension.ts', uninstall: 'src/uninstall.ts' };
-  const builds = [{ ...node, entryPoints: onlyExisting(entries) }];
+const requireBanner = `import { createRequire as $createRequire } from 'node:module';const require = $createRequire(import.meta.url);`;
+
+async function extensionBuilds() {
+  // VS Code runs it alone, after the extension is gone from the window.
+  const uninstall = {
+    ...node,
+    entryPoints: { uninstall: 'src/uninstall.ts' },
+    banner: { js: requireBanner },
+  };
+  // What activation does not import stays in chunks, loaded with its first use.
+  const extension = {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    // Some packages are CommonJS and call require() for what Node has built in.
+    banner: { js: requireBanner },
+  };
+  const builds = [{ ...extension, plugins: [await activationChunk(extension)] }, uninstall];
   const panels = webviewEntries();
   if (Object.keys(panels).length > 0)
     builds.push({ ...common, platform: 'browser', format: 'iife', target: 'chrome138', entryPoints: panels });
@@ -46,7 +68,7 @@ function extensionBuilds() {
 
 /** One bundle a panel: src/webviews/<panel>/ui/index.ts becomes dist/webviews/<panel>.js. */
 function webviewEntries() {
-  const folder = path.join(__dirname, 'src/webviews');
+  const folder = path.join(root, 'src/webviews');
   if (!existsSync(folder)) return {};
   const panels = readdirSync(folder).map((panel) => [
     `webviews/${panel}`,
@@ -56,26 +78,27 @@ function webviewEntries() {
 }
 
 function onlyExisting(entries) {
-  return Object.fromEntries(
-    Object.entries(entries).filter(([, file]) => existsSync(path.join(__dirname, file))),
-  );
+  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(path.join(root, file))));
 }
 
 function testBuilds() {
   return [
     {
       ...node,
+      // VS Code loads a suite with require().
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
       minify: false,
       sourcemap: 'inline',
       // Mocha is loaded from node_modules, as it finds its own parts by path.
       external: ['vscode', 'mocha'],
       entryPoints: { 'test/integration/index': 'test/integration/index.ts' },
-      plugins: [testFiles(path.join(__dirname, 'test/integration'))],
+      plugins: [testFiles(path.join(root, 'test/integration'))],
     },
   ];
 }
 
-/** The module `test-files` loads every *.test.ts below the folder, in the order of their paths. */
+/** The module `test-files` loads each *.test.ts below the folder by its path there. */
 function testFiles(folder) {
   return {
     name: 'test-files',
@@ -85,20 +108,64 @@ function testFiles(folder) {
         const files = readdirSync(folder, { recursive: true })
           .filter((file) => file.endsWith('.test.ts'))
           .sort();
-        const contents = files.map(
-          (file) => `import ${JSON.stringify(`./${file.replaceAll('\\', '/')}`)};\n`,
-        );
-        return { contents: contents.join(''), resolveDir: folder, watchDirs: [folder] };
+        const rows = files.map((file) => {
+          const name = file.replaceAll('\\', '/');
+          return `${JSON.stringify(name)}: () => import(${JSON.stringify(`./${name}`)}),\n`;
+        });
+        const contents = `export const testFiles = {\n${rows.join('')}};\n`;
+        return { contents, resolveDir: folder, watchDirs: [folder] };
       });
     },
   };
 }
 
-async function main() {
-  for (const options of tests ? testBuilds() : extensionBuilds()) {
-    if (watch) await (await esbuild.context(options)).watch();
-    else await esbuild.build(options);
+/** Prints a line when the first of the builds begins and when the last has ended: a task in VS Code waits for them. */
+function progress(count) {
+  let running = count;
+  console.log('[watch] build started');
+  return {
+    name: 'progress',
+    setup(build) {
+      let counted = true;
+      build.onStart(() => {
+        if (!counted && ++running === 1) console.log('[watch] build started');
+        counted = false;
+      });
+      build.onEnd(() => {
+        if (--running === 0) console.log('[watch] build finished');
+      });
+    },
+  };
+}
+
+async function watchAll(builds) {
+  const plugin = progress(builds.length);
+  for (const options of builds) {
+    const context = await esbuild.context({ ...options, plugins: [...(options.plugins ?? []), plugin] });
+    await context.watch();
   }
+}
+
+async function main() {
+  const builds = tests ? testBuilds() : await extensionBuilds();
+  if (watch) await watchAll(builds);
+  else for (const options of builds) await buildOnce(options);
+}
+
+/** Writes what differs and removes chunks of earlier builds: a window that runs the same build notices nothing. */
+async function buildOnce(options) {
+  const { outputFiles } = await esbuild.build({ ...options, write: false });
+  for (const { path: file, contents } of outputFiles) {
+    const before = await readFile(file).catch(() => undefined);
+    if (before?.equals(contents)) continue;
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+  if (!options.splitting) return;
+  const made = new Set(outputFiles.map(({ path: file }) => file));
+  const chunks = path.join(root, 'dist/chunks');
+  for (const name of await readdir(chunks).catch(() => []))
+    if (!made.has(path.join(chunks, name))) await rm(path.join(chunks, name));
 }
 
 main().catch((error) => {

@@ -2,13 +2,27 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 // The floors of src/, top to bottom: a file may import from its own floor and from those below it.
-const floors = ['commands', 'views', 'webviews', 'connect', 'stores', 'ssh', 'domain', 'api'];
-const withoutVscode = new Set(['ssh', 'domain', 'api']);
+const floors = [
+  'editor',
+  'commands',
+  'prompts',
+  'views',
+  'webviews',
+  'connect',
+  'stores',
+  'twoFactor',
+  'ssh',
+  'domain',
+  'api',
+  'files',
+  'log',
+];
+const withoutVscode = new Set(['twoFactor', 'ssh', 'domain', 'api', 'files', 'log']);
 
-const floorRules = floors.map((floor, index) => {
-  const above = ['extension', ...floors.slice(0, index)];
+function floorRule(floor, files, more = []) {
+  const above = ['extension', 'compose', ...floors.slice(0, floors.indexOf(floor))];
   return {
-    files: [`src/${floor}/**/*.ts`],
+    files,
     rules: {
       'no-restricted-imports': [
         'error',
@@ -19,6 +33,10 @@ const floorRules = floors.map((floor, index) => {
               message: `src/${floor} may only import from its own floor or a lower one.`,
             },
             { regex: '(^|/)test/', message: 'src never imports from test.' },
+            {
+              regex: '(^|/)webviews/(?!\\w+/lazyPanels$)',
+              message: 'A panel is opened through its lazyPanels; nothing else of its folder is for others.',
+            },
             ...(withoutVscode.has(floor)
               ? [
                   {
@@ -27,12 +45,73 @@ const floorRules = floors.map((floor, index) => {
                   },
                 ]
               : []),
+            ...more,
           ],
         },
       ],
     },
   };
-});
+}
+
+/** From each depth of a panel's folder: the folder of another panel. */
+const otherPanels = ['src/webviews/*/*.ts', 'src/webviews/*/*/*.ts', 'src/webviews/*/*/*/*.ts'].map(
+  (files, depth) =>
+    floorRule(
+      'webviews',
+      [files],
+      [
+        {
+          regex: `^${'\\.\\./'.repeat(depth + 1)}(?!\\.\\./|shared/)`,
+          message: 'A panel knows no other one; what they share is in webviews/shared.',
+        },
+      ],
+    ),
+);
+
+const floorRules = [...floors.map((floor) => floorRule(floor, [`src/${floor}/**/*.ts`])), ...otherPanels];
+
+const shown = '/^(show(Information|Warning|Error)Message|withProgress|setStatusBarMessage)$/';
+const notify =
+  'src/connect/notify.ts shows messages: it makes them plain, so that nothing in them runs a command.';
+
+const shownByNotify = [
+  { selector: `MemberExpression > Identifier.property[name=${shown}]`, message: notify },
+  { selector: `MemberExpression > Literal.property[value=${shown}]`, message: notify },
+  { selector: `ObjectPattern > Property > Identifier.key[name=${shown}]`, message: notify },
+];
+const calledByName = {
+  selector: `CallExpression[callee.property.name='executeCommand'][arguments.0.value=/^gpuRental\\.\\w+$/]`,
+  message: 'A command of ours is called by its name through callCommand().',
+};
+const madeByApi = {
+  selector: `:matches(NewExpression[callee.name='ApiError'], :matches(ClassDeclaration, ClassExpression)[superClass.name='ApiError'])`,
+  message: 'An ApiError says that the service failed. What we refuse ourselves is a LocalError.',
+};
+
+const time =
+  'Time comes from a Clock (src/clock.ts), which a constructor or a parameter hands over: a test has its own.';
+
+const toldByClock = [
+  { selector: "MemberExpression[object.name=/^(Date|performance)$/][property.name='now']", message: time },
+  {
+    selector: "MemberExpression[object.property.name=/^(Date|performance)$/][property.name='now']",
+    message: time,
+  },
+  {
+    selector:
+      "VariableDeclarator[init.name=/^(Date|performance)$/] > ObjectPattern > Property[key.name='now']",
+    message: time,
+  },
+  { selector: "MemberExpression[object.name='process'][property.name='hrtime']", message: time },
+  { selector: "ImportDeclaration[source.value='node:perf_hooks']", message: time },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: time },
+  { selector: "CallExpression[callee.name='Date']", message: time },
+];
+
+/** The last block that fits a file holds for it alone, so each names all that it forbids. */
+function syntaxRule(where, ...forbidden) {
+  return { ...where, rules: { 'no-restricted-syntax': ['error', ...forbidden] } };
+}
 
 export default tseslint.config(
   { ignores: ['dist/', '.tmp/', 'node_modules/'] },
@@ -69,17 +148,28 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.ts'],
+    ignores: ['test/unit/support/fastCheck.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'test/unit/support/fastCheck.ts has it with a seed.' },
+      ],
+    },
+  },
+  {
     files: ['*.js', '*.mjs'],
     languageOptions: {
       globals: {
         process: 'readonly',
         console: 'readonly',
-        require: 'readonly',
-        module: 'readonly',
-        __dirname: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },
   },
+  syntaxRule({ files: ['src/**/*.ts'] }, ...shownByNotify, ...toldByClock, calledByName, madeByApi),
+  syntaxRule({ files: ['src/api/**/*.ts'] }, ...shownByNotify, ...toldByClock, calledByName),
+  syntaxRule({ files: ['src/connect/notify.ts'] }, ...toldByClock, calledByName, madeByApi),
+  syntaxRule({ files: ['src/clock.ts'] }, ...shownByNotify, calledByName, madeByApi),
   ...floorRules,
 );
