@@ -1,0 +1,62 @@
+import * as fs from 'node:fs/promises';
+import { systemClock } from '../clock';
+
+/** A file that this process has just created. */
+export interface NewFile {
+  write(content: Buffer): Promise<void>;
+  /** Sets its modification time to now. */
+  touch(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What files shared between windows need from a disk. Failures are Node's system errors (`code: 'ENOENT'` …). */
+export interface Disk {
+  readFile(path: string): Promise<Buffer>;
+  /** Does not follow a symbolic link. Milliseconds since the epoch. */
+  lstat(path: string): Promise<{ modifiedMs: number }>;
+  /** A text that changes whenever the file is changed or replaced. */
+  versionOf(path: string): Promise<string>;
+  readdir(path: string): Promise<string[]>;
+  /** Creates and opens a file. Fails with EEXIST if `path` exists (O_EXCL). */
+  createExclusive(path: string, mode: number): Promise<NewFile>;
+  /** Gives a file a second name. Fails with EEXIST if `newPath` exists. */
+  link(path: string, newPath: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  /** Creates a folder and its missing parents, for this user only. */
+  makeFolder(path: string): Promise<void>;
+}
+
+/** The real disk. */
+export const nodeDisk: Disk = {
+  readFile: (path) => fs.readFile(path),
+  lstat: async (path) => ({ modifiedMs: (await fs.lstat(path)).mtimeMs }),
+  async versionOf(path) {
+    const { ino, size, mtimeNs, ctimeNs } = await fs.lstat(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join();
+  },
+  readdir: (path) => fs.readdir(path),
+  async createExclusive(path, mode) {
+    const handle = await fs.open(path, 'wx', mode);
+    return {
+      write: (content) => handle.writeFile(content),
+      touch: () => {
+        const now = new Date(systemClock.now());
+        return handle.utimes(now, now);
+      },
+      close: () => handle.close(),
+    };
+  },
+  link: (path, newPath) => fs.link(path, newPath),
+  rename: (from, to) => fs.rename(from, to),
+  unlink: (path) => fs.unlink(path),
+  async makeFolder(path) {
+    await fs.mkdir(path, { recursive: true, mode: 0o700 });
+  },
+};
+
+/** The `code` of a Node system error (`ENOENT` …), or undefined for anything else. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
