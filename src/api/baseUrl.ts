@@ -1,23 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import { ApiError } from './errors';
+import { LocalError } from './localError';
 
-/** Where a service lives. */
+/** The address of a service. */
 export interface BaseUrl {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Scheme, host and port: what a key is bound to. */
+  /** Scheme, host and port. A key is bound to it. */
   origin: string;
 }
 
 /**
- * Reads a base URL as a person or a setting gives it. The key travels there, so it must be https, except on
- * the machine itself.
+ * Reads a base URL from a person or a setting. The key is sent there, so it must be https, except on this computer.
  *
- * @throws ApiError 'invalid_request'
+ * @throws LocalError 'invalid_input'
  */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
-  if (!url) throw invalid(l10n.t('The service address is not a URL.'));
+  if (!url) throw invalid(l10n.t('The service address isn’t a URL.'));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalid(l10n.t('The service address must begin with https://.'));
   }
@@ -30,11 +29,11 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** The URL parser has already brought every spelling of an IPv4 address into the dotted form. */
+/** The URL parser has already converted every spelling of an IPv4 address to the dotted form. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function invalid(message: string): ApiError {
-  return new ApiError('invalid_request', message);
+function invalid(message: string): LocalError {
+  return new LocalError('invalid_input', message);
 }

@@ -1,20 +1,21 @@
 import { ApiError, type ApiErrorCode } from './errors';
 import type { HttpAnswer } from './exchange';
+import { speaksOfKey, speaksOfPermission } from './missingPermission';
 import { sentenceFor } from './sentences';
 import { cleanServerText } from './serverText';
 import { isTwoFactorCode } from './twoFactorCodes';
 
-/** What is known of the call an answer belongs to. */
+/** What is known about the call that an answer belongs to. */
 export interface CallContext {
   host: string;
   twoFactor: boolean;
-  /** Never to be seen in an error: the key, and what the request held of the kind. */
+  /** Must never appear in an error: the key and any secrets in the request. */
   secrets: readonly string[];
 }
 
 type Json = Record<string, unknown>;
 
-/** Codes in `error` that say the same here as there. */
+/** Codes in `error` that we use under the same name. */
 const sameName: ReadonlySet<string> = new Set<ApiErrorCode>([
   'invalid_price',
   'missing_billing',
@@ -36,8 +37,8 @@ const byStatus: Readonly<Record<number, ApiErrorCode>> = {
 };
 
 /**
- * Reads an answer's JSON, or throws what it means. The body decides before the status does: the service
- * refuses keys with three different statuses and reports failures under 200.
+ * Reads an answer's JSON, or throws the error that it describes. The body counts more than the status: the service
+ * refuses keys with three different statuses and reports failures with status 200.
  *
  * @throws ApiError
  */
@@ -62,9 +63,10 @@ function codeInBody(
 ): ApiErrorCode | undefined {
   if (twoFactor && isTwoFactorCode(error)) return error;
   if (`${error} ${words}`.includes('no_such_ask')) return 'no_such_ask';
-  // A valid key that may not do this is refused in the same way as a wrong one, but for the words.
-  if (status === 403 && /permission/i.test(words)) return 'forbidden';
+  // A valid key without the permission is refused in the same way as a wrong key. Only the message differs.
+  if ((status === 401 || status === 403) && speaksOfPermission(words)) return 'forbidden';
   if ((status === 401 || status === 403) && /two.?factor/i.test(words)) return 'two_factor_required';
+  if (status === 403 && error === 'auth_error' && words.trim() && !speaksOfKey(words)) return 'forbidden';
   if (error === 'auth_error' || /invalid user key/i.test(words)) return 'unauthorized';
   if (error === 'rate_limit_exceeded' || /too (frequent|many requests)/i.test(words)) return 'rate_limited';
   if (error === 'deprecated_endpoint') return 'gone';
@@ -77,7 +79,7 @@ function codeOfStatus(status: number): ApiErrorCode {
   return byStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request');
 }
 
-/** Plain text is how the service words some refusals; a web page is somebody else's answer. */
+/** The service sends some refusals as plain text. A web page comes from something else, such as a proxy. */
 function withoutJson(answer: HttpAnswer, context: CallContext): unknown {
   const { status, text } = answer;
   if (status === 204) return {};
@@ -107,7 +109,7 @@ function textOf(body: Json): unknown {
   return [body.msg, body.detail, body.error].find((text) => typeof text === 'string' && text.trim() !== '');
 }
 
-/** "… endpoint threshold=3.0": the smallest number of seconds between two calls. */
+/** "… endpoint threshold=3.0": the minimum number of seconds between two calls. */
 function thresholdIn(text: string): number | undefined {
   const match = /threshold\s*[=:]\s*(\d{1,6}(?:\.\d{1,6})?)/i.exec(text.slice(0, 2000));
   return match?.[1] === undefined ? undefined : Number(match[1]);
@@ -123,6 +125,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Not JSON. The status and the content type decide.
     return undefined;
   }
 }

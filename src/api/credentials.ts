@@ -5,13 +5,13 @@ const refusedKey: ReadonlySet<ApiErrorCode> = new Set(['unauthorized', 'auth_err
 
 export interface CredentialsOptions {
   apiKey: string;
-  /** Told when the service no longer knows the session key; the API key is used from then on. */
+  /** Called when the service no longer accepts the session key. The API key is used from then on. */
   sessionEnded?: ((sessionKey: string) => void) | undefined;
 }
 
 /**
- * The value that is sent as Bearer: the API key or, while a session with a second factor lasts, its session key
- * (specification, Authentication, 7). Nobody is told when a session expires, so a refusal is what shows it.
+ * The value sent as Bearer: the API key or, during a session with a second factor, its session key (specification,
+ * Authentication, 7). The service doesn't say when a session expires; a refusal shows it.
  */
 export class Credentials {
   readonly #options: CredentialsOptions;
@@ -21,19 +21,19 @@ export class Credentials {
     this.#options = options;
   }
 
-  /** Never to be seen in an error. */
+  /** Must never appear in an error. */
   get secrets(): string[] {
     return [this.#options.apiKey, ...(this.#sessionKey === undefined ? [] : [this.#sessionKey])];
   }
 
-  /** @param sessionKey undefined: the API key again */
+  /** @param sessionKey undefined: back to the API key */
   useSession(sessionKey: string | undefined): void {
     this.#sessionKey = sessionKey;
   }
 
   /**
-   * Makes an attempt with the session key and, if that is refused, one with the API key: a refused call was not
-   * carried out. One that must be sent once only is not made again.
+   * Tries the session key first and, if it is refused, the API key: a refused call wasn't carried out. A call that must
+   * be sent only once is not repeated.
    *
    * @throws ApiError
    */
@@ -48,7 +48,7 @@ export class Credentials {
       this.#end(session);
       throw new ApiError(
         'two_factor_required',
-        l10n.t('The session with your second factor has ended, so this was not done.'),
+        l10n.t('Your two-factor session has ended. Nothing was done.'),
         { status: error.status },
       );
     }
@@ -60,7 +60,7 @@ export class Credentials {
       this.#end(session);
       return answer;
     } catch (error) {
-      // Refused in the same way, it is not the session: the account may not do this, or both keys are gone.
+      // If both are refused, it isn't the session: the account lacks the permission, or both keys are gone.
       if (!isRefusedKey(error)) this.#end(session);
       throw error;
     }

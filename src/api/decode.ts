@@ -1,18 +1,33 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors';
+import { reportUnknown, whileReporting } from './schemas/rows';
 import { sentenceFor } from './sentences';
 import { cleanServerText } from './serverText';
 
 /**
- * Checks an answer against its schema.
+ * Checks an answer against its schema. `report` is called with each place that can't be read.
  *
  * @throws ApiError 'invalid_response' that names the place, never the value
  */
-export function decode<T extends z.ZodMiniType>(schema: T, answer: unknown, host: string): z.infer<T> {
-  const result = z.safeParse(schema, answer);
+export function decode<T extends z.ZodMiniType>(
+  schema: T,
+  answer: unknown,
+  host: string,
+  report: (place: string) => void = () => undefined,
+): z.infer<T> {
+  const result = whileReporting(
+    (place) => report(cleanServerText(place, []) ?? wholeAnswer),
+    () => readWhole(schema, answer),
+  );
   if (result.success) return result.data;
   const path = pathOf(result.error.issues[0]?.path ?? []);
   throw new ApiError('invalid_response', sentenceFor('invalid_response', { host, path }), { status: 200 });
+}
+
+function readWhole<T extends z.ZodMiniType>(schema: T, answer: unknown) {
+  const result = z.safeParse(schema, answer);
+  reportUnknown(schema, answer, result.data, '');
+  return result;
 }
 
 /** `instances[0].ssh_port` */

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { ApiError, type ApiErrorCode } from './errors';
+import { LocalError, type LocalCode } from './localError';
+import { plainText, sentenceLimit } from './plainText';
 import { meaningOf } from './twoFactorCodes';
 
-/** What helps after an error; the floors above turn it into a button. */
+/** What helps after an error. The floors above turn it into a button. */
 export type ErrorAction =
   | 'retry' // the same call again
   | 'signIn' // give a key, or another one
   | 'completeTwoFactor' // sign in with the second factor
   | 'searchAgain' // look for another offer
-  | 'changePrice'
-  | 'registerSshKey'
   | 'openBilling'
   | 'openConsole'
   | 'openSettings' // the service address, the proxy
@@ -17,7 +17,7 @@ export type ErrorAction =
   | 'contactSupport'
   | 'refresh' // what is shown is out of date
   | 'enterAgain' // correct what was entered
-  | 'wait' // until `until`, where it is known
+  | 'wait' // until the time that the sentence names, where it is known
   | 'sendCode' // a new code
   | 'resendCode' // the same code once more
   | 'authorize' // confirm that it is you, before adding a method
@@ -28,26 +28,21 @@ export type ErrorAction =
   | 'regenerateBackupCodes';
 
 export interface ErrorDescription {
-  /** A sentence for a person. */
+  /** A sentence for a person, as plain text. */
   message: string;
   /** The most helpful one first; may be empty. */
   actions: readonly ErrorAction[];
-  /** Unix time in seconds until which waiting is all that helps. */
-  until?: number;
 }
 
-/** Turns any error into what a person reads and can do about it. */
+/** Turns any error into a sentence and what helps. */
 export function describeError(error: unknown): ErrorDescription {
+  const said = error instanceof Error ? plainText(error.message, sentenceLimit) : '';
+  const message = said || l10n.t('Something went wrong.');
   if (error instanceof ApiError) {
-    const { message, code, lockedUntil } = error;
-    return {
-      message,
-      actions: actionsFor[meaningOf(code, lockedUntil)],
-      ...(lockedUntil === undefined ? {} : { until: lockedUntil }),
-    };
+    const { code, lockedUntil } = error;
+    return { message, actions: actionsFor[meaningOf(code, lockedUntil)] };
   }
-  const message =
-    error instanceof Error && error.message !== '' ? error.message : l10n.t('Something went wrong.');
+  if (error instanceof LocalError) return { message, actions: actionsForLocal[error.code] };
   return { message, actions: [] };
 }
 
@@ -55,7 +50,6 @@ const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
   offline: ['retry'],
   untrusted_certificate: ['openSettings', 'retry'],
   timeout: ['retry'],
-  aborted: [],
   redirected: ['openSettings'],
   invalid_response: ['openSettings', 'retry'],
   unauthorized: ['signIn'],
@@ -70,10 +64,10 @@ const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
   refused: ['retry'],
   outcome_unknown: ['refresh', 'openConsole'],
   no_such_ask: ['searchAgain'],
-  invalid_price: ['changePrice'],
+  invalid_price: [],
   missing_billing: ['openBilling'],
   spend_rate_limit: ['openBilling', 'contactSupport'],
-  no_ssh_key_for_vm: ['registerSshKey'],
+  no_ssh_key_for_vm: [],
   team_ssh_keys_not_supported: ['useOtherAccount', 'openConsole'],
   invalid_email: ['enterAgain'],
   user_exists: ['enterAgain'],
@@ -109,4 +103,18 @@ const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
   sms_blocked_number: ['useOtherNumber', 'chooseOtherMethod'],
   sms_fraud_detected: ['contactSupport'],
   twilio_rate_limited: ['wait', 'resendCode'],
+};
+
+const actionsForLocal: Readonly<Record<LocalCode, readonly ErrorAction[]>> = {
+  invalid_input: ['enterAgain'],
+  missing_code: ['enterAgain'],
+  nothing_sent: ['sendCode'],
+  no_method: ['chooseOtherMethod'],
+  not_found: ['refresh'],
+  not_signed_in: ['signIn'],
+  offer_gone: ['searchAgain'],
+  other_account: ['useOtherAccount'],
+  nothing_suits: [],
+  not_possible: [],
+  may_pass: ['retry'],
 };

@@ -1,12 +1,14 @@
+import { CancelledError } from './cancelled';
+import { LocalError } from './localError';
+import { plainText, sentenceLimit } from './plainText';
 import type { TwoFactorCode } from './twoFactorCodes';
 
-/** What went wrong, where the two-factor endpoints' own codes do not say it. */
+/** What went wrong, apart from the two-factor endpoints' own codes. */
 export type GeneralCode =
   // Nothing usable came back.
   | 'offline' // no connection, or one that broke
   | 'untrusted_certificate'
   | 'timeout'
-  | 'aborted' // the caller cancelled
   | 'redirected' // refused: the key belongs to one origin
   | 'invalid_response' // HTML, broken JSON, or an answer of another shape
   // The service answered and refused.
@@ -21,7 +23,7 @@ export type GeneralCode =
   | 'invalid_request'
   | 'refused' // `success: false` without a reason known here
   // Renting.
-  | 'outcome_unknown' // whether an instance was created could not be found out
+  | 'outcome_unknown' // whether it was done could not be found out
   | 'no_such_ask' // the offer is gone
   | 'invalid_price'
   | 'missing_billing'
@@ -51,8 +53,9 @@ export interface ApiErrorDetails {
 }
 
 /**
- * Every failure of the api layer. `message` is the sentence a person sees: it holds neither a key nor
- * unbounded text from outside.
+ * The service, or the way to it, failed; made in this folder alone. What we refuse ourselves is a `LocalError`, what
+ * was cancelled a `CancelledError`. `message` is the sentence a person sees: plain, without keys and without long text
+ * from outside, because VS Code shows the message of a rejected command or save unchanged.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -65,7 +68,10 @@ export class ApiError extends Error {
   readonly thresholdSeconds: number | undefined;
 
   constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      plainText(message, sentenceLimit),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.code = code;
     this.status = details.status;
     this.sent = details.sent ?? details.status !== undefined;
@@ -74,22 +80,43 @@ export class ApiError extends Error {
     this.lockedUntil = details.lockedUntil;
     this.thresholdSeconds = details.thresholdSeconds;
   }
+
+  /**
+   * The same failure with another message. @param sent whether a request reached the service, if the caller knows
+   * better
+   */
+  reworded(message: string, { sent = this.sent }: { sent?: boolean } = {}): ApiError {
+    const { code, status, serverMessage, failCount, lockedUntil, thresholdSeconds } = this;
+    const facts = { status, serverMessage, failCount, lockedUntil, thresholdSeconds };
+    return new ApiError(code, message, { ...facts, sent, cause: this });
+  }
+}
+
+/** An answer without something that the caller needs. */
+export function incompleteAnswer(message: string): ApiError {
+  return new ApiError('invalid_response', message);
+}
+
+/** The request may have been carried out: its answer was lost, and a later look didn't show whether it was. */
+export function outcomeUnknown(message: string, cause: unknown): ApiError {
+  return new ApiError('outcome_unknown', message, { cause, sent: true });
 }
 
 const codesThatLeaveItOpen: ReadonlySet<ApiErrorCode> = new Set([
   'offline',
   'timeout',
-  'aborted',
   'invalid_response',
   'server_error',
   'outcome_unknown',
 ]);
 
 /**
- * True when a call that changes something failed in a way that does not tell whether the service carried
- * it out: it was sent, and no clear answer came back.
+ * True when it isn't known whether the service carried out a call that changes something: it was sent, and no clear
+ * answer came back.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof CancelledError) return error.sent;
+  if (error instanceof LocalError) return false;
   if (!(error instanceof ApiError)) return true;
   return error.sent && codesThatLeaveItOpen.has(error.code);
 }
@@ -100,14 +127,21 @@ const codesOfTheKey: ReadonlySet<ApiErrorCode> = new Set([
   'two_factor_required',
 ]);
 
-/** True when an optional endpoint is not there for this account: its command is hidden then. */
+/** True when an optional endpoint isn't available to this account. Its command is then hidden. */
 export function isUnsupported(error: unknown): boolean {
-  // A key or session that is refused says nothing about the endpoint, whatever the status.
+  // A refused key or session says nothing about the endpoint, whatever the status.
   if (!(error instanceof ApiError) || codesOfTheKey.has(error.code)) return false;
   return error.status === 403 || error.status === 404 || error.status === 405;
 }
 
-/** True when the caller cancelled, which is no error to a person. */
-export function isAborted(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'aborted';
+/** True when an offer can no longer be rented, whether the service refused it or our own search didn't find it. */
+export function isOfferGone(error: unknown): boolean {
+  return error instanceof LocalError
+    ? error.code === 'offer_gone'
+    : error instanceof ApiError && error.code === 'no_such_ask';
+}
+
+/** True when something doesn't exist, whether the service said so or its list doesn't contain it. */
+export function isNotFound(error: unknown): boolean {
+  return (error instanceof LocalError || error instanceof ApiError) && error.code === 'not_found';
 }

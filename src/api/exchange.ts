@@ -13,7 +13,7 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** One HTTP response, read to its end. A redirect comes back unread. */
+/** One HTTP response, read to its end. The body of a redirect is not read. */
 export interface HttpAnswer {
   status: number;
   contentType: string;
@@ -39,6 +39,8 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
   try {
+    // Given an aborted signal, node-fetch lets the body's stream throw an error that nothing catches.
+    controller.signal.throwIfAborted();
     const response = await fetch(request.url, {
       method: request.method,
       headers: request.headers,
@@ -58,7 +60,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    // Lets go of a body that was not read to its end.
+    // Closes the connection if the body wasn't read to its end.
     abort();
   }
 }

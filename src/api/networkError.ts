@@ -1,40 +1,51 @@
+import { CancelledError } from './cancelled';
 import { ApiError, type ApiErrorCode } from './errors';
 import { TimeoutError } from './exchange';
 import { sentenceFor } from './sentences';
 
-/** Failures before the connection stood: the service has seen nothing of the request. */
-const beforeSending = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
+/**
+ * System calls that fail before a connection is made. The same error codes can also come while waiting for an answer.
+ */
+const beforeSending: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 
-/** What Node and OpenSSL call a certificate that does not verify. */
+/** Codes of Node and OpenSSL for a certificate that can't be verified. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ALTNAME|HOSTNAME_MISMATCH/;
 
-/** Turns what the exchange threw into an ApiError. */
-export function networkError(error: unknown, host: string, signal: AbortSignal | undefined): ApiError {
+/** Turns an error of the exchange into one of ours. */
+export function networkError(
+  error: unknown,
+  host: string,
+  signal: AbortSignal | undefined,
+): ApiError | CancelledError {
   const systemCode = codeOf(error);
-  const code = apiCode(error, systemCode, signal);
-  const sent = code !== 'untrusted_certificate' && !beforeSending.has(systemCode);
+  if (signal?.aborted)
+    return new CancelledError({ cause: error, sent: !provesNothingSent(error, systemCode) });
+  const code = apiCode(error, systemCode);
+  const sent = code !== 'untrusted_certificate' && !provesNothingSent(error, systemCode);
   const path = systemCode === 'max-size' ? 'size' : undefined;
   return new ApiError(code, sentenceFor(code, { host, path }), { cause: error, sent });
 }
 
-function apiCode(error: unknown, systemCode: string, signal: AbortSignal | undefined): ApiErrorCode {
-  if (signal?.aborted) return 'aborted';
+function apiCode(error: unknown, systemCode: string): ApiErrorCode {
   if (error instanceof TimeoutError) return 'timeout';
   if (systemCode === 'max-size') return 'invalid_response';
   if (certificateCodes.test(systemCode)) return 'untrusted_certificate';
   return 'offline';
 }
 
+/** Only a connection that was never made proves that the service received nothing. */
+function provesNothingSent(error: unknown, systemCode: string): boolean {
+  const call = textIn(error, 'syscall') ?? textIn(error, 'erroredSysCall');
+  // Every address of a name refused: Node combines these errors into one without a `syscall`.
+  return call === undefined ? systemCode === 'ECONNREFUSED' : beforeSending.has(call);
+}
+
 /** The system's error code; node-fetch gives some failures only a `type`. */
 function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'type' in error && typeof error.type === 'string' ? error.type : '';
+  return textIn(error, 'code') ?? textIn(error, 'type') ?? '';
+}
+
+function textIn(error: unknown, member: string): string | undefined {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, member) : undefined;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,41 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pRetry from 'p-retry';
 import { ApiError, type ApiErrorCode } from './errors';
 
 const retries = 2;
 const firstPauseMs = 500;
-/** A threshold beyond this is better told to the person than waited for. */
+/** Don't wait for a longer threshold; show the error instead. */
 const longestPauseMs = 30_000;
-/** Waited after a 429 that does not name its threshold. */
+/** The pause after a 429 without a threshold. */
 const defaultThresholdSeconds = 3;
 
 const passing: ReadonlySet<ApiErrorCode> = new Set(['offline', 'timeout', 'rate_limited', 'server_error']);
 
 export interface RetryOptions {
-  /** Multiplies the pauses. */
+  /** Multiplied with every pause. */
   scale: number;
   /** 0 to 1, for the jitter. */
   random: () => number;
   signal: AbortSignal | undefined;
 }
 
-/** Tries a read again after failures that pass by themselves, with growing, jittered pauses. */
-export function retrying<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { signal, scale } = options;
-  return pRetry(attempt, {
-    retries,
-    // The pauses are ours: the service names its own after a 429.
-    minTimeout: 0,
-    maxTimeout: 0,
-    ...(signal ? { signal } : {}),
-    shouldRetry: ({ error }) => isWorthWaiting(error),
-    // It is called before `shouldRetry`, so also for what is not tried again.
-    onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
-      if (retriesLeft === 0 || !isWorthWaiting(error)) return;
-      const pause = pauseMs(error, attemptNumber, options.random);
-      await sleep(pause * scale, undefined, signal ? { signal } : {});
-    },
-  });
+/** Retries a read after temporary failures, with growing, jittered pauses. */
+export async function retrying<T>(
+  attempt: () => Promise<T>,
+  { scale, random, signal }: RetryOptions,
+): Promise<T> {
+  for (let attemptNumber = 1; ; attemptNumber++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attemptNumber > retries || !isWorthWaiting(error)) throw error;
+      await sleep(pauseMs(error, attemptNumber, random) * scale, undefined, { signal });
+    }
+  }
 }
 
 function isWorthWaiting(error: unknown): error is ApiError {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PQueue from 'p-queue';
+import type { CallOptions } from './requests';
 
-/** The least number of seconds between two calls of an endpoint that the service accepts. */
+/** The minimum number of seconds between two calls to an endpoint that the service accepts. */
 const secondsBetweenCalls = {
   'users.current': 0,
   'users.create': 3,
@@ -14,7 +14,9 @@ const secondsBetweenCalls = {
   'instances.bid': 5.5,
   'instances.logs': 1,
   templates: 3,
-  volumes: 5.5,
+  'volumes.list': 5.5,
+  'volumes.create': 5.5,
+  'volumes.delete': 5.5,
   'volumes.search': 5.5,
   sshKeys: 2,
   apiKeys: 1,
@@ -26,41 +28,70 @@ const secondsBetweenCalls = {
 export type EndpointName = keyof typeof secondsBetweenCalls;
 
 /**
- * Keeps the distance between the calls of each endpoint: the next one starts that long after the last one was
- * answered, because requests that start at a distance can still arrive closer together.
+ * Keeps the distance between calls to each endpoint. It counts from the last answer, because requests that start with
+ * that distance can still arrive closer together.
  */
 export class Spacing {
   readonly #scale: number;
-  readonly #queues = new Map<EndpointName, PQueue>();
+  /** By endpoint: resolves when the last queued call was answered and the distance is over. Never rejects. */
+  readonly #lines = new Map<EndpointName, Promise<unknown>>();
 
-  /** @param scale multiplies the distances; 0 switches spacing off. */
+  /** @param scale multiplied with every distance; 0 turns spacing off */
   constructor(scale: number) {
     this.#scale = scale;
   }
 
-  /** Makes the call when its turn has come; a call that is aborted while it waits leaves the line. */
-  run<T>(endpoint: EndpointName, call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  /**
+   * Makes the call when its turn comes. A call that is aborted while it waits leaves the queue at once; one in the
+   * background stays behind all others.
+   */
+  async run<T>(
+    endpoint: EndpointName,
+    call: () => Promise<T>,
+    { signal, background }: Pick<CallOptions, 'signal' | 'background'> = {},
+  ): Promise<T> {
     const distanceMs = Math.ceil(secondsBetweenCalls[endpoint] * 1000 * this.#scale);
     if (distanceMs === 0) return call();
-    // The queue would give an aborted call's turn away at once; ours keeps it until the distance is over.
-    const waiting = new AbortController();
-    const leave = (): void => waiting.abort(signal?.reason);
-    signal?.addEventListener('abort', leave, { once: true });
-    return new Promise((resolve, reject) => {
-      const turn = async (): Promise<void> => {
-        signal?.removeEventListener('abort', leave);
-        const answered = call();
-        answered.then(resolve, reject);
-        await Promise.allSettled([answered]);
-        await sleep(distanceMs);
-      };
-      this.#queueOf(endpoint).add(turn, { signal: waiting.signal }).catch(reject);
-    });
+    if (background) await this.#quiet(endpoint, distanceMs, signal);
+    const previous = this.#lines.get(endpoint) ?? Promise.resolve(undefined);
+    const turn = Promise.withResolvers<unknown>();
+    this.#lines.set(endpoint, turn.promise);
+    try {
+      await unlessAborted(previous, signal);
+    } catch (error) {
+      // The next call still waits for the one before this.
+      turn.resolve(previous);
+      throw error;
+    }
+    try {
+      return await call();
+    } finally {
+      // An aborted call keeps the distance too: the service may have received it.
+      turn.resolve(sleep(distanceMs));
+    }
   }
 
-  #queueOf(endpoint: EndpointName): PQueue {
-    const queue = this.#queues.get(endpoint) ?? new PQueue({ concurrency: 1 });
-    this.#queues.set(endpoint, queue);
-    return queue;
+  /** Resolves when no other call waits and none was made for twice the distance: a person may be in the middle of many. */
+  async #quiet(endpoint: EndpointName, distanceMs: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const last = this.#lines.get(endpoint);
+      if (!last) return;
+      await unlessAborted(
+        last.then(() => sleep(distanceMs)),
+        signal,
+      );
+      if (this.#lines.get(endpoint) === last) return;
+    }
   }
+}
+
+/** @throws the signal's reason as soon as it is aborted */
+function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return awaited;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const abort = (): void => reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  void awaited.then(resolve);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
 }

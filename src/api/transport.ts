@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod/mini';
+import { type Clock, systemClock } from '../clock';
+import { type Log, silent } from '../log/log';
 import { parseBaseUrl } from './baseUrl';
+import { CancelledError, throwIfCancelled } from './cancelled';
+import { type Call, fitsHeader, requestOf, userAgent } from './call';
 import { jsonOf, type CallContext } from './classify';
 import { Credentials } from './credentials';
 import { decode } from './decode';
 import { ApiError, type ApiErrorCode } from './errors';
 import { exchange, type HttpAnswer, type HttpRequest } from './exchange';
+import type { LastAnswer } from './lastAnswer';
+import { isMissingPermission } from './missingPermission';
 import { networkError } from './networkError';
+import { logExchange } from './logExchange';
 import type { Fetch } from './nodeFetch';
 import type { CallOptions } from './requests';
 import { retrying } from './retry';
@@ -21,41 +28,28 @@ export interface TransportOptions {
   fetch: Fetch;
   /** Milliseconds for one exchange, the body included; 30,000 when missing. */
   timeoutMs?: number;
-  /** Multiplies every distance and pause between calls; 1 when missing, tests take 0. */
+  /** Multiplied with every distance and pause between calls; 1 if missing, tests use 0. */
   spacingScale?: number;
-  /** Largest answer accepted, in bytes; 32 MB when missing. */
+  /** The largest answer accepted, in bytes, including all its pages; 32 MB if missing. */
   maxBytes?: number;
+  /** Tells how long an exchange took. */
+  clock?: Clock | undefined;
   /** 0 to 1, for the jitter. */
   random?: () => number;
   observer?: CallObserver | undefined;
+  /** Gets a line for each exchange and for each place in an answer that can't be read, never a value. */
+  log?: Log | undefined;
 }
 
-/** Hears what calls reveal about the key. */
+/** Is notified of what calls reveal about the key. */
 export interface CallObserver {
-  /** The service no longer knows the session key. */
+  /** The service no longer accepts the session key. */
   sessionEnded(sessionKey: string): void;
-  /** The key was let do something, or was refused it for want of a permission. */
+  /** The key was allowed to do something, or lacked the permission. */
   permission(endpoint: EndpointName, write: boolean, allowed: boolean): void;
 }
 
-/** One call of an endpoint. */
-export interface Call {
-  /** Whose spacing it keeps. */
-  endpoint: EndpointName;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the version's prefix, with the slash at its end. */
-  path: string;
-  version?: 'v0' | 'v1';
-  query?: Readonly<Record<string, string>>;
-  body?: object;
-  /** It changes nothing, so it may be tried again. */
-  read?: boolean;
-  timeoutFactor?: number;
-}
-
-const userAgent = 'gpu-rental';
-
-/** Carries calls to one origin with one key, and decodes what comes back. */
+/** Sends calls to one origin with one key and decodes the answers. */
 export class Transport {
   readonly #baseUrl: string;
   readonly #host: string;
@@ -67,8 +61,12 @@ export class Transport {
   readonly #scale: number;
   readonly #random: () => number;
   readonly #spacing: Spacing;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  /** Lines already logged, because a poll would repeat them every few seconds. */
+  readonly #logged = new Set<string>();
 
-  /** @throws ApiError 'invalid_request' when the base URL cannot be used */
+  /** @throws LocalError 'invalid_input' when the base URL cannot be used */
   constructor(options: TransportOptions) {
     this.#baseUrl = parseBaseUrl(options.baseUrl).url;
     this.#host = new URL(this.#baseUrl).host;
@@ -83,31 +81,52 @@ export class Transport {
     this.#scale = options.spacingScale ?? 1;
     this.#random = options.random ?? Math.random;
     this.#spacing = new Spacing(this.#scale);
+    this.#log = options.log ?? silent;
+    this.#clock = options.clock ?? systemClock;
   }
 
-  /** Sends this key instead of the API key, for as long as the service knows it; undefined: the API key again. */
+  /** One budget for all parts of an answer. */
+  newBudget(): { bytes: number } {
+    return { bytes: this.#maxBytes };
+  }
+
+  /** Uses this key instead of the API key as long as the service accepts it. Undefined: back to the API key. */
   useSession(sessionKey: string | undefined): void {
     this.#credentials.useSession(sessionKey);
   }
 
   /**
-   * Sends the call when its turn has come and decodes the answer.
+   * Sends the call when its turn comes and decodes the answer.
    *
-   * @throws ApiError
+   * @param last for a repeated call: an answer equal to the last one resolves to the same value
+   * @throws ApiError; CancelledError
    */
-  call<T extends z.ZodMiniType>(call: Call, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
-    const { signal } = options;
+  call<T extends z.ZodMiniType>(
+    call: Call,
+    schema: T,
+    options: CallOptions = {},
+    last?: LastAnswer<z.infer<T>>,
+  ): Promise<z.infer<T>> {
+    const { signal, onSend, background } = options;
     return this.#cancellable(signal, async () => {
-      const attempt = (): Promise<unknown> =>
-        this.#spacing.run(call.endpoint, () => this.#attempt(call, signal), signal);
+      let attempts = 0;
+      const send = () => {
+        onSend?.();
+        return this.#attempt(call, signal, ++attempts, last);
+      };
+      const attempt = () => this.#spacing.run(call.endpoint, send, { signal, background });
       const retry = { scale: this.#scale, random: this.#random, signal };
-      const answer = call.read ? await retrying(attempt, retry) : await attempt();
-      return decode(schema, answer, this.#host);
+      const received = call.read && !background ? await retrying(attempt, retry) : await attempt();
+      if ('same' in received) return received.same;
+      const { json, text } = received;
+      const value = decode(schema, json, this.#host, (place) => this.#logOnce(call, place));
+      last?.keep(text, value);
+      return value;
     });
   }
 
   /**
-   * The text at an address that the service gave, fetched without the key; undefined while it is not there.
+   * The text at an address that the service returned, fetched without the key; undefined while it isn't there.
    *
    * @throws ApiError 'invalid_response' for an address that is neither https nor the service's own
    */
@@ -116,46 +135,69 @@ export class Transport {
       const url = URL.parse(address);
       const isAllowed = url?.protocol === 'https:' || url?.origin === new URL(this.#baseUrl).origin;
       if (!url || !isAllowed || url.username || url.password) throw this.#failure('invalid_response');
-      const answer = await this.#exchange({
+      const request: HttpRequest = {
         url: url.href,
         method: 'GET',
         headers: { 'User-Agent': userAgent },
         timeoutMs: this.#timeoutMs,
         maxBytes: this.#maxBytes,
         signal,
+      };
+      // Anyone who knows the address may be able to read the text.
+      const shown = { method: 'GET', path: 'download', read: true } as const;
+      return logExchange({ log: this.#log, clock: this.#clock }, shown, 1, async (answered) => {
+        const answer = await this.#exchange(request);
+        answered(answer.status);
+        return answer.status === 200 ? answer.text : undefined;
       });
-      return answer.status === 200 ? answer.text : undefined;
     });
   }
 
   /** Waits between two looks at something; scaled like the spacing. */
   pause(ms: number, { signal }: CallOptions = {}): Promise<void> {
-    return this.#cancellable(signal, () => sleep(ms * this.#scale, undefined, signal ? { signal } : {}));
+    return this.#cancellable(signal, () => sleep(ms * this.#scale, undefined, { signal }));
   }
 
-  /** What was aborted while it waited for its turn or for another attempt has sent nothing since. */
+  /** A call that is aborted while it waits for its turn or for a retry has sent nothing in the meantime. */
   async #cancellable<T>(signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     try {
-      signal?.throwIfAborted();
+      throwIfCancelled(signal);
       return await run();
     } catch (error) {
-      if (error instanceof ApiError || !signal?.aborted) throw error;
-      throw this.#failure('aborted');
+      const isOurs = error instanceof ApiError || error instanceof CancelledError;
+      if (isOurs || !signal?.aborted) throw error;
+      throw new CancelledError();
     }
+  }
+
+  #logOnce({ method, version = 'v0', path }: Call, place: string): void {
+    const line = `${method} /api/${version}/${path}: cannot read ${place.replaceAll(/\[\d+\]/g, '[]')}`;
+    if (this.#logged.has(line) || this.#logged.size >= 200) return;
+    this.#logged.add(line);
+    this.#log.warn(line);
   }
 
   #failure(code: ApiErrorCode): ApiError {
     return new ApiError(code, sentenceFor(code, { host: this.#host }), { sent: false });
   }
 
-  async #attempt(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
+  async #attempt<T>(
+    call: Call,
+    signal: AbortSignal | undefined,
+    attempt: number,
+    last?: LastAnswer<T>,
+  ): Promise<Received<T>> {
     const context: CallContext = {
       host: this.#host,
       twoFactor: call.endpoint === 'twoFactor',
       secrets: [...this.#credentials.secrets, ...secretsIn(call.body)],
     };
-    const send = async (bearer: string) =>
-      jsonOf(await this.#exchange(this.#requestOf(call, bearer, signal)), context);
+    const send = (bearer: string): Promise<Received<T>> =>
+      logExchange({ log: this.#log, clock: this.#clock }, call, attempt, async (answered) => {
+        const answer = await this.#exchange(this.#requestOf(call, bearer, signal), call.budget);
+        answered(answer.status);
+        return last?.equalTo(answer) ?? { json: jsonOf(answer, context), text: answer.text };
+      });
     try {
       const answer = await this.#credentials.send(send, { once: call.endpoint === 'instances.create' });
       this.#observer?.permission(call.endpoint, !call.read, true);
@@ -166,44 +208,22 @@ export class Transport {
     }
   }
 
-  async #exchange(request: HttpRequest): Promise<HttpAnswer> {
+  async #exchange(request: HttpRequest, budget?: { bytes: number }): Promise<HttpAnswer> {
     try {
-      return await exchange(this.#fetch, request);
+      const answer = await exchange(this.#fetch, request);
+      if (budget) budget.bytes -= Buffer.byteLength(answer.text);
+      return answer;
     } catch (error) {
       throw networkError(error, new URL(request.url).host, request.signal);
     }
   }
 
   #requestOf(call: Call, bearer: string, signal: AbortSignal | undefined): HttpRequest {
-    const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : '';
-    return {
-      url: `${this.#baseUrl}/api/${call.version ?? 'v0'}/${call.path}${query}`,
-      method: call.method,
-      headers: this.#headers(bearer, call.body !== undefined),
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
-      timeoutMs: this.#timeoutMs * (call.timeoutFactor ?? 1),
-      maxBytes: this.#maxBytes,
-      signal,
-    };
-  }
-
-  #headers(bearer: string, withBody: boolean): Record<string, string> {
-    // A header cannot carry anything else, and Node's error about it would be no help to a person.
-    if (!/^[\x21-\x7e]+$/.test(bearer)) {
-      throw this.#failure('unauthorized');
-    }
-    return {
-      Authorization: `Bearer ${bearer}`,
-      Accept: 'application/json',
-      'User-Agent': userAgent,
-      ...(withBody ? { 'Content-Type': 'application/json' } : {}),
-    };
+    if (!fitsHeader(bearer)) throw this.#failure('unauthorized');
+    const [baseUrl, timeoutMs, maxBytes] = [this.#baseUrl, this.#timeoutMs, this.#maxBytes];
+    return requestOf(call, bearer, { baseUrl, timeoutMs, maxBytes }, signal);
   }
 }
 
-/** The two-factor endpoints have one code for this and for a wrong key; the words tell them apart. */
-function isMissingPermission(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  if (error.code === 'forbidden') return true;
-  return error.code === 'auth_error' && /permission/i.test(error.serverMessage ?? '');
-}
+/** An answer as received, or the value of the equal answer before it. */
+type Received<T> = { json: unknown; text: string } | { same: T };

@@ -1,6 +1,6 @@
 /**
- * The error codes of the two-factor endpoints, all 32 (specification, Two-factor errors).
- * They stand in the member `error` of the answer.
+ * The error codes of the two-factor endpoints, all 32 (specification, Two-factor errors). They come in the member
+ * `error` of the answer.
  */
 export const twoFactorCodes = [
   'bad_request',
@@ -42,7 +42,7 @@ export type TwoFactorCode = (typeof twoFactorCodes)[number];
 const known: ReadonlySet<string> = new Set(twoFactorCodes);
 
 /**
- * The code that says what a failure means for a person: a wrong code that locked its method is about the lock.
+ * The code that matters to a person: for a wrong code that locked its method, the lock.
  * @param lockedUntil Unix time in seconds
  */
 export function meaningOf<Code extends string>(

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { speaksOfPermission } from './missingPermission';
 import { meaningOf, type TwoFactorCode } from './twoFactorCodes';
 
 interface TwoFactorFacts {
@@ -12,89 +13,89 @@ export function twoFactorSentence(code: TwoFactorCode, { said, lockedUntil }: Tw
   switch (meaningOf(code, lockedUntil)) {
     case 'bad_request':
       return said === undefined
-        ? l10n.t('Something in this request is missing or not valid.')
-        : l10n.t('Something in this request is missing or not valid: {0}', said);
+        ? l10n.t('The request is incomplete or invalid.')
+        : l10n.t('The request is incomplete or invalid: {0}', said);
     case 'auth_error':
-      // One code for a wrong key and for one that may not do this; only the words tell them apart.
-      if (said !== undefined && /permission/i.test(said))
+      // A wrong key and a missing permission have the same code; only the message differs.
+      if (said !== undefined && speaksOfPermission(said))
         return l10n.t(
           '{0} (The service says: {1})',
-          l10n.t('This API key does not have the permission for that.'),
+          l10n.t('This API key lacks the permission for this.'),
           said,
         );
-      return l10n.t('The service does not accept the sign-in for this request. Sign in again.');
+      return l10n.t('The service doesn’t accept the sign-in for this request. Sign in again.');
     case 'invalid_tfa_method':
-      return l10n.t('This verification method cannot be used here. Choose another one.');
+      return l10n.t('This verification method can’t be used here. Choose another one.');
     case 'missing_auth_value':
       return l10n.t('Enter a code or a backup code.');
     case 'missing_params':
-      return l10n.t('The code or the verification it belongs to is missing. Send a new code.');
+      return l10n.t('The code or its verification is missing. Send a new code.');
     case 'email_not_verified':
-      return l10n.t(
-        'The account’s email address is not verified yet. Verify it in the service’s console first.',
-      );
+      return l10n.t('The account’s email address isn’t verified yet. Verify it in the web console first.');
     case '2fa_expired':
-      return l10n.t('This code is older than 10 minutes. Send a new one.');
+      return l10n.t('This code has expired. Codes last 10 minutes. Send a new one.');
     case 'challenge_not_found':
-      return l10n.t('The service no longer knows this verification. Send a new code.');
+      return l10n.t('This verification has ended. Send a new code.');
     case 'no_challenge_found':
-      return l10n.t('No code is waiting to be entered. Send a new code.');
+      return l10n.t('No code was requested. Send a new code.');
     case 'tfa_challenge_exists':
-      return l10n.t('A code was sent a moment ago. Enter it, or have it sent again.');
+      return l10n.t('A code was sent a moment ago. Enter it, or resend it.');
     case 'authorization_required':
-      return l10n.t('Confirm that it is you before adding a method. That confirmation lasts 30 minutes.');
+      return l10n.t('Confirm that it’s you before adding a method. The confirmation lasts 30 minutes.');
     case 'no_pending_authorization':
-      return l10n.t('There is nothing to confirm. Begin adding the method anew.');
+      return l10n.t('There is nothing to confirm. Add the method again.');
     case 'invalid_backup_code':
-      return l10n.t('This backup code is wrong or was used before.');
+      return l10n.t('This backup code is wrong or already used.');
     case 'untracked_2fa_found':
       return l10n.t(
         'This account uses an older form of two-factor authentication. Regenerate the backup codes first.',
       );
     case 'duplicate_tfa_method':
-      return l10n.t('A method of this kind is already set up.');
+      return l10n.t(
+        'The service allows only one method of this kind. Remove the existing one first, or choose another kind.',
+      );
     case 'twilio_error':
-      return l10n.t('The text message could not be delivered. Try again, or use another method.');
+      return l10n.t('The text message couldn’t be delivered. Try again, or use another method.');
     case 'preauth_phone_cap':
       return l10n.t('This phone number was used in too many attempts. Use another number.');
     case 'sms_rate_limited':
-      return l10n.t('Too many text messages were asked for. Wait a while, or use another method.');
+      return l10n.t('Too many text messages were requested. Wait a while, or use another method.');
     case 'tfa_locked':
       return lockedUntil === undefined
-        ? l10n.t('Too many wrong codes: this method is locked for 15 minutes.')
-        : l10n.t('Too many wrong codes: this method is locked until {0}.', timeOfDay(lockedUntil));
+        ? l10n.t('Too many wrong codes. This method is locked for 15 minutes.')
+        : l10n.t('Too many wrong codes. This method is locked until {0}.', timeOfDay(lockedUntil));
     case 'service_unavailable':
-      return l10n.t('The service could not check the authorization just now. Try again.');
+      return l10n.t('The authorization couldn’t be checked. Try again.');
     case 'phone_number_mismatch':
-      return l10n.t('This is not the phone number the code was sent to.');
+      return l10n.t('The code was sent to a different phone number.');
     case '2fa_login_failed':
-      return l10n.t('The sign-in could not be verified. Check the code, or send a new one.');
+      return l10n.t('The sign-in couldn’t be verified. Check the code, or send a new one.');
     case '2fa_verification_failed':
-      return l10n.t('This code is not right. Check it, or send a new one.');
+      return l10n.t('This code is incorrect. Check it, or send a new one.');
     case 'team_user_forbidden':
-      return l10n.t('Two-factor authentication cannot be changed from a team. Use the personal account.');
+      return l10n.t('Two-factor authentication can’t be changed from a team. Use your personal account.');
     case 'missing_email':
-      return l10n.t('The account has no email address. Add one in the service’s console.');
+      return l10n.t('The account has no email address. Add one in the web console.');
     case 'missing_phone_number':
       return l10n.t('Enter a phone number.');
     case 'not_found':
       return l10n.t('This method is no longer set up.');
     case 'tfa_method_not_configured':
-      return l10n.t('The authenticator app is not set up properly. Remove this method and set it up anew.');
+      return l10n.t('The authenticator app isn’t set up correctly. Remove this method and set it up again.');
     case 'challenge_creation_failed':
-      return l10n.t('The service could not begin the verification. Try again.');
+      return l10n.t('The verification couldn’t be started. Try again.');
     case 'sms_blocked_number':
       return l10n.t('Text messages to this number are blocked. Use another number.');
     case 'sms_fraud_detected':
       return l10n.t(
-        'Text messages are switched off for this account because of suspected fraud. Contact the service’s support.',
+        'Text messages are turned off for this account because of suspected fraud. Contact the service’s support.',
       );
     case 'twilio_rate_limited':
-      return l10n.t('The provider of the text messages is busy. Try again shortly.');
+      return l10n.t('The text message provider is busy. Try again shortly.');
   }
 }
 
-/** HH:MM on the person's clock. */
+/** HH:MM in the person's time zone. */
 function timeOfDay(unixSeconds: number): string {
   const time = new Date(unixSeconds * 1000);
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');

@@ -36,9 +36,10 @@ export class ApiKeys {
     await this.#transport.call(call, done, options);
   }
 
-  /** Gives the account's key a new value; this client's stops working at once. */
+  /** Gives the account's key a new value. The one that this client uses stops working at once. */
   reset(options?: CallOptions): Promise<NewKey> {
-    const call = { endpoint: 'apiKeys', method: 'PUT', path: 'commands/reset_apikey/', body: {} } as const;
+    const body = { client_id: 'me' };
+    const call = { endpoint: 'apiKeys', method: 'PUT', path: 'commands/reset_apikey/', body } as const;
     return this.#transport.call(call, newKeySchema, options);
   }
 }

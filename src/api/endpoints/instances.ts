@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
+import { LastAnswer } from '../lastAnswer';
 import { done } from '../schemas/fields';
+import { identified, type Unreadable } from '../schemas/rows';
 import {
   createdInstanceSchema,
   instanceListSchema,
@@ -12,14 +15,26 @@ import type { Instance } from '../schemas';
 import type { Transport } from '../transport';
 
 const pageSize = 25;
-/** More pages than any account has: beyond it the tokens lead nowhere. */
-const maxPages = 1000;
+/** More than any account has. A list that goes on longer doesn't end, and would fill the memory. */
+const maxRows = 10_000;
+const maxPages = maxRows / pageSize;
 
-/** Specification, Instances. */
+/** The service first writes the log to another place, which takes a few seconds. */
+const logAttempts = 30;
+const logPauseMs = 300;
+
+const requestedLogSchema = z.object({ result_url: z.string() });
+
+/** Specification, Instances, and further calls, which are optional (see `isUnsupported`). */
 export class Instances {
   readonly #transport: Transport;
-  /** Set once the service has said that its list has moved. */
+  /** Set once the service has reported that its list has moved. */
   #listIsPaged = false;
+  readonly #lastList = new LastAnswer<z.infer<typeof instanceListSchema>>();
+  /** By token. */
+  #lastPages = new Map<string | undefined, LastAnswer<Page>>();
+  /** The last list, as it was read and as it was returned. */
+  #known: { answers: readonly object[]; instances: Instance[] } | undefined;
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -42,6 +57,10 @@ export class Instances {
     return { instanceId: created.new_contract };
   }
 
+  /**
+   * The complete list. A row that can't be read is in it as `unreadable`. The array stays the same while the service's
+   * answer does: don't change it.
+   */
   async list(options?: CallOptions): Promise<Instance[]> {
     if (this.#listIsPaged) return this.#listPaged(options);
     try {
@@ -58,7 +77,7 @@ export class Instances {
     const call = { endpoint: 'instances.one', method: 'GET', path: `instances/${id}/`, read: true } as const;
     const { instances } = await this.#transport.call(call, singleInstanceSchema, options);
     if (instances) return instances;
-    throw new ApiError('not_found', l10n.t('The service knows no instance {0}.', id), { status: 404 });
+    throw new ApiError('not_found', l10n.t('Instance {0} not found.', id), { status: 404 });
   }
 
   async setState(id: number, state: InstanceState, options?: CallOptions): Promise<void> {
@@ -74,33 +93,88 @@ export class Instances {
     await this.#transport.call(call, done, options);
   }
 
+  /** Optional. */
+  async reboot(id: number, options?: CallOptions): Promise<void> {
+    const path = `instances/reboot/${id}/`;
+    await this.#transport.call(
+      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
+      done,
+      options,
+    );
+  }
+
+  /** Wipes the container's disk. Optional. */
+  async recycle(id: number, options?: CallOptions): Promise<void> {
+    const path = `instances/recycle/${id}/`;
+    await this.#transport.call(
+      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
+      done,
+      options,
+    );
+  }
+
+  /** @param price dollars per hour. Optional. */
+  async changeBid(id: number, price: number, options?: CallOptions): Promise<void> {
+    const path = `instances/bid_price/${id}/`;
+    const body = { client_id: 'me', price };
+    await this.#transport.call({ endpoint: 'instances.bid', method: 'PUT', path, body }, done, options);
+  }
+
+  /**
+   * The last lines of an instance's log, unchanged. Optional.
+   *
+   * @throws ApiError 'timeout' when the log does not appear
+   */
+  async readLog(id: number, lines: number, options: CallOptions = {}): Promise<string> {
+    const path = `instances/request_logs/${id}/`;
+    const body = { tail: String(lines) };
+    const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
+    const { result_url } = await this.#transport.call(call, requestedLogSchema, options);
+    for (let attempt = 0; attempt < logAttempts; attempt++) {
+      const log = await this.#transport.download(result_url, options);
+      if (log !== undefined) return log;
+      await this.#transport.pause(logPauseMs, options);
+    }
+    throw new ApiError('timeout', l10n.t('The log wasn’t ready in time. Try again.'));
+  }
+
   async #listWhole(options?: CallOptions): Promise<Instance[]> {
     const call = { endpoint: 'instances.list', method: 'GET', path: 'instances/', read: true } as const;
-    const { instances, instances_found } = await this.#transport.call(call, instanceListSchema, options);
-    if ((instances_found ?? 0) > instances.length) throw incompleteList();
-    return instances;
+    const list = await this.#transport.call(call, instanceListSchema, options, this.#lastList);
+    return this.#knownOr([list], () => {
+      const { instances, instances_found } = list;
+      if ((instances_found ?? 0) > instances.length) throw incompleteList();
+      return identified(instances);
+    });
   }
 
-  /** Follows `next_token` to the end; a page that fails fails the list, because half of it would mislead. */
+  /** Follows `next_token` to the end. If one page fails, the list fails: half a list would mislead. */
   async #listPaged(options?: CallOptions): Promise<Instance[]> {
-    const byId = new Map<number, Instance>();
-    const seen = new Set<string>();
+    const pages: Page[] = [];
+    const last = new Map<string | undefined, LastAnswer<Page>>();
+    const budget = this.#transport.newBudget();
+    let rows = 0;
     let token: string | undefined;
-    let expected: number;
     do {
-      const page = await this.#page(token, options);
-      for (const instance of page.instances) byId.set(instance.id, instance);
-      expected = page.total_instances ?? page.instances_found ?? 0;
+      const answer = this.#lastPages.get(token) ?? new LastAnswer<Page>();
+      last.set(token, answer);
+      const page = await this.#page(token, budget, answer, options);
+      pages.push(page);
+      rows += page.instances.length;
       token = page.next_token?.toString() || undefined;
-      if (token !== undefined && (seen.has(token) || seen.size >= maxPages)) throw incompleteList();
-      if (token !== undefined) seen.add(token);
+      if (rows > maxRows || pages.length > maxPages) throw tooLong();
+      if (token !== undefined && last.has(token)) throw incompleteList();
     } while (token !== undefined);
-    // Only at the end: `instances_found` may be the page's count or that of the whole list, which may have changed.
-    if (byId.size < expected) throw incompleteList();
-    return [...byId.values()];
+    this.#lastPages = last;
+    return this.#knownOr(pages, () => joined(pages));
   }
 
-  #page(token: string | undefined, options?: CallOptions) {
+  #page(
+    token: string | undefined,
+    budget: { bytes: number },
+    last: LastAnswer<Page>,
+    options?: CallOptions,
+  ): Promise<Page> {
     const query = { limit: String(pageSize), ...(token === undefined ? {} : { after_token: token }) };
     const call = {
       endpoint: 'instances.list',
@@ -109,14 +183,53 @@ export class Instances {
       path: 'instances/',
       query,
       read: true,
+      budget,
     } as const;
-    return this.#transport.call(call, instancePageSchema, options);
+    return this.#transport.call(call, instancePageSchema, options, last);
+  }
+
+  #knownOr(answers: readonly object[], read: () => Instance[]): Instance[] {
+    const before = this.#known?.answers;
+    const isSame =
+      before?.length === answers.length && answers.every((answer, index) => answer === before[index]);
+    if (!this.#known || !isSame) this.#known = { answers, instances: someOf(read()) };
+    return this.#known.instances;
   }
 
   async #change(id: number, body: object, options?: CallOptions): Promise<void> {
     const call = { endpoint: 'instances.change', method: 'PUT', path: `instances/${id}/`, body } as const;
     await this.#transport.call(call, done, options);
   }
+}
+
+type Page = z.infer<typeof instancePageSchema>;
+
+/** All pages as one list. */
+function joined(pages: readonly Page[]): Instance[] {
+  const byId = new Map<number, Instance>();
+  const nameless: Unreadable[] = [];
+  for (const row of pages.flatMap(({ instances }) => instances)) {
+    if (row.id === undefined) nameless.push({ unreadable: true });
+    else byId.set(row.id, { ...row, id: row.id });
+  }
+  const { total_instances, instances_found } = pages.at(-1) ?? {};
+  // Only the last page's: `instances_found` can be the count of the page or of the whole list, which may have changed.
+  if (byId.size + nameless.length < (total_instances ?? instances_found ?? 0)) throw incompleteList();
+  return [...byId.values(), ...identified<Instance>(nameless)];
+}
+
+/** A list where no row has an id is not a list of instances: it would make all known instances look gone. */
+function someOf(instances: Instance[]): Instance[] {
+  if (instances.length > 0 && instances.every(({ id }) => id < 0)) throw incompleteList();
+  return instances;
+}
+
+function tooLong(): ApiError {
+  const message = l10n.t(
+    'The list of instances has more than {0} rows or doesn’t end. It wasn’t read, so the instances shown may be out of date.',
+    maxRows,
+  );
+  return new ApiError('invalid_response', message, { status: 200 });
 }
 
 function incompleteList(): ApiError {

@@ -10,7 +10,7 @@ export class Machines {
     this.#transport = transport;
   }
 
-  /** Deletes all scheduled windows. Fails with not_found for a machine that is not the caller's. */
+  /** Deletes all scheduled windows. Fails with not_found for another person's machine. */
   cancelMaintenance(machineId: number, options?: CallOptions): Promise<CancelledMaintenance> {
     const path = `machines/${machineId}/cancel_maint/`;
     return this.#transport.call(

@@ -1,4 +1,5 @@
 import { offersSchema } from '../schemas/offer';
+import { readable } from '../schemas/rows';
 import type { CallOptions, OfferQuery } from '../requests';
 import type { Offer } from '../schemas';
 import type { Transport } from '../transport';
@@ -21,6 +22,7 @@ export class Offers {
       body: { ...filters, ...rest },
       read: true,
     } as const;
-    return (await this.#transport.call(call, offersSchema, options)).offers;
+    // An offer that can't be read can't be rented.
+    return readable((await this.#transport.call(call, offersSchema, options)).offers);
   }
 }

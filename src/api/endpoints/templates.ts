@@ -1,44 +1,15 @@
 import { done } from '../schemas/fields';
+import { identified } from '../schemas/rows';
 import { savedTemplateSchema, templatesSchema, type Template } from '../schemas/template';
-import type { CallOptions, Filters, VolumeInfo } from '../requests';
+import type { TemplateFields } from '../schemas/templateFields';
+import type { CallOptions, Filters } from '../requests';
 import type { Transport } from '../transport';
 
-/** What a template may hold (specification, Template). */
-export interface TemplateFields {
-  name: string;
-  image: string;
-  /** Default `latest`. */
-  tag?: string;
-  desc?: string;
-  readme?: string;
-  /** Docker flags in one string; an instance's creation takes an object instead. */
-  env?: string;
-  onstart?: string;
-  runtype?: 'ssh' | 'jupyter' | 'args';
-  args_str?: string;
-  ssh_direct?: boolean;
-  use_ssh?: boolean;
-  jup_direct?: boolean;
-  jupyter_dir?: string | null;
-  use_jupyter_lab?: boolean;
-  docker_login_repo?: string;
-  docker_login_user?: string;
-  docker_login_pass?: string;
-  href?: string;
-  repo?: string;
-  extra_filters?: Filters;
-  /** GB; default 8. */
-  recommended_disk_space?: number;
-  private?: boolean;
-  /** A hint for a form only. */
-  volume_info?: VolumeInfo | null;
-}
-
-/** Creating needs the registry's fields too; empty strings where there is none. */
+/** Creating requires the registry's fields too: empty strings if there is no registry. */
 export type CreateTemplateRequest = TemplateFields &
   Required<Pick<TemplateFields, 'docker_login_repo' | 'docker_login_user' | 'docker_login_pass'>>;
 
-/** `hash_id` says which; the rest is what changes. */
+/** `hash_id` names the template; the other fields are the changes. */
 export type EditTemplateRequest = Partial<TemplateFields> & { hash_id: string };
 
 /** Specification, Templates. */
@@ -49,11 +20,14 @@ export class Templates {
     this.#transport = transport;
   }
 
-  /** By fields of the template, not by free text. Needs the permission `user_read`. */
+  /**
+   * Searches by the template's fields, not by free text. Needs the permission `user_read`. Rows may be `unreadable`.
+   */
   async search(filters: Filters, options?: CallOptions): Promise<Template[]> {
     const query = { select_filters: JSON.stringify(filters) };
     const call = { endpoint: 'templates', method: 'GET', path: 'template/', query, read: true } as const;
-    return (await this.#transport.call(call, templatesSchema, options)).templates;
+    const { templates } = await this.#transport.call(call, templatesSchema, options);
+    return identified(templates).map((row) => ('hash_id' in row ? row : { ...row, hash_id: '' }));
   }
 
   async create(request: CreateTemplateRequest, options?: CallOptions): Promise<Template> {

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import * as schemas from '../schemas/twoFactor';
 import type { CallOptions } from '../requests';
-import type { Call, Transport } from '../transport';
+import type { Call } from '../call';
+import type { Transport } from '../transport';
 import type {
   BeginAuthorizationRequest,
   ConfirmMethodRequest,
@@ -14,8 +15,8 @@ import type {
 } from './twoFactorRequests';
 
 /**
- * Specification, Two-factor endpoints: all twelve, with the key as bearer token. The three deprecated paths are
- * left to the endpoints that replaced them. Failures carry one of the codes of `twoFactorCodes`.
+ * Specification, Two-factor endpoints: all twelve, with the key as bearer token. The three deprecated paths are not
+ * used; others replaced them. Failures carry one of the codes of `twoFactorCodes`.
  */
 export class TwoFactor {
   readonly #transport: Transport;

@@ -1,9 +1,10 @@
 import { done } from '../schemas/fields';
+import { identified, readable } from '../schemas/rows';
 import { volumeOffersSchema, volumesSchema, type Volume, type VolumeOffer } from '../schemas/volume';
 import type { CallOptions, Filters } from '../requests';
 import type { Transport } from '../transport';
 
-/** Volumes apart from instances. All optional: the specification knows them only within an instance's creation. */
+/** Volumes without instances. All optional: the specification mentions them only in the creation of an instance. */
 export class Volumes {
   readonly #transport: Transport;
 
@@ -11,13 +12,14 @@ export class Volumes {
     this.#transport = transport;
   }
 
-  list(options?: CallOptions): Promise<Volume[]> {
+  /** Rows may be `unreadable`. */
+  async list(options?: CallOptions): Promise<Volume[]> {
     const query = { owner: 'me', type: 'all_volume' };
-    const call = { endpoint: 'volumes', method: 'GET', path: 'volumes/', query, read: true } as const;
-    return this.#transport.call(call, volumesSchema, options);
+    const call = { endpoint: 'volumes.list', method: 'GET', path: 'volumes/', query, read: true } as const;
+    return identified(await this.#transport.call(call, volumesSchema, options));
   }
 
-  searchOffers(filters: Filters, options?: CallOptions): Promise<VolumeOffer[]> {
+  async searchOffers(filters: Filters, options?: CallOptions): Promise<VolumeOffer[]> {
     const call = {
       endpoint: 'volumes.search',
       method: 'POST',
@@ -25,17 +27,17 @@ export class Volumes {
       body: filters,
       read: true,
     } as const;
-    return this.#transport.call(call, volumeOffersSchema, options);
+    return readable(await this.#transport.call(call, volumeOffersSchema, options));
   }
 
   /** @param request `id` of the volume offer, `size` in GB */
   async create(request: { id: number; size: number; name?: string }, options?: CallOptions): Promise<void> {
-    const call = { endpoint: 'volumes', method: 'PUT', path: 'volumes/', body: request } as const;
+    const call = { endpoint: 'volumes.create', method: 'PUT', path: 'volumes/', body: request } as const;
     await this.#transport.call(call, done, options);
   }
 
   async delete(id: number, options?: CallOptions): Promise<void> {
-    const call = { endpoint: 'volumes', method: 'DELETE', path: 'volumes/', body: { id } } as const;
+    const call = { endpoint: 'volumes.delete', method: 'DELETE', path: 'volumes/', body: { id } } as const;
     await this.#transport.call(call, done, options);
   }
 }

@@ -1,22 +1,70 @@
 import * as z from 'zod/mini';
 import { plainText } from '../plainText';
 
-/** A field the specification names: it may be missing or null (both undefined here), never of another type. */
-export function specified<T extends z.ZodMiniType>(schema: T) {
-  return z.optional(
-    z.pipe(
-      z.nullable(schema),
-      z.transform((value) => value ?? undefined),
-    ),
+/** A field of one type: `read` returns undefined for a value of another type. */
+function kind<T>(name: string, read: (value: unknown) => T | undefined) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value, context): T => {
+      const result = read(value);
+      if (result !== undefined) return result;
+      context.issues.push({ code: 'custom', message: `not ${name}`, input: undefined });
+      return z.NEVER;
+    }),
   );
 }
 
-/** A field the specification does not name: anything but the expected type reads as undefined. */
+/** A number, or a number written as text. */
+export const number = kind('a number', readNumber);
+
+/** A whole number, or one written as text. */
+export const integer = kind('a whole number', (value) => {
+  const read = readNumber(value);
+  return Number.isSafeInteger(read) ? read : undefined;
+});
+
+/** An id, or one written as text. Never negative. */
+export const id = kind('an id', (value) => {
+  const read = readNumber(value);
+  return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
+});
+
+/** Text. A number becomes its digits. */
+export const text = kind('text', (value) =>
+  typeof value === 'string' || Number.isFinite(value) ? String(value) : undefined,
+);
+
+const words = new Map<unknown, boolean>([
+  ...['true', 'yes', 'y', 't', 'on', '1', 'verified', 'enabled'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', 'f', 'off', '0', 'unverified', 'deverified', 'disabled'].map(
+    (word) => [word, false] as const,
+  ),
+]);
+
+/** A boolean, or a word or number that means one. */
+export const flag = kind('a boolean', (value) => {
+  if (typeof value === 'boolean') return value;
+  // An object may not even convert to text.
+  if (typeof value === 'number') return words.get(String(value));
+  return typeof value === 'string' && value.length < 20 ? words.get(value.trim().toLowerCase()) : undefined;
+});
+
+/** A date as Unix time in seconds. It may come as text or as an ISO date, which is in UTC unless it says otherwise. */
+export const time = kind('a date', (value) => readNumber(value) ?? readDate(value));
+
+/** A field that may be missing or null. A value of another type reads as undefined. */
 export function tolerated<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
-/** A list in which entries of another shape are left out instead of spoiling the rest. */
+/** A shape whose fields are all `tolerated`. */
+export function toleratedShape<S extends Record<string, z.ZodMiniType>>(shape: S) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, tolerated(schema)]),
+  ) as unknown as { [K in keyof S]: ReturnType<typeof tolerated<S[K]>> };
+}
+
+/** A list that skips entries of another shape instead of failing. */
 export function toleratedList<T extends z.ZodMiniType>(schema: T) {
   const entry = z.catch(z.nullable(schema), null);
   return tolerated(
@@ -27,47 +75,16 @@ export function toleratedList<T extends z.ZodMiniType>(schema: T) {
   );
 }
 
-/** A number that some services write as a string. */
-export const numberLike = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value, context) => {
-    const number = typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value);
-    if (Number.isFinite(number)) return number;
-    context.issues.push({ code: 'custom', message: 'not a number', input: undefined });
-    return z.NEVER;
-  }),
-);
-
-/** `{success: true}` and whatever else: the answer to a call that only changes something. */
+/** `{success: true}` and anything else: the answer to a call that only changes something. */
 export const done = z.object({});
 
-/** The service's own words about a success, fit to be shown. */
-export const serviceWords = specified(
+/** The service's own message about a success, safe to show. */
+export const serviceWords = tolerated(
   z.pipe(
     z.string(),
-    z.transform((text) => plainText(text)),
+    z.transform((said) => plainText(said)),
   ),
 );
-
-/**
- * The answer of an optional endpoint: a list that may stand alone, within an object under one of these names,
- * or as JSON within a string. An answer without one is refused, lest a failure reads as "none".
- */
-export function listWithin<T extends z.ZodMiniType>(schema: T, ...names: string[]) {
-  const entry = z.catch(z.nullable(schema), null);
-  return z.pipe(
-    z.transform((answer: unknown) => {
-      const list = isObject(answer)
-        ? names.map((name) => answer[name]).find((value) => value !== undefined)
-        : answer;
-      return typeof list === 'string' ? parsedJson(list) : list;
-    }),
-    z.pipe(
-      z.array(entry),
-      z.transform((entries) => entries.filter((value) => value !== null)),
-    ),
-  );
-}
 
 /** An object, or the JSON of one within a string. */
 export const objectLike = z.pipe(
@@ -75,14 +92,34 @@ export const objectLike = z.pipe(
   z.record(z.string(), z.unknown()),
 );
 
-function parsedJson(text: string): unknown {
+/** Undefined for text that isn't JSON. */
+export function parsedJson(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
+    // The caller treats it as missing.
     return undefined;
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Decimal only: `Number` would also accept an empty text, `0x1f` and `Infinity`. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+function readNumber(value: unknown): number | undefined {
+  const isNumeric = typeof value === 'string' && value.length <= 100 && decimal.test(value.trim());
+  const read = isNumeric ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+}
+
+const isoDate = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?: ?(Z|[+-]\d\d:?\d\d))?$/i;
+
+function readDate(value: unknown): number | undefined {
+  const [, day, hour = '00:00', zone = 'Z'] =
+    typeof value === 'string' && value.length <= 100 ? (isoDate.exec(value.trim()) ?? []) : [];
+  const milliseconds = day === undefined ? NaN : Date.parse(`${day}T${hour}${zone.toUpperCase()}`);
+  return Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined;
 }

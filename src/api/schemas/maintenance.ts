@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { serviceWords, specified } from './fields';
+import { id, serviceWords, time, tolerated } from './fields';
 
 /** What cancelling a machine's maintenance did (specification, Maintenance-cancel response). */
 export const cancelledMaintenanceSchema = z.object({
   /** Unix time in seconds. */
-  ctime: specified(z.number()),
-  machine_id: specified(z.int()),
+  ctime: tolerated(time),
+  machine_id: tolerated(id),
   /** Says how many windows were deleted. */
   msg: serviceWords,
 });

@@ -1,76 +1,77 @@
 import * as z from 'zod/mini';
-import { specified, tolerated } from './fields';
+import { flag, id, integer, number, text, tolerated } from './fields';
+import { someRows } from './rows';
 
-const totalHour = z.object({ totalHour: tolerated(z.number()) });
+const totalHour = z.object({ totalHour: tolerated(number) });
 
 /** A rentable machine (specification, Offer). Fields and units are the REST interface's. */
 export const offerSchema = z.object({
-  id: z.int(),
-  gpu_name: specified(z.string()),
-  num_gpus: specified(z.int()),
+  id,
+  gpu_name: tolerated(text),
+  num_gpus: tolerated(integer),
   /** $/h. */
-  dph_total: specified(z.number()),
+  dph_total: tolerated(number),
   /** MB per GPU. */
-  gpu_ram: specified(z.number()),
+  gpu_ram: tolerated(number),
   /** 0 to 1. */
-  reliability: specified(z.number()),
-  verified: specified(z.boolean()),
-  rentable: specified(z.boolean()),
-  direct_port_count: specified(z.int()),
-  dlperf_per_dphtotal: specified(z.number()),
+  reliability: tolerated(number),
+  verified: tolerated(flag),
+  rentable: tolerated(flag),
+  direct_port_count: tolerated(integer),
+  dlperf_per_dphtotal: tolerated(number),
 
-  machine_id: tolerated(z.int()),
-  host_id: tolerated(z.int()),
+  machine_id: tolerated(id),
+  host_id: tolerated(id),
   /** MB over all GPUs. */
-  gpu_total_ram: tolerated(z.number()),
-  gpu_frac: tolerated(z.number()),
-  cpu_name: tolerated(z.string()),
-  cpu_cores_effective: tolerated(z.number()),
+  gpu_total_ram: tolerated(number),
+  gpu_frac: tolerated(number),
+  cpu_name: tolerated(text),
+  cpu_cores_effective: tolerated(number),
   /** MB. */
-  cpu_ram: tolerated(z.number()),
+  cpu_ram: tolerated(number),
   /** GB. */
-  disk_space: tolerated(z.number()),
+  disk_space: tolerated(number),
   /** MB/s. */
-  disk_bw: tolerated(z.number()),
+  disk_bw: tolerated(number),
   /** Mb/s. */
-  inet_up: tolerated(z.number()),
+  inet_up: tolerated(number),
   /** Mb/s. */
-  inet_down: tolerated(z.number()),
+  inet_down: tolerated(number),
   /** $/GB. */
-  inet_up_cost: tolerated(z.number()),
+  inet_up_cost: tolerated(number),
   /** $/GB. */
-  inet_down_cost: tolerated(z.number()),
+  inet_down_cost: tolerated(number),
   /** $/h without disk. */
-  dph_base: tolerated(z.number()),
+  dph_base: tolerated(number),
   /** $/h. */
-  min_bid: tolerated(z.number()),
+  min_bid: tolerated(number),
   /** $/GB/month. */
-  storage_cost: tolerated(z.number()),
-  dlperf: tolerated(z.number()),
+  storage_cost: tolerated(number),
+  dlperf: tolerated(number),
   /** TFLOPS. */
-  total_flops: tolerated(z.number()),
+  total_flops: tolerated(number),
   /** 0 to 1. */
-  reliability2: tolerated(z.number()),
+  reliability2: tolerated(number),
   /** "verified", "unverified" or "deverified". */
-  verification: tolerated(z.string()),
-  /** 1 and more: a data centre. */
-  hosting_type: tolerated(z.number()),
+  verification: tolerated(text),
+  /** 1 or more: a data center. */
+  hosting_type: tolerated(number),
   /** "California, US". */
-  geolocation: tolerated(z.string()),
-  cuda_max_good: tolerated(z.number()),
-  driver_version: tolerated(z.string()),
+  geolocation: tolerated(text),
+  cuda_max_good: tolerated(number),
+  driver_version: tolerated(text),
   /** Times 100: 890 is 8.9. */
-  compute_cap: tolerated(z.number()),
-  /** Seconds the offer still lasts. */
-  duration: tolerated(z.number()),
+  compute_cap: tolerated(number),
+  /** Seconds until the offer ends. */
+  duration: tolerated(number),
   /** GB/s. */
-  pcie_bw: tolerated(z.number()),
+  pcie_bw: tolerated(number),
   /** GB/s. */
-  gpu_mem_bw: tolerated(z.number()),
-  static_ip: tolerated(z.boolean()),
-  rented: tolerated(z.boolean()),
-  vms_enabled: tolerated(z.boolean()),
-  is_bid: tolerated(z.boolean()),
+  gpu_mem_bw: tolerated(number),
+  static_ip: tolerated(flag),
+  rented: tolerated(flag),
+  vms_enabled: tolerated(flag),
+  is_bid: tolerated(flag),
   /** `totalHour` is $/h while running. */
   search: tolerated(totalHour),
   /** `totalHour` is $/h while stopped. */
@@ -80,4 +81,4 @@ export const offerSchema = z.object({
 export type Offer = z.infer<typeof offerSchema>;
 
 /** Specification, Search: an object with the `offers` array. */
-export const offersSchema = z.object({ offers: z.array(offerSchema) });
+export const offersSchema = z.object({ offers: someRows(offerSchema, 'offers') });

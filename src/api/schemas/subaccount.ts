@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { specified } from './fields';
+import { id, text, tolerated } from './fields';
 
 /** A created account (specification, Subaccount creation request). */
 export const subaccountSchema = z.object({
-  id: z.int(),
-  username: specified(z.string()),
-  email: specified(z.string()),
-  key_id: specified(z.int()),
+  id,
+  username: tolerated(text),
+  email: tolerated(text),
+  key_id: tolerated(id),
 });
 
 export type Subaccount = z.infer<typeof subaccountSchema>;

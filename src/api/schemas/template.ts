@@ -1,56 +1,60 @@
 import * as z from 'zod/mini';
-import { objectLike, specified, tolerated } from './fields';
+import { flag, id, integer, text, time, tolerated } from './fields';
+import { conditionSchema } from './filters';
+import { readFields } from './templateFields';
+import { someRows } from './rows';
 
 /**
  * A stored launch configuration (specification, Template). The registry's password is not read.
  * `hash_id` changes with every edit, `id` stays.
  */
 export const templateSchema = z.object({
-  id: z.int(),
-  hash_id: z.string(),
-  name: specified(z.string()),
-  image: specified(z.string()),
-  tag: specified(z.string()),
-  desc: specified(z.string()),
-  readme: specified(z.string()),
-  /** Docker flags, such as `-e NAME=value -p 8080:8080`. */
-  env: specified(z.string()),
-  onstart: specified(z.string()),
-  /** `ssh`, `jupyter` or `args`. */
-  runtype: specified(z.string()),
-  args_str: specified(z.string()),
-  ssh_direct: specified(z.boolean()),
-  use_ssh: specified(z.boolean()),
-  jup_direct: specified(z.boolean()),
-  jupyter_dir: specified(z.string()),
-  use_jupyter_lab: specified(z.boolean()),
-  docker_login_repo: specified(z.string()),
-  docker_login_user: specified(z.string()),
-  href: specified(z.string()),
-  repo: specified(z.string()),
-  /** Default filters of the offer search. */
-  extra_filters: tolerated(objectLike),
-  /** GB. */
-  recommended_disk_space: specified(z.number()),
-  private: specified(z.boolean()),
-  /** A hint for a form; it has no effect on an instance. */
-  volume_info: tolerated(objectLike),
+  id,
+  hash_id: text,
+  ...readFields,
 
-  creator_id: specified(z.int()),
+  creator_id: tolerated(id),
   /** Unix time in seconds. */
-  created_at: specified(z.number()),
+  created_at: tolerated(time),
   /** Instances created from it. */
-  count_created: specified(z.int()),
-  default_tag: specified(z.string()),
+  count_created: tolerated(integer),
+  default_tag: tolerated(text),
   /** Unix time in seconds. */
-  recent_create_date: specified(z.number()),
-  recommended: specified(z.boolean()),
+  recent_create_date: tolerated(time),
+  recommended: tolerated(flag),
 });
 
-export type Template = z.infer<typeof templateSchema>;
+export type Template = z.infer<typeof templateSchema> & { unreadable?: true };
 
 /** Specification, Templates: the answer to a search. */
-export const templatesSchema = z.object({ templates: z.array(templateSchema) });
+export const templatesSchema = z.object({ templates: someRows(templateSchema, 'templates') });
 
 /** Specification, Templates: the answer to creating and editing. */
 export const savedTemplateSchema = z.object({ template: templateSchema });
+
+export type SearchFieldType = 'text' | 'number' | 'flag' | 'time';
+
+/** Every field to search templates by (specification, Templates). */
+export const templateSearchFields: Readonly<Record<string, SearchFieldType>> = {
+  name: 'text',
+  image: 'text',
+  tag: 'text',
+  default_tag: 'text',
+  hash_id: 'text',
+  docker_login_repo: 'text',
+  id: 'number',
+  creator_id: 'number',
+  count_created: 'number',
+  recommended_disk_space: 'number',
+  created_at: 'time',
+  recent_create_date: 'time',
+  recommended: 'flag',
+  use_ssh: 'flag',
+  ssh_direct: 'flag',
+  jup_direct: 'flag',
+};
+
+const searchFilters = Object.keys(templateSearchFields).map(
+  (name) => [name, z.exactOptional(conditionSchema)] as const,
+);
+export const templateFiltersSchema = z.strictObject(Object.fromEntries(searchFilters));

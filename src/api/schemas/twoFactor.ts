@@ -1,32 +1,33 @@
 import * as z from 'zod/mini';
-import { serviceWords, specified } from './fields';
+import { flag, id, integer, serviceWords, text, time, tolerated, toleratedList } from './fields';
+import { readable, someRows } from './rows';
 import { userSchema } from './user';
 
 /** A configured method (specification, Two-factor method record). */
 const twoFactorMethodSchema = z.object({
   /** Sent as `tfa_method_id`. */
-  id: z.int(),
-  user_id: specified(z.int()),
+  id,
+  user_id: tolerated(id),
   /** `sms` or `totp`. */
-  method: specified(z.string()),
-  label: specified(z.string()),
+  method: tolerated(text),
+  label: tolerated(text),
   /** SMS only; all but the last 4 digits are masked. */
-  phone_number: specified(z.string()),
-  is_primary: specified(z.boolean()),
-  fail_count: specified(z.int()),
+  phone_number: tolerated(text),
+  is_primary: tolerated(flag),
+  fail_count: tolerated(integer),
   /** Unix time in seconds at which the lock ends. */
-  locked_until: specified(z.number()),
-  created_at: specified(z.number()),
-  last_used: specified(z.number()),
+  locked_until: tolerated(time),
+  created_at: tolerated(time),
+  last_used: tolerated(time),
 });
 
 /** Specification, Two-factor endpoints: the status response. */
 export const twoFactorStatusSchema = z.object({
-  tfa_enabled: z.boolean(),
-  methods: z.array(twoFactorMethodSchema),
+  tfa_enabled: flag,
+  methods: z.pipe(someRows(twoFactorMethodSchema, 'methods'), z.transform(readable)),
   /** Missing when none remain. */
-  backup_codes_remaining: specified(z.int()),
-  new_method_authorized: specified(z.boolean()),
+  backup_codes_remaining: tolerated(integer),
+  new_method_authorized: tolerated(flag),
 });
 
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusSchema>;
@@ -34,10 +35,10 @@ export type TwoFactorStatus = z.infer<typeof twoFactorStatusSchema>;
 /** The user, and what a login with a second factor adds. */
 export const twoFactorLoginSchema = z.extend(userSchema, {
   /** The key to use from now on. Secret. */
-  session_key: specified(z.string()),
+  session_key: tolerated(text),
   /** Only after a backup code, while any remain. */
-  backup_codes_remaining: specified(z.int()),
-  legacy_tfa_user: specified(z.boolean()),
+  backup_codes_remaining: tolerated(integer),
+  legacy_tfa_user: tolerated(flag),
 });
 
 export type TwoFactorLogin = z.infer<typeof twoFactorLoginSchema>;
@@ -53,7 +54,7 @@ export const totpSetupSchema = z.object({ secret: z.string(), provisioning_uri: 
 export type TotpSetup = z.infer<typeof totpSetupSchema>;
 
 /** `secret` after a code was sent; missing when a backup code already authorized. */
-export const begunAuthorizationSchema = z.object({ secret: specified(z.string()), msg: serviceWords });
+export const begunAuthorizationSchema = z.object({ secret: tolerated(text), msg: serviceWords });
 
 export type BegunAuthorization = z.infer<typeof begunAuthorizationSchema>;
 
@@ -62,24 +63,24 @@ export const saidSchema = z.object({ msg: serviceWords });
 
 export type Said = z.infer<typeof saidSchema>;
 
-/** `backup_codes` come with the first method, this once. Secret. */
+/** `backup_codes` come with the first method, only once. Secret. */
 export const confirmedMethodSchema = z.object({
   msg: serviceWords,
-  backup_codes: specified(z.array(z.string())),
+  backup_codes: toleratedList(text),
 });
 
 export type ConfirmedMethod = z.infer<typeof confirmedMethodSchema>;
 
 /** Without `remaining_methods` the last method is gone and two-factor authentication is off. */
-export const removedMethodSchema = z.object({ msg: serviceWords, remaining_methods: specified(z.int()) });
+export const removedMethodSchema = z.object({ msg: serviceWords, remaining_methods: tolerated(integer) });
 
 export type RemovedMethod = z.infer<typeof removedMethodSchema>;
 
-export const updatedMethodSchema = z.object({ msg: serviceWords, method: specified(twoFactorMethodSchema) });
+export const updatedMethodSchema = z.object({ msg: serviceWords, method: tolerated(twoFactorMethodSchema) });
 
 export type UpdatedMethod = z.infer<typeof updatedMethodSchema>;
 
-/** Ten new codes, shown this once. Secret. */
-export const backupCodesSchema = z.object({ msg: serviceWords, backup_codes: z.array(z.string()) });
+/** Ten new codes, shown only once. Secret. */
+export const backupCodesSchema = z.object({ msg: serviceWords, backup_codes: z.array(text) });
 
 export type BackupCodes = z.infer<typeof backupCodesSchema>;

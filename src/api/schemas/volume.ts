@@ -1,39 +1,58 @@
 import * as z from 'zod/mini';
-import { listWithin, tolerated } from './fields';
+import { id, number, text, time, tolerated, toleratedList } from './fields';
+import { listWithin } from './rows';
+
+/** An instance by its id, also where it stands as an object. */
+const instanceId = z.union([
+  id,
+  z.pipe(
+    z.object({ id }),
+    z.transform((instance) => instance.id),
+  ),
+]);
 
 /** Storage that can be attached to instances of one machine; the specification shows none of its fields. */
-const volumeSchema = z.object({
-  id: z.int(),
-  machine_id: tolerated(z.int()),
-  name: tolerated(z.string()),
-  label: tolerated(z.string()),
+export const volumeSchema = z.object({
+  id,
+  machine_id: tolerated(id),
+  name: tolerated(text),
+  label: tolerated(text),
   /** GB. */
-  size: tolerated(z.number()),
+  size: tolerated(number),
   /** GB. */
-  disk_space: tolerated(z.number()),
-  status: tolerated(z.string()),
-  geolocation: tolerated(z.string()),
+  disk_space: tolerated(number),
+  status: tolerated(text),
+  geolocation: tolerated(text),
   /** $/GB/month. */
-  storage_cost: tolerated(z.number()),
+  storage_cost: tolerated(number),
+  /** $/h. */
+  storage_total_cost: tolerated(number),
+  /** Unix time in seconds. */
+  start_date: tolerated(time),
+  /** Unix time in seconds at which its host stops keeping it. */
+  end_date: tolerated(time),
+  /** Ids of the instances that it is attached to. */
+  instances: toleratedList(instanceId),
 });
 
-export type Volume = z.infer<typeof volumeSchema>;
+/** `unreadable`: the fields are those of an earlier row, if any; a negative id stands for one that cannot be read. */
+export type Volume = z.infer<typeof volumeSchema> & { unreadable?: true | undefined };
 
 export const volumesSchema = listWithin(volumeSchema, 'volumes');
 
-/** What can be rented as a volume; `id` is sent as `volume_id` when an instance creates one. */
+/** An offer of volume space. Its `id` is sent as `volume_id` to create a volume with an instance. */
 const volumeOfferSchema = z.object({
-  id: z.int(),
-  machine_id: tolerated(z.int()),
+  id,
+  machine_id: tolerated(id),
   /** GB. */
-  disk_space: tolerated(z.number()),
+  disk_space: tolerated(number),
   /** $/GB/month. */
-  storage_cost: tolerated(z.number()),
+  storage_cost: tolerated(number),
   /** 0 to 1. */
-  reliability: tolerated(z.number()),
-  geolocation: tolerated(z.string()),
+  reliability: tolerated(number),
+  geolocation: tolerated(text),
   /** MB/s. */
-  disk_bw: tolerated(z.number()),
+  disk_bw: tolerated(number),
 });
 
 export type VolumeOffer = z.infer<typeof volumeOfferSchema>;

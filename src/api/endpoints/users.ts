@@ -1,7 +1,6 @@
-import { chargesSchema, type Charge } from '../schemas/charge';
 import { subaccountSchema, type Subaccount } from '../schemas/subaccount';
 import { userSchema, type User } from '../schemas/user';
-import type { CallOptions, Filters } from '../requests';
+import type { CallOptions } from '../requests';
 import type { Transport } from '../transport';
 
 /** Specification, Subaccount creation request. */
@@ -21,34 +20,26 @@ export interface CreateSubaccountRequest {
   captcha?: string;
 }
 
-/** Specification, Accounts; and the account's bill, which is optional. */
-export class Accounts {
+/** Specification, Accounts. */
+export class Users {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  currentUser(options?: CallOptions): Promise<User> {
+  /** The account the key belongs to. */
+  current(options?: CallOptions): Promise<User> {
     const call = { endpoint: 'users.current', method: 'GET', path: 'users/current/', read: true } as const;
     return this.#transport.call(call, userSchema, options);
   }
 
-  /** Fails with invalid_email, user_exists, rate_limited (a call every 3 s) or a refusal in the service's words. */
+  /**
+   * Never retried. Fails with invalid_email, user_exists, rate_limited (a call every 3 s) or a refusal in the service's
+   * words.
+   */
   createSubaccount(request: CreateSubaccountRequest, options?: CallOptions): Promise<Subaccount> {
     const call = { endpoint: 'users.create', method: 'POST', path: 'users/', body: request } as const;
     return this.#transport.call(call, subaccountSchema, options);
-  }
-
-  /** @param filters such as `{ day: { gte: <Unix time in seconds> } }` */
-  listCharges(filters: Filters, limit: number, options?: CallOptions): Promise<Charge[]> {
-    const call = {
-      endpoint: 'charges',
-      method: 'GET',
-      path: 'charges/',
-      query: { select_filters: JSON.stringify(filters), limit: String(limit) },
-      read: true,
-    } as const;
-    return this.#transport.call(call, chargesSchema, options);
   }
 }
