@@ -1,10 +1,10 @@
 import type { Offer } from '../api/schemas/offer';
 
-/** What became of one of several rentals. */
+/** The outcome of one of several rentals. */
 export type BulkResult<T> =
   | { offer: T; instanceId: number }
   | { offer: T; error: unknown }
-  /** Not tried, because an earlier failure would have met it too or the person stopped. */
+  /** Not tried, because an earlier failure would repeat or the person stopped. */
   | { offer: T; notTried: true };
 
 interface Candidate {
@@ -12,8 +12,8 @@ interface Candidate {
 }
 
 /**
- * The best `count` of the candidates, in their order, with `first` at the head: each from another machine as long as
- * there are some, because offers of one machine take each other away. The others are what a lost one is replaced by.
+ * The best `count` candidates in their order, starting with `first`. Each is from a different machine if possible,
+ * because offers of one machine exclude each other. The rest replace offers that are taken.
  */
 export function bestOffers<T extends Candidate>(
   first: T,
@@ -34,7 +34,7 @@ export function bestOffers<T extends Candidate>(
   return { chosen: ranked.slice(0, count), spare: ranked.slice(count) };
 }
 
-/** The names of several instances made from one label: "train-1", "train-2". */
+/** The label of one of several instances: "train-1", "train-2". */
 export function numberedLabel(label: string | undefined, index: number, count: number): string | undefined {
   return label && count > 1 ? `${label}-${index + 1}` : label;
 }

@@ -1,11 +1,11 @@
 /**
- * Calling codes by ISO 3166 country (ITU E.164 assignments); territories in the North American plan have their area
- * code with it. Names come from the platform's own list of countries.
+ * Calling codes by ISO 3166 country (ITU E.164 assignments); territories in the North American plan include their area
+ * code. Names come from the platform's own list of countries.
  */
 const table = `
 1: US CA; 1242: BS; 1246: BB; 1264: AI; 1268: AG; 1284: VG; 1340: VI; 1345: KY; 1441: BM; 1473: GD; 1649: TC;
 1664: MS; 1670: MP; 1671: GU; 1684: AS; 1721: SX; 1758: LC; 1767: DM; 1784: VC; 1787: PR; 1809: DO; 1829: DO;
-1849: DO; 1868: TT; 1869: KN; 1876: JM; 1939: PR; 7: RU; 76: KZ; 77: KZ; 20: EG; 211: SS; 212: MA; 213: DZ; 216: TN;
+1849: DO; 1868: TT; 1869: KN; 1876: JM; 1939: PR; 7: RU KZ; 76: KZ; 77: KZ; 20: EG; 211: SS; 212: MA; 213: DZ; 216: TN;
 218: LY; 220: GM; 221: SN; 222: MR; 223: ML; 224: GN; 225: CI; 226: BF; 227: NE; 228: TG; 229: BJ; 230: MU; 231: LR;
 232: SL; 233: GH; 234: NG; 235: TD; 236: CF; 237: CM; 238: CV; 239: ST; 240: GQ; 241: GA; 242: CG; 243: CD; 244: AO;
 245: GW; 248: SC; 249: SD; 250: RW; 251: ET; 252: SO; 253: DJ; 254: KE; 255: TZ; 256: UG; 257: BI; 258: MZ; 260: ZM;
@@ -25,7 +25,7 @@ const table = `
 export interface CallingCode {
   /** ISO 3166, two letters. */
   country: string;
-  /** With its plus sign. */
+  /** Including the plus sign. */
   code: string;
 }
 
@@ -37,14 +37,27 @@ const rows: readonly { code: string; countries: readonly string[] }[] = table
     countries: countries.trim().split(/\s+/),
   }));
 
-/** A code for every country, the first where it has several. */
+/** A code for every country, the first one if there are several. */
 export const callingCodes: readonly CallingCode[] = rows
   .flatMap(({ code, countries }) => countries.map((country) => ({ country, code })))
   .filter(({ country }, index, all) => all.findIndex((other) => other.country === country) === index);
 
-/** The countries that a number, or its beginning, belongs to; empty while nobody can tell. */
+/** The countries that a number, or its beginning, belongs to; empty while unknown. */
 export function countriesOf(number: string): readonly string[] {
+  return rowOf(number)?.countries ?? [];
+}
+
+/** The number, as it was typed, with the code of another country in front of it instead of its own. */
+export function withCallingCode(number: string, code: string): string {
+  const own = rowOf(number)?.code.slice(1) ?? '';
+  const gap = String.raw`[\s().\-/]*`;
+  const start = new RegExp(`^${gap}(?:\\+|00)?${gap}${Array.from(own).join(gap)}${gap}`, 'u');
+  return `${code} ${number.replace(own === '' ? /^[\s+]*/u : start, '')}`;
+}
+
+/** The row with the longest code that fits. */
+function rowOf(number: string): (typeof rows)[number] | undefined {
   const compact = number.replace(/[^\d+]/g, '').replace(/^00/, '+');
   const matching = rows.filter(({ code }) => compact.startsWith(code));
-  return matching.toSorted((a, b) => b.code.length - a.code.length)[0]?.countries ?? [];
+  return matching.toSorted((a, b) => b.code.length - a.code.length)[0];
 }

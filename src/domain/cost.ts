@@ -1,17 +1,18 @@
 import type { Instance } from '../api/schemas/instance';
 import type { Offer } from '../api/schemas/offer';
+import { defined } from './defined';
 import { lifecycleOf } from './lifecycle';
 
-/** Dollars per hour while running and while stopped; a member is missing where the service does not tell. */
+/** Dollars per hour while running and while stopped; a member is missing if unknown. */
 export interface HourlyCost {
   running?: number;
   stopped?: number;
 }
 
 /** Storage is priced per GB and month; the service's month has 30 days. */
-const hoursPerMonth = 30 * 24;
+export const hoursPerMonth = 30 * 24;
 
-/** Dollars per hour of so many GB at `storageCost` dollars per GB and month (specification, Search offers). */
+/** Dollars per hour for this many GB at `storageCost` dollars per GB and month (specification, Search offers). */
 export const storageRate = (gigabytes: number, storageCost: number): number =>
   (gigabytes * storageCost) / hoursPerMonth;
 
@@ -26,19 +27,20 @@ type InstancePrices = Pick<
   | 'intended_status'
   | 'status_msg'
   | 'is_bid'
+  | 'unreadable'
 >;
 
-/** What an instance costs in dollars per hour while running, while stopped, and now, by its phase. */
+/** The cost of an instance in dollars per hour: running, stopped, and now in its phase. */
 export function hourlyCost(instance: InstancePrices): HourlyCost & { now?: number } {
   const running = instance.search?.totalHour ?? instance.dph_total;
   const stopped = instance.instance?.totalHour ?? instance.storage_total_cost;
   const now = lifecycleOf(instance).billing === 'compute' ? running : stopped;
-  return { ...given('running', running), ...given('stopped', stopped), ...given('now', now) };
+  return defined({ running, stopped, now });
 }
 
 /**
- * What an offer costs in dollars per hour with a disk of `disk` GB. `bid` is the price in dollars per hour
- * offered for an interruptible instance; the disk comes on top of it.
+ * The cost of an offer in dollars per hour with a disk of `disk` GB. `bid` is the price in dollars per hour offered for
+ * an interruptible instance, without the disk.
  */
 export function offerCost(
   offer: Pick<Offer, 'search' | 'instance' | 'dph_total' | 'dph_base' | 'storage_cost'>,
@@ -55,17 +57,48 @@ export function offerCost(
       ? compute + storage
       : (bid ?? offer.search?.totalHour ?? offer.dph_total);
   const stopped = storage ?? offer.instance?.totalHour;
-  return { ...given('running', running), ...given('stopped', stopped) };
+  return defined({ running, stopped });
 }
 
-/** What all these instances cost together right now, in dollars per hour. */
+/** The current total cost of these instances in dollars per hour. */
 export function burnRate(instances: Iterable<InstancePrices>): number {
   let sum = 0;
   for (const instance of instances) sum += hourlyCost(instance).now ?? 0;
   return sum;
 }
 
-/** `$0.31/h`; small prices keep two significant digits, an unknown one is `$?/h`. */
+/** The sum of several costs; a member is missing if it is missing in one of them. */
+export function sumOfCosts(costs: readonly HourlyCost[]): HourlyCost {
+  const sum = (state: 'running' | 'stopped'): number | undefined =>
+    costs.reduce<number | undefined>((total, cost) => add(total, cost[state]), 0);
+  return defined({ running: sum('running'), stopped: sum('stopped') });
+}
+
+/** The first minus the second, where both are known. */
+export function costLess(from: HourlyCost, cost: HourlyCost): HourlyCost {
+  const less = (state: 'running' | 'stopped'): number | undefined =>
+    add(from[state], cost[state] === undefined ? undefined : -cost[state]);
+  return defined({ running: less('running'), stopped: less('stopped') });
+}
+
+const add = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : a + b;
+
+/**
+ * Whether it now costs more, running or stopped, than what a person agreed to. A price that is known at only one of the
+ * two times counts as more, because a person can't agree to a price that they didn't see.
+ */
+export function isDearer(agreed: HourlyCost, now: HourlyCost): boolean {
+  return (['running', 'stopped'] as const).some((state) => isRise(agreed[state], now[state]));
+}
+
+/** Dollars per hour; more than a rounding difference. */
+export function isRise(before: number | undefined, now: number | undefined): boolean {
+  if (before === undefined || now === undefined) return before !== now;
+  return now > before + Math.min(0.0005, before / 10);
+}
+
+/** `$0.31/h`. Small prices keep two significant digits; an unknown one is `$?/h`. */
 export function formatPerHour(dollars: number | undefined): string {
   return `${formatDollars(dollars)}/h`;
 }
@@ -75,7 +108,7 @@ export function formatPerDay(dollarsPerHour: number): string {
   return `${formatDollars(dollarsPerHour * 24)}/day`;
 }
 
-/** `$223/month` for an hourly price, for the long view beside the hourly one. */
+/** `$223/month` for an hourly price. */
 export function formatPerMonth(dollarsPerHour: number): string {
   return `${formatDollars(dollarsPerHour * hoursPerMonth)}/month`;
 }
@@ -89,6 +122,8 @@ function formatDollars(dollars: number | undefined): string {
   return `$${dollars.toFixed(3)}`;
 }
 
-function given<K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, number>);
+/** A sum of money that was spent, in cents: `$2.06`, `<$0.01`; less than nothing is a refund. */
+export function formatSum(dollars: number): string {
+  if (dollars > 0 && dollars < 0.01) return '<$0.01';
+  return dollars <= -0.005 ? `-$${(-dollars).toFixed(2)}` : `$${Math.abs(dollars).toFixed(2)}`;
 }

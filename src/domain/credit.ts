@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * Hours for which a credit lasts at a burn rate; undefined when it does not get less, zero when it is used up.
+ * Hours a credit lasts at a burn rate; undefined if nothing is spent, zero if it is used up.
  *
  * @param credit dollars
  * @param burn dollars per hour
@@ -11,7 +11,7 @@ export function creditLasts(credit: number, burn: number): number | undefined {
   return Math.max(0, credit / burn);
 }
 
-/** Rounded down, so that nobody counts on more than there is: "5 hours", "33 days". */
+/** Rounded down, so that it never promises too much: "5 hours", "33 days". */
 export function formatHours(hours: number): string {
   if (hours < 1) return l10n.t('less than an hour');
   if (hours < 48) {

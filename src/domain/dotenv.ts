@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { envProblem } from './envFlags';
 import { looksSecret, parseReference, printReference, type SecretReference } from './secretReference';
 
-/** Variables by name; a port mapping has no place here. */
+/** Variables by name, without port mappings. */
 export type Variables = Record<string, string | SecretReference>;
 
 export interface LineProblem {
@@ -14,30 +14,44 @@ export interface LineProblem {
 export interface ParsedDotenv {
   variables: Variables;
   problems: LineProblem[];
-  /** Where in the text each value stands, its quotes included; lines that could not be read are named ''. */
+  /** Where each value is in the text, including its quotes; lines that can't be read have the name ''. */
   places: { name: string; start: number; end: number }[];
 }
 
-/** The start of an assignment; what follows is its value, which may span lines when it is quoted. */
+/** Characters: more than any machine starts a program with. */
+const longestText = 100_000;
+
+/** The start of an assignment. Its value follows and may span lines if it is quoted. */
 const assignment = /[ \t]*(?:export[ \t]+)?([^\s=#]+)[ \t]*=[ \t]*/y;
 const value = /"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\r\n"'][^\r\n]*)?/sy;
 const restOfLine = /[ \t]*(?:#[^\r\n]*)?(?:\r\n|[\r\n]|$)/y;
 
 /**
- * Reads `NAME=value` lines. Double quotes allow escapes, single quotes keep all as it is, both may span lines;
- * an unquoted value ends at the line or at ` #`. An unquoted `${secret:NAME}` is a reference.
+ * Reads `NAME=value` lines. Double quotes allow escapes, single quotes keep everything as written, both may span lines.
+ * An unquoted value ends with the line or at ` #`. An unquoted `${secret:NAME}` is a reference.
  */
 export function parseDotenv(text: string): ParsedDotenv {
+  if (text.length > longestText) {
+    const message = l10n.t('This text is too long. Variables may have {0} characters.', longestText);
+    return {
+      variables: {},
+      problems: [{ message, line: 0 }],
+      places: [{ name: '', start: 0, end: text.length }],
+    };
+  }
   const variables: [string, string | SecretReference][] = [];
   const problems: LineProblem[] = [];
   const places: ParsedDotenv['places'] = [];
+  let line = 0;
+  let counted = 0;
   for (let index = 0; index < text.length;) {
     const blank = matchAt(restOfLine, text, index);
     if (blank) {
       index += blank[0].length || 1;
       continue;
     }
-    const line = text.slice(0, index).split(/\r\n|[\r\n]/).length - 1;
+    line += text.slice(counted, index).split(/\r\n|[\r\n]/).length - 1;
+    counted = index;
     const read = readAssignment(text, index);
     const problem = 'message' in read ? read.message : envProblem(read.name, '');
     if (problem !== undefined) {
@@ -53,8 +67,8 @@ export function parseDotenv(text: string): ParsedDotenv {
 }
 
 /**
- * The text with the values of some variables moved into references; all else stays as it is. Lines that cannot be
- * read are left out when they may hold such a value.
+ * The text with the values of some variables replaced by references; everything else stays the same. Lines that can't
+ * be read are left out if they may contain such a value.
  */
 export function withReferences(text: string, references: ReadonlyMap<string, SecretReference>): string {
   let result = '';
@@ -62,14 +76,18 @@ export function withReferences(text: string, references: ReadonlyMap<string, Sec
   for (const { name, start, end } of parseDotenv(text).places) {
     const reference = references.get(name);
     const line = text.slice(start, end);
-    if (name === '' ? !line.split(/[^\w-]+/).some(looksSecret) : !reference) continue;
+    if (name === '' ? !mayHoldSecret(line) : !reference) continue;
     result += text.slice(copied, start) + (reference ? printReference(reference) : '# …\n');
     copied = end;
   }
   return result + text.slice(copied);
 }
 
-/** The lines of variables, which `parseDotenv` reads back to the same variables. */
+function mayHoldSecret(line: string): boolean {
+  return line.length > longestText || line.split(/[^\w-]+/).some(looksSecret);
+}
+
+/** The variables as lines that `parseDotenv` reads back. */
 export function printDotenv(variables: Readonly<Variables>): string {
   return Object.entries(variables)
     .map(([name, held]) => `${name}=${typeof held === 'string' ? quoted(held) : printReference(held)}\n`)
@@ -83,13 +101,16 @@ type Read =
 function readAssignment(text: string, start: number): Read {
   const head = matchAt(assignment, text, start);
   if (!head)
-    return { message: l10n.t('A line is NAME=value or a comment after #.'), end: endOfLine(text, start) };
+    return {
+      message: l10n.t('Enter NAME=value, or a comment that starts with #.'),
+      end: endOfLine(text, start),
+    };
   const at = start + head[0].length;
   const match = matchAt(value, text, at);
   const end = matchAt(restOfLine, text, at + (match?.[0].length ?? 0));
   if (!match || !end) {
     return {
-      message: l10n.t('A quote is not closed, or something follows it.'),
+      message: l10n.t('A quote isn’t closed, or text follows it.'),
       end: endOfLine(text, start),
     };
   }

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 
-/** What a call wanted to do, as far as permissions tell things apart. */
+/** What a call does, as far as permissions distinguish it. */
 export interface Ability {
-  /** The client's name for the endpoint. */
+  /** The endpoint's name in the client. */
   endpoint: string;
   write: boolean;
 }
 
-/** The sentence for what a key was refused; undefined for what needs no permission of its own. */
+/** The sentence for what a key may not do; undefined if it needs no separate permission. */
 export function refusedAbility({ endpoint, write }: Ability): string | undefined {
   switch (endpoint) {
     case 'users.current':
@@ -32,11 +32,12 @@ export function refusedAbility({ endpoint, write }: Ability): string | undefined
       return write
         ? l10n.t('Cannot change templates with this key')
         : l10n.t('Cannot read templates with this key');
-    case 'volumes':
+    case 'volumes.list':
     case 'volumes.search':
-      return write
-        ? l10n.t('Cannot change volumes with this key')
-        : l10n.t('Cannot read volumes with this key');
+      return l10n.t('Cannot read volumes with this key');
+    case 'volumes.create':
+    case 'volumes.delete':
+      return l10n.t('Cannot change volumes with this key');
     case 'sshKeys':
       return write
         ? l10n.t('Cannot register SSH keys with this key')

@@ -1,27 +1,69 @@
-import type { CreateInstanceRequest, Filters } from '../api/requests';
+import * as z from 'zod/mini';
+import type { CreateInstanceRequest } from '../api/requests';
+import { creationFields, volumeFields } from '../api/schemas/creation';
+import { described } from '../api/schemas/described';
+import { offerFilters } from '../api/schemas/filters';
 import { isPortMapping } from './envFlags';
-import { composeOnstart, type OnstartAdditions } from './onstart';
-import type { SecretReference } from './secretReference';
-
-/** Registry credentials whose token is kept in secret storage. */
-export interface RegistryLogin extends SecretReference {
-  user: string;
-  /** The registry's host. */
-  registry: string;
-}
+import { additionalLines, composeOnstart } from './onstart';
+import { type SecretReference, secretReferenceSchema } from './secretReference';
 
 /**
- * A creation body as a person fills it in, saves and exports it: what is secret stands as a reference, by type.
- * Fields that are missing are left to the template or the service.
+ * A creation body as a person fills it in, saves and exports it. Secrets are references; the type makes sure of it.
+ * Missing fields are up to the template or the service.
  */
-export type LaunchDraft = Omit<CreateInstanceRequest, 'env' | 'image_login'> & {
-  env?: Record<string, string | SecretReference>;
-  image_login?: RegistryLogin;
-  /** Beyond the creation fields: what offers are searched by, merged with the template's (specification, Template). */
-  extra_filters?: Filters;
-  /** Beyond the creation fields: what is put before `onstart`. */
-  additions?: Pick<OnstartAdditions, 'environmentInSessions' | 'noAutoTmux'>;
-};
+export const launchDraftSchema = z.strictObject({
+  ...creationFields,
+  env: z.optional(
+    described(
+      z.record(z.string(), z.union([z.string(), secretReferenceSchema])),
+      'Environment variables by name, and port mappings as "-p <host>:<container>" with the value "1". A secret value is a reference: {"secret": "NAME"}.',
+      {
+        propertyNames: { pattern: '^(-p \\d{1,5}:\\d{1,5}(/(tcp|udp))?|[^-\\s=][^\\s=]*)$' },
+        patternProperties: { '^-p ': { const: '1', description: 'A port mapping.' } },
+      },
+    ),
+  ),
+  image_login: z.optional(
+    described(
+      z.strictObject({
+        user: described(z.string(), 'User name at the registry.', { pattern: '^\\S+$' }),
+        registry: described(z.string(), "The registry's host.", { pattern: '^\\S+$' }),
+        ...secretReferenceSchema.shape,
+      }),
+      'Login at the registry of a private image. The token is a secret of this name, never a value in a file.',
+    ),
+  ),
+  volume_info: z.optional(described(z.strictObject(volumeFields), 'A volume that is linked or created.')),
+  /** Not a creation field: filters for offers, merged with the template's (specification, Template). */
+  extra_filters: z.optional(
+    offerFilters('Further filters for the search of offers, merged with those of the template; these win.'),
+  ),
+  /** Not a creation field: lines added before `onstart`. */
+  additions: z.optional(
+    described(
+      z.strictObject({
+        environmentInSessions: z.optional(
+          described(z.boolean(), 'Environment variables also in SSH sessions.'),
+        ),
+        noAutoTmux: z.optional(described(z.boolean(), 'No tmux at login.')),
+        stopAfterHours: z.optional(
+          described(
+            z.number().check(z.positive()),
+            'The instance stops itself so many hours after each start, with its own key. Works without VS Code.',
+          ),
+        ),
+        stopWhenIdleMinutes: z.optional(
+          described(
+            z.number().check(z.positive()),
+            'The instance stops itself when nvidia-smi has shown no load for so many minutes. Works without VS Code.',
+          ),
+        ),
+      }),
+      'Lines that GPU Rental puts before onstart.',
+    ),
+  ),
+});
+export type LaunchDraft = z.infer<typeof launchDraftSchema>;
 
 /** The names of all secrets that a draft refers to, each once. */
 export function secretsOf({ env = {}, image_login: login }: LaunchDraft): string[] {
@@ -33,19 +75,19 @@ export function secretsOf({ env = {}, image_login: login }: LaunchDraft): string
 }
 
 /**
- * The draft with its additions put into `onstart`, which is compressed when it has to be; whole when even that does not
- * make it fit, so that its check says so. `templateScript` is what a draft without `onstart` runs.
+ * The draft with its additions in `onstart`, compressed if necessary. If even that is too long, it stays uncompressed,
+ * so that the check reports it. `templateScript` is what a draft without `onstart` runs, `service` the address that
+ * lines which call the service use.
  */
-export function withAdditions(draft: LaunchDraft, templateScript = ''): LaunchDraft {
+export function withAdditions(draft: LaunchDraft, templateScript = '', service?: string): LaunchDraft {
   const { additions, ...others } = draft;
   const script = draft.onstart ?? templateScript;
-  const wanted = additions?.environmentInSessions === true || additions?.noAutoTmux === true;
-  if (draft.onstart === undefined && !wanted) return others;
-  const composed = composeOnstart(script, additions);
+  if (draft.onstart === undefined && additionalLines(additions ?? {}).length === 0) return others;
+  const composed = composeOnstart(script, { ...additions, service });
   return { ...others, onstart: 'problem' in composed ? composed.whole : composed.onstart };
 }
 
-/** The body to send. @throws RangeError for a secret that is not among `secrets`: ask for it first */
+/** The body to send. @throws RangeError for a secret that isn't in `secrets`: ask for it first */
 export function requestOf(draft: LaunchDraft, secrets: ReadonlyMap<string, string>): CreateInstanceRequest {
   const { env, image_login: login, extra_filters: _filters, additions: _additions, ...others } = draft;
   const reveal = ({ secret }: SecretReference): string => {
@@ -76,7 +118,7 @@ export function renameSecrets(draft: LaunchDraft, rename: (secret: string) => st
   };
 }
 
-/** The environment of a draft apart: variables, and port mappings without their `-p `. */
+/** The environment of a draft, split into variables and port mappings without `-p `. */
 export function splitEnv(env: LaunchDraft['env'] = {}): {
   variables: Record<string, string | SecretReference>;
   ports: string[];
@@ -88,7 +130,7 @@ export function splitEnv(env: LaunchDraft['env'] = {}): {
   };
 }
 
-/** The other way of `splitEnv`. */
+/** The reverse of `splitEnv`. */
 export function joinEnv(
   variables: Record<string, string | SecretReference>,
   ports: readonly string[],

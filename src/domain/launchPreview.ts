@@ -2,50 +2,36 @@ import * as l10n from '@vscode/l10n';
 import type { Template } from '../api/schemas/template';
 import { parseDockerFlags } from './envFlags';
 import type { LaunchDraft } from './launchDraft';
-import { launchOfTemplate, type Origin, type ResolvedLaunch, resolveLaunch } from './launchPrecedence';
+import { type ResolvedLaunch, resolveLaunch } from './launchPrecedence';
 import { printReference } from './secretReference';
+import { yamlEntry } from './yamlEntry';
 
-/** What a template, a request and both together come to, as texts to compare. No secret is in them. */
+/** A template, and the result with a person's changes, as YAML to compare line by line. Without secrets. */
 export interface LaunchPreview {
   template: string;
-  request: string;
   result: string;
+  /** By line of `result`, from 0: where the value comes from. */
+  origins: ReadonlyMap<number, string>;
 }
 
-/** The order in which all three texts have their fields, so that they can be compared line by line. */
+/** The order in which both texts have their fields. Others come after these. */
 const order = [
-  ...['image', 'runtype', 'args_str', 'env', 'onstart', 'image_login', 'use_jupyter_lab', 'jupyter_dir'],
-  ...['disk', 'volume_info', 'extra_filters', 'label', 'price', 'target_state', 'cancel_unavail', 'vm'],
-  ...['python_utf8', 'lang_utf8'],
+  ...['template_hash_id', 'image', 'runtype', 'disk', 'env', 'label', 'price', 'target_state', 'volume_info'],
+  ...['use_jupyter_lab', 'jupyter_dir', 'args_str', 'image_login', 'extra_filters', 'cancel_unavail', 'vm'],
+  ...['onstart'],
 ];
 
-/** By the four specified rules (specification, Template, precedence), each value of the result with its origin. */
+/** Applies the four rules of the specification (Template, precedence). Each value of the result has its origin. */
 export function previewLaunch(request: LaunchDraft, template: Template): LaunchPreview {
-  const resolved = resolveLaunch(request, template);
-  const templateAlone = resolveLaunch({}, template);
-  const { template_hash_id: _, additions: _additions, ...own } = request;
-  const alone = launchOfTemplate(template);
   const flags = template.env ?? '';
-  // The service reads it by its own rules; what cannot be taken apart here is shown as it is.
-  const unread: [string, unknown][] = parseDockerFlags(flags).problem
-    ? [['env, of the template', flags]]
-    : [];
-  const login = template.docker_login_user
-    ? { image_login: loginText(template.docker_login_user, template.docker_login_repo ?? '') }
-    : {};
-  return {
-    template: print(
-      [...withoutEmpty({ ...alone, ...login }), ...unread],
-      (path) => origin(templateAlone, path),
-      template.hash_id,
-    ),
-    request: print(withoutEmpty(shown(own)), () => originWords('request'), template.hash_id),
-    result: print(
-      [...withoutEmpty(shownResult(resolved)), ...unread],
-      (path) => origin(resolved, path),
-      template.hash_id,
-    ),
-  };
+  // The service parses it by its own rules; if we can't parse it, it is shown unchanged.
+  const unread = parseDockerFlags(flags).problem ? { 'env of the template': flags } : {};
+  const text = (launch: ResolvedLaunch) =>
+    print({ template_hash_id: template.hash_id, ...shownResult(launch), ...unread }, (path) =>
+      origin(launch, path),
+    );
+  const result = text(resolveLaunch(request, template));
+  return { template: text(resolveLaunch({}, template)).text, result: result.text, origins: result.origins };
 }
 
 function shownResult({ values, templateLogin }: ResolvedLaunch): Record<string, unknown> {
@@ -53,7 +39,7 @@ function shownResult({ values, templateLogin }: ResolvedLaunch): Record<string, 
   return { ...shown(values), ...login };
 }
 
-/** References in place of secrets. */
+/** With references instead of secrets. */
 function shown({ env, image_login: login, ...others }: LaunchDraft): Record<string, unknown> {
   const entries = Object.entries(env ?? {}).map(
     ([name, value]) => [name, typeof value === 'string' ? value : printReference(value)] as const,
@@ -67,7 +53,39 @@ function shown({ env, image_login: login, ...others }: LaunchDraft): Record<stri
 
 const loginText = (user: string, registry: string): string => `-u ${user} -p ••• ${registry}`;
 
-function withoutEmpty(values: object): [string, unknown][] {
+/** The values merged by key have a line, and an origin, for each of their members. */
+const merged = new Set(['env', 'extra_filters']);
+
+function print(values: Record<string, unknown>, origin: (path: string) => string | undefined) {
+  // The dialog covers the first lines.
+  const lines = [
+    l10n.t('What the instance is created with'),
+    l10n.t('In gray: where a value comes from'),
+    '',
+    '',
+  ].map((line) => `# ${line}`.trimEnd());
+  const origins = new Map<number, string>();
+  const add = (path: string, text: string): void => {
+    const words = origin(path);
+    if (words) origins.set(lines.length, words);
+    lines.push(...text.split('\n'));
+  };
+  for (const [name, value] of sortedFields(values)) {
+    if (!isMerged(name, value)) {
+      add(name, yamlEntry(name, value));
+      continue;
+    }
+    lines.push(`${name}:`);
+    for (const [key, one] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      add(`${name}.${key}`, yamlEntry(key, one, '  '));
+  }
+  return { text: `${lines.join('\n')}\n`, origins };
+}
+
+const isMerged = (name: string, value: unknown): value is object =>
+  merged.has(name) && typeof value === 'object' && value !== null;
+
+function sortedFields(values: Record<string, unknown>): [string, unknown][] {
   const isEmpty = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -76,37 +94,11 @@ function withoutEmpty(values: object): [string, unknown][] {
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
-/** The values merged by key have a line, and an origin, for each of their members. */
-const merged = new Set(['env', 'extra_filters']);
-
-/** One line a value, and the same line for the same value in all three texts: the last one is theirs in common. */
-function print(
-  entries: readonly [string, unknown][],
-  note: (path: string) => string | undefined,
-  hashId: string,
-): string {
-  const flat = entries.flatMap(([name, value]): [string, unknown][] => {
-    if (!merged.has(name) || typeof value !== 'object' || value === null) return [[name, value]];
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return members.map(([key, one]) => [`${name}.${key}`, one]);
-  });
-  const lines = flat.map(([path, value]) => {
-    const comment = note(path);
-    const text = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
-    return `  ${comment ? `/* ${comment} */ ` : ''}${JSON.stringify(path)}: ${text},`;
-  });
-  return ['{', ...lines, `  "template_hash_id": ${JSON.stringify(hashId)}`, '}', ''].join('\n');
-}
-
 function origin({ origins, templateLogin }: ResolvedLaunch, path: string): string | undefined {
-  if (path === 'image_login' && templateLogin) return l10n.t('template, carried over');
-  return originWords(origins[path]);
-}
-
-function originWords(from: Origin | undefined): string | undefined {
-  switch (from) {
+  if (path === 'image_login' && templateLogin) return l10n.t('template');
+  switch (origins[path]) {
     case 'request':
-      return l10n.t('request');
+      return l10n.t('your change');
     case 'template':
       return l10n.t('template');
     case 'default':

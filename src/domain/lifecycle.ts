@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Instance } from '../api/schemas/instance';
 import { plainText } from '../api/plainText';
 
-/** What an instance is doing, in this extension's words; derived, never stored. */
+/** What an instance is doing, in this extension's words. Derived, never stored. */
 export type Phase =
   | 'provisioning'
   | 'loading'
@@ -15,32 +15,37 @@ export type Phase =
   | 'failed'
   | 'exited'
   | 'unknown'
-  | 'offline';
+  | 'offline'
+  /** Paused. Its memory is kept, and the service still bills its GPU. */
+  | 'frozen'
+  /** The service's data about it can't be read. It exists and may be running. */
+  | 'unreadable';
 
 export interface Lifecycle {
   phase: Phase;
   /** One word or two for a person. */
   word: string;
-  /** The service's own `status_msg`, or what the phase means; one line. */
-  explanation?: string;
-  /** It changes by itself, so it is worth polling for. */
+  /** The service's `status_msg`, or what the phase means, in one line. */
+  explanation?: string | undefined;
+  /** It will change by itself, so polling makes sense. */
   pending: boolean;
-  /** It will not become running any more: destroy it and take another offer. */
+  /** It will never run: destroy it and rent another offer. */
   hopeless: boolean;
-  can: { connect: boolean; start: boolean; stop: boolean };
-  /** What is billed in this phase: `compute` means compute and disk. */
+  /** `reboot` also covers recycling. */
+  can: { connect: boolean; start: boolean; stop: boolean; reboot: boolean };
+  /** What is billed in this phase. `compute` means compute and disk. */
   billing: 'compute' | 'disk';
 }
 
 type StateFields = Pick<
   Instance,
-  'actual_status' | 'cur_state' | 'intended_status' | 'status_msg' | 'is_bid'
+  'actual_status' | 'cur_state' | 'intended_status' | 'status_msg' | 'is_bid' | 'unreadable'
 >;
 
 /**
- * The one place where the service's state words get their meaning (specification, "Instance `actual_status`").
- * What was intended and the contract's own state decide when they are known: a deliberate stop is
- * reported as `exited` too, and only an instance that should be running has failed by exiting.
+ * The one place where the service's state words get their meaning (specification, "Instance `actual_status`"). The
+ * intended state and the contract's state decide if they are known: a deliberate stop is also reported as `exited`, and
+ * only an instance that should be running has failed by exiting.
  */
 export function lifecycleOf(instance: StateFields): Lifecycle {
   const phase = phaseOf(instance);
@@ -50,9 +55,9 @@ export function lifecycleOf(instance: StateFields): Lifecycle {
   return {
     phase,
     word: wordOf(phase),
-    ...(explanation ? { explanation } : {}),
+    explanation,
     ...others,
-    // On a host that is offline it may have been stopped before.
+    // On an offline host it may already have been stopped.
     can: { ...can, stop: can.stop && instance.intended_status !== 'stopped' },
   };
 }
@@ -60,6 +65,7 @@ export function lifecycleOf(instance: StateFields): Lifecycle {
 function phaseOf(instance: StateFields): Phase {
   const { intended_status: intended, cur_state: current } = instance;
   const actual = instance.actual_status;
+  if (instance.unreadable) return 'unreadable';
   if (actual === 'offline') return 'offline';
   if (intended === 'stopped') return current === 'stopped' || isAtRest(actual) ? 'stopped' : 'stopping';
   if (current === 'stopped' && actual !== 'running') return instance.is_bid ? 'outbid' : 'scheduling';
@@ -82,6 +88,8 @@ function phaseOf(instance: StateFields): Phase {
       return 'stopped';
     case 'exited':
       return 'exited';
+    case 'frozen':
+      return 'frozen';
     default:
       return 'unknown';
   }
@@ -89,37 +97,41 @@ function phaseOf(instance: StateFields): Phase {
 
 const isAtRest = (actual: string | null | undefined): boolean => actual === 'exited' || actual === 'stopped';
 
-/** The marks of a start that went wrong while the instance still reports `loading`. */
+/** Messages of a failed start while the instance still reports `loading`. */
 function hasFailed(statusMessage: string | undefined): boolean {
   return /\berror\b|\bfailed\b|permission denied/i.test(statusMessage ?? '');
 }
 
 type Traits = Pick<Lifecycle, 'pending' | 'hopeless' | 'can' | 'billing'>;
 
+const nothing = { connect: false, start: false, stop: false, reboot: false } as const;
 const settled = { pending: false, hopeless: false } as const;
 const changing = { pending: true, hopeless: false } as const;
 const lost = {
   pending: false,
   hopeless: true,
-  // Stopping is allowed from any state, and keeps the disk where destroying does not.
-  can: { connect: false, start: false, stop: true },
+  // Stopping is allowed in any state and, unlike destroying, keeps the disk.
+  can: { ...nothing, stop: true },
   billing: 'disk',
 } as const;
 
 /** Compute is billed while the container runs, the disk from creation to destruction. */
 const traits: Record<Phase, Traits> = {
-  provisioning: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
-  loading: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
-  running: { ...settled, can: { connect: true, start: false, stop: true }, billing: 'compute' },
-  restarting: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'compute' },
-  stopping: { ...changing, can: { connect: false, start: false, stop: false }, billing: 'disk' },
-  stopped: { ...settled, can: { connect: true, start: true, stop: false }, billing: 'disk' },
-  scheduling: { ...changing, can: { connect: true, start: false, stop: true }, billing: 'disk' },
-  outbid: { ...settled, can: { connect: false, start: false, stop: true }, billing: 'disk' },
+  provisioning: { ...changing, can: { ...nothing, connect: true, stop: true }, billing: 'disk' },
+  loading: { ...changing, can: { ...nothing, connect: true, stop: true }, billing: 'disk' },
+  running: { ...settled, can: { ...nothing, connect: true, stop: true, reboot: true }, billing: 'compute' },
+  restarting: { ...changing, can: { ...nothing, connect: true, stop: true }, billing: 'compute' },
+  stopping: { ...changing, can: nothing, billing: 'disk' },
+  stopped: { ...settled, can: { ...nothing, connect: true, start: true }, billing: 'disk' },
+  scheduling: { ...changing, can: { ...nothing, connect: true, stop: true }, billing: 'disk' },
+  outbid: { ...settled, can: { ...nothing, stop: true }, billing: 'disk' },
   failed: lost,
   exited: lost,
   unknown: lost,
   offline: lost,
+  frozen: { ...settled, can: { ...nothing, stop: true, reboot: true }, billing: 'compute' },
+  // Its price counts as if it were running, so that no cost goes unnoticed.
+  unreadable: { ...settled, can: { ...nothing, stop: true }, billing: 'compute' },
 };
 
 function wordOf(phase: Phase): string {
@@ -148,6 +160,10 @@ function wordOf(phase: Phase): string {
       return l10n.t('no heartbeat');
     case 'offline':
       return l10n.t('host offline');
+    case 'frozen':
+      return l10n.t('frozen');
+    case 'unreadable':
+      return l10n.t('unreadable');
   }
 }
 
@@ -156,13 +172,17 @@ function explain(phase: Phase, message: string, instance: StateFields): string |
     case 'scheduling':
       return l10n.t('The GPU is in use by someone else. It starts when the GPU is free again.');
     case 'outbid':
-      return l10n.t('Someone pays more for this GPU. It resumes when the price falls below your bid.');
+      return l10n.t('Someone bid more for this GPU. It resumes when the price falls below your bid.');
     case 'exited':
-      return message || l10n.t('The container ended and will not come back by itself.');
+      return message || l10n.t('The container exited and won’t restart by itself.');
     case 'offline':
       return instance.intended_status === 'stopped'
-        ? l10n.t('The host is disconnected. Its disk is still there, but it cannot start now.')
+        ? l10n.t('The host is disconnected. The disk is kept, but the instance can’t start now.')
         : l10n.t('The host is disconnected.');
+    case 'frozen':
+      return l10n.t('The container is paused. Its memory is kept, and the GPU is still billed.');
+    case 'unreadable':
+      return l10n.t('The service’s data about it can’t be read. The instance exists and may cost money.');
     case 'unknown':
       return message || unknownWord(instance.actual_status);
     default:
@@ -173,5 +193,5 @@ function explain(phase: Phase, message: string, instance: StateFields): string |
 function unknownWord(actual: string | null | undefined): string {
   return actual && actual !== 'unknown'
     ? l10n.t('The service reports the state "{0}".', plainText(actual, 40))
-    : l10n.t('The host sends no heartbeat.');
+    : l10n.t('The host isn’t sending a heartbeat.');
 }

@@ -2,8 +2,8 @@
 const lockMs = 15 * 60_000;
 
 /**
- * Until when a lock is counted down, in milliseconds on this machine's clock; undefined when it is over. The service's
- * clock may be another one than ours, so that a lock never counts down from more than it can last.
+ * When a lock ends, in milliseconds on this computer's clock; undefined if it is over. The service's clock may differ
+ * from ours, so the countdown never starts above the longest lock.
  *
  * @param lockedUntil Unix time in seconds, by the service's clock
  * @param now milliseconds since the epoch

@@ -1,120 +1,108 @@
-import type { FilterOperator, Filters, FilterValue, OfferQuery } from '../api/requests';
+import type { Filters, OfferQuery } from '../api/schemas/filters';
 import type { Offer } from '../api/schemas/offer';
+import { filterTest } from './search/filterTest';
+import type { OfferOrder, OfferText, RentalType } from './search/offerText';
 
-/** What a person narrows a search by. Prices in dollars per hour, sizes in GB. */
+/** What a person looks for. */
 export interface OfferChoice {
-  type: 'on-demand' | 'bid';
-  /** GPU model names as the service spells them ("RTX 4090"); empty for any. */
-  gpuNames: readonly string[];
-  numGpus?: number;
-  maxPrice?: number;
-  minGpuRamGb?: number;
-  verifiedOnly: boolean;
-  /** Prices are computed with a disk of this size, and smaller machines are left out. */
+  type: RentalType;
+  /** In the service's names and units; without `disk_space`, which `disk` stands for. */
+  filters: Filters;
+  /** GB: prices are computed with a disk of this size, and smaller machines are left out. */
   disk: number;
   order: OfferOrder;
   limit: number;
 }
 
-export const offerOrders = ['price', 'performancePerDollar', 'reliability'] as const;
-export type OfferOrder = (typeof offerOrders)[number];
+/** What a typed search adds to. */
+export interface SearchStart {
+  /** Filters that a text neither says nor changes, such as one machine. */
+  fixed: Filters;
+  /** Filters of a template or a saved launch: what is typed for a field wins over them (specification, Template). */
+  defaults: Filters;
+  type: OfferQuery['type'];
+  order: OfferQuery['order'];
+  /** GB; see OfferChoice. */
+  disk: number;
+  limit: number;
+}
 
-const orderFields: Record<OfferOrder, [string, 'asc' | 'desc']> = {
+/** Only offers that can be rented now. */
+export const freeOffers: Filters = {
+  rentable: { eq: true },
+  rented: { eq: false },
+  external: { eq: false },
+};
+
+/** Filters that ask for free offers, which nobody drops, apart from those that say what is wanted. */
+export function withoutFree(filters: Filters): { fixed: Filters; defaults: Filters } {
+  const isFixed = ([field]: [string, unknown]): boolean => Object.hasOwn(freeOffers, field);
+  const all = Object.entries(filters);
+  return {
+    fixed: Object.fromEntries(all.filter(isFixed)),
+    defaults: Object.fromEntries(all.filter((one) => !isFixed(one))),
+  };
+}
+
+/** What the service is asked to order by. */
+export const orderFields: Record<OfferOrder, [string, 'asc' | 'desc']> = {
   price: ['dph_total', 'asc'],
   performancePerDollar: ['dlperf_per_dphtotal', 'desc'],
   reliability: ['reliability', 'desc'],
 };
 
-/** The search body for a choice (specification, "Search"): names and units are the REST interface's. */
-export function offerQuery(choice: OfferChoice): OfferQuery {
-  const filters: Filters = {
-    rentable: { eq: true },
-    rented: { eq: false },
-    external: { eq: false },
-    disk_space: { gte: choice.disk },
-  };
-  if (choice.verifiedOnly) filters.verified = { eq: true };
-  const [onlyGpu] = choice.gpuNames;
-  if (onlyGpu !== undefined) {
-    filters.gpu_name = choice.gpuNames.length === 1 ? { eq: onlyGpu } : { in: [...choice.gpuNames] };
-  }
-  if (choice.numGpus !== undefined) filters.num_gpus = { eq: choice.numGpus };
-  if (choice.maxPrice !== undefined) filters.dph_total = { lte: choice.maxPrice };
-  if (choice.minGpuRamGb !== undefined) filters.gpu_ram = { gte: choice.minGpuRamGb * 1000 };
+/** What a text says, and what the start says of everything else; fields that may be anything are dropped. */
+export function searchQuery(start: SearchStart, said: Omit<OfferText, 'problems'>): OfferQuery {
+  const disk = said.disk ?? start.disk;
+  const wanted: Filters = { ...start.defaults, disk_space: room(disk, start, said), ...said.filters };
+  for (const field of said.cleared) if (field !== 'disk_space') Reflect.deleteProperty(wanted, field);
+  for (const [field, conditions] of Object.entries(start.fixed))
+    wanted[field] = { ...wanted[field], ...conditions };
   return {
-    filters,
-    order: [orderFields[choice.order]],
-    type: choice.type,
-    limit: choice.limit,
-    allocated_storage: choice.disk,
+    filters: wanted,
+    order: said.order ? [orderFields[said.order]] : start.order,
+    type: said.type ?? start.type,
+    limit: start.limit,
+    allocated_storage: disk,
   };
 }
 
+/** At least the disk, and at least what a template asks for unless a person said what they need. */
+function room(disk: number, { defaults }: SearchStart, said: Omit<OfferText, 'problems'>): Filters[string] {
+  const { disk_space: asked } = defaults;
+  if (!asked || said.disk !== undefined || said.cleared.includes('disk_space')) return { gte: disk };
+  return { ...asked, gte: typeof asked.gte === 'number' ? Math.max(asked.gte, disk) : disk };
+}
+
+/** The start of a search that a person makes from nothing but their own choice. */
+export function plainStart(disk: number, limit: number): SearchStart {
+  return { fixed: freeOffers, defaults: {}, type: 'on-demand', order: [orderFields.price], disk, limit };
+}
+
 /**
- * Applies the filters again to what the service answered, because servers are known to drop some silently.
- * A field that an offer does not have says nothing against it. `dropped` counts the contradictions.
+ * Applies the filters again to the service's answer, because servers are known to ignore some silently. An offer
+ * without a field passes its filter. `dropped` counts the offers that don't pass.
  */
 export function keepMatching(
   offers: readonly Offer[],
   filters: Filters,
 ): { offers: Offer[]; dropped: number } {
-  const kept = offers.filter((offer) => matches(offer, filters));
+  const tests = Object.entries(filters).map(([field, conditions]) => filterTest(field, conditions));
+  const kept = offers.filter((offer) => tests.every((test) => test(offer)));
   return { offers: kept, dropped: offers.length - kept.length };
 }
 
-function matches(offer: Offer, filters: Filters): boolean {
-  return Object.entries(filters).every(([field, conditions]) => {
-    const actual = offerField(offer, field);
-    if (actual === undefined) return true;
-    return Object.entries(conditions).every(([operator, wanted]) =>
-      holds(field, actual, operator as FilterOperator, wanted),
-    );
+/** Fields whose filter at least one of the offers doesn't pass. */
+export function contradictedFields(offers: readonly Offer[], filters: Filters): string[] {
+  return Object.entries(filters).flatMap(([field, conditions]) => {
+    const test = filterTest(field, conditions);
+    return offers.every(test) ? [] : [field];
   });
 }
 
-type Scalar = string | number | boolean;
-
-function offerField(offer: Offer, field: string): Scalar | undefined {
-  // Responses carry `verification`, a word; `verified` is the name of the filter.
-  if (field === 'verified') {
-    return (
-      offer.verified ?? (offer.verification === undefined ? undefined : offer.verification === 'verified')
-    );
-  }
-  const value = new Map<string, unknown>(Object.entries(offer)).get(field);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : undefined;
-}
-
-function holds(field: string, actual: Scalar, operator: FilterOperator, wanted: FilterValue): boolean {
-  const isOneOf = () =>
-    (Array.isArray(wanted) ? wanted : [wanted]).some((one) => equal(field, actual, one as Scalar));
-  switch (operator) {
-    case 'eq':
-    case 'in':
-      return isOneOf();
-    case 'neq':
-    case 'notin':
-      return !isOneOf();
-    case 'lt':
-      return Number(actual) < Number(wanted);
-    case 'lte':
-      return Number(actual) <= Number(wanted);
-    case 'gt':
-      return Number(actual) > Number(wanted);
-    case 'gte':
-      return Number(actual) >= Number(wanted);
-  }
-}
-
-function equal(field: string, actual: Scalar, wanted: Scalar): boolean {
-  // "California, US" answers to the filter value "US".
-  if (field === 'geolocation') return actual === wanted || String(actual).endsWith(`, ${String(wanted)}`);
-  return actual === wanted || String(actual) === String(wanted);
-}
-
-/** The offers most like one that is gone, best first: same GPU and count, then price, place and reliability. */
+/**
+ * The offers most similar to one that is gone, best first: same GPU and count, then price, location and reliability.
+ */
 export function nearestOffers(wanted: Offer, candidates: readonly Offer[], count = 5): Offer[] {
   return candidates
     .filter((offer) => offer.id !== wanted.id)

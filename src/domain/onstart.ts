@@ -1,31 +1,34 @@
 import { gzipSync } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
 import { onstartLimit, type FieldProblem } from './launchRequest';
+import { type OwnStop, stopLines } from './stopInOnstart';
 
-/** What a person may have added to the commands at the start, as lines that they see. */
-export interface OnstartAdditions {
-  /** The variables of `env` also in ssh sessions (specification, "Env formats"). */
-  environmentInSessions?: boolean;
-  /** No tmux around a login: an editor's terminals and copy and paste work as usual. */
-  noAutoTmux?: boolean;
+/** Lines that a person can add before the startup commands. They are shown in the preview. */
+export interface OnstartAdditions extends OwnStop {
+  /** Makes the variables of `env` available in ssh sessions (specification, "Env formats"). */
+  environmentInSessions?: boolean | undefined;
+  /** Turns off tmux at login, so that an editor's terminals and copy and paste work as usual. */
+  noAutoTmux?: boolean | undefined;
   /** The system environment file of the image. */
   environmentFile?: string;
+  /** The address of the service, for the lines that call it. */
+  service?: string | undefined;
 }
 
-/** The field `onstart` as it is sent; `encoded` when it had to be compressed to fit. */
+/** The field `onstart` as sent; `encoded` if it had to be compressed. */
 export type ComposedOnstart =
   | { onstart: string; encoded: boolean }
   /** `whole`: what would have to be sent. */
   | { problem: FieldProblem; whole: string };
 
 /**
- * Puts the additions before the person's own script, which may never return. What is longer than the service takes
- * (specification, "Limits": 4048 characters) is compressed and encoded into a script that unpacks and runs itself.
+ * Puts the additions before the person's own script, which may never return. If the result is longer than the service
+ * accepts (specification, "Limits": 4048 characters), it is compressed into a script that unpacks and runs itself.
  */
 export function composeOnstart(script: string, additions: OnstartAdditions = {}): ComposedOnstart {
   const lines = additionalLines(additions);
   const interpreter = interpreterOf(script);
-  // Lines of a shell cannot stand in a script of another language; that one is unpacked and run by itself.
+  // Shell lines can't be part of a script in another language, which is unpacked and run separately.
   const isShell = interpreter === '' || /\b(?:a|ba|da|k|z)?sh\b/.test(interpreter);
   const plain = isShell || lines.length === 0;
   const whole = plain ? withLines(script, lines) : [...lines, unpacking(script, 'run')].join('\n');
@@ -35,7 +38,7 @@ export function composeOnstart(script: string, additions: OnstartAdditions = {})
     : [...lines, note, unpacking(script, 'run')].join('\n');
   if (packed.length <= onstartLimit) return { onstart: packed, encoded: true };
   const message = l10n.t(
-    'At most {0} characters are allowed; this has {1}, and {2} when compressed.',
+    'At most {0} characters are allowed. This has {1}, and {2} when compressed.',
     onstartLimit,
     whole.length,
     packed.length,
@@ -43,24 +46,25 @@ export function composeOnstart(script: string, additions: OnstartAdditions = {})
   return { problem: { field: 'onstart', message }, whole };
 }
 
-/** The lines that the additions put into the script, for a preview. */
+/** The lines that the additions add to the script, for a preview. */
 export function additionalLines(additions: OnstartAdditions): string[] {
   const { environmentInSessions, noAutoTmux, environmentFile = '/etc/environment' } = additions;
   return [
     ...(environmentInSessions
       ? [
           '# GPU Rental: the environment variables also in SSH sessions',
-          // What belongs to this very shell stays out, and so do the further lines of a value that has some.
+          // Leaves out this shell's own variables, and the further lines of values with several.
           `env | grep '^[A-Za-z_][A-Za-z0-9_]*=' | grep -Ev '^(HOME|PWD|OLDPWD|SHLVL|TERM|USER|LOGNAME|SHELL|_)=' >> ${environmentFile}`,
         ]
       : []),
     ...(noAutoTmux ? ['# GPU Rental: no tmux at login', 'touch ~/.no_auto_tmux'] : []),
+    ...stopLines(additions, additions.service),
   ];
 }
 
 const interpreterOf = (script: string): string => /^#![^\n]*/.exec(script)?.[0] ?? '';
 
-/** After a first line that names the interpreter, which only counts there. */
+/** After a first line that names the interpreter, because it must stay first. */
 function withLines(script: string, lines: readonly string[]): string {
   if (lines.length === 0) return script;
   const interpreter = interpreterOf(script);
@@ -70,7 +74,7 @@ function withLines(script: string, lines: readonly string[]): string {
 
 const note = '# GPU Rental: compressed, because the service takes 4048 characters at most';
 
-/** `source`: in the same shell, so that everything means what it means uncompressed. `run`: by its own interpreter. */
+/** `source`: in the same shell, so that it works like the uncompressed script. `run`: with its own interpreter. */
 function unpacking(script: string, how: 'source' | 'run'): string {
   const text = gzipSync(Buffer.from(script, 'utf8'), { level: 9 }).toString('base64');
   const start = how === 'source' ? '. "$f"' : 'chmod +x "$f" && "$f"';

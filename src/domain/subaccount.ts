@@ -5,27 +5,26 @@ const limits = { email: 64, username: 64, password: 256, ssh_key: 4096 } as cons
 
 export type SubaccountField = keyof typeof limits;
 
-/** What is wrong with a field of a new subaccount, as a sentence; undefined when the service would take it. */
+/** What is wrong with a field of a new subaccount, as a sentence; undefined if the service would accept it. */
 export function subaccountProblem(field: SubaccountField, value: string): string | undefined {
-  if (Array.from(value).length > limits[field])
-    return l10n.t('At most {0} characters are possible.', limits[field]);
+  if (Array.from(value).length > limits[field]) return l10n.t('Enter at most {0} characters.', limits[field]);
   switch (field) {
     case 'email':
       return emailProblem(value);
     case 'username':
-      return value.trim() === '' ? l10n.t('A user name is needed.') : undefined;
+      return value.trim() === '' ? l10n.t('Enter a user name.') : undefined;
     case 'password':
-      return value === '' ? l10n.t('A password is needed.') : undefined;
+      return value === '' ? l10n.t('Enter a password.') : undefined;
     case 'ssh_key':
       return value === '' || /^(ssh|ecdsa|sk)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+( .*)?$/.test(value.trim())
         ? undefined
-        : l10n.t('This is not an OpenSSH public key.');
+        : l10n.t('This isn’t an OpenSSH public key.');
   }
 }
 
 function emailProblem(value: string): string | undefined {
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value))
-    return l10n.t('An email address such as name@example.com is needed.');
-  if (/@vast/i.test(value)) return l10n.t('The service does not allow addresses that contain “@vast”.');
+    return l10n.t('Enter an email address, such as name@example.com.');
+  if (/@vast/i.test(value)) return l10n.t('The service doesn’t allow addresses that contain “@vast”.');
   return undefined;
 }

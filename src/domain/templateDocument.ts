@@ -1,17 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
-import type { TemplateFields } from '../api/endpoints/templates';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+} from 'jsonc-parser';
+import type { TemplateFields } from '../api/schemas/templateFields';
 import type { FieldProblem } from './launchRequest';
+import { longestDocument, passwordPlaces } from './passwordPlaces';
 import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
 
-/** A problem and the part of the document that it is about. */
+/** A problem and its part of the document. */
 export interface DocumentProblem extends FieldProblem {
   offset: number;
   length: number;
 }
 
-/** A document as far as it can be read; `content` only when nothing is wrong. */
+/** A document, as far as it can be read. `content` is set only if there are no problems. */
 export type ReadDocument =
   | { content: TemplateContent; problems: readonly [] }
   | { content?: undefined; problems: readonly DocumentProblem[] };
@@ -24,19 +33,23 @@ export function printDocument(content: TemplateContent, comment: string): string
 }
 
 /**
- * Reads a document; every problem is reported at its place. `before` is what the document began with, missing for a new
- * template, which must have all that is required: what stands as the service has it already is no problem of an edit.
+ * Reads a document and reports every problem at its place. `before` is the document's original content. It is missing
+ * for a new template, which must have all required fields: unchanged fields of an existing template aren't reported.
  */
 export function readDocument(
   text: string,
   before: Readonly<Record<string, unknown>> | undefined,
 ): ReadDocument {
+  if (text.length > longestDocument) {
+    const message = l10n.t('This document is too long for a template.');
+    return { problems: [{ field: '', message, offset: 0, length: 1 }] };
+  }
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, options);
+  const root = treeOf(text, errors);
   const [error] = errors;
   if (error || root?.type !== 'object') {
     const { offset = 0, length = 1 } = error ?? {};
-    const message = l10n.t('This is not valid JSON.');
+    const message = l10n.t('This isn’t valid JSON.');
     return { problems: [{ field: '', message, offset, length: Math.max(1, length) }] };
   }
   const content = parse(text, undefined, options) as Record<string, unknown>;
@@ -44,6 +57,16 @@ export function readDocument(
     .filter(({ field }) => !isAsBefore(content, before, field))
     .map((problem) => ({ ...problem, ...placeOf(root, problem.field) }));
   return problems.length > 0 ? { problems } : { content, problems: [] };
+}
+
+/** Undefined if it is nested too deeply for the parser. */
+function treeOf(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, options);
+  } catch {
+    // The parser ran out of stack.
+    return undefined;
+  }
 }
 
 function isAsBefore(
@@ -55,9 +78,9 @@ function isAsBefore(
   return before !== undefined && name in before && isDeepStrictEqual(content[name], before[name]);
 }
 
-/** Where in a document a field is: its value, else the member that is nearest to it, else the beginning. */
+/** The place of a field in a document: its value, else the nearest member, else the beginning. */
 export function placeInDocument(text: string, field: string): Pick<DocumentProblem, 'offset' | 'length'> {
-  const root = parseTree(text, [], options);
+  const root = treeOf(text, []);
   return root ? placeOf(root, field) : { offset: 0, length: 1 };
 }
 
@@ -71,8 +94,8 @@ function placeOf(root: Node, field: string): Pick<DocumentProblem, 'offset' | 'l
 }
 
 /**
- * What differs from the template as it was: only this is sent. A field that is missing in the document stays as it is,
- * and so does a password that still is the placeholder.
+ * The changes to the template; only these are sent. A field that is missing in the document stays unchanged, and so
+ * does a password that is still the placeholder.
  */
 export function changedFields(before: Required<TemplateFields>, now: TemplateContent): TemplateContent {
   const known = new Map<string, unknown>(Object.entries(before));
@@ -85,44 +108,29 @@ export function changedFields(before: Required<TemplateFields>, now: TemplateCon
   );
 }
 
-/**
- * The document with its password taken out, for every place where it is kept. Where the text cannot be read, the rest
- * of a line that speaks of the password goes.
- */
-export function withoutPassword(text: string): { text: string; password?: string } {
-  const placeholder = JSON.stringify(passwordPlaceholder);
-  const places = passwordsIn(text);
-  if (!places) return { text: text.replace(/("?docker_login_pass\b"?\s*:?).*/g, `$1 ${placeholder},`) };
-  const taken = places.filter(({ value }) => value !== '' && value !== passwordPlaceholder);
-  const kept = taken.reduceRight(
-    (rest, { offset, length }) => rest.slice(0, offset) + placeholder + rest.slice(offset + length),
+/** The document with these values in their fields; comments and everything else stay as they are. */
+export function withFields(text: string, fields: TemplateContent): string {
+  const formattingOptions = { tabSize: 2, insertSpaces: true };
+  return Object.entries(fields).reduce(
+    (written, [name, value]) => applyEdits(written, modify(written, [name], value, { formattingOptions })),
     text,
   );
-  // Of several, the last one counts.
-  const password = places.at(-1)?.value;
+}
+
+/** The document without its password, for every place where it is stored. */
+export function withoutPassword(text: string): { text: string; password?: string } {
+  const places = passwordPlaces(text);
+  const placeholder = JSON.stringify(passwordPlaceholder);
+  let kept = '';
+  let copied = 0;
+  for (const { offset, length, value, isRest } of places) {
+    if (offset < copied || value === '' || value === passwordPlaceholder) continue;
+    kept += text.slice(copied, offset) + placeholder + (isRest ? ',' : '');
+    copied = offset + length;
+  }
+  kept += text.slice(copied);
+  // If there are several, the last one counts.
+  const password = places.findLast(({ value }) => value !== undefined)?.value;
   const isNew = password !== undefined && password !== '' && password !== passwordPlaceholder;
   return { text: kept, ...(isNew ? { password } : {}) };
-}
-
-/** Every password in the document and where it stands; undefined when one may be overlooked. */
-function passwordsIn(text: string): { value: string; offset: number; length: number }[] | undefined {
-  const root = parseTree(text, [], options);
-  const members = root?.type === 'object' ? (root.children ?? []) : [];
-  const values = members.flatMap(({ children: [key, value] = [] }) =>
-    key?.value === 'docker_login_pass' && value ? [value] : [],
-  );
-  const mentions = text.match(/docker_login_pass/g) ?? [];
-  if (mentions.length !== values.length) return undefined;
-  return values.every(({ offset, length }) => isString(text.slice(offset, offset + length)))
-    ? values.map(({ value, offset, length }) => ({ value: String(value), offset, length }))
-    : undefined;
-}
-
-/** A complete one: the parser takes the rest of a line for a string that was not ended. */
-function isString(literal: string): boolean {
-  try {
-    return typeof JSON.parse(literal) === 'string';
-  } catch {
-    return false;
-  }
 }

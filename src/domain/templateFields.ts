@@ -1,111 +1,59 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
-import type { CreateTemplateRequest, TemplateFields } from '../api/endpoints/templates';
-import { filterOperators } from '../api/requests';
+import type * as z from 'zod/mini';
+import type { CreateTemplateRequest } from '../api/endpoints/templates';
 import type { Template } from '../api/schemas/template';
+import {
+  emptyTemplate,
+  missingFields,
+  type TemplateFields,
+  templateFieldSchemas,
+} from '../api/schemas/templateFields';
 import { parseDockerFlags } from './envFlags';
 import { type FieldProblem, mountPathProblem, onstartLimit } from './launchRequest';
 
-/** What a template's document and requests hold (specification, Template). */
+/** The fields of a template's document and requests (specification, Template). */
 export type TemplateContent = Partial<TemplateFields>;
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const condition = z.partialRecord(
-  z.enum(filterOperators),
-  z.union([scalar, z.array(z.union([z.string(), z.number()]))]),
-);
-
-/**
- * Every field that can be written, in the order of a document. The JSON schema in media/schemas says the same, and a
- * test holds both together.
- */
-export const templateFieldSchemas = {
-  name: z.string(),
-  desc: z.string(),
-  image: z.string(),
-  tag: z.string(),
-  runtype: z.enum(['ssh', 'jupyter', 'args']),
-  use_ssh: z.boolean(),
-  ssh_direct: z.boolean(),
-  jup_direct: z.boolean(),
-  use_jupyter_lab: z.boolean(),
-  jupyter_dir: z.nullable(z.string()),
-  args_str: z.string(),
-  env: z.string(),
-  onstart: z.string(),
-  recommended_disk_space: z.number(),
-  extra_filters: z.record(z.string(), condition),
-  volume_info: z.nullable(
-    z.strictObject({
-      create_new: z.optional(z.boolean()),
-      volume_id: z.optional(z.int()),
-      size: z.optional(z.number()),
-      mount_path: z.optional(z.string()),
-    }),
-  ),
-  docker_login_repo: z.string(),
-  docker_login_user: z.string(),
-  docker_login_pass: z.string(),
-  href: z.string(),
-  repo: z.string(),
-  readme: z.string(),
-  private: z.boolean(),
-} satisfies Record<keyof TemplateFields, z.ZodMiniType>;
+export { emptyTemplate };
 
 export const templateFieldNames = Object.keys(templateFieldSchemas) as (keyof TemplateFields)[];
 
-/** Stands in a document where the registry's password is kept in the system's secret storage. */
+/** What a new document shows: the fields that most templates need. The others can be added. */
+export const newTemplate: TemplateContent = pickFields([
+  ...(['name', 'desc', 'image', 'tag', 'runtype', 'use_ssh', 'ssh_direct'] as const),
+  ...(['env', 'onstart', 'recommended_disk_space', 'private'] as const),
+]);
+
+function pickFields(names: readonly (keyof TemplateFields)[]): TemplateContent {
+  return Object.fromEntries(names.map((name) => [name, emptyTemplate[name]]));
+}
+
+/** The placeholder in a document for a registry password that is in the system's secret storage. */
 export const passwordPlaceholder = '•••••• kept in secret storage';
 
-/** What a new template starts from. */
-export const emptyTemplate = {
-  name: '',
-  desc: '',
-  image: '',
-  tag: 'latest',
-  runtype: 'ssh',
-  use_ssh: true,
-  ssh_direct: true,
-  jup_direct: false,
-  use_jupyter_lab: false,
-  jupyter_dir: null,
-  args_str: '',
-  env: '',
-  onstart: '',
-  recommended_disk_space: 8,
-  extra_filters: {},
-  volume_info: null,
-  docker_login_repo: '',
-  docker_login_user: '',
-  docker_login_pass: '',
-  href: '',
-  repo: '',
-  readme: '',
-  private: true,
-} satisfies Required<TemplateFields>;
+export const isPlaceholder = (text: string): boolean => text === passwordPlaceholder;
 
-/** A template's content with every field; what the service did not tell has its specified default. */
+/** A template's content with every field; fields missing in the answer have their specified default. */
 export function contentOf(template: Template): Required<TemplateFields> {
   const known = Object.entries(template).filter(
     ([name, value]) => value !== undefined && name in templateFieldSchemas,
   );
-  const defaults = { ...emptyTemplate, runtype: 'args', use_ssh: false, ssh_direct: false, private: false };
   const password = template.docker_login_user ? passwordPlaceholder : '';
-  const content = { ...defaults, ...Object.fromEntries(known), docker_login_pass: password };
-  // The order of a document, whatever the service's was.
+  const content = { ...missingFields, ...Object.fromEntries(known), docker_login_pass: password };
+  // In the order of a document, not the service's.
   return Object.fromEntries(
     templateFieldNames.map((name) => [name, new Map<string, unknown>(Object.entries(content)).get(name)]),
   ) as unknown as Required<TemplateFields>;
 }
 
-/** What is wrong with a template's content before it is sent; each with its field. `isNew`: nothing may be missing. */
+/** The problems of a template's content before it is sent, each with its field. `isNew`: no field may be missing. */
 export function checkTemplate(content: Readonly<Record<string, unknown>>, isNew: boolean): FieldProblem[] {
   const wrongTypes = Object.entries(content).flatMap(([name, value]) => typeProblem(name, value) ?? []);
   if (wrongTypes.length > 0) return wrongTypes;
   return [...valueProblems(content, isNew)];
 }
 
-/** The body of a creation: the registry's fields are required there, empty where there is none. */
+/** The body of a creation. It requires the registry's fields, empty if there is no registry. */
 export function creationOf(
   content: TemplateContent & Pick<TemplateFields, 'name' | 'image'>,
 ): CreateTemplateRequest {
@@ -114,22 +62,22 @@ export function creationOf(
 
 function typeProblem(name: string, value: unknown): FieldProblem | undefined {
   const schema = new Map<string, z.ZodMiniType>(Object.entries(templateFieldSchemas)).get(name);
-  if (!schema) return { field: name, message: l10n.t('A template has no field of this name.') };
+  if (!schema) return { field: name, message: l10n.t('Templates have no field with this name.') };
   const { error } = schema.safeParse(value);
   if (!error) return undefined;
   const field = [name, ...(error.issues[0]?.path ?? [])].map(String).join('.');
-  if (name === 'runtype') return { field, message: l10n.t('One of {0} is needed.', 'ssh, jupyter, args') };
+  if (name === 'runtype') return { field, message: l10n.t('Use one of {0}.', 'ssh, jupyter, args') };
   return { field, message: l10n.t('The value has the wrong type.') };
 }
 
 function* valueProblems(content: TemplateContent, isNew: boolean): Generator<FieldProblem> {
   for (const field of ['name', 'image'] as const) {
     if (isNew || content[field] !== undefined) {
-      if (!content[field]?.trim()) yield { field, message: l10n.t('A template needs this field.') };
+      if (!content[field]?.trim()) yield { field, message: l10n.t('Templates require this field.') };
     }
   }
   if (/\s/.test(content.image?.trim() ?? '')) {
-    yield { field: 'image', message: l10n.t('An image name has no spaces.') };
+    yield { field: 'image', message: l10n.t('An image name can’t contain spaces.') };
   }
   const flags = parseDockerFlags(content.env ?? '');
   if (flags.problem) yield { field: 'env', message: flags.problem.message };
@@ -137,17 +85,17 @@ function* valueProblems(content: TemplateContent, isNew: boolean): Generator<Fie
   if (length > onstartLimit) {
     yield {
       field: 'onstart',
-      message: l10n.t('At most {0} characters are allowed; this has {1}.', onstartLimit, length),
+      message: l10n.t('At most {0} characters are allowed. This has {1}.', onstartLimit, length),
     };
   }
   const disk = content.recommended_disk_space;
   if (disk !== undefined && !(disk > 0)) {
-    yield { field: 'recommended_disk_space', message: l10n.t('A positive number of GB is needed.') };
+    yield { field: 'recommended_disk_space', message: l10n.t('Enter a number of GB greater than 0.') };
   }
   const path = content.volume_info?.mount_path;
   const problem = path === undefined ? undefined : mountPathProblem(path);
   if (problem !== undefined) yield { field: 'volume_info.mount_path', message: problem };
   if (content.href && !/^https?:\/\/\S+$/.test(content.href)) {
-    yield { field: 'href', message: l10n.t('A link begins with https:// or http://.') };
+    yield { field: 'href', message: l10n.t('Links must begin with https:// or http://.') };
   }
 }

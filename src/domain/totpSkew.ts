@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
 const stepSeconds = 30;
-/** Steps searched each way: a clock that is further off than 20 minutes is off by hours, in another time zone. */
+/** Steps searched in each direction. A clock that is off by more than 20 minutes is usually in another time zone. */
 const searchedSteps = 40;
 
 /**
- * How many seconds the clock of an authenticator is ahead of ours (behind: negative), told by a code that it showed;
- * undefined when the code belongs to no time near ours. Only multiples of 30 can be seen.
+ * How many seconds an authenticator's clock is ahead of ours (negative: behind), computed from a code that it showed;
+ * undefined if the code fits no time near ours. Always a multiple of 30.
  *
- * @param secret base32, as the service gave it
+ * @param secret base32, from the service
  * @param now milliseconds since the epoch
  */
 export function authenticatorSkew(secret: string, code: string, now: number): number | undefined {

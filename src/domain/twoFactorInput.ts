@@ -1,4 +1,4 @@
-/** What a person types or pastes into a two-factor form, brought into the form the service wants. */
+/** Converts what a person types or pastes into a two-factor form to the service's format. */
 
 /** Longest label of a method (specification, Limits). */
 export const maxMethodLabel = 30;
@@ -11,28 +11,17 @@ export function readCode(text: string): string | undefined {
 }
 
 /**
- * A backup code: three groups of four characters (specification, Shared body fields of verification calls). The
- * hyphens may be missing or be blanks; the case is left alone.
+ * A backup code: three groups of four characters (specification, Shared body fields of verification calls). The hyphens
+ * may be missing or be spaces; upper and lower case stay as typed.
  */
 export function readBackupCode(text: string): string | undefined {
   const match = /^\W*([a-z0-9]{4})[\s-]?([a-z0-9]{4})[\s-]?([a-z0-9]{4})\W*$/iu.exec(text);
   return match ? match.slice(1).join('-') : undefined;
 }
 
-/** An E.164 number without the marks people write into it; `00` at its start counts as `+`. */
-export function readPhoneNumber(text: string): string | undefined {
-  const compact = text.replace(/[\s().\-/]/gu, '').replace(/^00/, '+');
-  return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : undefined;
-}
-
 /** `ABCD EFGH …`: easier to compare and to type. */
 export function inGroups(secret: string, size = 4): string {
   return secret.match(new RegExp(`.{1,${size}}`, 'gu'))?.join(' ') ?? '';
-}
-
-/** As the service shows it: all but the last four digits hidden. */
-export function maskNumber(number: string): string {
-  return number.slice(0, -4).replace(/\d/g, '•') + number.slice(-4);
 }
 
 /** `r•••@example.com`: enough to know which address it is. */

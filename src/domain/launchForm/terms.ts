@@ -1,0 +1,31 @@
+import type { CreateInstanceRequest } from '../../api/requests';
+import type { Offer } from '../../api/schemas/offer';
+import { type HourlyCost, offerCost } from '../cost';
+import { defaultDisk } from '../launchRequest';
+
+/** An offer and how it would be rented. */
+export interface FormOffer {
+  offer: Offer;
+  /** Found by an interruptible search, so renting it needs a price. */
+  isBid: boolean;
+}
+
+/** What the price of a launch depends on and what identifies it for a person, including the template's values. */
+export type RentTerms = Pick<CreateInstanceRequest, 'disk' | 'price' | 'image' | 'label'> & {
+  /** Dollars per hour of a volume that is created with it. */
+  volumeRate?: number;
+  /** A volume is created with it, whether or not its price is known. */
+  createsVolume?: boolean;
+};
+
+/** Dollars per hour of this request on this offer. */
+export function rentCost(
+  { offer }: Pick<FormOffer, 'offer'>,
+  { disk, price, volumeRate = 0 }: RentTerms,
+): HourlyCost {
+  const { running, stopped } = offerCost(offer, disk ?? defaultDisk, price);
+  return {
+    ...(running === undefined ? {} : { running: running + volumeRate }),
+    ...(stopped === undefined ? {} : { stopped: stopped + volumeRate }),
+  };
+}

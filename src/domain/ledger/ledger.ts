@@ -1,0 +1,189 @@
+import { type BilledState, type Prices, type Sighting, withSightings } from './sightings';
+import {
+  addSpent,
+  type Meter,
+  meterOf,
+  nothingSpent,
+  type Seen,
+  type Spent,
+  type TimeSpan,
+} from './spending';
+
+/** An instance or a volume with all that was seen of it. */
+export interface Entry extends Seen {
+  /** What a person calls it: as the service sent it. */
+  title: string;
+}
+
+/** The sums of a day (UTC), in hundred-millionths of a dollar: what it cost, at least, at most. */
+export type DaySums = readonly [units: number, least: number, most: number];
+
+/**
+ * What an account's instances and volumes were seen to do, from which it follows what they have cost. Nothing is added up
+ * poll by poll: more of the same changes only until when it was seen.
+ */
+export interface Ledger {
+  /** By `instance-7` or `volume-3`, which is also what the service calls them in a bill. */
+  entries: Readonly<Record<string, Entry>>;
+  /** What ended long ago, by day. */
+  days: Readonly<Record<string, DaySums>>;
+  /** What `days` has, so that it is not counted again. */
+  folded: readonly string[];
+  /** When it was begun anew because its file was damaged, in milliseconds since the epoch. */
+  rebuilt?: number | undefined;
+}
+
+/** A bill may name anything, also what every object has. */
+export const entryOf = ({ entries }: Ledger, key: string): Entry | undefined =>
+  Object.hasOwn(entries, key) ? entries[key] : undefined;
+
+export type Kind = 'instance' | 'volume';
+
+/** What a complete list says of one thing. */
+export interface Row extends Prices {
+  key: string;
+  title: string;
+  state: BilledState;
+  /** Milliseconds since the epoch. */
+  since?: number | undefined;
+  created?: number | undefined;
+  ends?: number | undefined;
+  isBid?: boolean | undefined;
+}
+
+/** What was seen at a time, in milliseconds since the epoch. */
+export type Look =
+  /** A complete list. With `isPartial`, it has rows that can't be read, so nothing is missing in it. */
+  | { at: number; kind: Kind; rows: readonly Row[]; isPartial?: boolean }
+  /** An action of ours has changed a state. */
+  | { at: number; key: string; state: 'disk' | 'gone' };
+
+export const emptyLedger: Ledger = { entries: {}, days: {}, folded: [] };
+
+/**
+ * Takes note of what was seen. Looks of several windows may come in any order and more than once.
+ *
+ * @param now milliseconds since the epoch; what is from later than that is from before the clock was set back
+ */
+export function withLook(ledger: Ledger, look: Look, now: number): Ledger {
+  const entries = { ...untilNow(ledger.entries, now) };
+  const add = (key: string, entry: Entry | undefined, sighting: Sighting, about: Partial<Entry> = {}) => {
+    const known = entry ?? { title: '', sightings: [] };
+    const sightings = withSightings(known.sightings, [sighting]);
+    entries[key] = { ...known, ...about, sightings };
+  };
+  if ('key' in look) {
+    const { at, key, state } = look;
+    // Its price may have changed since it was seen.
+    if (!ledger.folded.includes(key)) add(key, entries[key], { from: at, to: at, state });
+    return { ...ledger, entries };
+  }
+  const { at, kind, rows, isPartial } = look;
+  for (const row of rows) {
+    if (ledger.folded.includes(row.key)) continue;
+    const entry = entries[row.key];
+    add(row.key, entry, { ...seenIn(row), from: at, to: at }, aboutOf(row, entry, at));
+  }
+  const listed = new Set(rows.map(({ key }) => key));
+  for (const [key, entry] of isPartial ? [] : Object.entries(entries)) {
+    const last = entry.sightings.at(-1);
+    if (key.startsWith(kind) && !listed.has(key) && last && last.to < at && last.state !== 'gone')
+      add(key, entry, { from: at, to: at, state: 'gone' });
+  }
+  return { ...ledger, entries };
+}
+
+/** Until when, in milliseconds since the epoch, something was seen of what is still there. */
+export function seenUntil({ entries }: Ledger): number {
+  const last = Object.values(entries).map(({ sightings }) => sightings.at(-1));
+  return Math.max(-Infinity, ...last.flatMap((one) => (one && one.state !== 'gone' ? [one.to] : [])));
+}
+
+/**
+ * Since when something was noted, in milliseconds since the epoch; undefined where nothing is, or only by a clock that was
+ * set back since.
+ */
+export function seenSince({ entries, days }: Ledger, now: number): number | undefined {
+  const first = Object.values(entries).flatMap(({ sightings }) => sightings[0]?.from ?? []);
+  const old = Object.keys(days).map((day) => Date.parse(`${day}T00:00:00Z`));
+  const since = Math.min(...first, ...old);
+  return since <= now ? since : undefined;
+}
+
+/** Whether two ledgers tell different things, apart from until when the same was seen. */
+export function isNews(before: Ledger, after: Ledger): boolean {
+  const facts = ({ entries }: Ledger): string =>
+    JSON.stringify(
+      Object.entries(entries)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, { sightings, title, ends }]) => [
+          key,
+          title,
+          ends,
+          sightings.map(({ from, state, running, stopped }) => [from, state, running, stopped]),
+        ]),
+    );
+  return before !== after && facts(before) !== facts(after);
+}
+
+const seenIn = ({ state, running, stopped, since }: Row) => ({
+  state,
+  running,
+  stopped,
+  ...(since === undefined ? {} : { since }),
+});
+
+function aboutOf(row: Row, entry: Entry | undefined, at: number): Partial<Entry> {
+  const isLater = !entry || at >= (entry.sightings.at(-1)?.to ?? -Infinity);
+  const created = Math.min(entry?.created ?? Infinity, row.created ?? Infinity);
+  return {
+    ...(isLater ? { title: row.title } : {}),
+    ...(isLater && row.ends !== undefined ? { ends: row.ends } : {}),
+    ...(Number.isFinite(created) ? { created } : {}),
+    ...(row.isBid ? { isBid: true } : {}),
+  };
+}
+
+function untilNow(entries: Ledger['entries'], now: number): Ledger['entries'] {
+  const isLater = Object.values(entries).some(({ sightings }) => (sightings.at(-1)?.to ?? 0) > now);
+  if (!isLater) return entries;
+  const cut = (sightings: readonly Sighting[]): Sighting[] =>
+    sightings.filter(({ from }) => from <= now).map((one) => ({ ...one, to: Math.min(one.to, now) }));
+  return Object.fromEntries(
+    Object.entries(entries)
+      .map(([key, entry]): [string, Entry] => [key, { ...entry, sightings: cut(entry.sightings) }])
+      .filter(([, { sightings }]) => sightings.length > 0),
+  );
+}
+
+/** Milliseconds for which the last look at something holds, a failed poll or two included. */
+const fresh: Record<Kind, number> = { instance: 3 * 60_000, volume: 15 * 60_000 };
+
+/** What one thing has cost in a span. @param now milliseconds since the epoch */
+export function spentBy(ledger: Ledger, key: string, span: TimeSpan, now: number): Spent {
+  return meterBy(ledger, key, now)?.spent(span) ?? nothingSpent;
+}
+
+/** For many spans of one thing; undefined where nothing is known of it. @param now milliseconds since the epoch */
+export function meterBy(ledger: Ledger, key: string, now: number): Meter | undefined {
+  const entry = entryOf(ledger, key);
+  return entry && meterOf(entry, now, fresh[kindOf(key)]);
+}
+
+/** What all has cost in a span, what has ended since included. */
+export function spentInAll(ledger: Ledger, span: TimeSpan, now: number): Spent {
+  const entries = Object.keys(ledger.entries).map((key) => spentBy(ledger, key, span, now));
+  return entries.reduce(addSpent, spentOfOld(ledger, span));
+}
+
+/** What ended long ago has cost in a span. Its days count where they begin, but those that begin in a span of `except`. */
+export function spentOfOld({ days }: Ledger, span: TimeSpan, except: readonly TimeSpan[] = []): Spent {
+  const isIn = (at: number) => (one: TimeSpan) => at >= one.from && at < one.to;
+  return Object.entries(days)
+    .map(([day, sums]) => ({ at: Date.parse(`${day}T00:00:00Z`), sums }))
+    .filter(({ at }) => isIn(at)(span) && !except.some(isIn(at)))
+    .map(({ sums: [units, least, most] }) => ({ units, least, most, isLeast: false }))
+    .reduce(addSpent, nothingSpent);
+}
+
+export const kindOf = (key: string): Kind => (key.startsWith('volume') ? 'volume' : 'instance');

@@ -1,0 +1,129 @@
+import { type Bill, type Charged, coveredBy, isSettled, overlap, without } from './bill';
+import { type Ledger, meterBy, spentOfOld } from './ledger';
+import { addSpent, type Meter, nothingSpent, type Reason, type Spent } from './spending';
+import type { TimeSpan } from './stretches';
+
+/** What something has cost: counted here, or charged by the service where that counts. */
+export interface Sum extends Spent {
+  /** Hundred-millionths of a dollar of it that the service charged. */
+  charged: number;
+  /** The part of that for what was never seen here. */
+  unseen: number;
+  /** What was counted here for the rest of it, for the same days. */
+  counted: number;
+}
+
+export const noSum: Sum = { ...nothingSpent, charged: 0, unseen: 0, counted: 0 };
+
+export const addSums = (a: Sum, b: Sum): Sum => ({
+  ...addSpent(a, b),
+  charged: a.charged + b.charged,
+  unseen: a.unseen + b.unseen,
+  counted: a.counted + b.counted,
+});
+
+/** The source of what ended so long ago that only its sums by day are kept. */
+export const older = 'older';
+
+/** One instance or volume: how it was metered, and the charges that count instead. */
+interface Account {
+  meter: Meter | undefined;
+  charged: readonly Charged[];
+  covered: readonly TimeSpan[];
+}
+
+/** The ledger with a bill. What counts where is told at `Bill`. */
+export class Reckoning {
+  /** All that cost something: the ledger's keys, the bill's sources, and `older`. */
+  readonly sources: readonly string[];
+  /** Why there is a bill that isn't used. */
+  readonly refused: 'incomplete' | 'foreign' | undefined;
+  readonly #ledger: Ledger;
+  readonly #accounts = new Map<string, Account>();
+  readonly #billedOld: readonly TimeSpan[];
+
+  /** @param now milliseconds since the epoch */
+  constructor(ledger: Ledger, bill: Bill | undefined, now: number) {
+    this.#ledger = ledger;
+    this.refused = bill && refusal(ledger, bill, now);
+    const charged = bill && this.refused === undefined ? counting(ledger, bill) : [];
+    const folded = new Set(ledger.folded);
+    this.#billedOld = coveredBy(charged.filter(({ source }) => folded.has(source)));
+    const charges = Map.groupBy(charged, ({ source }) => source);
+    for (const source of new Set([...Object.keys(ledger.entries), ...charges.keys()])) {
+      const own = charges.get(source) ?? [];
+      const meter = meterBy(ledger, source, now);
+      this.#accounts.set(source, { meter, charged: own, covered: coveredBy(own) });
+    }
+    this.sources = [...this.#accounts.keys(), ...(Object.keys(ledger.days).length > 0 ? [older] : [])];
+  }
+
+  /** What one of the sources has cost in a span. Sums of spans that follow each other are exactly the sum of the whole. */
+  of(source: string, span: TimeSpan): Sum {
+    // What the bill has of them is told by instance.
+    if (source === older) return { ...noSum, ...spentOfOld(this.#ledger, span, this.#billedOld) };
+    const account = this.#accounts.get(source);
+    if (!account) return noSum;
+    const { meter, charged, covered } = account;
+    const counted = meter
+      ? without(span, covered).reduce((sum, part) => addSpent(sum, meter.spent(part)), nothingSpent)
+      : nothingSpent;
+    const units = charged.reduce((sum, one) => sum + share(one, span, meter), 0);
+    const same = covered.reduce((sum, one) => sum + unitsIn(meter, overlap(one, span)), 0);
+    const bill = { units, least: units, most: units, isLeast: false };
+    return { ...addSpent(counted, bill), charged: units, unseen: meter ? 0 : units, counted: same };
+  }
+
+  inAll(span: TimeSpan): Sum {
+    return this.sources.reduce((sum, source) => addSums(sum, this.of(source, span)), noSum);
+  }
+
+  /** Why something had to be assumed in what was counted, most of it first. */
+  why(source: string, span: TimeSpan): Reason[] {
+    const { meter, covered } = this.#accounts.get(source) ?? {};
+    const reasons = meter && covered ? without(span, covered).flatMap((part) => meter.why(part)) : [];
+    return [...new Set(reasons)];
+  }
+}
+
+/** Entries that say nothing of what was seen here would be counted beside it. */
+function refusal(ledger: Ledger, bill: Bill, now: number): Reckoning['refused'] {
+  if (bill.missing > 0) return 'incomplete';
+  const isKnown = ({ source }: Charged): boolean =>
+    Object.hasOwn(ledger.entries, source) || ledger.folded.includes(source);
+  if (bill.charged.length === 0 || bill.charged.some(isKnown)) return undefined;
+  const days = coveredBy(bill.charged.filter((one) => isSettled(bill, one)));
+  const isCounted = Object.keys(ledger.entries).some((key) => {
+    const meter = meterBy(ledger, key, now);
+    return days.some((span) => unitsIn(meter, span) > 0);
+  });
+  return isCounted ? 'foreign' : undefined;
+}
+
+/** The charges that count. One of a day that isn't over is for the time until it was told. */
+const counting = (ledger: Ledger, bill: Bill): Charged[] =>
+  bill.charged.flatMap((one) => {
+    const isSeen = Object.hasOwn(ledger.entries, one.source);
+    const isUnclear = bill.unclear.some((other) => other.source === one.source && overlap(other, one));
+    if (isSeen && (isUnclear || !isSettled(bill, one))) return [];
+    if (isSettled(bill, one)) return one;
+    return { ...one, to: Math.max(one.from + 1, Math.min(one.to, bill.at)) };
+  });
+
+/** How much of a charge is in a span: as much as was counted there, else as much as there is time. */
+function share(charged: Charged, span: TimeSpan, meter: Meter | undefined): number {
+  const whole = unitsIn(meter, charged);
+  const until = (time: number): number => {
+    const to = Math.min(Math.max(time, charged.from), charged.to);
+    const part =
+      whole > 0
+        ? unitsIn(meter, { from: charged.from, to }) / whole
+        : (to - charged.from) / (charged.to - charged.from);
+    // Rounded from the beginning, so that parts add up to the whole.
+    return Math.round(charged.units * part);
+  };
+  return until(span.to) - until(span.from);
+}
+
+const unitsIn = (meter: Meter | undefined, span: TimeSpan | undefined): number =>
+  meter && span ? meter.spent(span).units : 0;

@@ -1,0 +1,100 @@
+import { type Reason, type Seen, type Stretch, stretchesOf, type TimeSpan, unknownIn } from './stretches';
+
+export type { Reason, Seen, TimeSpan } from './stretches';
+
+/** Money in hundred-millionths of a dollar, with the limits between which it is where something had to be assumed. */
+export interface Spent {
+  units: number;
+  least: number;
+  most: number;
+  /** Something is not in it, because its price, or its beginning, is not known. */
+  isLeast: boolean;
+}
+
+export const nothingSpent: Spent = { units: 0, least: 0, most: 0, isLeast: false };
+
+const cent = 1_000_000;
+
+/** Whether a sum rests on something that was not seen and may be off by more than a cent. */
+export const isAssumed = ({ least, most, isLeast }: Spent): boolean => isLeast || most - least > cent;
+
+export const addSpent = (a: Spent, b: Spent): Spent => ({
+  units: a.units + b.units,
+  least: a.least + b.least,
+  most: a.most + b.most,
+  isLeast: a.isLeast || b.isLeast,
+});
+
+/** What one thing has cost. Sums of spans that follow each other are exactly the sum of the whole. */
+export interface Meter {
+  spent(span: TimeSpan): Spent;
+  /** Why what it cost in a span had to be assumed, most of it first. */
+  why(span: TimeSpan): Reason[];
+}
+
+/**
+ * @param now milliseconds since the epoch
+ * @param fresh milliseconds for which the last sighting holds
+ */
+export function meterOf(seen: Seen, now: number, fresh: number): Meter {
+  const stretches = stretchesOf(seen, now, fresh);
+  const rate = sumsOf(stretches, 'rate');
+  // Most of what is seen all the time is certain.
+  const isSure = (of: 'least' | 'most'): boolean => stretches.every((one) => one[of] === one.rate);
+  const least = isSure('least') ? undefined : sumsOf(stretches, 'least');
+  const most = isSure('most') ? undefined : sumsOf(stretches, 'most');
+  const unpriced = stretches.filter(({ isUnpriced }) => isUnpriced === true);
+  const unknown = unknownIn(seen);
+  const isCut = (span: TimeSpan): boolean =>
+    unknown !== undefined && span.from < unknown.to && span.to > unknown.from;
+  const overlaps = (span: TimeSpan) => (one: TimeSpan) => one.from < span.to && one.to > span.from;
+  return {
+    spent: (span) => {
+      const units = rate(span);
+      const isLeast = isCut(span) || unpriced.some(overlaps(span));
+      return { units, least: least?.(span) ?? units, most: most?.(span) ?? units, isLeast };
+    },
+    why: (span) => {
+      const off = new Map<Reason, number>(isCut(span) ? [['beginning', Infinity]] : []);
+      for (const one of stretches.filter(overlaps(span))) {
+        const time = Math.min(one.to, span.to) - Math.max(one.from, span.from);
+        const size = one.isUnpriced === true ? Infinity : (one.most - one.least) * time;
+        if (size > 0) off.set(one.why, (off.get(one.why) ?? 0) + size);
+      }
+      return [...off].sort(([, a], [, b]) => (a === b ? 0 : b - a)).map(([reason]) => reason);
+    },
+  };
+}
+
+const hour = 3_600_000n;
+
+/** Counted in whole numbers and rounded once, from the beginning. */
+function sumsOf(stretches: readonly Stretch[], of: 'rate' | 'least' | 'most'): (span: TimeSpan) => number {
+  // What had been spent when each stretch began.
+  const before: bigint[] = [];
+  let sum = 0n;
+  const amount = (stretch: Stretch, to: number): bigint =>
+    BigInt(Math.round(stretch[of])) * BigInt(Math.round(to - stretch.from));
+  for (const stretch of stretches) {
+    before.push(sum);
+    sum += amount(stretch, stretch.to);
+  }
+  const until = (time: number): number => {
+    const index = lastBefore(stretches, time);
+    const stretch = stretches[index];
+    const spent = stretch ? (before[index] ?? 0n) + amount(stretch, Math.min(stretch.to, time)) : 0n;
+    return Number((spent + hour / 2n) / hour);
+  };
+  return ({ from, to }) => until(to) - until(from);
+}
+
+/** The index of the last stretch that began before a time; -1 if none did. */
+function lastBefore(stretches: readonly Stretch[], time: number): number {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.from ?? Infinity) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

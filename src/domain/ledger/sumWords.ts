@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import { toDollars } from '../charges';
+import { formatSum } from '../cost';
+import { isAssumed, type Reason, type Spent } from './spending';
+
+/** How far a sum can be relied on. */
+export const certainties = ['exact', 'about', 'atLeast'] as const;
+export type Certainty = (typeof certainties)[number];
+
+export const certaintyOf = (spent: Spent): Certainty =>
+  spent.isLeast ? 'atLeast' : isAssumed(spent) ? 'about' : 'exact';
+
+/** "$2.06", "about $2.06", "at least $2.06". */
+export const sumText = (spent: Spent): string => moneyText(spent.units, certaintyOf(spent));
+
+/** @param units hundred-millionths of a dollar */
+export function moneyText(units: number, certainty: Certainty = 'exact'): string {
+  const sum = formatSum(toDollars(units));
+  switch (certainty) {
+    case 'exact':
+      return sum;
+    case 'about':
+      return l10n.t('about {0}', sum);
+    case 'atLeast':
+      return l10n.t('at least {0}', sum);
+  }
+}
+
+/** Why a sum had to be assumed. */
+export function reasonText(reason: Reason): string {
+  switch (reason) {
+    case 'beginning':
+      return l10n.t('What it cost before it was first seen is not known.');
+    case 'price':
+      return l10n.t('The service did not tell its price all the time.');
+    case 'gap':
+      return l10n.t('It changed while nobody looked, for example because VS Code was closed.');
+    case 'notSeen':
+      return l10n.t('It was not seen for a while.');
+    case 'state':
+      return l10n.t('The service did not tell whether its GPU was billed.');
+  }
+}

@@ -1,0 +1,47 @@
+import { columns, columnTitle } from './columns';
+import { unknownText } from './columnKinds';
+import type { MarketRow } from './marketRow';
+import type { Plan } from './plannedPrice';
+
+/** One thing that offers are compared by. */
+export interface ComparedFact {
+  id: string;
+  title: string;
+  /** One for each offer. */
+  texts: readonly string[];
+  isDifferent: boolean;
+  /** The places of the offers that are the best in it, where that can be said and is not all of them. */
+  best: readonly number[];
+}
+
+/** Ids always differ, which says nothing about the offers. */
+const identities = new Set(['machine', 'host', 'offer']);
+
+/** Everything that at least one of these offers tells, in the order of the columns. */
+export function comparison(rows: readonly MarketRow[], plan: Plan): ComparedFact[] {
+  return columns.flatMap((column) => {
+    const texts = rows.map((row) => column.text(row, plan));
+    if (texts.every((text) => text === unknownText)) return [];
+    const isDifferent = new Set(texts).size > 1;
+    const values = rows.map((row) => column.value(row, plan));
+    return [
+      {
+        id: column.id,
+        title: columnTitle(column, plan),
+        texts,
+        isDifferent: isDifferent && !identities.has(column.id),
+        best: isDifferent && column.better ? bestPlaces(values, column.better, texts) : [],
+      },
+    ];
+  });
+}
+
+/** Values that look the same are equally good. */
+function bestPlaces(values: readonly unknown[], better: 'low' | 'high', texts: readonly string[]): number[] {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length < 2) return [];
+  const best = better === 'low' ? Math.min(...numbers) : Math.max(...numbers);
+  const text = texts[values.indexOf(best)];
+  const places = texts.flatMap((one, place) => (one === text ? [place] : []));
+  return places.length < texts.length ? places : [];
+}

@@ -1,0 +1,30 @@
+import type { Offer } from '../../api/schemas/offer';
+
+/** An offer as it is rented in one of two ways: on demand, or interruptible with a bid. */
+export interface MarketRow {
+  /** The same for the same offer and way of renting, in every answer. */
+  key: string;
+  offer: Offer;
+  isBid: boolean;
+  /** Of an interruptible row: dollars per hour without the disk that the same offer costs on demand, if known. */
+  onDemandBase?: number;
+}
+
+/** An offer can be there twice, on demand and interruptible. */
+export const rowKey = (offerId: number, isBid: boolean): string => `${offerId}${isBid ? 'b' : ''}`;
+
+/**
+ * The rows of a market: the offers of a search on demand, then those of an interruptible search, which know the price
+ * on demand where the first one told it.
+ */
+export function marketRows(onDemand: readonly Offer[], interruptible: readonly Offer[]): MarketRow[] {
+  const bases = new Map(onDemand.map(({ id, dph_base }) => [id, dph_base]));
+  return [
+    ...onDemand.map((offer) => ({ key: rowKey(offer.id, false), offer, isBid: false })),
+    ...interruptible.map((offer) => {
+      const base = bases.get(offer.id);
+      const row = { key: rowKey(offer.id, true), offer, isBid: true };
+      return base === undefined ? row : { ...row, onDemandBase: base };
+    }),
+  ];
+}

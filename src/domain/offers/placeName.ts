@@ -1,0 +1,7 @@
+import { countryName } from '../search/places';
+
+/** "Sweden, SE" is Sweden; "Texas, US" needs both. */
+export function placeName(place: string): string {
+  const [, name = '', code = ''] = /^(.*), ([A-Z]{2})$/.exec(place) ?? [];
+  return code !== '' && name === countryName(code) ? name : place;
+}

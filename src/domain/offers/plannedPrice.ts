@@ -1,0 +1,151 @@
+import * as l10n from '@vscode/l10n';
+import type { Offer } from '../../api/schemas/offer';
+import { formatBid, roundUpBid } from '../bid';
+import { formatPerHour, formatSum, offerCost, storageRate } from '../cost';
+import { numberWords } from './columnTexts';
+import type { MarketRow } from './marketRow';
+
+/** What a person plans to rent, which every row is priced with. */
+export interface Plan {
+  /** GB. */
+  disk: number;
+  /** Hours that it runs. */
+  hours: number;
+  /** Dollars per hour that the person would bid for the GPUs, without the disk. */
+  bid?: number | undefined;
+}
+
+/** What a row costs as planned; a member is undefined if unknown. */
+export interface PlannedPrice {
+  /** Dollars per hour with the disk. Of an interruptible row with the bid, or with the lowest bid. */
+  running: number | undefined;
+  /** Dollars per hour. */
+  stopped: number | undefined;
+  /** Dollars for all of the planned hours. */
+  total: number | undefined;
+  /** Dollars per GB. */
+  down: number | undefined;
+  /** Dollars per GB. */
+  up: number | undefined;
+  /** Dollars per hour without the disk, as it is shown. */
+  lowestBid: number | undefined;
+  /** Of an interruptible row: the bid that it is priced with, in dollars per hour without the disk. */
+  bid: number | undefined;
+  /** Dollars per hour with the disk for the same offer on demand. */
+  onDemand: number | undefined;
+  /** The planned bid is less than the lowest one. */
+  bidTooLow?: true;
+}
+
+/** A negative price or size is a mistake of the service, and counts as unknown: sorted by price it would come first. */
+export const believable = (value: number | undefined): number | undefined =>
+  value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
+
+/** Rows and plans are not changed but replaced, and every column of a row asks for its price. */
+const latest = new WeakMap<MarketRow, { plan: Plan; price: PlannedPrice }>();
+
+/** What a row costs with the planned disk, hours and bid. */
+export function plannedPrice(row: MarketRow, plan: Plan): PlannedPrice {
+  const known = latest.get(row);
+  if (known?.plan === plan) return known.price;
+  const price = priceOf(row, plan);
+  latest.set(row, { plan, price });
+  return price;
+}
+
+function priceOf({ offer, isBid, onDemandBase }: MarketRow, plan: Plan): PlannedPrice {
+  const prices = believablePrices(offer);
+  const disk = believable(plan.disk);
+  const least = believable(offer.min_bid);
+  const lowestBid = least === undefined ? undefined : believable(roundUpBid(least));
+  const planned = believable(plan.bid);
+  const bid = isBid ? (planned ?? lowestBid) : undefined;
+  const { running, stopped } = offerCost(prices, disk, bid);
+  const onDemand = isBid ? withDisk(believable(onDemandBase), disk, prices.storage_cost) : running;
+  const hours = believable(plan.hours);
+  const isTooLow = isBid && planned !== undefined && least !== undefined && planned < least;
+  return {
+    running: believable(running),
+    stopped: believable(stopped),
+    total: running === undefined || hours === undefined ? undefined : believable(running * hours),
+    down: believable(offer.inet_down_cost),
+    up: believable(offer.inet_up_cost),
+    lowestBid,
+    bid,
+    onDemand: believable(onDemand),
+    ...(isTooLow ? { bidTooLow: true } : {}),
+  };
+}
+
+function believablePrices({ dph_base, dph_total, storage_cost, search, instance }: Offer) {
+  return {
+    dph_base: believable(dph_base),
+    dph_total: believable(dph_total),
+    storage_cost: believable(storage_cost),
+    search: search && { totalHour: believable(search.totalHour) },
+    instance: instance && { totalHour: believable(instance.totalHour) },
+  };
+}
+
+const withDisk = (base: number | undefined, disk: number | undefined, storageCost: number | undefined) =>
+  base === undefined || disk === undefined || storageCost === undefined
+    ? undefined
+    : base + storageRate(disk, storageCost);
+
+/** `$0.3125`: with as many decimals as show which of two rows is the cheaper one; `$?` if unknown. */
+export function precisePrice(dollars: number | undefined): string {
+  if (dollars === undefined || !Number.isFinite(dollars)) return '$?';
+  if (dollars > 0 && dollars < 0.00005) return '<$0.0001';
+  // A mistake of the service. Written out, it would be as wide as the window.
+  if (dollars >= 1e6) return `$${dollars.toExponential(1)}`;
+  return `$${dollars.toFixed(dollars >= 1000 ? 2 : 4)}`;
+}
+
+/** Dollars per GB of traffic: `$0.005`, "free", `$?` if unknown. */
+export function trafficPrice(dollars: number | undefined): string {
+  if (dollars === undefined) return '$?';
+  if (dollars === 0) return l10n.t('free');
+  if (dollars < 0.00005) return '<$0.0001';
+  return dollars >= 1e6 ? `$${dollars.toExponential(1)}` : `$${Number(dollars.toFixed(4))}`;
+}
+
+/** "$0.31/h, $2.48 for 8 h with 100 GB, stopped $0.02/h, traffic $0.01/GB". */
+export function priceSentence(row: MarketRow, plan: Plan): string {
+  const price = plannedPrice(row, plan);
+  return [
+    formatPerHour(price.running),
+    l10n.t(
+      '{0} for {1} h with {2} GB',
+      price.total === undefined ? '$?' : sumText(price.total),
+      numberWords(plan.hours),
+      numberWords(plan.disk),
+    ),
+    l10n.t('stopped {0}', formatPerHour(price.stopped)),
+    trafficWords(price),
+    ...bidWords(row, price),
+  ].join(', ');
+}
+
+/** A sum in cents. */
+export const sumText = (dollars: number): string =>
+  dollars >= 1e6 ? `$${dollars.toExponential(1)}` : formatSum(dollars);
+
+function trafficWords({ down, up }: PlannedPrice): string {
+  if (down === up) return down === 0 ? l10n.t('traffic free') : l10n.t('traffic {0}', perGigabyte(down));
+  return l10n.t('download {0}, upload {1}', perGigabyte(down), perGigabyte(up));
+}
+
+const perGigabyte = (dollars: number | undefined): string =>
+  dollars === 0 ? trafficPrice(dollars) : `${trafficPrice(dollars)}/GB`;
+
+function bidWords({ isBid }: MarketRow, { bid, lowestBid, bidTooLow, onDemand }: PlannedPrice): string[] {
+  if (!isBid) return [];
+  return [
+    bidTooLow
+      ? l10n.t('a bid of {0} is below the lowest one of {1}', formatBid(bid), formatBid(lowestBid))
+      : bid === lowestBid
+        ? l10n.t('with the lowest bid of {0}', formatBid(bid))
+        : l10n.t('with a bid of {0}, lowest {1}', formatBid(bid), formatBid(lowestBid)),
+    ...(onDemand === undefined ? [] : [l10n.t('on demand {0}', formatPerHour(onDemand))]),
+  ];
+}

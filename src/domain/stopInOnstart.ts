@@ -1,0 +1,51 @@
+/** What stops an instance from inside, without VS Code. */
+export interface OwnStop {
+  /** Hours from each start. */
+  stopAfterHours?: number | undefined;
+  /** Minutes in which every GPU is below the idle load. Counts only where `nvidia-smi` tells the load. */
+  stopWhenIdleMinutes?: number | undefined;
+}
+
+/** The service that most people use; another one is known once the account is. */
+const usualService = 'https://console.vast.ai';
+
+const idlePercent = 5;
+
+/**
+ * Shell lines that stop the instance with its own key, which can only start, stop or destroy this one (specification,
+ * Instance creation). They run in the background, at each start, and need curl in the image. The key is passed on
+ * standard input, so that it is in no process list. Refused or lost requests are sent again each minute.
+ *
+ * @param service the address of the service
+ */
+export function stopLines(
+  { stopAfterHours, stopWhenIdleMinutes }: OwnStop,
+  service = usualService,
+): string[] {
+  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined) return [];
+  const address = `${service.replace(/\/+$/, '')}/api/v0/instances/`.replace(
+    /['"\\$`\s]/g,
+    encodeURIComponent,
+  );
+  return [
+    '# GPU Rental: stop this instance with its own key; log: /tmp/gpu-rental-stop.log',
+    'gpu_rental_stop() {',
+    '  id=${CONTAINER_ID:-${VAST_CONTAINERLABEL#C.}}',
+    `  until printf 'header = "Authorization: Bearer %s"\\n' "$CONTAINER_API_KEY" | curl -sS -m 60 -K - -X PUT -H 'Content-Type: application/json' -d '{"state":"stopped"}' "${address}$id/" | grep -q '"success": *true'; do echo 'not stopped yet'; sleep 60; done`,
+    '}',
+    ...(stopAfterHours === undefined
+      ? []
+      : [inBackground(`sleep ${Math.max(1, Math.round(stopAfterHours * 3600))}; gpu_rental_stop`)]),
+    ...(stopWhenIdleMinutes === undefined ? [] : [inBackground(whenIdle(stopWhenIdleMinutes))]),
+  ];
+}
+
+/** It goes on when the shell that started it ends. */
+const inBackground = (commands: string): string =>
+  `(trap '' HUP; ${commands}) >>/tmp/gpu-rental-stop.log 2>&1 </dev/null &`;
+
+/** Looks each minute; a load that can't be read doesn't count as idle. */
+function whenIdle(minutes: number): string {
+  const load = 'nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits | sort -n | tail -n 1';
+  return `n=0; while sleep 60; do if [ "$(${load})" -lt ${idlePercent} ]; then n=$((n+1)); else n=0; fi; [ $n -lt ${Math.max(1, Math.ceil(minutes))} ] || { gpu_rental_stop; n=0; }; done`;
+}

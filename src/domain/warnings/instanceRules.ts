@@ -1,0 +1,217 @@
+import { bidOf } from '../bid';
+import { toDollars } from '../charges';
+import { isRise } from '../cost';
+import { type Ledger, spentBy } from '../ledger/ledger';
+import { instanceKey } from '../ledger/rows';
+import type { Sighting } from '../ledger/sightings';
+import { lifecycleOf, type Phase } from '../lifecycle';
+import { idleBelow } from '../scheduledStop';
+import type { SharedInstance } from '../sharedInstance';
+import type { Rule, Sight, Verdict, WarningKind, WarningLimits } from './warning';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Whether it runs can't be told in these phases. */
+const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline'];
+
+type Look<K extends WarningKind> = (
+  instance: SharedInstance,
+  about: { sight: Sight; limits: WarningLimits; key: string; phase: Phase },
+) => Verdict<K> | undefined;
+
+function ofInstances<K extends WarningKind>(
+  kind: K,
+  isOn: (limits: WarningLimits) => boolean,
+  look: Look<K>,
+): Rule<K> {
+  return (sight, limits) => {
+    if (!isOn(limits)) return [];
+    return (sight.instances ?? []).flatMap((instance) => {
+      const { phase } = lifecycleOf(instance);
+      if (instance.id < 0 || phase === 'unreadable') return [];
+      const key = instanceKey(instance.id);
+      const verdict = look(instance, { sight, limits, key, phase });
+      return verdict === undefined ? [] : [{ kind, key, verdict }];
+    });
+  };
+}
+
+/** It runs and does nothing with its GPU. Where the service doesn't tell the load, nothing is known. */
+const idleHere = ofInstances(
+  'idleGpu',
+  ({ idleMinutes }) => idleMinutes > 0,
+  (instance, { sight, limits, key, phase }) => {
+    if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
+    if (isBusy(instance, sight)) return 'over';
+    const idleSince = sight.idleSince(instance.id);
+    if (idleSince === undefined || sight.isScheduled(instance.id)) return undefined;
+    const since = Math.max(idleSince, busyAt(key, sight) ?? -Infinity);
+    const dueAt = since + limits.idleMinutes * minute;
+    return sight.now >= dueAt ? { warn: { instance, since } } : { dueAt };
+  },
+);
+
+/** Tells other windows that it works, now and then, so that none of them takes it for idle between two of its lists. */
+const busyHere: Rule<'idleGpu'> = (sight, { idleMinutes }) => {
+  if (!sight.hasOtherWindows || idleMinutes <= 0) return [];
+  const kind = 'idleGpu';
+  return (sight.instances ?? []).flatMap((instance) => {
+    const key = instanceKey(instance.id);
+    const isTold = sight.now - (busyAt(key, sight) ?? -Infinity) < (idleMinutes * minute) / 2;
+    if (instance.id < 0 || isTold || !isBusy(instance, sight)) return [];
+    return [{ kind, key: busyKey(key), verdict: 'begun' }];
+  });
+};
+
+export const idleGpu: Rule<'idleGpu'> = (sight, limits) => [
+  ...idleHere(sight, limits),
+  ...busyHere(sight, limits),
+];
+
+const isBusy = ({ id }: SharedInstance, sight: Sight): boolean => (sight.loadOf(id) ?? 0) >= idleBelow;
+const busyKey = (key: string): string => `${key} busy`;
+
+/** When a window last told that it works; a time in the future is from before the clock was set back. */
+function busyAt(key: string, sight: Sight): number | undefined {
+  const at = sight.begunAt('idleGpu', busyKey(key));
+  return at !== undefined && at <= sight.now ? at : undefined;
+}
+
+/** Between creation and the first look, it may have run unseen if this time is longer. */
+const longestUnseen = 30 * minute;
+/** The service's clock may differ by this time. */
+const clocksDiffer = 10 * minute;
+
+/** It was created and has never run. */
+export const notRunning = ofInstances(
+  'notRunning',
+  ({ notRunningMinutes }) => notRunningMinutes > 0,
+  (instance, { sight, limits, key, phase }) => {
+    if (phase !== 'provisioning' && phase !== 'loading' && phase !== 'scheduling') return undefined;
+    const { created, sightings = [] } = sight.ledger.entries[key] ?? {};
+    const [first] = sightings;
+    if (created === undefined || first === undefined || sight.isAwaited(instance.id)) return undefined;
+    const unseen = first.from - created;
+    if (unseen > longestUnseen || unseen < -clocksDiffer) return undefined;
+    const mayHaveRun = sightings.some(({ state }) => state !== 'disk');
+    if (mayHaveRun || instance.running_since !== undefined) return undefined;
+    const since = first.from;
+    const dueAt = since + limits.notRunningMinutes * minute;
+    return sight.now >= dueAt ? { warn: { instance, since } } : { dueAt };
+  },
+);
+
+/**
+ * It runs at a bid below the lowest one now. What a service calls the lowest bid of an instance that runs may always be
+ * above its own; so it must have been high enough before.
+ */
+const lowBidNow = ofInstances(
+  'lowBid',
+  ({ lowBid: isOn }) => isOn,
+  (instance, { sight, key, phase }) => {
+    if (!instance.is_bid) return undefined;
+    if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
+    const bids = bidsOf(instance, sight);
+    if (!bids || isEnough(bids)) return bids && 'over';
+    return isKnownEnough(key, sight) ? { warn: { instance, ...bids } } : undefined;
+  },
+);
+
+const enoughBefore: Rule<'lowBid'> = (sight, { lowBid: isOn }) => {
+  const kind = 'lowBid';
+  return (isOn ? (sight.instances ?? []) : []).flatMap((instance) => {
+    const key = instanceKey(instance.id);
+    const bids = lifecycleOf(instance).phase === 'running' ? bidsOf(instance, sight) : undefined;
+    if (instance.id < 0 || !bids || !isEnough(bids) || isKnownEnough(key, sight)) return [];
+    return [{ kind, key: enoughKey(key), verdict: 'begun' }];
+  });
+};
+
+export const lowBid: Rule<'lowBid'> = (sight, limits) => [
+  ...lowBidNow(sight, limits),
+  ...enoughBefore(sight, limits),
+];
+
+const enoughKey = (key: string): string => `${key} enough`;
+const isKnownEnough = (key: string, sight: Sight): boolean =>
+  sight.begunAt('lowBid', enoughKey(key)) !== undefined;
+const isEnough = ({ bid, lowest }: { bid: number; lowest: number }): boolean => !isRise(bid, lowest);
+
+function bidsOf(instance: SharedInstance, sight: Sight): { bid: number; lowest: number } | undefined {
+  const bid = bidOf(instance);
+  const lowest = sight.lowestBidOf(instance.id);
+  return isPrice(bid) && isPrice(lowest) ? { bid, lowest } : undefined;
+}
+
+const isPrice = (dollars: number | undefined): dollars is number =>
+  dollars !== undefined && Number.isFinite(dollars) && dollars > 0;
+
+/** A rise that was first seen earlier than this is no news. */
+const riseIsNews = day;
+/** A smaller rise, as a share, is a matter of rounding. */
+const leastRise = 0.01;
+
+/**
+ * It costs more than before. A bid is the renter's own, and prices are only compared between times at which the same was
+ * billed: services differ in what they call the price of a stopped instance.
+ */
+export const priceRise = ofInstances(
+  'priceRise',
+  ({ priceRise: isOn }) => isOn,
+  (instance, { sight }) => {
+    const { sightings = [], isBid } = sight.ledger.entries[instanceKey(instance.id)] ?? {};
+    const last = sightings.at(-1);
+    if (isBid || instance.is_bid || last?.running === undefined || last.state === 'gone') return undefined;
+    const { running: units, state } = last;
+    const alike = sightings.filter((one) => one.state === state && one.running !== undefined);
+    const index = alike.findLastIndex(({ running }) => running !== units);
+    const [before, seen] = [alike[index]?.running, alike[index + 1]?.from];
+    if (before === undefined || seen === undefined || before <= 0) return undefined;
+    const isNews = sight.now - seen < riseIsNews && seen <= sight.now;
+    const [was, price] = [toDollars(before), toDollars(units)];
+    if (!isNews || units < before * (1 + leastRise) || !isRise(was, price)) return undefined;
+    return { warn: { instance, before: was, price }, episode: String(units) };
+  },
+);
+
+/** The rental ends at a time that was agreed to, and its data are lost. */
+export const endsSoon = ofInstances(
+  'endsSoon',
+  ({ rentalEndsHours }) => rentalEndsHours > 0,
+  (instance, { sight, limits }) => {
+    const { start_date: created, end_date: end } = instance;
+    const ends = (end ?? NaN) * 1000;
+    const left = ends - sight.now;
+    const limit = limits.rentalEndsHours * hour;
+    if (!(left > 0) || !Number.isFinite(left)) return undefined;
+    // A little more time, as the service counts it, is not another end.
+    if (left > limit) return left > limit * 1.1 ? 'over' : { dueAt: ends - limit };
+    // Whoever rents for a short time knows that it ends soon.
+    const half = created !== undefined && end !== undefined && end > created ? (end - created) * 500 : limit;
+    return left > half ? { dueAt: ends - half } : { warn: { instance, ends } };
+  },
+);
+
+/** It was stopped, and its disk has cost much since. */
+export const stoppedDisk = ofInstances(
+  'stoppedDisk',
+  ({ stoppedDiskCost }) => stoppedDiskCost > 0,
+  (instance, { sight, limits, key, phase }) => {
+    if (phase !== 'stopped') return unclear.includes(phase) ? undefined : 'over';
+    const since = stoppedSince(sight.ledger, key);
+    if (since === undefined || since > sight.now) return undefined;
+    const { least } = spentBy(sight.ledger, key, { from: since, to: sight.now }, sight.now);
+    const cost = toDollars(least);
+    return cost < limits.stoppedDiskCost ? undefined : { warn: { instance, since, cost } };
+  },
+);
+
+/** Since when the ledger has seen nothing but its disk being billed, in milliseconds since the epoch. */
+function stoppedSince({ entries }: Ledger, key: string): number | undefined {
+  const { sightings = [] } = entries[key] ?? {};
+  const isDisk = ({ state }: Sighting): boolean => state === 'disk';
+  const before = sightings.findLastIndex((one) => !isDisk(one));
+  return sightings[before + 1]?.from;
+}

@@ -1,0 +1,97 @@
+import type { Volume } from '../../api/schemas/volume';
+import { toDollars } from '../charges';
+import { creditLasts } from '../credit';
+import { spentBy } from '../ledger/ledger';
+import { volumeKey } from '../ledger/rows';
+import { lifecycleOf } from '../lifecycle';
+import type { SharedInstance } from '../sharedInstance';
+import { endsSoon, idleGpu, lowBid, notRunning, priceRise, stoppedDisk } from './instanceRules';
+import {
+  type Finding,
+  type Rule,
+  type Sight,
+  type Verdict,
+  type WarningKind,
+  warningKinds,
+  type WarningLimits,
+} from './warning';
+
+const day = 24 * 3_600_000;
+
+/** No instance has had it for long, and it is still billed. */
+const unusedVolume: Rule<'unusedVolume'> = (sight, limits) => {
+  const { unusedVolumeDays: days, unusedVolumeCost: dollars } = limits;
+  if (days <= 0 && dollars <= 0) return [];
+  return (sight.volumes ?? []).flatMap((volume) => {
+    if (volume.id < 0 || volume.unreadable) return [];
+    const key = volumeKey(volume.id);
+    const verdict = ofVolume(volume, key, sight, limits);
+    return verdict === undefined ? [] : [{ kind: 'unusedVolume', key, verdict }];
+  });
+};
+
+function ofVolume(
+  volume: Volume,
+  key: string,
+  sight: Sight,
+  { unusedVolumeDays: days, unusedVolumeCost: dollars }: WarningLimits,
+): Verdict<'unusedVolume'> | undefined {
+  const isUsed = isAttached(volume, sight.instances);
+  if (isUsed !== false) return isUsed ? 'over' : undefined;
+  const begun = sight.begunAt('unusedVolume', key);
+  if (begun === undefined || begun > sight.now) return 'begun';
+  // A time from before it was created comes from a clock that was wrong.
+  const since = Math.max(begun, sight.ledger.entries[key]?.created ?? (volume.start_date ?? 0) * 1000);
+  const { least } = spentBy(sight.ledger, key, { from: since, to: sight.now }, sight.now);
+  const cost = toDollars(least);
+  const isLong = days > 0 && sight.now - since >= days * day;
+  return isLong || (dollars > 0 && cost >= dollars) ? { warn: { volume, since, cost } } : undefined;
+}
+
+/** Undefined where neither list tells. */
+function isAttached(
+  { id, instances: told }: Volume,
+  instances: readonly SharedInstance[] | undefined,
+): boolean | undefined {
+  const infos = instances?.map(({ volume_info: volumes }) => volumes) ?? [];
+  if (infos.some((volumes) => volumes?.some(({ volume_id: one }) => one === id))) return true;
+  if (told !== undefined) return told.length > 0;
+  return instances === undefined || infos.includes(undefined) ? undefined : false;
+}
+
+/** The credit may last longer by this share before it counts as low again. */
+const enough = 1.25;
+
+/**
+ * The credit ends soon, and what runs is then stopped. Who has none and yet is billed pays in another way, of which nothing
+ * is known.
+ */
+const lowCredit: Rule<'lowCredit'> = (sight, { lowCreditHours: limit }) => {
+  const { left, rate } = sight.credit ?? {};
+  if (limit <= 0 || left === undefined || rate === undefined) return [];
+  if (left <= 0 || !Number.isFinite(left + rate)) return [];
+  const hours = creditLasts(left, rate);
+  const said = (verdict: Verdict<'lowCredit'>): Finding<'lowCredit'>[] => [
+    { kind: 'lowCredit', key: 'account', verdict },
+  ];
+  if (hours === undefined || hours >= limit * enough) return said('over');
+  if (hours >= limit) return [];
+  const running = (sight.instances ?? []).filter((instance) => lifecycleOf(instance).can.stop).length;
+  return said({ warn: { credit: left, hours, rate, running } });
+};
+
+/** One row for each kind of warning. */
+export const rules: { readonly [K in WarningKind]: Rule<K> } = {
+  idleGpu,
+  notRunning,
+  lowBid,
+  priceRise,
+  endsSoon,
+  stoppedDisk,
+  unusedVolume,
+  lowCredit,
+};
+
+/** What all rules say. */
+export const findingsOf = (sight: Sight, limits: WarningLimits): readonly Finding[] =>
+  warningKinds.flatMap((kind): readonly Finding[] => rules[kind](sight, limits));

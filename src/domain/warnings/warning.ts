@@ -1,0 +1,93 @@
+import type { Volume } from '../../api/schemas/volume';
+import type { Ledger } from '../ledger/ledger';
+import type { SharedInstance } from '../sharedInstance';
+
+/** What a person is warned about, because it costs money and nobody may be looking. */
+export const warningKinds = [
+  'idleGpu',
+  'notRunning',
+  'lowBid',
+  'priceRise',
+  'endsSoon',
+  'stoppedDisk',
+  'unusedVolume',
+  'lowCredit',
+] as const;
+export type WarningKind = (typeof warningKinds)[number];
+
+/** What a warning tells. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
+export interface WarningFacts {
+  idleGpu: { instance: SharedInstance; since: number };
+  notRunning: { instance: SharedInstance; since: number };
+  lowBid: { instance: SharedInstance; bid: number; lowest: number };
+  priceRise: { instance: SharedInstance; before: number; price: number };
+  endsSoon: { instance: SharedInstance; ends: number };
+  stoppedDisk: { instance: SharedInstance; since: number; cost: number };
+  unusedVolume: { volume: Volume; since: number; cost: number };
+  /** `running`: instances that could be stopped. */
+  lowCredit: { credit: number; hours: number; rate: number; running: number };
+}
+
+/** The person's limits. A limit of 0 turns the warning off. */
+export interface WarningLimits {
+  idleMinutes: number;
+  notRunningMinutes: number;
+  lowBid: boolean;
+  priceRise: boolean;
+  rentalEndsHours: number;
+  /** Dollars. */
+  stoppedDiskCost: number;
+  unusedVolumeDays: number;
+  /** Dollars. */
+  unusedVolumeCost: number;
+  lowCreditHours: number;
+}
+
+/** What is known of an account at a moment. Whatever is missing or too old is left out, and nothing is said about it. */
+export interface Sight {
+  /** Milliseconds since the epoch, as all times. */
+  now: number;
+  instances?: readonly SharedInstance[] | undefined;
+  volumes?: readonly Volume[] | undefined;
+  ledger: Ledger;
+  /** Percent. */
+  loadOf(instanceId: number): number | undefined;
+  /** Since when every list has said that its GPU is idle. */
+  idleSince(instanceId: number): number | undefined;
+  /** Dollars per hour: the lowest bid that the service would take now. */
+  lowestBidOf(instanceId: number): number | undefined;
+  /** Other windows are open, and each of them sees only the loads of the lists that it loads itself. */
+  hasOtherWindows?: boolean;
+  /** A person waits for its start and hears elsewhere how that goes. */
+  isAwaited(instanceId: number): boolean;
+  /** Its end is scheduled. */
+  isScheduled(instanceId: number): boolean;
+  /** When `begun` was first said of this kind and thing. */
+  begunAt(kind: WarningKind, key: string): number | undefined;
+  /** Dollars, and dollars per hour of all that is billed. */
+  credit?: { left: number; rate: number } | undefined;
+}
+
+/**
+ * What a rule says of a thing. `over`: what it warns about is not so, so that it may warn again. `begun`: it may be so
+ * from now on, which is to be remembered. With `dueAt`, it will warn then if nothing changes.
+ */
+export type Verdict<K extends WarningKind> =
+  | 'over'
+  | 'begun'
+  | { dueAt: number }
+  | {
+      warn: WarningFacts[K];
+      /** Another one is a new reason to warn, although the last one isn't over. */
+      episode?: string;
+    };
+
+/** By the thing's key in the ledger, or `account`. Nothing is found about a thing of which too little is known. */
+export interface Finding<K extends WarningKind = WarningKind> {
+  kind: K;
+  key: string;
+  verdict: Verdict<K>;
+}
+
+/** Says of each thing whether to warn. Returns nothing if the person has turned it off. */
+export type Rule<K extends WarningKind> = (sight: Sight, limits: WarningLimits) => readonly Finding<K>[];
