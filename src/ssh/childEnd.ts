@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Milliseconds in which what a process wrote before its end is read. */
+/** How long to read the output of a process after its end, in milliseconds. */
 const drainTime = 250;
 
 /**
- * Calls back once with the exit code (null when it was killed) when a process has ended and its output was read. What
- * it started may live on and hold the pipes open, such as a ProxyCommand: that is not waited for.
+ * Calls back once with the exit code (null if it was killed) when a process has ended and its output was read. Doesn't
+ * wait for processes that it started, such as a ProxyCommand, even if they keep the pipes open.
  */
 export function whenEnded(child: ChildProcess, end: (code: number | null) => void): void {
   let isOver = false;

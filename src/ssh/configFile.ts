@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import SSHConfig, { LineType, type Directive as ParsedDirective, type Line, type Section } from 'ssh-config';
+import SSHConfig, { LineType, type Directive as ParsedDirective, type Section } from 'ssh-config';
+import { defined } from '../domain/defined';
 import { aliasOf, idOfAlias } from './alias';
+import { unwritablePath } from './errors';
 import {
   hostDirectives,
+  isWritablePath,
   unescapeTokens,
   whyInvalid,
   type Directive,
@@ -11,19 +14,25 @@ import {
 } from './hostEntry';
 
 const header =
+  '# Written by the GPU Rental extension from the lists of your instances. Changes here are overwritten.';
+/** Written by version 0.1.0, which supported only one product. */
+const headerOfUnknownOwner =
   '# Written by the GPU Rental extension from the list of your instances. Changes here are overwritten.';
 
-/** The text of our own config file and what was left out of it, with the reason. */
+/** The text of our own config file, and what was left out and why. */
 export interface BuiltConfig {
   text: string;
   skipped: SkippedEntry[];
 }
 
 /**
- * Builds our config file whole. The same entries give the same text whatever their order, so that windows that
- * know the same write the same. Of two entries with one id the first is kept.
+ * Builds our whole config file. The same entries always give the same text, whatever their order, so that all windows
+ * write the same file. If two entries have the same id, the first one is used.
+ *
+ * @throws SshConfigError 'unwritable_path' if the path of our own file can't be written in an ssh config line
  */
 export function buildConfig(entries: readonly SshEntry[], knownHosts: string): BuiltConfig {
+  if (entries.length > 0 && !isWritablePath(knownHosts)) throw unwritablePath(knownHosts);
   const config = new SSHConfig();
   config.push({ type: LineType.COMMENT, before: '', content: header, after: '\n' });
   const { valid, skipped } = separate(entries);
@@ -31,17 +40,49 @@ export function buildConfig(entries: readonly SshEntry[], knownHosts: string): B
   return { text: SSHConfig.stringify(config), skipped };
 }
 
-/** Reads our config file back; sections that are not ours, or not complete, are left out. */
-export function readConfig(text: string): SshEntry[] {
-  return parse(text).flatMap((line) => (isSection(line) ? (readSection(line) ?? []) : []));
+/** Whether version 0.1.0 wrote this file. */
+export function isOfUnknownOwner(text: string): boolean {
+  return text.startsWith(`${headerOfUnknownOwner}\n`);
 }
 
-function separate(entries: readonly SshEntry[]): { valid: SshEntry[]; skipped: SkippedEntry[] } {
-  const valid = new Map<number, SshEntry>();
+const directive = /^[ \t]*(Host|Match|HostName|Port|User|IdentityFile)[ \t=]+([^\r\n]*)/gim;
+
+/**
+ * Reads our config file; skips sections that aren't ours or are incomplete. Reads only what we write: a parser of all
+ * that ssh accepts takes 600 ms for a file of 1 MB.
+ */
+export function readConfig(text: string): SshEntry[] {
+  const entries: SshEntry[] = [];
+  let section = new Map<string, string>();
+  const end = (): void => {
+    const entry = section.has('hostname') ? entryOf(section) : undefined;
+    if (entry) entries.push(entry);
+    section = new Map();
+  };
+  for (const [, param = '', value = ''] of text.matchAll(directive)) {
+    const name = param.toLowerCase();
+    if (name === 'host' || name === 'match') end();
+    const plain = unquoted(value);
+    // As in ssh, the first value counts.
+    if (plain !== undefined && !section.has(name)) section.set(name, plain);
+  }
+  end();
+  return entries;
+}
+
+/** One value, with or without quotes; undefined for several. */
+function unquoted(value: string): string | undefined {
+  const [, quoted, plain] = /^(?:"([^"]*)"|([^\s"]+))[ \t]*$/.exec(value) ?? [];
+  return quoted ?? plain;
+}
+
+/** The valid entries, sorted by id, and the others with the reason. */
+export function separate<T extends SshEntry>(entries: readonly T[]): { valid: T[]; skipped: SkippedEntry[] } {
+  const valid = new Map<number, T>();
   const skipped: SkippedEntry[] = [];
   for (const entry of entries) {
     const reason = valid.has(entry.instanceId)
-      ? l10n.t('another instance with the same id is already there')
+      ? l10n.t('another instance with the same ID already has one')
       : whyInvalid(entry);
     if (reason === undefined) valid.set(entry.instanceId, entry);
     else skipped.push({ instanceId: entry.instanceId, reason });
@@ -63,37 +104,20 @@ function line({ param, value, quoted }: Directive, before: string): ParsedDirect
     value,
     before,
     after: '\n',
-    ...(quoted === undefined ? {} : { quoted }),
+    ...defined({ quoted }),
   };
 }
 
-function parse(text: string): Line[] {
-  try {
-    return SSHConfig.parse(text);
-  } catch {
-    // The library throws on what it cannot parse; such a file is not one that we wrote.
-    return [];
-  }
-}
-
-function isSection(line: Line): line is Section {
-  return line.type === LineType.DIRECTIVE && 'config' in line && line.param === 'Host';
-}
-
-function readSection(section: Section): SshEntry | undefined {
-  const value = (param: string): string | undefined => {
-    const found = section.config.find((line) => line.type === LineType.DIRECTIVE && line.param === param);
-    return found?.type === LineType.DIRECTIVE && typeof found.value === 'string' ? found.value : undefined;
-  };
-  const instanceId = typeof section.value === 'string' ? idOfAlias(section.value) : undefined;
-  const host = value('HostName');
-  const user = value('User');
+function entryOf(section: ReadonlyMap<string, string>): SshEntry | undefined {
+  const instanceId = idOfAlias(section.get('host') ?? '');
+  const host = section.get('hostname');
+  const user = section.get('user');
   if (instanceId === undefined || host === undefined || user === undefined) return undefined;
-  const identityFile = value('IdentityFile');
+  const identityFile = section.get('identityfile');
   const entry: SshEntry = {
     instanceId,
     host,
-    port: Number(value('Port')),
+    port: Number(section.get('port')),
     user,
     ...(identityFile === undefined ? {} : { identityFile: unescapeTokens(identityFile) }),
   };

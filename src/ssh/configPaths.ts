@@ -1,18 +1,19 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
-import * as l10n from '@vscode/l10n';
-import { SshConfigError } from './errors';
+import { unwritablePath } from './errors';
 import { forwardSlashes, isWritablePath } from './hostEntry';
 
-/** Every file that our ssh integration has to do with, absolute. */
+/** All files of our ssh integration, as absolute paths. */
 export interface SshPaths {
-  /** The user's file, which holds our block. */
+  /** The user's file, which contains our block. */
   configFile: string;
-  /** That file as it was before our block went in; the second name where ssh would also read the first. */
+  /** A copy of that file from before we added our block; the second name if ssh would also read the first. */
   backups: readonly [string, string];
   /** Our own folder, beside the user's file. */
   folder: string;
   ownConfig: string;
+  /** What each product knows about its instances. The entries in `ownConfig` are made from it. */
+  owners: string;
   knownHosts: string;
   lock: string;
 }
@@ -24,31 +25,65 @@ export interface ConfigFileChoice {
   remoteSshSetting?: string | undefined;
   home: string;
   defaultConfigFile?: string;
+  platform?: NodeJS.Platform;
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The ssh config file that Remote-SSH reads, absolute: our own setting, else Remote-SSH's, else ssh's default. */
+/**
+ * The absolute path of the ssh config file that Remote-SSH reads: our own setting, else Remote-SSH's, else ssh's
+ * default.
+ */
 export function resolveConfigFile(choice: ConfigFileChoice): string {
   const chosen = [choice.gpuRentalSetting, choice.remoteSshSetting].find((setting) => setting?.trim());
-  if (chosen === undefined) return choice.defaultConfigFile ?? path.join(choice.home, '.ssh', 'config');
-  return path.resolve(choice.home, expandHome(chosen.trim(), choice.home));
+  const { home, platform = process.platform } = choice;
+  const its = platform === 'win32' ? path.win32 : path.posix;
+  if (chosen === undefined) return choice.defaultConfigFile ?? its.join(home, '.ssh', 'config');
+  return its.resolve(home, expandSetting(chosen.trim(), choice));
 }
 
-/** The file that ssh reads by itself. It goes by the password database, not by `$HOME`. */
+/**
+ * A path from a setting with `~` and, on Windows, variables such as `%USERPROFILE%` expanded. Unknown variables stay.
+ */
+export function expandSetting(
+  setting: string,
+  {
+    home,
+    platform = process.platform,
+    env = process.env,
+  }: Pick<ConfigFileChoice, 'home' | 'platform' | 'env'>,
+): string {
+  if (platform !== 'win32') return expandHome(setting, home);
+  // Names of variables are case-insensitive there.
+  const values = new Map(Object.entries(env).map(([name, value]) => [name.toUpperCase(), value]));
+  const expanded = setting.replace(
+    /%([^%]+)%/g,
+    (written, name: string) => values.get(name.toUpperCase()) ?? written,
+  );
+  return /^~(?=$|[/\\])/.test(expanded) ? path.win32.join(home, expanded.slice(1)) : expanded;
+}
+
+/** Whether two absolute paths are spelled the same. On Windows, case doesn't matter. */
+export function isSamePath(a: string, b: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform !== 'win32') return a === b;
+  return path.win32.normalize(a).toLowerCase() === path.win32.normalize(b).toLowerCase();
+}
+
+/** The file that ssh reads by default. ssh uses the home folder from the password database, not `$HOME`. */
 export function defaultConfigFile(home: string = passwordHome()): string {
   return path.join(home, '.ssh', 'config');
 }
 
-/** The home directory that the password database names. */
+/** The home folder in the password database. */
 export function passwordHome(): string {
   try {
     return os.userInfo().homedir;
   } catch {
-    // A container may run under a user id that has no entry there.
+    // A container may run with a user id that has no entry there.
     return os.homedir();
   }
 }
 
-/** `~` and `~/…` with the home directory in its place. */
+/** Replaces `~` in `~` and `~/…` with the home folder. */
 export function expandHome(file: string, home: string): string {
   return /^~(?=$|[/\\])/.test(file) ? path.join(home, file.slice(1)) : file;
 }
@@ -63,25 +98,32 @@ export function sshPaths(configFile: string): SshPaths {
     ],
     folder,
     ownConfig: path.join(folder, 'config'),
+    owners: path.join(folder, 'owners.json'),
     knownHosts: path.join(folder, 'known_hosts'),
     lock: path.join(folder, 'lock'),
   };
 }
 
 /**
- * What follows `Include` in our block. `~/.ssh/…` only where ssh and this process mean the same home by `~`; else the
- * absolute path, quoted. Throws when the path contains what an Include line cannot carry literally.
+ * The argument of `Include` in our block: `~/.ssh/…` if ssh and this process use the same home folder, else the
+ * absolute path. Quoted only if necessary, because some other readers of ssh configs treat the quotes as part of the
+ * path.
+ *
+ * @throws SshConfigError 'unwritable_path' if a path contains characters that can't be written literally in a config
+ * line
  */
-export function includeArgument(paths: SshPaths, homes: { home: string; passwordHome: string }): string {
-  const usual = path.join(homes.passwordHome, '.ssh', 'config');
-  if (paths.configFile === usual && homes.home === homes.passwordHome) return '~/.ssh/gpu-rental/config';
-  // Include expands patterns, and newer versions of ssh `%` as well, which older ones take literally.
-  if (!isWritablePath(paths.ownConfig) || /[*?[\]{}%]/.test(paths.ownConfig)) {
-    const message = l10n.t(
-      'ssh cannot include a file from {0}: its path contains special characters.',
-      paths.folder,
-    );
-    throw new SshConfigError('unwritable_path', paths.ownConfig, message);
-  }
-  return `"${forwardSlashes(paths.ownConfig)}"`;
+export function includeArgument(
+  paths: Pick<SshPaths, 'configFile' | 'ownConfig' | 'knownHosts'>,
+  homes: { home: string; passwordHome: string },
+  platform: NodeJS.Platform = process.platform,
+): string {
+  // Our entries contain this path.
+  if (!isWritablePath(paths.knownHosts)) throw unwritablePath(paths.knownHosts);
+  const usual = (platform === 'win32' ? path.win32 : path.posix).join(homes.passwordHome, '.ssh', 'config');
+  const isUsual = isSamePath(paths.configFile, usual, platform);
+  if (isUsual && isSamePath(homes.home, homes.passwordHome, platform)) return '~/.ssh/gpu-rental/config';
+  // Include expands patterns. Newer versions of ssh also expand `%`, older ones take it literally.
+  if (/[*?[\]{}%]/.test(paths.ownConfig)) throw unwritablePath(paths.ownConfig);
+  const file = forwardSlashes(paths.ownConfig);
+  return /[\s'#=;,]/.test(file) ? `"${file}"` : file;
 }

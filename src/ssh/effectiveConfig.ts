@@ -1,12 +1,12 @@
 import { runProgram, type RunOptions, type RunResult } from './runSsh';
 
-/** Runs a program by its arguments; tests and the diagnosis hand over their own. */
+/** Runs a program; tests and the diagnosis pass their own. */
 export type Run = (args: readonly string[], options?: RunOptions) => Promise<RunResult>;
 
-/** What ssh would do for a host, by ssh's own word (`ssh -G`); or why ssh refuses to say. */
+/** The config that ssh itself reports for a host (`ssh -G`), or why it refuses. */
 export type EffectiveConfig =
   | {
-      /** The first value of an option, by its lower-case name. */
+      /** The first value of an option, by its lowercase name. */
       value: (option: string) => string | undefined;
       all: (option: string) => string[];
     }

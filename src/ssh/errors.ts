@@ -1,13 +1,15 @@
+import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 
 /**
  * Why an ssh file could not be changed:
- * - `refused`: what is in the file must not be touched (unbalanced markers, a BOM, an open quote …);
- * - `directory`, `not_a_file`, `symlink_loop`: the path does not name a file;
- * - `unreadable`, `read_only`, `denied`, `no_space`, `busy`, `io`: the file system said no;
+ * - `refused`: the content of the file must not be changed (unbalanced markers, a BOM, an open quote …);
+ * - `directory`, `not_a_file`, `symlink_loop`: the path isn't a file;
+ * - `unreadable`, `read_only`, `denied`, `no_space`, `busy`, `io`: an error of the file system;
  * - `changed_meanwhile`: another program kept writing the file;
  * - `locked`: another window held the lock for too long;
- * - `unwritable_path`: a path contains characters that no ssh config line can carry.
+ * - `unwritable_path`: a path contains characters that can't be written in an ssh config line;
+ * - `not_read`: the extension for SSH windows reads another file.
  */
 export type SshConfigErrorCode =
   | 'refused'
@@ -22,9 +24,10 @@ export type SshConfigErrorCode =
   | 'io'
   | 'changed_meanwhile'
   | 'locked'
-  | 'unwritable_path';
+  | 'unwritable_path'
+  | 'not_read';
 
-/** A failure on one of the ssh files. `message` is the sentence a person sees; the file is as it was before. */
+/** A failure on one of the ssh files. `message` is the sentence a person sees. The file is unchanged. */
 export class SshConfigError extends Error {
   override readonly name = 'SshConfigError';
   readonly code: SshConfigErrorCode;
@@ -47,17 +50,17 @@ export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT';
 }
 
-/** Turns a system error met while reading `path` into an {@link SshConfigError}; others pass unchanged. */
+/** Turns a system error while reading `path` into an {@link SshConfigError}; returns other errors unchanged. */
 export function readFailure(path: string, error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof SshConfigError || code === undefined) return error;
   if (code === 'EISDIR') return directoryError(path);
   if (code === 'ELOOP') return symlinkLoopError(path);
-  const message = l10n.t('{0} could not be read ({1}), so nothing was changed.', path, code);
+  const message = l10n.t('Couldn’t read {0} ({1}). Nothing was changed.', path, code);
   return new SshConfigError('unreadable', path, message, error);
 }
 
-/** Turns a system error met while writing `path` into an {@link SshConfigError}; others pass unchanged. */
+/** Turns a system error while writing `path` into an {@link SshConfigError}; returns other errors unchanged. */
 export function writeFailure(path: string, error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof SshConfigError || code === undefined) return error;
@@ -93,21 +96,27 @@ export function writeFailure(path: string, error: unknown): unknown {
       return new SshConfigError(
         'io',
         path,
-        l10n.t('{0} could not be written ({1}). Nothing was changed.', path, code),
+        l10n.t('Couldn’t write {0} ({1}). Nothing was changed.', path, code),
         error,
       );
   }
 }
 
+/** @param folder the folder that the person could change */
+export function unwritablePath(file: string, folder: string = path.dirname(file)): SshConfigError {
+  const message = l10n.t('ssh can’t use files in {0}: its path contains special characters.', folder);
+  return new SshConfigError('unwritable_path', file, message);
+}
+
 export function directoryError(path: string): SshConfigError {
-  return new SshConfigError('directory', path, l10n.t('{0} is a directory, not an ssh config file.', path));
+  return new SshConfigError('directory', path, l10n.t('{0} is a folder, not an SSH config file.', path));
 }
 
 export function symlinkLoopError(path: string): SshConfigError {
   return new SshConfigError(
     'symlink_loop',
     path,
-    l10n.t('{0} is a symbolic link that leads back to itself.', path),
+    l10n.t('{0} is a symbolic link that points back to itself.', path),
   );
 }
 

@@ -1,5 +1,8 @@
 import * as fs from 'node:fs/promises';
 import type { Stats } from 'node:fs';
+import { systemClock } from '../clock';
+import { isOpenForWriting } from './openFiles';
+import { runProgram } from './runSsh';
 
 export interface FileInfo {
   kind: 'file' | 'directory' | 'symlink' | 'other';
@@ -7,40 +10,50 @@ export interface FileInfo {
   mode: number;
   uid: number;
   gid: number;
+  /** The number of hard links. */
+  links: number;
   modifiedMs: number;
 }
 
-/** A file that this process has just created and nobody else has open. */
+/** A file that this process has just created and no other process has open. */
 export interface NewFile {
   write(content: Buffer): Promise<void>;
   chmod(mode: number): Promise<void>;
   chown(uid: number, gid: number): Promise<void>;
   sync(): Promise<void>;
+  /** Sets its modification time to now. */
+  touch(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The steps that the ssh floor takes on a disk; they fail with Node's system errors (`code: 'ENOENT'` …). */
+/** What the ssh floor needs from a disk. Failures are Node's system errors (`code: 'ENOENT'` …). */
 export interface FileSystem {
   readFile(path: string): Promise<Buffer>;
   /** Follows symbolic links. */
   stat(path: string): Promise<FileInfo>;
   lstat(path: string): Promise<FileInfo>;
   readlink(path: string): Promise<string>;
-  /** The same place without any symbolic link in its path. */
+  /** The same path without symbolic links. */
   realpath(path: string): Promise<string>;
   /** Fails with EACCES or EROFS unless this process may write the file in place. */
   checkWritable(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Creates and opens; fails with EEXIST when there is anything at `path` (O_EXCL). */
+  /** Creates and opens a file. Fails with EEXIST if `path` exists (O_EXCL). */
   createExclusive(path: string, mode: number): Promise<NewFile>;
-  /** A second name for a file; fails with EEXIST when there is anything at `newPath`. */
+  /** Replaces the content of an existing file in place and syncs it. */
+  overwrite(path: string, content: Buffer): Promise<void>;
+  /** Copies the access lists and extended attributes of another file. This may change the file's content. */
+  copyAttributes(from: string, to: string): Promise<void>;
+  /** Whether a process has the file open for writing; undefined if unknown. */
+  isOpenForWriting(path: string): Promise<boolean | undefined>;
+  /** Gives a file a second name. Fails with EEXIST if `newPath` exists. */
   link(path: string, newPath: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   mkdir(path: string, mode: number): Promise<void>;
   rmdir(path: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** Makes a finished rename survive a power cut. */
+  /** Makes sure that a finished rename survives a power failure. */
   syncDirectory(path: string): Promise<void>;
 }
 
@@ -56,13 +69,33 @@ export const nodeFileSystem: FileSystem = {
   async createExclusive(path, mode) {
     const handle = await fs.open(path, 'wx', mode);
     return {
-      write: (content) => handle.writeFile(content),
+      write: async (content) => {
+        await handle.truncate();
+        await handle.writeFile(content);
+      },
       chmod: (newMode) => handle.chmod(newMode),
       chown: (uid, gid) => handle.chown(uid, gid),
       sync: () => handle.sync(),
+      touch: () => {
+        const now = new Date(systemClock.now());
+        return handle.utimes(now, now);
+      },
       close: () => handle.close(),
     };
   },
+  async overwrite(path, content) {
+    const handle = await fs.open(path, 'r+');
+    try {
+      // Writes everything first and truncates afterwards, so that a file left by a killed process can be recognized.
+      await handle.write(content, 0, content.length, 0);
+      await handle.truncate(content.length);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  copyAttributes,
+  isOpenForWriting: (path) => isOpenForWriting(path),
   link: (path, newPath) => fs.link(path, newPath),
   rename: (from, to) => fs.rename(from, to),
   unlink: (path) => fs.unlink(path),
@@ -81,12 +114,23 @@ export const nodeFileSystem: FileSystem = {
   },
 };
 
+/** Node can't copy these; the system's `cp` can. */
+async function copyAttributes(from: string, to: string): Promise<void> {
+  const options = process.platform === 'darwin' ? ['-p'] : ['--attributes-only', '--preserve=all'];
+  const { code, missing } = await runProgram([...options, '--', from, to], {
+    program: 'cp',
+    timeoutMs: 10_000,
+  });
+  if (code !== 0) throw Object.assign(new Error('cp failed'), { code: missing ? 'ENOENT' : 'EIO' });
+}
+
 function fileInfo(stats: Stats): FileInfo {
   return {
     kind: kindOf(stats),
     mode: stats.mode & 0o7777,
     uid: stats.uid,
     gid: stats.gid,
+    links: stats.nlink,
     modifiedMs: stats.mtimeMs,
   };
 }

@@ -5,7 +5,7 @@ import type { SshPaths } from './configPaths';
 import type { FileInfo, FileSystem } from './fileSystem';
 import type { Lock } from './lock';
 
-/** Makes a folder and those above it, each with mode 0700; existing ones are left as they are. */
+/** Creates a folder and its missing parents, each with mode 0700. */
 export async function ensureDirectory(fs: FileSystem, folder: string): Promise<void> {
   if (await isDirectory(fs, folder)) return;
   const parent = path.dirname(folder);
@@ -13,29 +13,29 @@ export async function ensureDirectory(fs: FileSystem, folder: string): Promise<v
   try {
     await fs.mkdir(folder, 0o700);
   } catch (error) {
-    // Another window may have made it meanwhile.
+    // Another window may have created it meanwhile.
     if (systemCode(error) !== 'EEXIST') throw writeFailure(folder, error);
   }
 }
 
-/** Makes our own folder with mode 0700 exactly: ssh refuses to work at all when others may write in it. */
+/** Creates our own folder with exactly mode 0700: ssh fails for every host if others can write to it. */
 async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<void> {
   await ensureDirectory(fs, folder);
   try {
     const info = await fs.stat(folder);
     if (!hasMode(info, 0o700)) await fs.chmod(folder, 0o700);
   } catch (error) {
-    // Another process removes our integration at this moment: whoever takes the lock makes the folder again.
+    // Another process is removing our integration. Whoever takes the lock creates the folder again.
     if (!isMissing(error)) throw writeFailure(folder, error);
   }
 }
 
-/** The lock for all that belongs to one user's file; it lies in our own folder. */
+/** The lock for one user's file and everything that belongs to it. It is in our own folder. */
 export function integrationLock(fs: FileSystem, paths: SshPaths): Lock {
   return { file: paths.lock, makeFolder: () => ensurePrivateDirectory(fs, paths.folder) };
 }
 
-/** Windows has no such modes; there a person's own folders are private anyway. */
+/** Windows has no such modes; a person's own folders are private there. */
 export function hasMode(info: FileInfo, mode: number): boolean {
   return process.platform === 'win32' || info.mode === mode;
 }
@@ -49,5 +49,5 @@ async function isDirectory(fs: FileSystem, folder: string): Promise<boolean> {
     throw readFailure(folder, error);
   }
   if (info.kind === 'directory') return true;
-  throw new SshConfigError('not_a_file', folder, l10n.t('{0} is not a folder.', folder));
+  throw new SshConfigError('not_a_file', folder, l10n.t('{0} isn’t a folder.', folder));
 }

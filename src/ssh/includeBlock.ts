@@ -1,18 +1,21 @@
 import * as l10n from '@vscode/l10n';
+import { countLines, endOfLine, startOfLine } from './lines';
 import { rejectedByOpenSsh } from './rejectedByOpenSsh';
 
 const startMarker = '# --- gpu-rental: start ---';
 const endMarker = '# --- gpu-rental: end ---';
+/** What both begin with. */
+const markerStart = '# --- gpu-rental: ';
 const explanation = '# Written by the GPU Rental extension. Keep this block first.';
 
-/** What the user's ssh config file holds of ours. `line` counts from 1. */
+/** The state of our block in the user's ssh config file. `line` counts from 1. */
 export type BlockState =
   | { state: 'missing' }
-  /** `first`: no directive stands before it. `includes`: the arguments of its Include line, as written. */
+  /** `first`: no directive comes before it. `includes`: the arguments of its Include line, as written. */
   | { state: 'present'; first: boolean; includes: string }
   | { state: 'refused'; line: number; reason: string };
 
-/** The file after an edit; `content` is undefined when nothing is to be written. */
+/** The file after an edit; `content` is undefined if nothing has to be written. */
 export type BlockEdit = { content: Buffer | undefined } | { refused: { line: number; reason: string } };
 
 /** Reads the state of our block. `content` is the whole file. */
@@ -24,14 +27,14 @@ export function readBlock(content: Buffer): BlockState {
     : { state: 'missing' };
 }
 
-/** Whether anything of ours is in the file, damaged or not. */
+/** Whether the file contains any marker of ours, damaged or not. */
 export function hasMarker(content: Buffer): boolean {
-  return linesOf(content.toString('latin1')).some(({ text }) => text === startMarker || text === endMarker);
+  return firstMarkers(content.toString('latin1'), 1).length > 0;
 }
 
 /**
- * Puts our block first in the file, or leaves the file alone when it is there already. Everything outside the block
- * stays byte for byte; `removeBlock` gives the file back as it was. `includeArgument` is written as it is.
+ * Puts our block first in the file unless it is already there. Everything outside the block stays byte for byte;
+ * `removeBlock` restores the original file. `includeArgument` is written unchanged.
  */
 export function ensureBlock(content: Buffer, includeArgument: string): BlockEdit {
   const text = content.toString('latin1');
@@ -43,7 +46,7 @@ export function ensureBlock(content: Buffer, includeArgument: string): BlockEdit
   return { content: Buffer.from(blockText(argument, lineEnding(others || text)) + others, 'latin1') };
 }
 
-/** Takes our block out and nothing else; without a block there is nothing to write. */
+/** Removes our block and nothing else; without a block, nothing has to be written. */
 export function removeBlock(content: Buffer): BlockEdit {
   const text = content.toString('latin1');
   const found = locate(text);
@@ -59,7 +62,7 @@ interface Block {
 }
 
 interface Line {
-  /** Without its line ending and the blanks around it. */
+  /** Without the line ending and surrounding blanks. */
   text: string;
   from: number;
   to: number;
@@ -70,51 +73,50 @@ type Found = { block: Block | undefined } | { refused: { line: number; reason: s
 function locate(text: string): Found {
   const rejected = rejectedByOpenSsh(text);
   if (rejected) return { refused: rejected };
-  const lines = linesOf(text);
-  const markers = lines.flatMap((line, index) =>
-    line.text === startMarker || line.text === endMarker ? [index] : [],
-  );
+  const markers = firstMarkers(text, 3);
   const [start, end] = markers;
   if (start === undefined) return { block: undefined };
 
-  const misplaced = whyMisplaced(lines, markers);
-  if (misplaced) return { refused: misplaced };
+  const misplaced = whyMisplaced(markers);
+  if (misplaced) return { refused: { line: lineNumber(text, misplaced.at), reason: misplaced.reason } };
   if (end === undefined) return { block: undefined };
-  const body = lines.slice(start + 1, end);
-  const foreign = body.findIndex((line) => !isOurs(line));
-  if (foreign >= 0) {
-    const reason = l10n.t('something that GPU Rental did not write stands between its markers');
-    return { refused: { line: start + foreign + 2, reason } };
+  let includes: string | undefined;
+  for (let line = lineAt(text, start.to); line.from < end.from; line = lineAt(text, line.to)) {
+    const argument = includesOf(line);
+    if (argument === undefined && line.text !== '' && line.text !== explanation) {
+      const reason = l10n.t('there is text between the markers that GPU Rental didn’t write');
+      return { refused: { line: lineNumber(text, line), reason } };
+    }
+    includes ??= argument;
   }
   return {
-    block: {
-      from: lines[start]?.from ?? 0,
-      to: lines[end]?.to ?? text.length,
-      first: lines.slice(0, start).every(({ text: before }) => before === '' || before.startsWith('#')),
-      includes: body.map(includesOf).find((argument) => argument !== undefined) ?? '',
-    },
+    block: { from: start.from, to: end.to, first: isFirst(text, start), includes: includes ?? '' },
   };
 }
 
-/** Anything but one start followed by one end is refused: whatever lies between belongs to the person. */
-function whyMisplaced(lines: Line[], markers: number[]): { line: number; reason: string } | undefined {
-  const kinds = markers.map((index) => (lines[index]?.text === startMarker ? 'start' : 'end'));
-  const at = (position: number): number => (markers[position] ?? 0) + 1;
-  if (kinds[0] === 'end')
-    return { line: at(0), reason: l10n.t('an end marker has no start marker before it') };
-  if (kinds[1] === undefined)
-    return { line: at(0), reason: l10n.t('a start marker has no end marker after it') };
-  if (kinds[1] === 'start') return { line: at(1), reason: l10n.t('a second start marker follows the first') };
-  if (kinds[2] !== undefined)
-    return { line: at(2), reason: l10n.t('the markers of GPU Rental are there more than once') };
-  return undefined;
+/** Refuses anything but one start marker followed by one end marker: the text between could be the person's. */
+function whyMisplaced([first, second, third]: readonly Line[]): { at: Line; reason: string } | undefined {
+  if (first?.text === endMarker)
+    return { at: first, reason: l10n.t('an end marker has no start marker before it') };
+  if (first && !second) return { at: first, reason: l10n.t('a start marker has no end marker after it') };
+  if (second?.text === startMarker)
+    return { at: second, reason: l10n.t('a second start marker follows the first') };
+  return third && { at: third, reason: l10n.t('the markers of GPU Rental appear more than once') };
 }
 
-function isOurs(line: Line): boolean {
-  return line.text === '' || line.text === explanation || includesOf(line) !== undefined;
+/** Whether nothing but comments and blank lines comes before a line. */
+function isFirst(text: string, { from }: Line): boolean {
+  for (let line = lineAt(text, 0); line.from < from; line = lineAt(text, line.to))
+    if (line.text !== '' && !line.text.startsWith('#')) return false;
+  return true;
 }
 
-/** Only an Include of our own file counts as ours. */
+/** Counts from 1. */
+function lineNumber(text: string, { from }: Line): number {
+  return countLines(text, from) + 1;
+}
+
+/** Only an Include of our own file is ours. */
 function includesOf(line: Line): string | undefined {
   return /^Include ("[^"]*\/gpu-rental\/config"|[^"\s]*\/gpu-rental\/config)$/.exec(line.text)?.[1];
 }
@@ -131,13 +133,28 @@ function lineEnding(text: string): string {
   return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
 }
 
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  for (let from = 0; from < text.length;) {
-    const newline = text.indexOf('\n', from);
-    const to = newline < 0 ? text.length : newline + 1;
-    lines.push({ text: text.slice(from, to).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''), from, to });
-    from = to;
+/** The first lines that are markers of ours, in the order of the text. */
+function firstMarkers(text: string, most: number): Line[] {
+  const markers: Line[] = [];
+  for (let at = text.indexOf(markerStart); at >= 0 && markers.length < most;) {
+    const line = lineAt(text, startOfLine(text, at));
+    if (line.text === startMarker || line.text === endMarker) markers.push(line);
+    at = line.to < text.length ? text.indexOf(markerStart, line.to) : -1;
   }
-  return lines;
+  return markers;
+}
+
+/** A file may have a million lines, so they are never kept all at once. */
+function lineAt(text: string, from: number): Line {
+  const end = endOfLine(text, from);
+  let first = from;
+  let last = end;
+  while (first < last && isBlank(text.charCodeAt(first))) first++;
+  while (last > first && isBlank(text.charCodeAt(last - 1))) last--;
+  return { text: text.slice(first, last), from, to: Math.min(end + 1, text.length) };
+}
+
+/** A space, a tab or a carriage return. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 13;
 }

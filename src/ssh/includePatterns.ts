@@ -3,11 +3,11 @@ import { expandHome } from './configPaths';
 import type { FileSystem } from './fileSystem';
 
 /**
- * The line, counted from 1, of an Include by which ssh would also read `file`, or undefined. What cannot be told (`%`
- * tokens, environment variables, other people's homes) counts as a match as soon as the last name fits.
+ * The line, counted from 1, of an Include that makes ssh also read `file`, or undefined. Parts that can't be resolved
+ * (`%` tokens, environment variables, home folders of other users) count as a match if the last name fits.
  *
  * @param text the user's file, decoded as latin1
- * @param home by which ssh expands `~`, and in whose `.ssh` it looks for what is relative
+ * @param home the folder that ssh uses for `~`; relative paths start in its `.ssh`
  */
 export async function includedBy(
   fs: FileSystem,
@@ -40,6 +40,7 @@ function includesOf(line: string): string[] {
   );
 }
 
+/** A folder that doesn't exist yet keeps its path. */
 const realPath = (fs: FileSystem, folder: string): Promise<string> => fs.realpath(folder).catch(() => folder);
 
 function fitsPath(pattern: string, file: string): boolean {
@@ -47,7 +48,7 @@ function fitsPath(pattern: string, file: string): boolean {
   return patterns.length === names.length && patterns.every((one, index) => fits(one, names[index] ?? ''));
 }
 
-/** As glob(3) matches one name: a dot at the beginning is met by a dot only. */
+/** Matches one name like glob(3): only a dot matches a leading dot. */
 function fits(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
   const source = pattern.replace(/\[!?[^\]]+\]|[\s\S]/g, (piece) => {
@@ -59,7 +60,7 @@ function fits(pattern: string, name: string): boolean {
   try {
     return new RegExp(`^${source}$`, 's').test(name);
   } catch {
-    // A range that is none here may be one to ssh.
+    // ssh may accept a range that is invalid here.
     return true;
   }
 }

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { isMissing, writeFailure } from './errors';
+import { SshConfigError, isMissing, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
 import { ensureDirectory } from './folders';
 import { withLock, type LockOptions } from './lock';
 import { infoIfThere, readIfThere } from './reading';
 import { editFile } from './safeWrite';
-import { dropTemporariesOf } from './temporaryFiles';
+import { dropTemporariesOf, isTemporaryOf, namesIn, removeEmptyFolder } from './temporaryFiles';
 
 const schema = z.object({
   files: z.array(z.object({ configFile: z.string(), created: z.boolean() })),
@@ -14,18 +16,19 @@ const schema = z.object({
 });
 type Recorded = z.infer<typeof schema>;
 
-/** An ssh config file that holds our block or has our folder beside it. `created`: there was no file before we came. */
+/** An ssh config file that contains our block or has our folder next to it. `created`: we created the file. */
 export interface IntegratedFile {
   configFile: string;
   created: boolean;
 }
 
-/** A settings file of VS Code in which we wrote something of these hosts. */
+/** A settings file of VS Code in which we wrote settings for these hosts. */
 export type NamedHosts = Recorded['settings'][number];
 
 /**
- * Remembers which ssh config files we edited, and in which settings files hosts of ours may be named, at a place that does not depend on any setting:
- * `~/.gpu-rental/ssh-integration.json`. The uninstall hook, which has no settings, cleans up by it.
+ * Records which ssh config files we edited and which settings files may contain our hosts, in a file that doesn't
+ * depend on any setting: `~/.gpu-rental/ssh-integration.json`. The uninstall hook, which can't read settings, uses it
+ * to clean up.
  */
 export class IntegrationRecord {
   private readonly fs: FileSystem;
@@ -40,7 +43,7 @@ export class IntegrationRecord {
     this.file = path.join(this.folder, 'ssh-integration.json');
   }
 
-  /** Empty when nothing was recorded, also when the file is damaged. */
+  /** Empty when nothing was recorded. @throws SshConfigError 'refused' when the file is damaged */
   async list(): Promise<IntegratedFile[]> {
     return (await this.read()).files;
   }
@@ -49,7 +52,7 @@ export class IntegrationRecord {
     return (await this.read()).settings;
   }
 
-  /** A file once recorded as created by us stays so. */
+  /** A file that is recorded as created by us stays recorded as such. */
   async add(entry: IntegratedFile): Promise<void> {
     await this.change(({ files, ...rest }) => {
       const known = files.find(({ configFile }) => configFile === entry.configFile);
@@ -67,7 +70,7 @@ export class IntegrationRecord {
     });
   }
 
-  /** Removes the record file and its folder with the last entry. */
+  /** With the last entry, also removes the record file and its folder. */
   async forget(configFile: string): Promise<void> {
     await this.drop(({ files, ...rest }) =>
       files.some((file) => file.configFile === configFile)
@@ -85,15 +88,28 @@ export class IntegrationRecord {
     );
   }
 
+  /** Removes files that killed processes left. */
+  async tidy(): Promise<void> {
+    const names = await namesIn(this.fs, this.folder);
+    if (names.some((name) => name === 'lock' || isTemporaryOf(this.file, name)))
+      await this.drop(() => undefined);
+  }
+
   private async read(): Promise<Recorded> {
-    return parse(await readIfThere(this.fs, this.file));
+    const recorded = recordIn(await readIfThere(this.fs, this.file));
+    if (recorded) return recorded;
+    const message = l10n.t(
+      '{0} is damaged, so the files that GPU Rental edited before aren’t known.',
+      this.file,
+    );
+    throw new SshConfigError('refused', this.file, message);
   }
 
   private async drop(edit: Edit): Promise<void> {
     if ((await infoIfThere(this.fs, this.folder)) === undefined) return;
     await this.change(edit);
-    // Fails while something else is in it, which then stays.
-    await this.fs.rmdir(this.folder).catch(() => undefined);
+    // Fails if the folder isn't empty; then it stays.
+    await removeEmptyFolder(this.fs, this.folder);
   }
 
   private async change(edit: Edit): Promise<void> {
@@ -106,10 +122,12 @@ export class IntegrationRecord {
 
   private async rewrite(edit: Edit): Promise<void> {
     await dropTemporariesOf(this.fs, this.folder, [this.file]);
-    await editFile(this.fs, this.file, (before) => {
-      const changed = edit(parse(before));
+    await this.setDamagedAside();
+    const edited = (before: Buffer | undefined): Buffer | undefined => {
+      const changed = edit(recordIn(before) ?? nothing);
       return changed && Buffer.from(`${JSON.stringify(changed, undefined, 2)}\n`);
-    });
+    };
+    await editFile(this.fs, this.file, edited, { mode: 0o600 });
     const { files, settings } = await this.read();
     if (files.length + settings.length > 0) return;
     try {
@@ -118,17 +136,32 @@ export class IntegrationRecord {
       if (!isMissing(error)) throw writeFailure(this.file, error);
     }
   }
+
+  /** A person may still be able to read a damaged record, so it is kept under another name. */
+  private async setDamagedAside(): Promise<void> {
+    if (recordIn(await readIfThere(this.fs, this.file))) return;
+    const copy = path.join(this.folder, `ssh-integration.damaged-${randomBytes(6).toString('hex')}.json`);
+    try {
+      await this.fs.rename(this.file, copy);
+    } catch (error) {
+      throw writeFailure(this.file, error);
+    }
+  }
 }
 
-/** Undefined changes nothing. */
+const nothing: Recorded = { files: [], settings: [] };
+
+/** Undefined means no change. */
 type Edit = (recorded: Recorded) => Recorded | undefined;
 
-function parse(content: Buffer | undefined): Recorded {
-  const nothing = { files: [], settings: [] };
+/** Undefined when the file is damaged. */
+/** What a file says; undefined if it is damaged. */
+export function recordIn(content: Buffer | undefined): Recorded | undefined {
   if (content === undefined) return nothing;
   try {
     return schema.parse(JSON.parse(content.toString('utf8')));
   } catch {
-    return nothing;
+    // Damaged: the next write moves it aside and reports it.
+    return undefined;
   }
 }

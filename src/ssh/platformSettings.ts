@@ -7,15 +7,15 @@ import {
   visit,
 } from 'jsonc-parser';
 
-/** What each host runs, as Remote-SSH remembers it by the host's name. */
+/** The platform of each host, which Remote-SSH stores by host name. */
 export type Platforms = Readonly<Record<string, unknown>>;
 
-/** The setting in which it does. */
+/** The setting in which it stores them. */
 export const platformsSetting = { section: 'remote.SSH', name: 'remotePlatform' } as const;
 
 /**
- * A settings file without the platforms of these hosts: their members go, each with one comma, and every other byte and
- * comment stays. Undefined when none of them is in it, or it cannot be read without guessing.
+ * A settings file without the platforms of these hosts: removes their members, each with one comma, and keeps every
+ * other byte and comment. Undefined if it contains none of them or can't be read without guessing.
  */
 export function withoutPlatforms(content: Buffer, hosts: readonly string[]): Buffer | undefined {
   const text = content.toString('utf8');
@@ -26,12 +26,12 @@ export function withoutPlatforms(content: Buffer, hosts: readonly string[]): Buf
   const value = known?.children?.[1];
   if (!value || ours.length === 0) return undefined;
   const isAll = value.children?.length === ours.length;
-  // With a comment within, the setting stays for the comment's sake.
+  // If it contains a comment, the setting stays.
   const paths = isAll && !hasComment(text, value) ? [[setting]] : ours.map((host) => [setting, host]);
   return Buffer.from(paths.reduce(cutMember, text));
 }
 
-/** The member with its name; undefined also where the file is damaged. */
+/** The member with its name; also undefined if the file is damaged. */
 function memberOf(text: string, path: string[]): Node | undefined {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -50,13 +50,13 @@ function cutMember(text: string, path: string[]): string {
   const together = { from: Math.min(comma, own.from), to: Math.max(comma + 1, own.to) };
   const between = comma < own.from ? text.slice(comma + 1, own.from) : text.slice(own.to, comma);
   if (between.trim() === '') return cutLine(text, together);
-  // Something stands between the two and stays. From the end on, so that the first one's place stays true.
+  // There is other text between the two, which stays. Starts at the end, so that the first position stays correct.
   return comma < own.from ? cut(cutLine(text, own), comma) : cutLine(cut(text, comma), own);
 }
 
 const cut = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
 
-/** With the whole line where nothing else stands in it, else with the blanks that would be left twice. */
+/** Removes the whole line if it contains nothing else, else the extra blanks. */
 function cutLine(text: string, { from, to }: { from: number; to: number }): string {
   const start = from - (/[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0);
   const rest = text.slice(to);
@@ -66,7 +66,7 @@ function cutLine(text: string, { from, to }: { from: number; to: number }): stri
   return text.slice(0, from) + rest.replace(/^[ \t]+/, '');
 }
 
-/** The place of the comma that follows, past blanks and comments. */
+/** The position of the next comma after blanks and comments. */
 function commaAfter(text: string, from: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);

@@ -1,10 +1,11 @@
 import * as net from 'node:net';
 import * as l10n from '@vscode/l10n';
+import { CancelledError } from '../api/cancelled';
 import { systemCode } from './errors';
 
-export type ProbeErrorCode = 'refused' | 'timeout' | 'unreachable' | 'not_ssh' | 'dns' | 'aborted';
+export type ProbeErrorCode = 'refused' | 'timeout' | 'unreachable' | 'not_ssh' | 'dns';
 
-/** Why no ssh banner came. `message` is the sentence a person sees. */
+/** Why there was no SSH banner. `message` is the sentence a person sees. */
 export class ProbeError extends Error {
   override readonly name = 'ProbeError';
   readonly code: ProbeErrorCode;
@@ -26,12 +27,12 @@ export interface ProbeOptions {
   timeoutMs?: number;
 }
 
-/** More than any server sends before its banner; what does not fit is not ssh. */
+/** More than any server sends before its banner. A server that sends more isn't an SSH server. */
 const bannerLimit = 8192;
 
 /**
- * Connects and reads the ssh banner (`SSH-2.0-…`): ssh answers there, not merely an open port.
- * Throws {@link ProbeError}. Sends nothing.
+ * Connects and reads the SSH banner (`SSH-2.0-…`), to check that SSH answers and the port isn't just open. Sends
+ * nothing. @throws ProbeError; CancelledError
  */
 export function probeSsh({
   host,
@@ -42,23 +43,23 @@ export function probeSsh({
   return new Promise((resolve, reject) => {
     const where = `${host}:${port}`;
     if (signal?.aborted) {
-      reject(aborted());
+      reject(new CancelledError());
       return;
     }
     const socket = net.connect({ host, port });
     let received = '';
     let connected = false;
 
-    const finish = (outcome: { banner: string } | ProbeError): void => {
+    const finish = (outcome: { banner: string } | Error): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       socket.destroy();
-      if (outcome instanceof ProbeError) reject(outcome);
+      if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
     };
-    const onAbort = (): void => finish(aborted());
+    const onAbort = (): void => finish(new CancelledError());
     const timer = setTimeout(
-      () => finish(new ProbeError('timeout', l10n.t('{0} did not answer in time.', where), connected)),
+      () => finish(new ProbeError('timeout', l10n.t('{0} didn’t respond in time.', where), connected)),
       timeoutMs,
     );
     signal?.addEventListener('abort', onAbort);
@@ -80,22 +81,18 @@ function failure(error: Error, where: string): ProbeError {
       return new ProbeError('refused', l10n.t('{0} refused the connection.', where));
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new ProbeError('dns', l10n.t('The address of {0} could not be looked up.', where));
+      return new ProbeError('dns', l10n.t('Couldn’t look up the address of {0}.', where));
     case 'ETIMEDOUT':
-      return new ProbeError('timeout', l10n.t('{0} did not answer in time.', where));
+      return new ProbeError('timeout', l10n.t('{0} didn’t respond in time.', where));
     case 'ECONNRESET':
     case 'EPIPE':
-      // Something was there to reset the connection.
+      // A server was there to reset the connection.
       return notSsh(where);
     default:
-      return new ProbeError('unreachable', l10n.t('{0} cannot be reached from here.', where));
+      return new ProbeError('unreachable', l10n.t('Can’t reach {0}.', where));
   }
 }
 
 function notSsh(where: string): ProbeError {
-  return new ProbeError('not_ssh', l10n.t('Something answers at {0}, but it is not SSH.', where), true);
-}
-
-function aborted(): ProbeError {
-  return new ProbeError('aborted', l10n.t('Cancelled.'));
+  return new ProbeError('not_ssh', l10n.t('The server at {0} isn’t an SSH server.', where), true);
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { SshConfigError, directoryError, isMissing, readFailure, symlinkLoopError } from './errors';
 import type { FileInfo, FileSystem } from './fileSystem';
 
-/** The bytes of a file, or undefined when there is none. Only ENOENT means that: all other failures are thrown. */
+/** The bytes of a file, or undefined if it doesn't exist (ENOENT). Throws all other failures. */
 export async function readIfThere(fs: FileSystem, file: string): Promise<Buffer | undefined> {
   try {
     return await fs.readFile(file);
@@ -30,11 +30,11 @@ export async function resolveLinks(fs: FileSystem, file: string): Promise<string
     const info = await infoIfThere(fs, current);
     if (info?.kind === 'directory') throw directoryError(current);
     if (info?.kind === 'other') {
-      throw new SshConfigError('not_a_file', current, l10n.t('{0} is not a regular file.', current));
+      throw new SshConfigError('not_a_file', current, l10n.t('{0} isn’t a regular file.', current));
     }
     if (info?.kind !== 'symlink') return current;
     try {
-      // The system goes on from where the link really lies, which another link in its path may hide.
+      // The system resolves a link relative to its real folder, which another link in its path may hide.
       const folder = await fs.realpath(path.dirname(current));
       current = path.resolve(folder, await fs.readlink(current));
     } catch (error) {

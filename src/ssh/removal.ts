@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
-import { isMissing, systemCode, writeFailure } from './errors';
+import { defined } from '../domain/defined';
+import { SshConfigError, isMissing, systemCode, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
 import { integrationLock } from './folders';
 import { hasMarker, removeBlock } from './includeBlock';
@@ -8,11 +9,11 @@ import type { IntegrationRecord } from './integrationRecord';
 import { withLock, type LockOptions } from './lock';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from './safeWrite';
-import { dropTemporariesOf } from './temporaryFiles';
+import { dropTemporariesOf, removeEmptyFolder } from './temporaryFiles';
 import type { SshPaths } from './configPaths';
 import { refusal } from './refusal';
 
-/** What {@link removeIntegration} did. `backup` is the copy that stays, when there is one. */
+/** What {@link removeIntegration} did. `backup` is the copy that stays, if there is one. */
 export interface Removal {
   blockRemoved: boolean;
   fileDeleted: boolean;
@@ -31,13 +32,13 @@ export interface RemovalOptions {
 export async function removeIntegration(options: RemovalOptions): Promise<Removal> {
   const { fs, paths, record, lock = {} } = options;
   const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
-  // Where there is nothing of ours no folder is made for the lock; all else may only be done under the lock.
+  // If nothing of ours is there, don't create a folder for the lock. Everything else needs the lock.
   const edited =
     hadFolder || (await holdsMarker(fs, paths.configFile))
       ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock).catch(
           async (error: unknown) => {
-            // Made for the lock alone, it goes with it.
-            if (!hadFolder) await fs.rmdir(paths.folder).catch(() => undefined);
+            // The folder was only created for the lock.
+            if (!hadFolder) await removeEmptyFolder(fs, paths.folder);
             throw error;
           },
         )
@@ -45,7 +46,7 @@ export async function removeIntegration(options: RemovalOptions): Promise<Remova
   const folderRemoved = (await removeIfEmpty(fs, paths.folder)) && hadFolder;
   await record.forget(paths.configFile);
   const backup = await keptBackup(fs, paths);
-  return { ...edited, folderRemoved, ...(backup === undefined ? {} : { backup }) };
+  return { ...edited, folderRemoved, ...defined({ backup }) };
 }
 
 async function keptBackup(fs: FileSystem, { backups }: SshPaths): Promise<string | undefined> {
@@ -62,13 +63,19 @@ async function takeOut({
   const target = await resolveLinks(fs, paths.configFile);
   await dropTemporariesOf(fs, path.dirname(target), [target]);
   await dropTemporariesOf(fs, path.dirname(paths.configFile), paths.backups);
-  const created = (await record.list()).some((file) => file.configFile === paths.configFile && file.created);
+  const recorded = await record.list().catch((error: unknown) => {
+    // Without the record, we don't know what we created, so nothing is deleted.
+    if (error instanceof SshConfigError && error.code === 'refused') return [];
+    throw error;
+  });
+  const created = recorded.some((file) => file.configFile === paths.configFile && file.created);
   const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
   await removeOwnFiles(fs, paths);
   return { blockRemoved, fileDeleted };
 }
 
-async function holdsMarker(fs: FileSystem, configFile: string): Promise<boolean> {
+/** Whether anything in the user's file is marked as ours. */
+export async function holdsMarker(fs: FileSystem, configFile: string): Promise<boolean> {
   const content = await readIfThere(fs, await resolveLinks(fs, configFile));
   return content !== undefined && hasMarker(content);
 }
@@ -82,7 +89,7 @@ async function takeOutBlock(fs: FileSystem, configFile: string): Promise<boolean
   });
 }
 
-/** Moves the file aside before looking, so that nothing written meanwhile can be deleted with it. */
+/** Moves the file aside before checking it, so that nothing written meanwhile is deleted with it. */
 async function deleteIfEmpty(fs: FileSystem, configFile: string): Promise<boolean> {
   const file = await resolveLinks(fs, configFile);
   if (file !== configFile || (await readIfThere(fs, file))?.length !== 0) return false;
@@ -98,10 +105,11 @@ async function deleteIfEmpty(fs: FileSystem, configFile: string): Promise<boolea
   }
 }
 
-/** Only what we wrote. The lock itself goes when it is released. */
+/** Only files that we wrote. The lock file is deleted when the lock is released. */
 async function removeOwnFiles(fs: FileSystem, paths: SshPaths): Promise<void> {
-  const own = [paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`];
-  await dropTemporariesOf(fs, paths.folder, [paths.ownConfig, paths.knownHosts, paths.lock]);
+  // The list of owners first: files that are left without it are treated like those of an older version and not lost.
+  const own = [paths.owners, paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`];
+  await dropTemporariesOf(fs, paths.folder, [paths.owners, paths.ownConfig, paths.knownHosts, paths.lock]);
   for (const file of own) {
     try {
       await fs.unlink(file);
@@ -111,7 +119,7 @@ async function removeOwnFiles(fs: FileSystem, paths: SshPaths): Promise<void> {
   }
 }
 
-/** Anything else in our folder stays, and the folder with it. */
+/** Other files in our folder stay, and so does the folder. */
 async function removeIfEmpty(fs: FileSystem, folder: string): Promise<boolean> {
   try {
     await fs.rmdir(folder);

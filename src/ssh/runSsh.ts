@@ -3,15 +3,17 @@ import { whenEnded } from './childEnd';
 import { isMissing } from './errors';
 
 export interface RunOptions {
-  /** The program; `ssh` from the PATH unless told. */
+  /** The program; `ssh` from the PATH if missing. */
   program?: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** Environment variables on top of this process's own. */
+  /** Environment variables added to this process's own. */
   env?: Record<string, string>;
+  /** The text for its standard input; empty if missing. */
+  input?: string | undefined;
 }
 
-/** How a child process ended. `code` is null when it was killed; `missing` when there is no such program. */
+/** How a child process ended. `code` is null if it was killed; `missing` is set if the program doesn't exist. */
 export interface RunResult {
   code: number | null;
   stdout: string;
@@ -20,14 +22,15 @@ export interface RunResult {
   missing: boolean;
 }
 
-const outputLimit = 256 * 1024;
+/** Characters of each stream that are kept: the last ones. */
+export const outputLimit = 256 * 1024;
 
-/** Runs a program by its argument vector, never through a shell, with nothing on its standard input. */
+/** Runs a program with its arguments, never through a shell. */
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { program = 'ssh', signal, timeoutMs = 30_000 } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       env: { ...process.env, ...options.env },
     });
@@ -47,8 +50,10 @@ export function runProgram(args: readonly string[], options: RunOptions = {}): P
     };
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
-    child.stdout.on('data', collect('stdout'));
-    child.stderr.on('data', collect('stderr'));
+    // A program that doesn't read its input may end before the input is written.
+    child.stdin?.on('error', () => undefined).end(options.input);
+    child.stdout?.on('data', collect('stdout'));
+    child.stderr?.on('data', collect('stderr'));
     child.on('error', (error) => {
       clean();
       if (isMissing(error)) resolve({ code: null, ...output, timedOut: false, missing: true });

@@ -2,26 +2,26 @@ import type { SshAddress } from './address';
 
 export interface AliasCommand {
   alias: string;
-  /** Absolute path of the config file that holds our Include. */
+  /** Absolute path of the config file that contains our Include. */
   configFile: string;
-  /** The one that ssh reads by itself. */
+  /** The file that ssh reads by default. */
   defaultConfigFile: string;
 }
 
-/** Arguments of `ssh` that connect through our entry: `[alias]`, or `['-F', file, alias]` for another config file. */
+/** Arguments of `ssh` to connect through our entry: `[alias]`, or `['-F', file, alias]` for another config file. */
 export function sshArguments({ alias, configFile, defaultConfigFile }: AliasCommand): string[] {
   return configFile === defaultConfigFile ? [alias] : ['-F', configFile, alias];
 }
 
-/** Arguments of `ssh` that work on any machine, without our config file. The address comes from `sshAddresses`. */
+/** Arguments of `ssh` that work on any computer without our config file. The address comes from `sshAddresses`. */
 export function explicitSshArguments(address: SshAddress, user: string, identityFile?: string): string[] {
   const identity = identityFile === undefined ? [] : ['-i', identityFile];
   return ['-p', String(address.port), ...identity, `${user}@${address.host}`];
 }
 
 /**
- * A command line for a person to paste, quoted for POSIX shells or for Windows (cmd and PowerShell). Our own
- * processes and terminals never go through it: they get the argument vector.
+ * A command line for a person to paste, quoted for POSIX shells or for Windows (cmd and PowerShell). Our own processes
+ * and terminals don't use it: they get the arguments as a list.
  */
 export function formatCommandLine(
   args: readonly string[],

@@ -1,41 +1,50 @@
 import * as path from 'node:path';
-import * as l10n from '@vscode/l10n';
-import { buildConfig, readConfig } from './configFile';
+import { systemClock } from '../clock';
+import { defined } from '../domain/defined';
+import { writeBackup } from './backup';
+import { readConfig, separate } from './configFile';
 import { expandHome, includeArgument, passwordHome, sshPaths, type SshPaths } from './configPaths';
-import { writeFailure } from './errors';
+import { SshConfigError } from './errors';
+import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
 import type { FileSystem } from './fileSystem';
-import { hasMode, integrationLock } from './folders';
+import { integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, readBlock } from './includeBlock';
-import { includedBy } from './includePatterns';
 import { IntegrationRecord } from './integrationRecord';
+import { dropLitter, litterOf } from './litter';
 import { withoutHost } from './knownHosts';
 import { withLock, type LockOptions } from './lock';
+import type { Knowledge, ListedEntry } from './owners';
 import { refusal } from './refusal';
-import { removeIntegration, type Removal } from './removal';
+import { holdsMarker, removeIntegration, type Removal } from './removal';
+import { RemovalMarks } from './removalMarks';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from './safeWrite';
-import { dropTemporariesOf } from './temporaryFiles';
+import { sshWorks, withdrawIfRefused, type Judge } from './sshJudge';
+import { dropTemporariesOf, removeEmptyFolder } from './temporaryFiles';
 
 export interface SshConfigOptions {
   fs: FileSystem;
   /** Absolute path of the user's ssh config file, see `resolveConfigFile`. */
   configFile: string;
-  /** The file that ssh reads by itself, see `defaultConfigFile`. */
+  /** The file that ssh reads by default, see `defaultConfigFile`. */
   defaultConfigFile: string;
   /** `os.homedir()`. */
   home: string;
-  /** The home directory that the password database names. */
+  /** The home folder in the password database. */
   passwordHome?: string;
   lock?: LockOptions;
+  judge?: Judge;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
 }
 
-/** Whether our Include is in effect; `refused` is why the user's file must not be touched. */
+/** Whether our Include works; `refused` is the reason why the user's file must not be changed. */
 export type IncludeState = 'present' | 'missing' | 'not_first' | { refused: string };
 
 /**
- * Our ssh integration on one user's file: our own folder, which we rewrite at will, and one block in the user's file,
- * which is edited as bytes and never parsed. All failures are `SshConfigError`s and leave the files whole.
+ * Our ssh integration for one user's file: our own folder, which we may rewrite, and one block in the user's file,
+ * which is edited as bytes and never parsed. All failures are `SshConfigError`s and leave the files complete.
  */
 export class SshConfig {
   readonly paths: SshPaths;
@@ -46,6 +55,8 @@ export class SshConfig {
   private readonly passwordHome: string;
   private readonly include: () => string;
   private readonly record: IntegrationRecord;
+  private readonly removals: RemovalMarks;
+  private readonly now: () => number;
   private readonly lockOptions: LockOptions;
   private readonly options: SshConfigOptions;
 
@@ -61,27 +72,56 @@ export class SshConfig {
     this.include = () => includeArgument(this.paths, { home, passwordHome: this.passwordHome });
     this.lockOptions = options.lock ?? {};
     this.record = new IntegrationRecord(fs, home, this.lockOptions);
+    this.removals = new RemovalMarks(fs, home);
+    this.now = options.now ?? (() => systemClock.now());
   }
 
   /**
-   * Writes our config file whole, for exactly these instances, when it would change. Entries with a value that must
-   * not stand in a config line are left out and named.
+   * Writes exactly these entries for the owner's instances, and the last known ones for those of other owners. Writes
+   * nothing if the person has removed the integration. Leaves out and reports entries with a value that isn't safe in a
+   * config line.
+   *
+   * @throws SshConfigError 'unwritable_path' if the path of our own files can't be written in an ssh config line
    */
-  async writeEntries(entries: readonly SshEntry[]): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
-    const expanded = entries.map((entry) =>
-      entry.identityFile === undefined
-        ? entry
-        : { ...entry, identityFile: expandHome(entry.identityFile, this.home) },
-    );
-    const { text, skipped } = buildConfig(expanded, this.paths.knownHosts);
-    const content = Buffer.from(text);
-    if (await this.isUpToDate(content, skipped.length === entries.length)) return { changed: false, skipped };
+  async writeEntries(
+    entries: readonly ListedEntry[],
+    { owner = 'this', without = new Map() }: Partial<Knowledge> = {},
+  ): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
+    const { valid, skipped } = separate(entries.map((entry) => this.withHome(entry)));
+    const now = this.now();
+    const unusable = skipped.map(({ instanceId }): [number, number] => [instanceId, now]);
+    const knowledge = { owner, entries: valid, without: new Map([...without, ...unusable]) };
+    const plan = (): Promise<EntryFiles> => planEntryFiles(this.fs, this.paths, knowledge, now);
+    const nothingToDo = async (): Promise<boolean> =>
+      (await this.isRemoved()) || areUpToDate(this.fs, this.paths, await plan());
+    if (await nothingToDo()) return { changed: false, skipped };
     const changed = await this.locked(async () => {
-      // Recorded before there is anything to clean up.
+      // Meanwhile the integration may have been removed, or another owner may have written.
+      if (await this.isRemoved()) return false;
+      // Recorded first, so that everything can be cleaned up.
       await this.record.add({ configFile: this.configFile, created: false });
-      return this.writeOwn(this.paths.ownConfig, () => content);
+      const written = await writeEntryFiles(this.fs, this.paths, await plan());
+      if (written && (await this.includeState()) === 'present')
+        await withdrawIfRefused(this.fs, this.options);
+      return written;
     });
+    // Then the folder was only created again for the lock.
+    if (await this.isRemoved()) await removeEmptyFolder(this.fs, this.paths.folder);
     return { changed, skipped };
+  }
+
+  /** Whether the person has removed the integration, in any product. Nothing is written until `wantAgain`. */
+  isRemoved(): Promise<boolean> {
+    return this.removals.isRemoved(this.configFile);
+  }
+
+  markRemoved(): Promise<void> {
+    return this.removals.mark(this.configFile);
+  }
+
+  /** The person wants our entries (again). */
+  wantAgain(): Promise<void> {
+    return this.removals.unmark(this.configFile);
   }
 
   /** The entries of our config file as it is on disk. */
@@ -98,15 +138,17 @@ export class SshConfig {
       case 'missing':
         return 'missing';
       case 'present':
-        if (block.includes !== Buffer.from(this.include()).toString('latin1')) return 'missing';
+        // Quotes don't change which file it is.
+        if (unquoted(block.includes) !== unquoted(Buffer.from(this.include()).toString('latin1')))
+          return 'missing';
         return block.first ? 'present' : 'not_first';
     }
   }
 
   /**
-   * Puts our block first in the user's file. Ask the person before the first time. `backup` is the copy of the file as
-   * it was, made when the block goes in. Refuses (`SshConfigError` with code `refused`) a file that it cannot
-   * edit without guessing.
+   * Puts our block first in the user's file. Ask the person before the first time. `backup` is a copy of the original
+   * file, made when the block is added. Refuses (`SshConfigError` with code `refused`) a file that it can't edit
+   * without guessing, and removes the block again if ssh then fails for every host.
    */
   async ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
     const include = this.include();
@@ -115,101 +157,99 @@ export class SshConfig {
       const target = await resolveLinks(this.fs, this.configFile);
       await dropTemporariesOf(this.fs, path.dirname(target), [target]);
       await dropTemporariesOf(this.fs, path.dirname(this.configFile), this.paths.backups);
-      return editFile(this.fs, this.configFile, async (before) => {
+      const isNew = (await this.includeState()) === 'missing';
+      const worked = isNew && (await sshWorks(this.fs, this.options));
+      const edited = await editFile(this.fs, this.configFile, async (before) => {
         backup = undefined;
         const edit = ensureBlock(before ?? Buffer.alloc(0), include);
         if ('refused' in edit) throw refusal(this.configFile, edit.refused);
         await this.record.add({ configFile: this.configFile, created: before === undefined });
         if (edit.content && before && before.length > 0 && readBlock(before).state === 'missing') {
-          backup = await this.writeBackup(before);
+          backup = await writeBackup(this.fs, this.paths, before, this.passwordHome);
         }
         return edit.content;
       });
+      await withdrawIfRefused(this.fs, this.options, worked);
+      return edited;
     });
-    return { changed, ...(backup === undefined ? {} : { backup }) };
+    return { changed, ...defined({ backup }) };
   }
 
   /**
-   * Takes out our block and our folder. The backup stays and is never written over the file; the file is deleted only
-   * if we created it and nothing else is in it.
+   * Removes our block and our folder. The backup stays and is never restored over the file. The file is deleted only if
+   * we created it and it contains nothing else.
    */
   async remove(): Promise<Removal> {
     return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
   }
 
-  /** Whether our folder lies beside the file. */
+  /** Removes what killed processes left. Checks first, so that the lock isn't taken without need. */
+  async tidy(): Promise<void> {
+    await this.record.tidy();
+    if ((await litterOf(this.fs, this.paths)).length === 0) return;
+    await this.locked(() => dropLitter(this.fs, this.paths));
+    // Fails if the folder isn't empty; then it stays.
+    await removeEmptyFolder(this.fs, this.paths.folder);
+  }
+
+  /**
+   * A text that changes when the files that `writeEntries` compares with change, according to their times and modes.
+   */
+  async state(): Promise<string> {
+    const { folder, ownConfig, owners } = this.paths;
+    const found = await Promise.all([folder, ownConfig, owners].map((file) => infoIfThere(this.fs, file)));
+    return JSON.stringify([this.configFile, await this.isRemoved(), ...found]);
+  }
+
+  /** Whether our folder is next to the file. */
   async isThere(): Promise<boolean> {
     return (await infoIfThere(this.fs, this.paths.folder)) !== undefined;
   }
 
-  /** Our integration on every other file that has one, such as the one that a setting named before. */
+  /** Whether anything in the file is marked as ours. */
+  hasBlock = (): Promise<boolean> => holdsMarker(this.fs, this.configFile);
+
+  /** Our integration for every other file that has one, such as the file of an earlier setting. */
   async elsewhere(): Promise<SshConfig[]> {
-    const others = (await this.record.list()).filter(({ configFile }) => configFile !== this.configFile);
+    // The next write moves a damaged record aside and reports it. This file is handled in any case.
+    const recorded = await this.record.list().catch((error: unknown) => {
+      if (error instanceof SshConfigError && error.code === 'refused') return [];
+      throw error;
+    });
+    const others = recorded.filter(({ configFile }) => configFile !== this.configFile);
     return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
   }
 
-  /** Forgets the host keys of one instance: it is gone, or a person has decided to trust its new one. */
+  /** Forgets the host keys of one instance: it is gone, or a person decided to trust its new key. */
   async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
-    return this.editKnownHosts((text) => withoutHost(text, instanceId));
-  }
-
-  private async editKnownHosts(edit: (text: string) => string): Promise<{ changed: boolean }> {
     const { knownHosts } = this.paths;
-    const text = (await readIfThere(this.fs, knownHosts))?.toString('latin1');
-    if (text === undefined || edit(text) === text) return { changed: false };
+    const edit = (text: Buffer): Buffer =>
+      Buffer.from(withoutHost(text.toString('latin1'), instanceId), 'latin1');
+    const found = await readIfThere(this.fs, knownHosts);
+    if (!found || edit(found).equals(found)) return { changed: false };
     const changed = await this.locked(() =>
-      this.writeOwn(knownHosts, (before) => before && Buffer.from(edit(before.toString('latin1')), 'latin1')),
+      writeOwnFile(this.fs, knownHosts, (before) => before && edit(before)),
     );
     return { changed };
   }
 
   private async locked<T>(action: () => Promise<T>): Promise<T> {
-    const { folder, ownConfig, knownHosts } = this.paths;
+    const { folder, ownConfig, owners, knownHosts } = this.paths;
     const tidied = async (): Promise<T> => {
-      await dropTemporariesOf(this.fs, folder, [ownConfig, knownHosts]);
+      await dropTemporariesOf(this.fs, folder, [ownConfig, owners, knownHosts]);
       return action();
     };
     return withLock(this.fs, integrationLock(this.fs, this.paths), tidied, this.lockOptions);
   }
 
-  /** Spares a poll the lock; and without any entry there is no need for a folder. */
-  private async isUpToDate(content: Buffer, empty: boolean): Promise<boolean> {
-    const file = await infoIfThere(this.fs, this.paths.ownConfig);
-    if (!file) return empty;
-    const folder = await infoIfThere(this.fs, this.paths.folder);
-    if (file.kind !== 'file' || !hasMode(file, 0o600) || !folder || !hasMode(folder, 0o700)) return false;
-    return (await readIfThere(this.fs, this.paths.ownConfig))?.equals(content) ?? false;
+  private withHome<T extends SshEntry>(entry: T): T {
+    const { identityFile } = entry;
+    return identityFile === undefined
+      ? entry
+      : { ...entry, identityFile: expandHome(identityFile, this.home) };
   }
+}
 
-  /** ssh stops all its work, for every host, when an included file may be written by others. */
-  private async writeOwn(
-    file: string,
-    edit: (before: Buffer | undefined) => Buffer | undefined,
-  ): Promise<boolean> {
-    const changed = await editFile(this.fs, file, edit, { mode: 0o600 });
-    const info = changed ? undefined : await infoIfThere(this.fs, file);
-    if (info && !hasMode(info, 0o600)) {
-      try {
-        await this.fs.chmod(file, 0o600);
-      } catch (error) {
-        throw writeFailure(file, error);
-      }
-    }
-    return changed;
-  }
-
-  /** Resolves to its path. @throws SshConfigError 'refused' where the file makes ssh read it under any name */
-  private async writeBackup(content: Buffer): Promise<string> {
-    const info = await infoIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
-    let line = 0;
-    for (const backup of this.paths.backups) {
-      const found = await includedBy(this.fs, content.toString('latin1'), backup, this.passwordHome);
-      line = found ?? 0;
-      if (found !== undefined) continue;
-      await editFile(this.fs, backup, () => content, info ? { mode: info.mode } : {});
-      return backup;
-    }
-    const reason = l10n.t('its Include would make ssh read the copy that is kept beside it as well');
-    throw refusal(this.configFile, { line, reason });
-  }
+function unquoted(argument: string): string {
+  return argument.replace(/^"(.*)"$/, '$1');
 }

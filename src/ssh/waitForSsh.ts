@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import { systemClock } from '../clock';
+import { CancelledError } from '../api/cancelled';
 import type { SshAddress } from './address';
 import { ProbeError, probeSsh, type ProbeOptions } from './probe';
 
 export interface WaitOptions {
-  /** How long to go on, in milliseconds from now. */
+  /** How long to try, in milliseconds from now. */
   deadlineMs: number;
   signal?: AbortSignal | undefined;
-  /** For one address once, in milliseconds. */
+  /** For one try at one address, in milliseconds. */
   attemptTimeoutMs?: number;
-  /** Told after each failed attempt. */
+  /** Called after each failed attempt. */
   onFailure?: (address: SshAddress, error: ProbeError) => void;
   now?: () => number;
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -22,15 +24,15 @@ export interface Answer {
 }
 
 /**
- * Tries the addresses in their order (direct first, proxy as fallback), again and again, until ssh answers at one.
- * Throws the last {@link ProbeError} when the deadline passes, or one with code `aborted`.
+ * Tries the addresses in order (direct first, proxy as fallback), repeatedly, until SSH answers at one.
+ * @throws the last ProbeError when the deadline passes; CancelledError
  */
 export async function waitForSsh(addresses: readonly SshAddress[], options: WaitOptions): Promise<Answer> {
   const {
     deadlineMs,
     signal,
     attemptTimeoutMs = 10_000,
-    now = Date.now,
+    now = () => systemClock.now(),
     sleep = realSleep,
     probe = probeSsh,
   } = options;
@@ -46,7 +48,7 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
         const { banner } = await probe({ host, port, signal, timeoutMs: Math.min(attemptTimeoutMs, left) });
         return { address, banner };
       } catch (error) {
-        if (!(error instanceof ProbeError) || error.code === 'aborted') throw error;
+        if (!(error instanceof ProbeError)) throw error;
         last = error;
         options.onFailure?.(address, error);
       }
@@ -59,8 +61,9 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
 
 async function realSleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   try {
-    await delay(milliseconds, undefined, signal ? { signal } : {});
+    await delay(milliseconds, undefined, { signal });
   } catch {
-    throw new ProbeError('aborted', l10n.t('Cancelled.'));
+    // Only the signal ends a pause early.
+    throw new CancelledError();
   }
 }

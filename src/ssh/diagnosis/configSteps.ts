@@ -9,7 +9,7 @@ import { failed, ok, skipped, type Finding } from './finding';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { messageOf } from './serviceSteps';
 
-/** Whether ssh and the editor use our entry. `addresses` are the instance's own; undefined when they are not known. */
+/** Whether ssh and the editor use our entry. `addresses` are the instance's addresses; undefined if unknown. */
 export async function configSteps(
   subject: DiagnosisSubject,
   addresses: readonly SshAddress[] | undefined,
@@ -32,16 +32,16 @@ async function entryStep(
     if (!entry) return missingStep(alias, addresses);
     const stale = addresses?.every(({ host, port }) => host !== entry.host || port !== entry.port);
     if (stale) {
-      const evidence = l10n.t('The entry names {0}:{1}, which is an old address.', entry.host, entry.port);
-      return failed('entry', evidence, l10n.t('Refresh the list of instances.'));
+      const evidence = l10n.t('The entry points to {0}:{1}, which is out of date.', entry.host, entry.port);
+      return failed('entry', evidence, l10n.t('Refresh the instances.'));
     }
     const differences = compare(entry, effective);
     if (differences.length === 0)
-      return ok('entry', l10n.t('ssh {0} goes to {1}:{2}.', alias, entry.host, entry.port));
+      return ok('entry', l10n.t('ssh {0} connects to {1}:{2}.', alias, entry.host, entry.port));
     const [evidence, remedy] = await whyShadowed(config, differences);
     return failed('entry', evidence, remedy);
   } catch (error) {
-    return failed('entry', messageOf(error), l10n.t('Make the file readable for you.'));
+    return failed('entry', messageOf(error), l10n.t('Give yourself permission to read the file.'));
   }
 }
 
@@ -49,24 +49,24 @@ function refusedStep(
   { refused, missing }: Extract<EffectiveConfig, { refused: string }>,
   configFile: string,
 ): Finding {
-  if (missing) return skipped('entry', l10n.t('There is no ssh program on this machine.'));
+  if (missing) return skipped('entry', l10n.t('ssh wasn’t found on this computer.'));
   const said = plainText(refused, 300);
   const remedy = refused.includes('Bad owner or permissions')
     ? l10n.t(
-        'Only you may be allowed to write that file: set its mode to 600. Refreshing the instances repairs our own.',
+        'Only you may have permission to write that file: set its mode to 600. Refresh the instances to repair our own file.',
       )
-    : l10n.t('Correct {0}: ssh reads nothing of it before that.', configFile);
-  return failed('entry', l10n.t('ssh refuses its config: {0}', said), remedy);
+    : l10n.t('Correct {0}. Until then, ssh doesn’t read it.', configFile);
+  return failed('entry', l10n.t('ssh rejects its config: {0}', said), remedy);
 }
 
 function missingStep(alias: string, addresses: readonly SshAddress[] | undefined): Finding {
   if (addresses?.length === 0)
-    return skipped('entry', l10n.t('There is no entry while there is no address.'));
-  const evidence = l10n.t('There is no entry for {0} in our config file.', alias);
-  return failed('entry', evidence, l10n.t('Refresh the list of instances.'));
+    return skipped('entry', l10n.t('No entry exists because the address isn’t known.'));
+  const evidence = l10n.t('Our config file has no entry for {0}.', alias);
+  return failed('entry', evidence, l10n.t('Refresh the instances.'));
 }
 
-/** What ssh would use that is not what we wrote, as `Port 1 (ours: 41022)`. */
+/** Values that ssh would use instead of ours, such as `Port 1 (ours: 41022)`. */
 function compare(entry: SshEntry, effective: Exclude<EffectiveConfig, { refused: string }>): string[] {
   const ours = {
     HostName: entry.host,
@@ -89,21 +89,18 @@ async function whyShadowed(
   const state = await config.includeState();
   if (typeof state === 'object') return [state.refused, l10n.t('Repair that line, then connect again.')];
   if (state === 'missing') {
-    const evidence = l10n.t('{0} does not include our config file.', config.configFile);
-    return [evidence, l10n.t('Connect, and agree to the Include line.')];
+    const evidence = l10n.t('{0} doesn’t include our config file.', config.configFile);
+    return [evidence, l10n.t('Connect, and accept the Include line.')];
   }
-  const evidence = l10n.t('Something else comes first: ssh would use {0}.', differences.join(', '));
-  return [
-    evidence,
-    l10n.t('Our block must stand first in {0}. Connecting moves it there.', config.configFile),
-  ];
+  const evidence = l10n.t('Another entry comes first: ssh would use {0}.', differences.join(', '));
+  return [evidence, l10n.t('Our block must come first in {0}. Connect to move it there.', config.configFile)];
 }
 
 function windowStep({ config }: DiagnosisSubject, probes: DiagnosisProbes): Finding {
   const { extension, configFile } = probes.window();
   if (extension === undefined) {
     const remedy = l10n.t(
-      'Install an extension for SSH windows, such as Remote - SSH. The terminal works without.',
+      'Install an extension for SSH windows, such as Remote - SSH. The terminal works without one.',
     );
     return failed('window', l10n.t('No extension for SSH windows is installed.'), remedy);
   }

@@ -7,13 +7,13 @@ import { networkSteps } from './networkSteps';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { serviceSteps } from './serviceSteps';
 
-/** Told after each step, for progress. */
+/** Called after each step, for progress. */
 export type OnFinding = (finding: Finding) => void;
 
 /**
- * Walks the whole chain from the account to a window and says of each step what was seen. The login is tried with
- * our own values whatever the person's config says, so that a fault of the machine and one of the config are told
- * apart. Resolves also when everything is broken; changes nothing but our known_hosts, as a connection would.
+ * Checks every step from the account to a window and reports a finding for each. The login uses our own values whatever
+ * the person's config says, to distinguish problems of the machine from problems of the config. Never rejects. Changes
+ * nothing except our known_hosts, like a connection would.
  */
 export async function diagnose(
   subject: DiagnosisSubject,
@@ -36,7 +36,7 @@ export async function diagnose(
   return diagnosisSteps.map((step) => found.get(step) ?? skipped(step));
 }
 
-/** What the entry is held against: undefined when the service did not tell about the instance. */
+/** The addresses to compare the entry with; undefined if the service returned no instance. */
 function known(
   instance: Instance | undefined,
   addresses: readonly SshAddress[],

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The chain from the account to a window, in the order in which it is walked. */
+/** The steps from the account to a window, in the order they are checked. */
 export const diagnosisSteps = [
   'account',
   'state',
@@ -18,7 +18,7 @@ export const diagnosisSteps = [
 
 export type StepId = (typeof diagnosisSteps)[number];
 
-/** What one step showed. `warning`: it works, but not in the best way. `skipped`: an earlier step stood in its way. */
+/** The result of one step. `warning`: it works, but could be better. `skipped`: an earlier step failed. */
 export interface Finding {
   step: StepId;
   status: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -26,6 +26,8 @@ export interface Finding {
   evidence: string;
   /** What the person can do. */
   remedy?: string;
+  /** The command that does so. */
+  command?: 'changeBid' | 'rebootInstance' | 'startInstance';
 }
 
 export type Diagnosis = readonly Finding[];
@@ -48,14 +50,14 @@ export const failed = (step: StepId, evidence: string, remedy: string): Finding 
 
 export const skipped = (
   step: StepId,
-  evidence: string = l10n.t('An earlier step has to work first.'),
+  evidence: string = l10n.t('An earlier step must succeed first.'),
 ): Finding => ({
   step,
   status: 'skipped',
   evidence,
 });
 
-/** The first step that does not work, or else the first that could be better; undefined when all is well. */
+/** The first step that failed, or else the first warning; undefined if everything works. */
 export function brokenStep(diagnosis: Diagnosis): Finding | undefined {
   return (
     diagnosis.find(({ status }) => status === 'failed') ??

@@ -4,17 +4,20 @@ import type { SshAddress } from '../address';
 import { aliasOf } from '../alias';
 import { effectiveConfig } from '../effectiveConfig';
 import { hostDirectives, whyInvalid, type SshEntry } from '../hostEntry';
-import { quietOptions } from '../login';
+import { checkForwarding, type Forwarding } from '../forwarding';
+import { type LoginResult, quietOptions, readLogin } from '../login';
+import { machineQuestion } from '../machine';
+import { problemsOf } from '../machineProblems';
 import { parsePublicKeys } from '../publicKey';
 import { sshArguments } from '../sshCommand';
-import { failed, ok, skipped, type Finding } from './finding';
+import { failed, ok, skipped, warning, type Finding } from './finding';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { readTranscript, type Transcript } from './transcript';
 
-/** Printed by the remote shell when a command runs there. */
-const marker = 'gpu-rental-shell-works';
-
-/** One login with `ssh -v`, read from four sides: the host key, the keys offered, the login, the shell. */
+/**
+ * Findings from one login with `ssh -v`: the host key, the keys offered, the login, the shell and the machine. Another
+ * login checks whether ports can be forwarded.
+ */
 export async function loginSteps(
   subject: DiagnosisSubject,
   address: SshAddress,
@@ -24,28 +27,36 @@ export async function loginSteps(
   const entry = { instanceId, host: address.host, port: address.port, user, identityFile };
   const invalid = whyInvalid(entry);
   if (invalid !== undefined) {
-    return [
-      failed('login', l10n.t('There is no entry for it: {0}.', invalid), l10n.t('Correct the settings.')),
-    ];
+    return [failed('login', l10n.t('It has no entry: {0}.', invalid), l10n.t('Correct the settings.'))];
   }
-  const result = await probes.run(await argumentsFor(subject, entry, probes), { timeoutMs: 40_000 });
+  const args = await argumentsFor(subject, entry, probes);
+  const question = machineQuestion();
+  const [result, forwarding] = await Promise.all([
+    probes.run(['-v', ...quietOptions, ...args, question.command], {
+      timeoutMs: 40_000,
+      input: question.input,
+    }),
+    checkForwarding({ args, run: (given, options) => probes.run(given, options) }),
+  ]);
   const transcript = readTranscript(result);
   if (transcript.status === 'no_ssh') {
-    const remedy = l10n.t('Install OpenSSH, or put ssh on the PATH.');
-    return [failed('login', l10n.t('There is no ssh program on this machine.'), remedy)];
+    const remedy = l10n.t('Install OpenSSH, or add ssh to the PATH.');
+    return [failed('login', l10n.t('ssh wasn’t found on this computer.'), remedy)];
   }
   const keys = keysStep(transcript, await registered(probes));
   return [
     hostKeyStep(transcript),
     keys,
     loginStep(transcript, keys),
-    ...(transcript.authenticated ? [shellStep(transcript, result.stdout)] : []),
+    ...(transcript.authenticated
+      ? [shellStep(readLogin(result, question), forwarding, aliasOf(instanceId))]
+      : []),
   ];
 }
 
 /**
- * Our own values on the command line, where they win over every config file. The person's file still adds what a
- * network needs (an agent, a jump host), unless ssh does not accept it: that is another step's finding.
+ * Our own values on the command line, where they override every config file. The person's file still adds what the
+ * network needs (an agent, a jump host), unless ssh rejects it: another step reports that.
  */
 async function argumentsFor(
   subject: DiagnosisSubject,
@@ -61,17 +72,17 @@ async function argumentsFor(
     '-o',
     `${param}=${quoted ? `"${value}"` : value}`,
   ]);
-  return ['-v', ...quietOptions, ...options, ...(accepted ? own : ['-F', 'none', alias]), `echo ${marker}`];
+  return [...options, ...(accepted ? own : ['-F', 'none', alias])];
 }
 
 function hostKeyStep({ status, hostKey }: Transcript): Finding {
   if (status === 'host_key_changed' || status === 'host_key_unknown') {
     const evidence = l10n.t(
-      'The machine shows the key {0}, which is not the one this instance had.',
+      'The machine has the key {0}, which isn’t the one this instance had before.',
       hostKey ?? '?',
     );
     const remedy = l10n.t(
-      'Someone may be listening in. If the instance was recycled or its host reinstalled, forget the old key and connect again.',
+      'Someone may be intercepting the connection. If the instance was recycled or its host reinstalled, remove the old key and connect again.',
     );
     return failed('hostKey', evidence, remedy);
   }
@@ -84,49 +95,60 @@ function keysStep(
 ): Finding {
   if (hostKey === undefined || status.startsWith('host_key')) return skipped('keys');
   const evidence = l10n.t('ssh offered {0}.', offered.join(', '));
+  if (status === 'too_many_keys') {
+    return failed(
+      'keys',
+      l10n.t('{0} That was too many: the machine closed the login.', evidence),
+      l10n.t('Set gpuRental.ssh.identityFile to the right key, so that ssh offers only that one.'),
+    );
+  }
   if (authenticated)
     return offered.length > 0 ? ok('keys', evidence) : ok('keys', l10n.t('No key was needed.'));
   if (offered.length === 0) {
-    const remedy = l10n.t(
-      'Make a key, or name one in the setting gpuRental.ssh.identityFile, and register it.',
-    );
+    const remedy = l10n.t('Create a key, or set gpuRental.ssh.identityFile to one, and register it.');
     return failed('keys', l10n.t('ssh has no key to offer.'), remedy);
   }
   if (known === undefined)
-    return ok('keys', l10n.t('{0} The service does not tell which keys it knows.', evidence));
+    return ok('keys', l10n.t('{0} The service’s list of keys isn’t available.', evidence));
   if (offered.some((key) => known.includes(key)))
-    return ok('keys', l10n.t('{0} The service knows it.', evidence));
+    return ok('keys', l10n.t('{0} It’s registered with the service.', evidence));
   const remedy = l10n.t(
-    'Register your public key with the service, or name the right key in gpuRental.ssh.identityFile.',
+    'Register your public key with the service, or set gpuRental.ssh.identityFile to the right key.',
   );
-  return failed('keys', l10n.t('{0} The service knows none of them.', evidence), remedy);
+  return failed('keys', l10n.t('{0} None of them is registered with the service.', evidence), remedy);
 }
 
 function loginStep({ authenticated, status, lastWords }: Transcript, keys: Finding): Finding {
   if (authenticated) return ok('login', l10n.t('The machine accepted the key.'));
   if (status.startsWith('host_key') || keys.status === 'failed') return skipped('login');
-  const evidence = plainText(lastWords, 300) || l10n.t('ssh ended without a word.');
+  const evidence = plainText(lastWords, 300) || l10n.t('ssh exited without a message.');
   if (status !== 'permission_denied') {
     return failed(
       'login',
       evidence,
-      l10n.t('Try again in a minute. If it stays so, stop and start the instance.'),
+      l10n.t('Try again in a minute. If this continues, stop and start the instance.'),
     );
   }
   const remedy = l10n.t(
-    'A key arrives up to a minute after the start: wait and try again. Then register the key with the instance itself, or restart it.',
+    'A key can take up to a minute after the start to arrive. Wait and try again. If that fails, register the key with the instance itself, or restart it.',
   );
   return failed('login', evidence, remedy);
 }
 
-function shellStep({ lastWords }: Transcript, output: string): Finding {
-  if (output.includes(marker)) return ok('shell', l10n.t('A command ran there.'));
-  const said = plainText(lastWords, 300) || l10n.t('Nothing came back.');
-  return failed('shell', said, l10n.t('Look at the shell start files and the logs of the instance.'));
+/** Whether a command runs there, and whether a window could open. */
+function shellStep(login: LoginResult, forwarding: Forwarding, alias: string): Finding {
+  const problems = problemsOf(login, forwarding, alias);
+  const [worst] = problems;
+  if (!worst) return ok('shell', l10n.t('A command ran, and the machine has everything a window needs.'));
+  const said = login.status === 'remote_failed' && login.detail !== '' ? [login.detail] : [];
+  const evidence = [...problems.map(({ message }) => message), ...said].join(' ');
+  const remedy = problems.map((one) => one.remedy).join(' ');
+  return worst.stops ? failed('shell', evidence, remedy) : warning('shell', evidence, remedy);
 }
 
-/** Fingerprints; undefined when the service does not tell. */
+/** Fingerprints; undefined if the service doesn't list the keys. */
 async function registered(probes: DiagnosisProbes): Promise<string[] | undefined> {
+  // The step then says that the list of keys isn't available.
   const keys = await probes.registeredKeys().catch(() => undefined);
   return keys?.flatMap((text) => parsePublicKeys(text).map(({ fingerprint }) => fingerprint));
 }

@@ -3,7 +3,7 @@ import { brokenStep, titleOf, type Diagnosis, type Finding } from './finding';
 
 const signs = { ok: '✅', warning: '⚠️', failed: '❌', skipped: '➖' } as const;
 
-/** The diagnosis as a document to read and to copy. It holds no secret, because no finding does. */
+/** The diagnosis as a document to read and to copy. It contains no secrets, because no finding does. */
 export function diagnosisMarkdown(alias: string, diagnosis: Diagnosis): string {
   const sections = diagnosis.map((finding, index) => section(finding, index + 1));
   return [`# ${l10n.t('Connection to {0}', alias)}`, verdict(diagnosis), ...sections].join('\n\n') + '\n';
@@ -14,7 +14,7 @@ function verdict(diagnosis: Diagnosis): string {
   if (!broken) return l10n.t('Everything works.');
   const title = titleOf(broken.step);
   return broken.status === 'failed'
-    ? l10n.t('It breaks here: **{0}**.', title)
+    ? l10n.t('Failed step: **{0}**.', title)
     : l10n.t('It works, but could be better: **{0}**.', title);
 }
 
@@ -24,7 +24,7 @@ function section({ step, status, evidence, remedy }: Finding, number: number): s
   return lines.join('\n\n');
 }
 
-/** Text as text: evidence quotes what strangers' machines say. */
+/** Escapes Markdown, because evidence quotes messages from unknown machines. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~&]/g, '\\$&');
 }

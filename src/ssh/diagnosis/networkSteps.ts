@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plainText } from '../../api/plainText';
 import type { SshAddress } from '../address';
 import { ProbeError } from '../probe';
 import { failed, ok, warning, type Finding } from './finding';
@@ -13,7 +14,7 @@ export interface NetworkFindings {
 
 type Attempt = { address: SshAddress } & ({ banner: string } | { error: unknown });
 
-/** Whether anything, and whether ssh, answers at the addresses. No findings without an address. */
+/** Whether a port is open at the addresses, and whether SSH answers there. No findings without an address. */
 export async function networkSteps(
   addresses: readonly SshAddress[],
   probes: DiagnosisProbes,
@@ -22,13 +23,16 @@ export async function networkSteps(
   const attempts = await Promise.all(addresses.map((address) => attempt(address, probes)));
   const answer = attempts.find((one) => 'banner' in one);
   if (answer) {
-    const banner = ok('banner', l10n.t('{0} says "{1}".', place(answer.address), answer.banner));
+    const banner = ok(
+      'banner',
+      l10n.t('{0} says "{1}".', place(answer.address), plainText(answer.banner, 80)),
+    );
     return { findings: [tcpStep(attempts), banner], answering: answer.address };
   }
   const connected = attempts.find(hasConnected);
   if (!connected) return { findings: [tcpStep(attempts)] };
   const remedy = l10n.t(
-    'SSH may still be starting: wait a minute. If it stays so, look at the logs of the instance.',
+    'SSH may still be starting. Wait a minute. If this continues, check the instance’s logs.',
   );
   return { findings: [tcpStep(attempts), failed('banner', describe(connected), remedy)] };
 }
@@ -48,12 +52,12 @@ function tcpStep(attempts: readonly Attempt[]): Finding {
   if (best && hasConnected(best)) return ok('tcp', evidence);
   if (attempts.some(hasConnected)) {
     const remedy = l10n.t(
-      'The connection goes through the proxy, more slowly. A firewall here or there may be the cause.',
+      'The connection uses the slower proxy. A firewall on either side may be the cause.',
     );
     return warning('tcp', evidence, remedy);
   }
   const remedy = l10n.t(
-    'Check that your network lets SSH out, then stop and start the instance, or try another offer.',
+    'Check that your network allows outgoing SSH, then stop and start the instance, or try another offer.',
   );
   return failed('tcp', evidence, remedy);
 }
@@ -63,7 +67,7 @@ function hasConnected(attempt: Attempt): boolean {
 }
 
 function describe(attempt: Attempt): string {
-  return 'banner' in attempt ? l10n.t('{0} answers.', place(attempt.address)) : messageOf(attempt.error);
+  return 'banner' in attempt ? l10n.t('{0} responds.', place(attempt.address)) : messageOf(attempt.error);
 }
 
 function place({ host, port, route }: SshAddress): string {

@@ -3,13 +3,15 @@ import type { Run } from '../effectiveConfig';
 import type { ProbeOptions } from '../probe';
 import type { SshConfig } from '../userConfig';
 
-/** The looks at the world that a diagnosis takes. */
+/** What a diagnosis can check. */
 export interface DiagnosisProbes {
-  /** Resolves when the service accepts the key; rejects with the error whose message a person may see. */
+  /** Resolves if the service accepts the key; rejects with an error whose message a person may see. */
   account: () => Promise<unknown>;
   /** The instance as the service has it now. */
   instance: () => Promise<Instance>;
-  /** The public keys that the service knows for the account and the instance; undefined when it does not tell. */
+  /**
+   * The public keys registered with the service for the account and the instance; undefined if it doesn't list them.
+   */
   registeredKeys: () => Promise<readonly string[] | undefined>;
   /** `probeSsh`. */
   banner: (options: ProbeOptions) => Promise<{ banner: string }>;

@@ -8,12 +8,12 @@ import type { DiagnosisProbes } from './probes';
 
 export interface ServiceFindings {
   findings: Finding[];
-  /** Undefined when the service did not tell. */
+  /** Undefined if the service didn't return it. */
   instance?: Instance;
   addresses: readonly SshAddress[];
 }
 
-/** What the service says: the account, the instance's state, its launch mode and its address. */
+/** Findings from the service: the account, the instance's state, its launch mode and its address. */
 export async function serviceSteps(probes: DiagnosisProbes): Promise<ServiceFindings> {
   const account = await accountStep(probes);
   if (account.status === 'failed') return { findings: [account], addresses: [] };
@@ -21,7 +21,7 @@ export async function serviceSteps(probes: DiagnosisProbes): Promise<ServiceFind
   try {
     instance = await probes.instance();
   } catch (error) {
-    const remedy = l10n.t('Refresh the list of instances. If it is not there any more, it was destroyed.');
+    const remedy = l10n.t('Refresh the instances. If it’s no longer listed, it was destroyed.');
     return { findings: [account, failed('state', messageOf(error), remedy)], addresses: [] };
   }
   const found = sshAddresses(instance);
@@ -43,20 +43,26 @@ function stateStep(instance: Instance): Finding {
   const { phase, word, explanation, can, hopeless, pending } = lifecycleOf(instance);
   const evidence = explanation ? l10n.t('It is {0}: {1}', word, explanation) : l10n.t('It is {0}.', word);
   if (phase === 'running') return ok('state', evidence);
+  if (phase === 'frozen')
+    return { ...failed('state', evidence, l10n.t('Reboot the instance.')), command: 'rebootInstance' };
   if (hopeless) return failed('state', evidence, l10n.t('Destroy it and rent another offer.'));
-  if (can.start) return failed('state', evidence, l10n.t('Start the instance.'));
-  if (pending) return failed('state', evidence, l10n.t('Wait until it is running.'));
-  return failed('state', evidence, l10n.t('Raise your bid, or rent another offer.'));
+  if (can.start)
+    return { ...failed('state', evidence, l10n.t('Start the instance.')), command: 'startInstance' };
+  if (pending) return failed('state', evidence, l10n.t('Wait until it’s running.'));
+  return {
+    ...failed('state', evidence, l10n.t('Raise your bid, or rent another offer.')),
+    command: 'changeBid',
+  };
 }
 
 function runtypeStep({ image_runtype: words }: Instance): Finding {
-  if (!words?.trim()) return ok('runtype', l10n.t('The service does not say which launch mode it has.'));
+  if (!words?.trim()) return ok('runtype', l10n.t('Its launch mode isn’t known.'));
   const evidence = l10n.t('Its launch mode is "{0}".', plainText(words, 80));
   if (hasSsh(words)) return ok('runtype', evidence);
   return failed(
     'runtype',
     evidence,
-    l10n.t('Rent again with an SSH or Jupyter launch mode; this one cannot have SSH.'),
+    l10n.t('Rent again with an SSH or Jupyter launch mode. This one doesn’t support SSH.'),
   );
 }
 
@@ -67,7 +73,7 @@ function addressStep(instance: Instance, addresses: readonly SshAddress[]): Find
   if (addresses.some(({ route }) => route === 'direct')) return ok('address', evidence);
   if (addresses.length > 0) {
     const remedy = l10n.t(
-      'It works, but more slowly. Rent with a direct launch mode and an offer with open ports.',
+      'It works, but is slower. For a direct connection, rent an offer with open ports in a direct launch mode.',
     );
     return warning('address', l10n.t('Only through the proxy: {0}.', evidence), remedy);
   }
@@ -77,7 +83,7 @@ function addressStep(instance: Instance, addresses: readonly SshAddress[]): Find
   return failed(
     'address',
     found.message,
-    l10n.t('Wait a minute. If it stays so, stop and start the instance.'),
+    l10n.t('Wait a minute. If this continues, stop and start the instance.'),
   );
 }
 

@@ -1,23 +1,22 @@
 import { classify, type LoginStatus } from '../login';
 import type { RunResult } from '../runSsh';
+import { isOwnWord, wasLetIn } from '../sshOutput';
 
-/** What `ssh -v` told about one login. */
+/** What `ssh -v` logged about one login. */
 export interface Transcript {
   status: LoginStatus;
   /** Fingerprint of the key that the machine showed, such as `SHA256:…`. */
   hostKey: string | undefined;
   /** Fingerprints of the keys that ssh offered, in their order. */
   offered: string[];
-  /** The last thing that ssh itself said. */
+  /** The last message of ssh itself. */
   lastWords: string;
   authenticated: boolean;
 }
 
 export function readTranscript(result: RunResult): Transcript {
   const lines = result.stderr.split(/\r?\n/);
-  const last = lines.findLast(
-    (line) => line.trim() !== '' && !/^(debug\d:|OpenSSH_|Transferred:|Bytes per)/.test(line),
-  );
+  const last = lines.findLast(isOwnWord);
   return {
     status: classify(result),
     hostKey: fingerprint(lines.find((line) => line.includes('Server host key:'))),
@@ -29,7 +28,7 @@ export function readTranscript(result: RunResult): Transcript {
       ),
     ],
     lastWords: last ?? '',
-    authenticated: lines.some((line) => /^(debug1: )?Authenticated to /.test(line)),
+    authenticated: wasLetIn(result.stderr),
   };
 }
 

@@ -1,17 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** A program that ends with this process, in whatever way this process ends. */
-export interface Tethered {
+/** A program that ends together with this process, even if this process is killed. */
+export interface TiedProcess {
   child: ChildProcess;
-  /** Lets go of it: it ends soon. */
+  /** Makes it end soon. */
   end: () => void;
-  /** The exit code by which a program that is not there is known. */
+  /** The exit code if the program doesn't exist. */
   missingCode: number;
 }
 
 /**
- * A shell between us and the program notices the end of its input, which comes also when this process is killed
- * outright. The program and its arguments are the shell's own arguments, and no part of the script.
+ * A shell between us and the program notices the end of its input, even if this process is killed. The program and its
+ * arguments are arguments of the shell, not part of the script.
  */
 const script = `
 exec 3<&0
@@ -27,8 +27,11 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** Starts a program that reads no input and whose stderr is piped. On Windows it outlives a process that is killed. */
-export function spawnTethered(program: string, args: readonly string[]): Tethered {
+/**
+ * Starts a program that reads no input and whose stderr is piped. On Windows it keeps running if this process is
+ * killed.
+ */
+export function spawnTied(program: string, args: readonly string[]): TiedProcess {
   if (process.platform === 'win32') {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
     const end = (): void => void child.kill();
@@ -39,7 +42,7 @@ export function spawnTethered(program: string, args: readonly string[]): Tethere
   const child = spawn('/bin/sh', ['-c', script, 'gpu-rental', program, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  // The shell may be gone before we let go of it.
+  // The shell may have ended before.
   child.stdin.on('error', () => undefined);
   return { child, end: () => void child.stdin.end(), missingCode: 127 };
 }
