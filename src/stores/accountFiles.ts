@@ -1,35 +1,46 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { type Disk, nodeDisk } from '../files/disk';
+import type { LockWorld } from '../files/lockWorld';
 import { ifMissing, readJson, writeJson } from './jsonFile';
+import { type Log, silent } from '../log/log';
 
 const accountSchema = z.object({
   /** Stable, and safe as a folder name. */
   id: z.string().check(z.regex(/^[0-9a-f]+-\d+$/)),
-  /** Where the key was verified; it is sent to no other origin. */
+  /** The address that verified the key. The key is sent to no other origin. */
   baseUrl: z.string(),
   userId: z.int(),
   email: z.optional(z.string()),
 });
 
-/** What is not JSON was not written by this extension; a file that cannot be read just now is another matter. */
+/** A file that isn't JSON wasn't written by this extension. Other errors, such as an unreadable file, are thrown. */
 function ifBroken(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
   return undefined;
 }
 
-/** A signed-in account. Its key is not here: it stays in SecretStorage. */
+/** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
 
 /**
- * What all windows of this user share about accounts, without secrets: a folder for each, so that two windows
+ * What all windows of this user share about accounts, without secrets. Each account has a folder, so that two windows
  * that change different accounts never write the same file.
  */
 export class AccountFiles {
   readonly #folder: string;
+  /** The disk for all files about accounts, and how other windows identify this one. */
+  readonly disk: Disk;
+  readonly world: LockWorld;
+  /** The log for everything that uses these files. */
+  readonly log: Log;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Disk = nodeDisk, world: LockWorld = {}, log: Log = silent) {
     this.#folder = folder;
+    this.disk = disk;
+    this.world = world;
+    this.log = log;
   }
 
   /** The folder of one account, for the other files about it. */
@@ -39,17 +50,19 @@ export class AccountFiles {
 
   /** All accounts, in a stable order. */
   async list(): Promise<Account[]> {
-    const names = (await readdir(this.#folder).catch(ifMissing)) ?? [];
-    const read = await Promise.all(names.sort().map((name) => readJson(this.#file(name)).catch(ifBroken)));
+    const names = (await this.disk.readdir(this.#folder).catch(ifMissing)) ?? [];
+    const read = await Promise.all(
+      names.sort().map((name) => readJson(this.#file(name), this.disk).catch(ifBroken)),
+    );
     return read.map((value) => accountSchema.safeParse(value)).flatMap(({ data }) => (data ? [data] : []));
   }
 
   async write(account: Account): Promise<void> {
-    await writeJson(this.#file(account.id), account);
+    await writeJson(this.#file(account.id), account, this.disk);
   }
 
   async remove(accountId: string): Promise<void> {
-    // Another window may be writing into it right now.
+    // Another window may be writing to it right now.
     await rm(this.folderOf(accountId), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 

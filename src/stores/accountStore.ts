@@ -1,68 +1,61 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { parseBaseUrl } from '../api/baseUrl';
 import type { Client } from '../api/client';
-import { ApiError } from '../api/errors';
+import { LocalError } from '../api/localError';
 import type { User } from '../api/schemas/user';
-import type { CallObserver } from '../api/transport';
+import { keyInUse, type KnownKey } from '../domain/keyInUse';
+import { type Access, AccountClients, type CreateClient } from './accountClients';
 import type { Account, AccountFiles } from './accountFiles';
+import { AccountSecrets, type Secret } from './accountSecrets';
 import { Keyring } from './keyring';
-import { KeyScope } from './keyScope';
+import type { KeyScope } from './keyScope';
+import { ignore } from '../log/log';
 
 export interface AccountStoreOptions {
   secrets: vscode.SecretStorage;
   files: AccountFiles;
-  createClient: (baseUrl: string, apiKey: string, observer?: CallObserver) => Client;
+  createClient: CreateClient;
 }
 
-const secretSchema = z.object({
-  origin: z.string(),
-  apiKey: z.string(),
-  /** Sent instead of the API key after a login with a second factor, until the service no longer knows it. */
-  sessionKey: z.optional(z.string()),
-});
-type Secret = z.infer<typeof secretSchema>;
-
-/** A key in use. */
-interface Access {
-  apiKey: string;
-  sessionKey: string | undefined;
-  client: Client;
-  scope: KeyScope;
-}
-
-const secretPrefix = 'gpuRental.account.';
-/** Holds the id of the account in use: not secret, but its change event reaches the other windows. */
+/** Contains the id of the account in use. Not a secret, but its change event reaches the other windows. */
 const activeKey = 'gpuRental.activeAccount';
 
-/** Who is signed in, and the client that speaks for them. Other windows follow through `secrets.onDidChange`. */
+/** The signed-in accounts and their clients. Other windows follow through `secrets.onDidChange`. */
 export class AccountStore implements vscode.Disposable {
   readonly #options: AccountStoreOptions;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly #keyring: Keyring;
-  readonly #access = new Map<string, Access>();
+  readonly #secrets: AccountSecrets;
+  readonly #clients: AccountClients;
   readonly #accessChanged = new vscode.EventEmitter<void>();
   #accounts: Account[] = [];
   #activeId: string | undefined;
   #loading: Promise<void> | undefined;
 
   readonly onDidChange = this.#changed.event;
-  /** A session with a second factor began or ended, or more is known of what a key may do. */
+  /** A session with a second factor began or ended, or more is known about a key's permissions. */
   readonly onDidChangeAccess = this.#accessChanged.event;
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
-    this.#keyring = new Keyring(options.secrets);
+    this.#keyring = new Keyring(options.secrets, options.files.log);
+    this.#secrets = new AccountSecrets(this.#keyring, options.files.log);
+    this.#clients = new AccountClients({
+      createClient: options.createClient,
+      log: options.files.log,
+      changed: () => this.#accessChanged.fire(),
+      sessionEnded: (id, ended) => this.endSession(id, ended),
+    });
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      // What cannot be read just now leaves things as they are.
-      if (key.startsWith('gpuRental.')) void this.load().catch(() => undefined);
+      const why = 'without it, nothing changes';
+      if (key.startsWith('gpuRental.')) void this.load().catch(ignore(options.files.log, why));
     });
   }
 
-  /** Accounts whose key is at hand, in the order of their names. */
+  /** Accounts with a key, sorted by name. */
   get accounts(): readonly Account[] {
     return this.#accounts;
   }
@@ -71,33 +64,33 @@ export class AccountStore implements vscode.Disposable {
     return this.#accounts.find(({ id }) => id === this.#activeId);
   }
 
-  /** The client of the account in use; undefined when nobody is signed in. */
+  /** The client of the account in use; undefined if no account is signed in. */
   get client(): Client | undefined {
     return this.#activeAccess?.client;
   }
 
-  /** Calls of the account in use go with a session key. */
+  /** Whether calls of the account in use send a session key. */
   get hasSession(): boolean {
     return this.#activeAccess?.sessionKey !== undefined;
   }
 
-  /** What the key of the account in use was refused. */
+  /** The permissions that the key of the account in use lacks. */
   get scope(): KeyScope | undefined {
     return this.#activeAccess?.scope;
   }
 
-  /** @throws ApiError 'unauthorized' when the account is not signed in any more */
+  /** @throws LocalError 'not_signed_in' when the account is not signed in any more */
   clientOf(id: string): Client {
-    const access = this.#access.get(id);
-    if (!access) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
+    const access = this.#clients.get(id);
+    if (!access) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
     return access.client;
   }
 
-  /** Reads accounts and keys anew. Resolves to the accounts whose key the keyring did not keep. */
+  /** Reads accounts and keys again. Resolves to the accounts whose key the keyring didn't keep. */
   async load(): Promise<Account[]> {
     let lost: Account[] = [];
-    // One that failed, such as on a file that was just being written, spoils none of the next.
-    const previous = this.#loading?.catch(() => undefined) ?? Promise.resolve();
+    const why = 'the caller gets the error; the next load starts again';
+    const previous = this.#loading?.catch(ignore(this.#options.files.log, why)) ?? Promise.resolve();
     this.#loading = previous.then(async () => {
       lost = await this.#reload();
     });
@@ -106,8 +99,8 @@ export class AccountStore implements vscode.Disposable {
   }
 
   /**
-   * Keeps an account whose key was just verified, and makes it the one in use. `kept` is false when the
-   * keyring refused, so that the key lasts only as long as this window.
+   * Stores an account whose key was just verified, and switches to it. `kept` is false if the keyring refused the key,
+   * which then lasts only until this window closes.
    */
   async add(
     baseUrl: string,
@@ -115,7 +108,7 @@ export class AccountStore implements vscode.Disposable {
     user: User,
     sessionKey?: string,
   ): Promise<{ account: Account; kept: boolean }> {
-    const { url, origin } = parseBaseUrl(baseUrl);
+    const { url } = parseBaseUrl(baseUrl);
     const account: Account = {
       id: accountId(url, user.id),
       baseUrl: url,
@@ -123,40 +116,62 @@ export class AccountStore implements vscode.Disposable {
       email: user.email,
     };
     await this.#options.files.write(account);
-    const secret: Secret = { origin, apiKey, sessionKey };
-    const kept = await this.#keyring.store(secretPrefix + account.id, JSON.stringify(secret));
+    const kept = await this.#secrets.store(account, { apiKey, sessionKey });
     await this.switchTo(account.id);
     return { account, kept };
   }
 
   /**
-   * Sends the session key of a login with a second factor from now on, in all windows. False when the keyring refused
-   * it, so that the session lasts only as long as this window.
+   * From now on sends the session key of a login with a second factor, in all windows. False if the keyring refused it;
+   * the session then lasts only until this window closes.
    */
   async startSession(id: string, sessionKey: string): Promise<boolean> {
     return this.#renewSecret(id, (secret) => ({ ...secret, sessionKey }));
   }
 
-  /** Sends the API key again. @param ended only if this is still the session */
+  /** Goes back to the API key. @param ended only if this is still the session */
   async endSession(id: string, ended?: string): Promise<void> {
-    await this.#renewSecret(id, ({ origin, apiKey, sessionKey }) =>
-      ended === undefined || ended === sessionKey ? { origin, apiKey } : { origin, apiKey, sessionKey },
+    await this.#renewSecret(id, ({ sessionKey, ...secret }) =>
+      ended === undefined || ended === sessionKey ? secret : { ...secret, sessionKey },
     );
   }
 
-  /** Takes another API key for an account, without its session. False when the keyring refused it. */
-  async replaceKey(id: string, apiKey: string): Promise<boolean> {
-    return this.#renewSecret(id, ({ origin }) => ({ origin, apiKey }));
+  /**
+   * Replaces the API key of an account and ends its session. Stores it before reading anything, because the old key may
+   * no longer work. False if the keyring refused it.
+   * @param keyId the service's id of the key, if known
+   */
+  async replaceKey(id: string, apiKey: string, keyId?: number): Promise<boolean> {
+    const account = this.#accounts.find((one) => one.id === id);
+    if (!account) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
+    const kept = await this.#secrets.store(account, { apiKey, keyId });
+    await this.load();
+    return kept;
+  }
+
+  /** The service's id of the key in use, if it was noted. */
+  notedKeyId(id: string): number | undefined {
+    return this.#clients.get(id)?.keyId;
+  }
+
+  usesKey(id: string, apiKey: string): boolean {
+    return this.#clients.get(id)?.apiKey === apiKey;
+  }
+
+  /** Which of an account's keys is in use here, by id; undefined if unknown. */
+  keyInUse(id: string, keys: readonly KnownKey[]): number | undefined {
+    const access = this.#clients.get(id);
+    return access && keyInUse(keys, { value: access.apiKey, id: access.keyId });
   }
 
   /**
    * A client that sends the API key even while there is a session.
-   * @throws ApiError 'unauthorized' when the account is not signed in any more
+   * @throws LocalError 'not_signed_in' when the account is not signed in any more
    */
   clientWithoutSession(id: string): Client {
     const account = this.#accounts.find((one) => one.id === id);
-    const access = this.#access.get(id);
-    if (!account || !access) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
+    const access = this.#clients.get(id);
+    if (!account || !access) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
     return this.#options.createClient(account.baseUrl, access.apiKey);
   }
 
@@ -165,9 +180,9 @@ export class AccountStore implements vscode.Disposable {
     await this.load();
   }
 
-  /** Forgets an account and its key; another one that is signed in takes over. */
+  /** Forgets an account and its key and switches to another signed-in account. */
   async remove(id: string): Promise<void> {
-    await this.#keyring.delete(secretPrefix + id);
+    await this.#secrets.delete(id);
     await this.#options.files.remove(id);
     await this.load();
   }
@@ -179,22 +194,22 @@ export class AccountStore implements vscode.Disposable {
   }
 
   get #activeAccess(): Access | undefined {
-    return this.#activeId === undefined ? undefined : this.#access.get(this.#activeId);
+    return this.#activeId === undefined ? undefined : this.#clients.get(this.#activeId);
   }
 
   async #renewSecret(id: string, renew: (secret: Secret) => Secret): Promise<boolean> {
     const account = this.#accounts.find((one) => one.id === id);
-    const secret = account && (await this.#secretOf(account));
-    if (!secret) throw new ApiError('unauthorized', l10n.t('This account is not signed in.'));
-    const kept = await this.#keyring.store(secretPrefix + id, JSON.stringify(renew(secret)));
+    const secret = account && (await this.#secrets.of(account));
+    if (!secret) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
+    const kept = await this.#secrets.store(account, renew(secret));
     await this.load();
     return kept;
   }
 
   async #reload(): Promise<Account[]> {
     const known = await this.#options.files.list();
-    const secrets = await Promise.all(known.map((account) => this.#secretOf(account)));
-    const renewed = known.filter((account, index) => this.#keepClient(account, secrets[index]));
+    const secrets = await Promise.all(known.map((account) => this.#secrets.of(account)));
+    const renewed = known.filter((account, index) => this.#clients.keep(account, secrets[index]));
     const usable = known.filter((_, index) => secrets[index] !== undefined);
     const wanted = await this.#keyring.read(activeKey);
     const activeId = usable.find(({ id }) => id === wanted)?.id ?? usable[0]?.id;
@@ -204,46 +219,11 @@ export class AccountStore implements vscode.Disposable {
       JSON.stringify(usable) !== JSON.stringify(this.#accounts);
     this.#accounts = usable;
     this.#activeId = activeId;
-    if (changed) this.#changed.fire();
+    if (changed) {
+      this.#options.files.log.info(`Signed-in accounts: ${usable.length}; in use: ${activeId ?? 'none'}.`);
+      this.#changed.fire();
+    }
     return known.filter((account) => !usable.includes(account));
-  }
-
-  /** One client an account, for as long as its API key stays the same; true when it was made anew. */
-  #keepClient(account: Account, secret: Secret | undefined): boolean {
-    if (!secret) return this.#access.delete(account.id);
-    const { apiKey, sessionKey } = secret;
-    const access = this.#access.get(account.id);
-    if (access?.apiKey === apiKey) {
-      // The client stays, and with it what others have begun: only what it sends is another.
-      if (access.sessionKey !== sessionKey) this.#useSession(access, sessionKey);
-      return false;
-    }
-    const scope = new KeyScope(() => this.#accessChanged.fire());
-    const client = this.#options.createClient(account.baseUrl, apiKey, {
-      sessionEnded: (ended) => void this.endSession(account.id, ended).catch(() => undefined),
-      permission: (endpoint, write, allowed) => scope.learn(endpoint, write, allowed),
-    });
-    const renewed: Access = { apiKey, sessionKey: undefined, client, scope };
-    this.#access.set(account.id, renewed);
-    if (sessionKey !== undefined) this.#useSession(renewed, sessionKey);
-    return true;
-  }
-
-  #useSession(access: Access, sessionKey: string | undefined): void {
-    access.sessionKey = sessionKey;
-    access.client.useSession(sessionKey);
-    this.#accessChanged.fire();
-  }
-
-  async #secretOf(account: Account): Promise<Secret | undefined> {
-    const stored = await this.#keyring.read(secretPrefix + account.id);
-    try {
-      const secret = secretSchema.parse(JSON.parse(stored ?? ''));
-      // A key goes only to the origin that verified it, whatever the account's file says by now.
-      return secret.origin === parseBaseUrl(account.baseUrl).origin ? secret : undefined;
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -1,23 +1,58 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { AccountFiles } from './accountFiles';
+import { accountsFolder } from './accountIndex';
+import { AccountRates } from './accountRates';
 import { AccountStore, type AccountStoreOptions } from './accountStore';
-import { systemClock } from './clock';
+import { BadMachines } from './badMachines';
+import { BillStore } from './billStore';
+import { BidLookup } from './bidLookup';
+import type { Clock } from '../clock';
+import { defined } from '../domain/defined';
+import { CreditStore } from './creditStore';
+import { IdleWatch } from './idleWatch';
 import { InstanceStore } from './instanceStore';
 import { Keyring } from './keyring';
 import { LaunchSecrets } from './launchSecrets';
 import { LaunchStore } from './launchStore';
-import { Lease } from './lease';
+import { Leases } from './lease';
+import { LedgerFiles } from './ledgerFiles';
 import { MarkerFiles } from './markerFiles';
+import { Milestones } from './milestones';
+import { NewsFiles } from './newsFiles';
 import { OfferStore } from './offerStore';
 import { OptionalFeatures } from './optionalFeatures';
-import { Rentals } from './rentals';
+import { OtherWindows } from './otherWindows';
+import { OwnKey } from './ownKey';
+import { PendingRentals } from './pendingRentals';
+import { type RentQueueOptions, RentQueue } from './rentQueue';
+import { SavedSearches } from './savedSearches';
+import { ScheduledStops } from './scheduledStops';
+import { SeenGpus } from './seenGpus';
 import { settings } from './settings';
 import { SnapshotFiles } from './snapshotFiles';
+import { SpendingStore } from './spendingStore';
 import { TemplateStore } from './templateStore';
+import { UnderWay } from './underWay';
+import { UnstoredCodes } from './unstoredCodes';
 import { UserStore } from './userStore';
+import { VolumeLists } from './volumeLists';
+import { VolumeStore } from './volumeStore';
+import { WarningFiles } from './warningFiles';
+import { WindowsOn } from './windowsOn';
+import { type Log } from '../log/log';
 
-/** What is known, and the files by which windows share it. */
+/** What happens in stores and is for those who build them. */
+interface StoreEvents {
+  log: Log;
+  clock: Clock;
+  /** A file that can't be understood is kept under this path. Called once for all windows. */
+  onDamagedLedger: (kept: string) => void;
+  onDamagedStops?: (accountId: string, kept: string) => void;
+  keepAgreed?: RentQueueOptions['keepAgreed'];
+}
+
+/** Creates the stores and the files that windows share. */
 export function createStores(
   {
     globalStorageUri,
@@ -26,42 +61,137 @@ export function createStores(
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'workspaceState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
+  onWait: RentQueueOptions['onWait'],
+  { log, clock, onDamagedLedger, onDamagedStops, keepAgreed }: StoreEvents,
 ) {
-  const clock = systemClock;
   const storage = globalStorageUri.fsPath;
-  const files = new AccountFiles(join(storage, 'accounts'));
-  const snapshots = new SnapshotFiles(files);
-  const awaited = new MarkerFiles(files, 'awaited');
-  const late = new MarkerFiles(files, 'late');
-  const proxied = new MarkerFiles(files, 'proxied');
+  const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
+  const windows = new OtherWindows(join(storage, 'windows'), files);
+  const snapshots = new SnapshotFiles(files, clock, () => windows.areThere());
+  const pending = new PendingRentals(files, clock);
+  const pendingStart = new MarkerFiles(files, 'pendingStart');
+  const queuedStart = new MarkerFiles(files, 'queuedStart');
+  const slowStart = new MarkerFiles(files, 'slowStart');
+  const viaProxy = new MarkerFiles(files, 'viaProxy');
+  const badMachines = new BadMachines(new MarkerFiles(files, 'badMachines'), clock, log);
   const accounts = new AccountStore({ secrets, files, createClient });
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
-  const leaseFor = (name: string) => (accountId: string) =>
-    new Lease(join(files.folderOf(accountId), `${name}.lease`), clock);
+  const leases = new Leases(files, clock, windows);
+  const gpus = new SeenGpus(globalState, log);
+  const milestones = new Milestones(globalState, log);
+  const offers = new OfferStore(accounts, clock, {
+    add: (found) => {
+      gpus.add(found);
+      if (found.length > 0) milestones.reached('offersFound');
+    },
+  });
   const instances = new InstanceStore({
     accounts,
     snapshots,
-    lease: leaseFor('list'),
+    pending,
+    pendingStart,
+    lease: leases.for('list'),
     clock,
     pollInterval,
+    log,
   });
-  return {
-    clock,
-    files,
-    snapshots,
-    awaited,
-    late,
-    proxied,
+  const volumeLists = new VolumeLists(files, clock, () => windows.areThere());
+  const volumes = new VolumeStore({
     accounts,
     instances,
-    users: new UserStore(accounts, clock),
-    features: new OptionalFeatures(accounts),
-    offers: new OfferStore(accounts),
-    templates: new TemplateStore(accounts),
+    lists: volumeLists,
+    lease: leases.for('volumes'),
+    clock,
+    log,
+  });
+  const idleElsewhere = new IdleWatch(clock);
+  const rates = new AccountRates({
+    onAnswer: (accountId, list) => idleElsewhere.noteAll(accountId, list),
+    accounts,
+    snapshots,
+    volumes: volumeLists,
+    lease: leases.for('list'),
+    clock,
+    log,
+  });
+  const features = new OptionalFeatures(accounts);
+  const users = new UserStore(accounts, clock);
+  const spending = new SpendingStore({
+    accounts,
+    instances,
+    volumes,
+    rates,
+    files: new LedgerFiles(files, clock, (_, kept) => onDamagedLedger(kept)),
+    clock,
+    log,
+  });
+  return {
+    log,
+    clock,
+    files,
+    spending,
+    credit: new CreditStore({
+      accounts,
+      users,
+      isBilled: () => instances.state.instances.size > 0 || volumes.state.volumes.length > 0,
+      files,
+      lease: leases.for('credit'),
+      clock,
+      log,
+    }),
+    snapshots,
+    pendingStart,
+    queuedStart,
+    slowStart,
+    viaProxy,
+    badMachines,
+    news: new NewsFiles(files, clock),
+    idle: new IdleWatch(clock),
+    idleElsewhere,
+    warnings: new WarningFiles(files, clock),
+    accounts,
+    instances,
+    underWay: new UnderWay(clock, (id) => instances.redraw(id)),
+    volumes,
+    volumeLists,
+    rates,
+    users,
+    ownKey: new OwnKey(accounts, log),
+    scheduledStops: new ScheduledStops(files, clock, onDamagedStops),
+    windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
+    unstored: new UnstoredCodes(join(storage, 'unstored-codes')),
+    features,
+    bills: new BillStore({ accounts, features, clock, log }),
+    offers,
+    searches: new SavedSearches(files, clock),
+    watching: {
+      lease: leases.forAll(join(storage, 'watch.lease')),
+      othersAreThere: () => windows.areThere(),
+    },
+    bids: new BidLookup(clock, log),
+    gpus,
+    milestones,
+    leases,
+    pending,
+    templates: new TemplateStore(accounts, clock, log),
     launches: new LaunchStore(globalState, workspaceState),
-    launchSecrets: new LaunchSecrets(new Keyring(secrets)),
-    rentals: new Rentals({ accounts, instances, awaited, lease: leaseFor('rent'), clock }),
-    /** Stands while the person has removed the ssh integration. */
+    launchSecrets: new LaunchSecrets(new Keyring(secrets, log)),
+    rentQueue: new RentQueue({
+      accounts,
+      instances,
+      volumes,
+      pendingStart,
+      pending,
+      offers,
+      lease: leases.for('rent'),
+      clock,
+      log,
+      onWait,
+      ...defined({ keepAgreed }),
+    }),
+    /**
+     * Version 0.1.0's mark that the person removed the ssh integration. Newer marks are where all products find them.
+     */
     sshPauseFile: join(storage, 'ssh-removed.json'),
   };
 }

@@ -1,70 +1,74 @@
 import * as vscode from 'vscode';
-import type { Instance } from '../api/schemas/instance';
-import { lifecycleOf } from '../domain/lifecycle';
+import type { SharedInstance } from '../domain/sharedInstance';
 import type { AccountStore } from './accountStore';
+import type { Clock } from '../clock';
+import { idleInterval, listInterval } from './listInterval';
+import { OneAtATime } from './oneAtATime';
 import { signedIn } from './signedIn';
-import type { Clock } from './clock';
 import type { Lease } from './lease';
+import type { MarkerFiles } from './markerFiles';
+import { ExpectedRentals } from './expectedRentals';
+import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
+import { type Figures, InstanceLists, noInstances } from './instanceLists';
+import type { PendingRentals } from './pendingRentals';
+import { isSame } from './sameRows';
 import { Poller, type PollResult } from './poller';
-import { sharedPart, type SnapshotFiles } from './snapshotFiles';
-
-/** What is known of the account's instances. After a failure the last data stay, with their age and the error. */
-export interface InstanceState {
-  accountId?: string;
-  instances: ReadonlyMap<number, Instance>;
-  /** Milliseconds since the epoch at which the list was asked for; undefined before the first one. */
-  fetchedAt?: number;
-  /** Why the last attempt failed. */
-  error?: unknown;
-}
-
-export interface InstanceChange {
-  added: readonly number[];
-  removed: readonly number[];
-  changed: readonly number[];
-  /** The list came from the service or another window just now, whether or not it differs. */
-  listed: boolean;
-}
+import { isNewer, type Snapshot, type SnapshotFiles } from './snapshotFiles';
+import { ignore, type Log, silent } from '../log/log';
 
 export interface InstanceStoreOptions {
   accounts: AccountStore;
   snapshots: SnapshotFiles;
-  /** By which one window at a time asks for the list. */
+  pending: PendingRentals;
+  /** Marks instances that a person waits for. */
+  pendingStart: MarkerFiles;
+  /** The lease that lets one window at a time load the list. */
   lease: (accountId: string) => Lease;
   clock: Clock;
   /** Milliseconds between two polls while the view is visible or something is pending. */
   pollInterval: () => number;
+  log?: Log;
 }
 
-/** Milliseconds between two polls while nobody looks but something is billed. */
-const hiddenInterval = 60_000;
-const empty: ReadonlyMap<number, Instance> = new Map();
-
 /**
- * The account's instances, kept up to date with one list request a poll, however many instances and windows
- * there are: a list that another window asked for a moment ago is taken over instead. Only the fields that
- * windows share are kept, so that both sources look the same.
+ * The account's instances, kept up to date with one list request per poll, regardless of the number of instances and
+ * windows: a list that another window has just loaded is used instead. Keeps only the fields that windows share, so
+ * that both sources look the same.
  */
 export class InstanceStore implements vscode.Disposable {
   readonly #options: InstanceStoreOptions;
+  readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<InstanceChange>();
   readonly #poller: Poller;
   readonly #subscription: vscode.Disposable;
-  #state: InstanceState = { instances: empty };
+  readonly #lists: InstanceLists;
+  readonly #expected: ExpectedRentals;
+  readonly #fetches: OneAtATime;
+  #state: InstanceState = { instances: noInstances, expected: [] };
+  /** The state that listeners last got. */
+  #lastFired = this.#state;
+  #seeded: Promise<void> = Promise.resolve();
+  /**
+   * Whether the list is from this session, from the service or another window. Until then it isn't known what is
+   * billed.
+   */
+  #confirmed = false;
   #visible = false;
   #holds = 0;
-  #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
-  /** Counts changes of account or key: an answer to an older one is dropped. */
+  /** Counts changes of account or key, to drop answers to older ones. */
   #session = 0;
 
   readonly onDidChange = this.#changed.event;
 
   constructor(options: InstanceStoreOptions) {
     this.#options = options;
+    this.#log = options.log ?? silent;
+    this.#lists = new InstanceLists(options, this.#log);
+    this.#expected = new ExpectedRentals(options.pending, options.pendingStart, this.#log);
+    this.#fetches = new OneAtATime(() => this.#fetch(), this.#log);
     this.#poller = new Poller({
       clock: options.clock,
-      interval: () => this.#interval(),
+      interval: () => this.#interval() ?? (this.#state.accountId ? idleInterval : undefined),
       poll: () => this.#poll(),
     });
     this.#subscription = options.accounts.onDidChange(() => this.#startSession());
@@ -74,33 +78,29 @@ export class InstanceStore implements vscode.Disposable {
     return this.#state;
   }
 
-  get(id: number): Instance | undefined {
+  /** Resolves when the last list of the account in use was read, so that known rows are drawn first. */
+  get seeded(): Promise<void> {
+    return this.#seeded;
+  }
+
+  get(id: number): SharedInstance | undefined {
     return this.#state.instances.get(id);
   }
 
-  /** Asks for the complete list; the request begins after this call. Rejects when it fails. */
-  refresh(): Promise<void> {
-    if (!this.#running) return this.#begin();
-    // The request under way began before this call, so its answer may be too old: one more follows it.
-    this.#next ??= this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = undefined;
-        return this.#begin();
-      });
-    return this.#next;
+  /** An instance's current load, from this window's last list. */
+  figures(id: number): Figures | undefined {
+    return this.#lists.figures(id);
   }
 
-  /** Takes over one instance that was just asked for by itself. */
-  put(instance: Instance): void {
-    if (!this.#state.instances.has(instance.id)) return;
-    const instances = new Map(this.#state.instances).set(instance.id, sharedPart(instance));
-    this.#replace({ ...this.#state, instances }, false);
+  /** Loads the complete list with a request that starts after this call. Rejects if it fails. */
+  refresh(): Promise<void> {
+    return this.#fetches.run();
   }
 
   setVisible(visible: boolean): void {
     this.#visible = visible;
-    this.#poller.wake({ now: visible && this.#isOld() });
+    const age = this.#options.clock.now() - (this.#state.fetchedAt ?? 0);
+    this.#poller.wake({ now: visible && (age < 0 || age > this.#options.pollInterval()) });
   }
 
   /** Keeps polling as if the view were visible, until disposed: something is pending. */
@@ -114,12 +114,19 @@ export class InstanceStore implements vscode.Disposable {
     });
   }
 
-  /** What is known of an instance elsewhere has changed. */
+  /** Other data about an instance has changed. */
   redraw(instanceId: number): void {
-    this.#changed.fire({ added: [], removed: [], changed: [instanceId], listed: false });
+    this.#changed.fire({ added: [], removed: [], changed: [instanceId], listed: false, expected: false });
   }
 
-  /** A few quick polls, because something was just changed. */
+  /** Something was rented, or may have been: polls quickly, then until the list contains it. */
+  async lookForPending(): Promise<void> {
+    const { accountId } = this.#state;
+    if (accountId !== undefined) await this.#readExpected(accountId);
+    this.#poller.burst();
+  }
+
+  /** A few quick polls after a change. */
   burst(): void {
     this.#poller.burst();
   }
@@ -133,115 +140,117 @@ export class InstanceStore implements vscode.Disposable {
   #startSession(): void {
     const accountId = this.#options.accounts.active?.id;
     this.#session += 1;
-    this.#running = undefined;
-    this.#next = undefined;
+    this.#fetches.forget();
     if (accountId !== this.#state.accountId) {
-      this.#replace({ ...(accountId ? { accountId } : {}), instances: empty }, false);
-      if (accountId) void this.#seed(accountId);
+      this.#confirmed = false;
+      if (accountId) this.#seeded = this.#seed(accountId);
+      else this.#replace({ instances: noInstances, expected: [] }, false);
     }
     if (accountId) this.#poller.wake({ now: true });
   }
 
-  /** The last list of the account, however old, until there is a new one. */
+  /** The account's last list, however old, until there is a new one. Fires no event before it is read. */
   async #seed(accountId: string): Promise<void> {
-    const session = this.#session;
-    const shared = await this.#options.snapshots.read(accountId).catch(() => undefined);
-    if (!shared || session !== this.#session || this.#state.fetchedAt !== undefined) return;
-    const { error } = this.#state;
-    this.#replace({ accountId, fetchedAt: shared.at, instances: byId(shared.instances), error }, false);
+    this.#state = { accountId, instances: noInstances, expected: [] };
+    const shared = await this.#lists.shared(accountId);
+    if (accountId !== this.#state.accountId) return;
+    const isFirst = shared && this.#state.fetchedAt === undefined;
+    const list = isFirst ? { fetchedAt: shared.at, instances: this.#lists.byId(shared.instances) } : {};
+    this.#replace({ ...this.#state, ...list }, false);
   }
 
+  /** Milliseconds between two requests; undefined if none are needed. */
   #interval(): number | undefined {
-    if (!this.#state.accountId) return undefined;
-    const instances = [...this.#state.instances.values()];
-    const pending = this.#holds > 0 || instances.some((instance) => lifecycleOf(instance).pending);
-    if (this.#visible || pending) return this.#options.pollInterval();
-    // Before the first list nobody knows whether something is billed.
-    return instances.length > 0 || this.#state.fetchedAt === undefined ? hiddenInterval : undefined;
+    return listInterval(this.#state, {
+      watched: this.#visible || this.#holds > 0,
+      confirmed: this.#confirmed,
+      isPending: () => this.#lists.isPending(this.#state.instances),
+      watchedInterval: this.#options.pollInterval(),
+    });
   }
 
-  #isOld(): boolean {
-    return this.#options.clock.now() - (this.#state.fetchedAt ?? 0) > this.#options.pollInterval();
-  }
-
-  /** One turn of the timer: another window's fresh list, or a request of our own. */
+  /** One tick of the timer: another window's list, or our own request. */
   async #poll(): Promise<PollResult> {
     const { accountId } = this.#state;
     if (!accountId) return 'done';
+    await this.#seeded;
     try {
-      if (await this.#adopt(accountId)) return 'done';
+      await this.#readExpected(accountId);
+      if (await this.#isUpToDate(accountId)) return 'done';
       const ran = await this.#options.lease(accountId).tryRun(async () => {
-        // Between the look and the lease another window may have finished.
-        if (!(await this.#adopt(accountId))) await this.refresh();
+        // Another window may have finished before this one got the lease.
+        if (!(await this.#isUpToDate(accountId))) await this.refresh();
       });
       return ran ? 'done' : 'elsewhere';
-    } catch {
+    } catch (error) {
+      ignore(this.#log, 'the view shows it, and the next poll tries again')(error);
       return 'failed';
     }
   }
 
-  async #adopt(accountId: string): Promise<boolean> {
+  /** Takes over a newer list of another window; true if no request is needed now. */
+  async #isUpToDate(accountId: string): Promise<boolean> {
     const session = this.#session;
-    const shared = await this.#options.snapshots.read(accountId).catch(() => undefined);
-    if (!shared || session !== this.#session || shared.at <= (this.#state.fetchedAt ?? 0)) return false;
-    const age = this.#options.clock.now() - shared.at;
-    if (age < 0 || age > (this.#interval() ?? 0) * 0.8) return false;
-    this.#replace({ accountId, fetchedAt: shared.at, instances: byId(shared.instances) }, true);
-    return true;
+    const shared = await this.#lists.shared(accountId);
+    if (session !== this.#session) return true;
+    const now = this.#options.clock.now();
+    const age = shared ? now - shared.at : Infinity;
+    if (shared && age >= 0 && isNewer(shared.at, this.#state.fetchedAt, now))
+      await this.#take(accountId, shared);
+    const interval = this.#interval();
+    // A list from the future is from before the clock was set back: its age isn't known.
+    const isFresh = age >= 0 && age <= (interval ?? Infinity) * 0.8;
+    if (isFresh && shared && !this.#confirmed) await this.#take(accountId, shared);
+    return interval === undefined ? age >= 0 || !shared : isFresh;
   }
 
-  #begin(): Promise<void> {
-    const running = this.#fetch().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
+  /** A complete list, from the service or another window. */
+  async #take(accountId: string, snapshot: Snapshot): Promise<void> {
+    const session = this.#session;
+    await this.#expected.reconcile(accountId, snapshot.instances);
+    const expected = await this.#expected.list(accountId);
+    if (session !== this.#session) return;
+    this.#confirmed = true;
+    const list = this.#lists.newest(this.#state, snapshot);
+    this.#replace({ accountId, ...list, expected }, true);
   }
 
-  /** Of several accounts, the answer is about the one in use when it arrives. */
+  async #readExpected(accountId: string): Promise<void> {
+    const session = this.#session;
+    const expected = await this.#expected.list(accountId);
+    if (session !== this.#session || isSame(expected, this.#state.expected)) return;
+    this.#replace({ ...this.#state, expected }, false);
+  }
+
+  /** The answer must be about the account that is in use when it arrives. */
   async #fetch(): Promise<void> {
     const session = this.#session;
-    const { accounts, clock } = this.#options;
+    const { accounts } = this.#options;
     const client = signedIn(accounts);
     const accountId = accounts.active?.id ?? '';
-    const at = clock.now();
     try {
-      const instances = (await client.listInstances()).map(sharedPart);
-      if (session === this.#session) await this.#share(accountId, at, instances);
-      if (session !== this.#session) {
+      const asked = await this.#lists.ask(client);
+      const { instances: known } = this.#state;
+      const newest = session === this.#session ? await this.#lists.share(accountId, asked, known) : undefined;
+      if (!newest || session !== this.#session) {
         await this.refresh();
         return;
       }
       this.#poller.succeeded();
-      this.#replace({ accountId, fetchedAt: at, instances: byId(instances) }, true);
+      await this.#take(accountId, newest);
     } catch (error) {
       if (session === this.#session) this.#replace({ ...this.#state, error }, false);
       throw error;
     }
   }
 
-  /** What cannot be written down is known to this window all the same. */
-  async #share(accountId: string, at: number, instances: Instance[]): Promise<void> {
-    await this.#options.snapshots.write(accountId, { at, instances }).catch(() => undefined);
-  }
-
   #replace(state: InstanceState, listed: boolean): void {
-    const before = this.#state.instances;
+    const before = this.#lastFired;
     this.#state = state;
-    const after = state.instances;
-    this.#changed.fire({
-      added: [...after.keys()].filter((id) => !before.has(id)),
-      removed: [...before.keys()].filter((id) => !after.has(id)),
-      changed: [...after].filter(([id, instance]) => differs(before.get(id), instance)).map(([id]) => id),
-      listed,
-    });
+    this.#lastFired = state;
+    const change = changeBetween(before, state, listed);
+    logPhases(this.#log, before.instances, state.instances, change);
+    this.#changed.fire(change);
     this.#poller.wake();
   }
-}
-
-const byId = (instances: readonly Instance[]): ReadonlyMap<number, Instance> =>
-  new Map(instances.map((instance) => [instance.id, instance]));
-
-function differs(before: Instance | undefined, after: Instance): boolean {
-  return before !== undefined && JSON.stringify(before) !== JSON.stringify(after);
 }

@@ -1,8 +1,8 @@
 import { type Ability, refusedAbility } from '../domain/keyAbilities';
 
 /**
- * What a key may not do, as far as its calls have shown: the service does not tell a key's permissions, so that only a
- * refusal shows one that is missing, and a call that works shows that it is there by now.
+ * The permissions that a key lacks, as far as its calls have shown. The service doesn't list a key's permissions: a
+ * refusal shows a missing one, and a call that works shows that it now exists.
  */
 export class KeyScope {
   readonly #refused = new Map<string, Ability>();
@@ -20,7 +20,7 @@ export class KeyScope {
     this.#changed();
   }
 
-  /** A sentence for each thing that was refused. */
+  /** A sentence for each missing permission. */
   get sentences(): readonly string[] {
     const sentences = [...this.#refused.values()].map(refusedAbility);
     return [...new Set(sentences.filter((sentence) => sentence !== undefined))];

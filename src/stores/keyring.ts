@@ -1,12 +1,15 @@
 import type * as vscode from 'vscode';
+import { ignore, type Log, silent } from '../log/log';
 
-/** The system's keyring, and memory for what it does not take; that lasts as long as this window. */
+/** The system's keyring, and memory for values that it refuses, until this window closes. */
 export class Keyring {
   readonly #secrets: vscode.SecretStorage;
+  readonly #log: Log;
   readonly #inMemory = new Map<string, string>();
 
-  constructor(secrets: vscode.SecretStorage) {
+  constructor(secrets: vscode.SecretStorage, log: Log = silent) {
     this.#secrets = secrets;
+    this.#log = log;
   }
 
   async read(key: string): Promise<string | undefined> {
@@ -14,19 +17,20 @@ export class Keyring {
     if (held !== undefined) return held;
     try {
       return await this.#secrets.get(key);
-    } catch {
+    } catch (error) {
+      ignore(this.#log, 'a keyring that can’t be read has no value')(error);
       return undefined;
     }
   }
 
-  /** False when the keyring refused, also silently, so that the value is in memory only. */
+  /** False if the keyring refused, even silently. The value is then only in memory. */
   async store(key: string, value: string): Promise<boolean> {
     this.#inMemory.delete(key);
     try {
       await this.#secrets.store(key, value);
       if ((await this.#secrets.get(key)) === value) return true;
-    } catch {
-      // The reason is the keyring's; what matters here is that the value was not kept.
+    } catch (error) {
+      ignore(this.#log, 'the value is kept in memory, and the person is notified')(error);
     }
     this.#inMemory.set(key, value);
     return false;

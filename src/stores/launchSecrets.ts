@@ -3,10 +3,10 @@ import type { Keyring } from './keyring';
 
 const prefix = 'gpuRental.secret.';
 
-/** Values that launches and templates only refer to: registry passwords and environment variables marked secret. */
+/** Values that launches and templates refer to: registry passwords and environment variables marked as secret. */
 export class LaunchSecrets {
   readonly #keyring: Keyring;
-  /** Of this window alone, until it is loaded anew: what keeps names apart that two windows choose. */
+  /** Unique to this window until it is reloaded, so that two windows don't choose the same name. */
   readonly window = randomUUID().slice(0, 8);
 
   constructor(keyring: Keyring) {
@@ -17,7 +17,7 @@ export class LaunchSecrets {
     return this.#keyring.read(prefix + name);
   }
 
-  /** Where the keyring refuses, the value lasts as long as this window. */
+  /** If the keyring refuses, the value lasts until this window closes. */
   async set(name: string, value: string): Promise<void> {
     await this.#keyring.store(prefix + name, value);
   }
@@ -26,7 +26,7 @@ export class LaunchSecrets {
     await this.#keyring.delete(prefix + name);
   }
 
-  /** A name under which nothing else is kept: `wanted`, or with a number after it. */
+  /** An unused name: `wanted`, or `wanted` followed by a number. */
   async freeName(wanted: string, value: string): Promise<string> {
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? wanted : `${wanted}-${count}`;
@@ -35,7 +35,7 @@ export class LaunchSecrets {
     }
   }
 
-  /** The values that are at hand, and the names of the others. */
+  /** The available values, and the names of the missing ones. */
   async reveal(names: readonly string[]): Promise<{ values: Map<string, string>; missing: string[] }> {
     const values = new Map<string, string>();
     for (const name of names) {

@@ -1,28 +1,28 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { OfferQuery } from '../api/requests';
-import type { LaunchDraft } from '../domain/launchDraft';
-import { launchDraftSchema, readOwnLaunch, type SavedLaunch } from '../domain/launchFile';
+import { type LaunchDraft, launchDraftSchema } from '../domain/launchDraft';
+import { readOwnLaunch, type SavedLaunch } from '../domain/launchFile';
 
-/** A launch form that was closed before it was done, with everything that had been typed. */
+/** A launch form that was closed early, with everything that was typed. */
 export interface ClosedForm {
-  /** The form's own, however often it is kept and in whatever window it is gone on with. */
+  /** The form's id. It stays the same however often the form is kept, and in every window. */
   id?: string;
   offerId: number;
   isBid: boolean;
   /** The search that found the offer, to look for others like it. */
   query: OfferQuery;
   templateId?: number;
-  /** The machine that its volume lies on. */
+  /** The machine of its volume. */
   machineId?: number;
   draft: LaunchDraft;
-  /** How many instances were asked for. */
+  /** The number of instances to rent. */
   count: number;
-  /** What stood in a field when it was closed, not yet taken over. */
+  /** Text in a field when the form was closed, not yet applied. */
   typed: Record<string, string>;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The rental was under way when it was last heard of: it may have been carried out. */
+  /** The rental was in progress when the form was last kept, so it may have been carried out. */
   sent?: boolean;
 }
 
@@ -49,76 +49,86 @@ const closedSchema = z.object({
   sent: z.optional(z.boolean()),
 });
 
-/** What this machine remembers of launches: nothing secret, by the types of what is stored. */
+/** Launches stored on this computer. Their types can't contain a secret. */
 export class LaunchStore {
-  readonly #memory: vscode.Memento;
-  readonly #ownMemory: vscode.Memento;
+  readonly #globalState: vscode.Memento;
+  readonly #workspaceState: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
 
-  /** @param memory of all windows @param ownMemory of this one, so that two forms do not take each other's place */
-  constructor(memory: vscode.Memento, ownMemory: vscode.Memento) {
-    this.#memory = memory;
-    this.#ownMemory = ownMemory;
+  /** A form or a launch was kept or forgotten in this window. */
+  readonly onDidChange = this.#changed.event;
+
+  /**
+   * @param globalState shared by all windows @param workspaceState for this window only, so that two forms don't
+   * replace each other
+   */
+  constructor(globalState: vscode.Memento, workspaceState: vscode.Memento) {
+    this.#globalState = globalState;
+    this.#workspaceState = workspaceState;
   }
 
-  /** Images used lately, the last one first. */
+  /** Recently used images, latest first. */
   get recentImages(): readonly string[] {
-    return z.catch(z.array(z.string()), []).parse(this.#memory.get(keys.images));
+    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.images));
   }
 
   async rememberImage(image: string): Promise<void> {
     const images = [image, ...this.recentImages.filter((known) => known !== image)];
-    await this.#memory.update(keys.images, images.slice(0, imagesKept));
+    await this.#globalState.update(keys.images, images.slice(0, imagesKept));
   }
 
-  /** By name. */
+  /** Sorted by name. */
   get saved(): readonly SavedLaunch[] {
-    const stored = z.catch(z.array(z.unknown()), []).parse(this.#memory.get(keys.saved));
+    const stored = z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(keys.saved));
     return stored.flatMap((value) => readOwnLaunch(value) ?? []).sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Takes the place of one that has the same name. */
+  /** Replaces a launch with the same name. */
   async save(launch: SavedLaunch): Promise<void> {
     const others = this.saved.filter(({ name }) => name !== launch.name);
-    await this.#memory.update(keys.saved, [...others, launch]);
+    await this.#globalState.update(keys.saved, [...others, launch]);
+    this.#changed.fire();
   }
 
   async forget(name: string): Promise<void> {
-    await this.#memory.update(
+    await this.#globalState.update(
       keys.saved,
       this.saved.filter((launch) => launch.name !== name),
     );
+    this.#changed.fire();
   }
 
-  /** Ids of the forms that ended last, by which the other windows know. */
+  /** Ids of the forms that ended last, for other windows. */
   get #ended(): readonly string[] {
-    return z.catch(z.array(z.string()), []).parse(this.#memory.get(keys.ended));
+    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.ended));
   }
 
-  /** This window's, else the one that was closed last in any; never one that was rented, in whatever window. */
+  /** This window's form, or the last one closed in any window. Never one that was rented in any window. */
   get closedForm(): ClosedForm | undefined {
     const ended = this.#ended;
-    return [this.#ownMemory, this.#memory]
+    return [this.#workspaceState, this.#globalState]
       .map(readForm)
       .find((form) => form && (form.id === undefined || !ended.includes(form.id)));
   }
 
-  /** Undefined forgets it, in every window; a form that another window has kept since stays. */
+  /** Undefined forgets the form in every window, unless another window has kept it since. */
   async keepForm(form: ClosedForm | undefined): Promise<void> {
     const before = this.closedForm;
-    const isOurs = readForm(this.#memory)?.at === before?.at;
+    const isOurs = readForm(this.#globalState)?.at === before?.at;
     const { id } = form ?? before ?? {};
     if (id !== undefined) {
-      // A form that is still being filled in here did not end, though another window rented what it was.
+      // A form that is still being filled in here hasn't ended, even if another window rented it.
       const others = this.#ended.filter((one) => one !== id);
-      if (!form) await this.#memory.update(keys.ended, [id, ...others].slice(0, endedKept));
-      else if (others.length < this.#ended.length) await this.#memory.update(keys.ended, others);
+      if (!form) await this.#globalState.update(keys.ended, [id, ...others].slice(0, endedKept));
+      else if (others.length < this.#ended.length) await this.#globalState.update(keys.ended, others);
     }
-    await this.#ownMemory.update(keys.closed, form);
-    if (form !== undefined || isOurs) await this.#memory.update(keys.closed, form);
+    await this.#workspaceState.update(keys.closed, form);
+    if (form !== undefined || isOurs) await this.#globalState.update(keys.closed, form);
+    this.#changed.fire();
   }
 }
 
-/** What a memory has, whether or not it ended since. */
-function readForm(memory: vscode.Memento): ClosedForm | undefined {
-  return closedSchema.safeParse(memory.get(keys.closed)).data as ClosedForm | undefined;
+/** The stored form, even if it has ended since. */
+function readForm(state: vscode.Memento): ClosedForm | undefined {
+  return closedSchema.safeParse(state.get(keys.closed)).data as ClosedForm | undefined;
 }

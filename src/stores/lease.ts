@@ -1,73 +1,150 @@
-import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Clock } from './clock';
+import { basename, dirname, join } from 'node:path';
+import { type Disk, nodeDisk } from '../files/disk';
+import type { HeldLock } from '../files/heldLock';
+import { FileLock, LockTimeout } from '../files/lock';
+import type { LockWorld } from '../files/lockWorld';
+import type { AccountFiles } from './accountFiles';
+import type { Clock } from '../clock';
+import type { OtherWindows } from './otherWindows';
+import { instead, type Log, silent } from '../log/log';
 
-/** Milliseconds after which a lease that nobody renewed was left behind by a window that ended. */
-const lifetime = 30_000;
-const renewEvery = 10_000;
-const lookEvery = 500;
+export interface LeaseWait {
+  /** Milliseconds after which `run` gives up. */
+  timeoutMs?: number;
+  /** Ends waiting, not the task. */
+  signal?: AbortSignal | undefined;
+}
+
+/** After a lost answer, another window looks for its instance for a minute, and several windows may be waiting. */
+const longestWait = 5 * 60_000;
+
+const actsForItself = 'without the file, this window works on its own';
 
 /**
- * A file that one window at a time holds. Where it cannot be written at all, each window acts for itself: the
- * lease spares requests and keeps windows apart, and must not stop the only one there is.
+ * A file that one window at a time holds, until it is done or closed. If the file can't be written, each window works
+ * on its own: the lease saves requests and separates windows, but must never stop the only window.
  */
 export class Lease {
-  readonly #file: string;
-  readonly #clock: Clock;
+  readonly #lock: FileLock;
+  readonly #makeFolder: () => Promise<void>;
+  readonly #isAlone: () => Promise<boolean>;
+  readonly #held = new Set<HeldLock>();
+  readonly #log: Log;
+  readonly #name: string;
 
-  constructor(file: string, clock: Clock) {
-    this.#file = file;
-    this.#clock = clock;
+  /** @param isAlone whether there is no other window, so that `tryRun` needs no lease */
+  constructor(
+    file: string,
+    clock: Clock,
+    disk: Disk = nodeDisk,
+    world: LockWorld = {},
+    isAlone = () => Promise.resolve(false),
+    log: Log = silent,
+  ) {
+    this.#isAlone = isAlone;
+    this.#log = log;
+    this.#name = basename(file);
+    this.#lock = new FileLock(disk, file, { ...timesOf(clock), ...world });
+    this.#makeFolder = () => disk.makeFolder(dirname(file));
   }
 
-  /** Runs `task` unless another window holds the lease; tells whether it ran. */
+  /** Runs `task` unless another window holds the lease; returns whether it ran. */
   async tryRun(task: () => Promise<void>): Promise<boolean> {
-    if (!(await this.#claim())) return false;
-    await this.#hold(task);
+    if (await this.#isAlone()) {
+      await task();
+      return true;
+    }
+    const acquired = this.#lock.tryAcquire(this.#makeFolder);
+    const held = await acquired.catch(instead(this.#log, actsForItself, 'no file' as const));
+    this.#log.trace(`${this.#name}: ${held === undefined ? 'another window has it' : 'taken'}`);
+    if (held === undefined) return false;
+    await this.#hold(held, task);
     return true;
   }
 
-  /** Runs `task` as soon as no other window holds the lease. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    while (!(await this.#claim())) {
-      await new Promise<void>((resolve) => void this.#clock.after(lookEvery, resolve));
-    }
-    return this.#hold(task);
+  /**
+   * Runs `task` as soon as no other window holds the lease.
+   *
+   * @throws LockTimeout when it took too long; the signal's reason
+   */
+  async run<T>(task: () => Promise<T>, { timeoutMs = longestWait, signal }: LeaseWait = {}): Promise<T> {
+    const held = await this.#lock.acquire({ timeoutMs, signal }, this.#makeFolder).catch((error: unknown) => {
+      if (error instanceof LockTimeout || signal?.aborted) throw error;
+      return instead(this.#log, actsForItself, 'no file' as const)(error);
+    });
+    this.#log.debug(`${this.#name}: taken`);
+    return this.#hold(held, task);
   }
 
-  async #hold<T>(task: () => Promise<T>): Promise<T> {
-    let cancel: () => void;
-    const renew = () => {
-      const now = new Date();
-      void utimes(this.#file, now, now).catch(() => undefined);
-      cancel = this.#clock.after(renewEvery, renew);
-    };
-    cancel = this.#clock.after(renewEvery, renew);
+  /** Releases what it holds when this window closes, so that the next one doesn't have to wait. */
+  dispose(): void {
+    for (const held of this.#held) void held.release();
+  }
+
+  async #hold<T>(held: HeldLock | 'no file', task: () => Promise<T>): Promise<T> {
+    if (held === 'no file') return task();
+    this.#held.add(held);
     try {
       return await task();
     } finally {
-      cancel();
-      await rm(this.#file, { force: true }).catch(() => undefined);
+      this.#held.delete(held);
+      await held.release();
     }
+  }
+}
+
+/** The leases of a window, by account and name. They end when the window closes. */
+export class Leases {
+  readonly #files: AccountFiles;
+  readonly #clock: Clock;
+  readonly #windows: OtherWindows | undefined;
+  readonly #made = new Map<string, Lease>();
+
+  /** @param windows lets the only window load lists without a lease */
+  constructor(files: AccountFiles, clock: Clock, windows?: OtherWindows) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#windows = windows;
   }
 
-  async #claim(): Promise<boolean> {
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 }).catch(() => undefined);
-    try {
-      await (await open(this.#file, 'wx', 0o600)).close();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return true;
-      const age = await stat(this.#file).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age <= lifetime) return false;
-      // One that nobody holds and nobody can take away must not hold everybody up.
-      return rm(this.#file, { force: true }).then(
-        () => false,
-        () => true,
-      );
-    }
+  for(name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit'): (accountId: string) => Lease {
+    // Renting twice would cost more than a request, and a stop is told once.
+    const windows = name === 'rent' || name === 'stops' ? undefined : this.#windows;
+    return (accountId) => this.#at(join(this.#files.folderOf(accountId), `${name}.lease`), windows);
   }
+
+  /** A lease for all accounts. */
+  forAll(file: string): Lease {
+    return this.#at(file, this.#windows);
+  }
+
+  #at(file: string, windows: OtherWindows | undefined): Lease {
+    const { disk, world, log } = this.#files;
+    const isAlone = async () => windows !== undefined && !(await windows.areThere());
+    const lease = this.#made.get(file) ?? new Lease(file, this.#clock, disk, world, isAlone, log);
+    this.#made.set(file, lease);
+    return lease;
+  }
+
+  dispose(): void {
+    for (const lease of this.#made.values()) lease.dispose();
+    this.#windows?.dispose();
+  }
+}
+
+/** A clock for locks. */
+export function timesOf(clock: Clock): LockWorld {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    sleep: (milliseconds) => new Promise((resolve) => void clock.after(milliseconds, resolve)),
+    every: (milliseconds, callback) => {
+      let cancel = clock.after(milliseconds, again);
+      function again(): void {
+        callback();
+        cancel = clock.after(milliseconds, again);
+      }
+      return () => cancel();
+    },
+  };
 }

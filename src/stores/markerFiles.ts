@@ -1,49 +1,76 @@
-import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../files/disk';
 import type { AccountFiles } from './accountFiles';
+import { ignore } from '../log/log';
+import { ifMissing } from './jsonFile';
+
+/** The kinds of marks, and their folders. Version 0.1.0 has `awaited`, `late` and `proxied`. */
+const folders = {
+  /** A person waits for it to run. */
+  pendingStart: 'awaited',
+  /** The same, and the person was notified that it waits for its GPU. */
+  queuedStart: 'queued',
+  /** The same, and the person was notified that it takes unusually long. */
+  slowStart: 'late',
+  /** Its SSH entry uses the service's proxy. */
+  viaProxy: 'proxied',
+  /** Not an instance but a machine: an instance did not start there. */
+  badMachines: 'badMachines',
+} as const;
 
 /**
- * Instances that are marked for something, such as a person waiting for their arrival: one empty file each, so
- * that the mark survives a closed window, all windows see it, and exactly one of them takes it away.
+ * Marked instances: one empty file each, so that the mark stays after the window closes, all windows see it, and
+ * exactly one of them removes it.
  */
 export class MarkerFiles {
   readonly #accounts: AccountFiles;
-  readonly #name: string;
+  readonly #folderName: string;
 
-  constructor(accounts: AccountFiles, name: 'awaited' | 'late' | 'proxied') {
+  constructor(accounts: AccountFiles, mark: keyof typeof folders) {
     this.#accounts = accounts;
-    this.#name = name;
+    this.#folderName = folders[mark];
   }
 
   async add(accountId: string, instanceId: number): Promise<void> {
-    await mkdir(this.#folder(accountId), { recursive: true, mode: 0o700 });
-    await writeFile(this.#file(accountId, instanceId), '', { mode: 0o600 });
+    const { disk } = this.#accounts;
+    await disk.makeFolder(this.#folder(accountId));
+    await this.take(accountId, instanceId);
+    const made = await disk.createExclusive(this.#file(accountId, instanceId), 0o600).catch(ifThere);
+    await made?.close();
   }
 
-  /** Marked instances, and the milliseconds since the epoch since when. */
+  /** Marked instances, and when they were marked, in milliseconds since the epoch. */
   async list(accountId: string): Promise<Map<number, number>> {
-    const names = await readdir(this.#folder(accountId)).catch(() => []);
+    const { disk, log } = this.#accounts;
+    const reading = disk.readdir(this.#folder(accountId)).catch(ifMissing);
+    const names = (await reading.catch(ignore(log, 'the marks are read again later'))) ?? [];
     const found = new Map<number, number>();
     for (const id of names.filter((name) => /^\d+$/.test(name)).map(Number)) {
-      const file = await stat(this.#file(accountId, id)).catch(() => undefined);
-      if (file) found.set(id, file.mtimeMs);
+      const looking = disk.lstat(this.#file(accountId, id)).catch(ifMissing);
+      const file = await looking.catch(ignore(log, 'the mark is read again later'));
+      if (file) found.set(id, file.modifiedMs);
     }
     return found;
   }
 
-  /** Takes the mark away; true for the one caller, of all windows, that did. */
+  /** Removes the mark; true for the one caller, in all windows, that did. */
   async take(accountId: string, instanceId: number): Promise<boolean> {
-    return unlink(this.#file(accountId, instanceId)).then(
+    return this.#accounts.disk.unlink(this.#file(accountId, instanceId)).then(
       () => true,
       () => false,
     );
   }
 
   #folder(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), this.#name);
+    return join(this.#accounts.folderOf(accountId), this.#folderName);
   }
 
   #file(accountId: string, instanceId: number): string {
     return join(this.#folder(accountId), String(instanceId));
   }
+}
+
+/** Another window marked it at the same moment. */
+function ifThere(error: unknown): undefined {
+  if (codeOf(error) !== 'EEXIST') throw error;
 }

@@ -1,24 +1,24 @@
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 
 export type PollResult = 'done' | 'failed' | 'elsewhere';
 
 export interface PollerOptions {
   clock: Clock;
-  /** Fetches once and tells how it went; `elsewhere` when another window is at it right now. Never rejects. */
+  /** Fetches once and returns the outcome; `elsewhere` if another window is fetching right now. Never rejects. */
   poll: () => Promise<PollResult>;
-  /** Milliseconds until the next poll, asked anew each time; undefined while nobody needs one. */
+  /** Milliseconds until the next poll, called each time; undefined if none is needed. */
   interval: () => number | undefined;
 }
 
 /** Delays of the quick polls after an action, in milliseconds: most actions show within seconds. */
 const burstDelays = [1000, 2000, 4000];
 const longestBackoff = 5 * 60_000;
-/** Milliseconds after which the answer that another window waits for should be there. */
+/** After how many milliseconds another window's answer should have arrived. */
 const lookAgain = 500;
 
 /**
- * Decides when to poll. The timer is armed anew after each answer, so slow answers never pile up; failures
- * double the delay up to five minutes, and the first success ends that.
+ * Decides when to poll. The timer starts again after each answer, so slow answers never pile up. Failures double the
+ * delay up to five minutes, until the first success.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -27,26 +27,29 @@ export class Poller {
   #burst: number[] = [];
   #polling = false;
   #wokenNow = false;
+  /** The timer is set for a promised poll: only an earlier one may replace it. */
+  #promised = false;
   #disposed = false;
 
   constructor(options: PollerOptions) {
     this.#options = options;
   }
 
-  /** Looks again at `interval`: call it when a view was shown or something became pending. */
+  /** Reads `interval` again: call it when a view was shown or something became pending. */
   wake(options: { now?: boolean } = {}): void {
     if (this.#disposed) return;
     if (this.#polling) this.#wokenNow ||= options.now === true;
-    else this.#arm(options.now ? 0 : undefined);
+    else if (options.now) this.#arm(0);
+    else if (!this.#promised) this.#arm();
   }
 
-  /** A few quick polls, because something was just changed. */
+  /** A few quick polls after a change. */
   burst(): void {
     this.#burst = [...burstDelays];
     this.wake();
   }
 
-  /** A fetch outside the timer worked: what failed before does not slow the next polls down. */
+  /** A fetch outside the timer worked, so earlier failures don't slow down the next polls. */
   succeeded(): void {
     this.#failures = 0;
   }
@@ -56,7 +59,9 @@ export class Poller {
     this.#cancelTimer?.();
   }
 
-  #arm(delay = this.#delay()): void {
+  #arm(promised?: number): void {
+    const delay = promised ?? this.#delay();
+    this.#promised = promised !== undefined;
     this.#cancelTimer?.();
     this.#cancelTimer =
       delay === undefined ? undefined : this.#options.clock.after(delay, () => void this.#tick());
@@ -71,7 +76,8 @@ export class Poller {
   }
 
   async #tick(): Promise<void> {
-    this.#burst.shift();
+    if (!this.#promised) this.#burst.shift();
+    this.#promised = false;
     this.#polling = true;
     const result = await this.#options.poll();
     this.#polling = false;

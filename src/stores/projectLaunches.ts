@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { ApiError } from '../api/errors';
-import { readProject, type SavedLaunch } from '../domain/launchFile';
+import { LocalError } from '../api/localError';
+import { parseLaunchFile, readProject, type SavedLaunch } from '../domain/launchFile';
 
-/** A launch that a folder of the workspace proposes. */
+/** A launch from a folder of the workspace. */
 export interface ProjectLaunch extends SavedLaunch {
   /** The folder's name. */
   folder: string;
 }
 
-/** Where in a folder its launches are. */
+/** The file with a folder's launches. */
 const file = '.vscode/gpu-rental.json';
 
 /**
- * The launches of the workspace's folders. Nothing is read where the person does not trust the workspace, and a launch
- * never does anything by itself. @throws ApiError 'invalid_request' that names the folder and the place
+ * The launches of the workspace's folders. Nothing is read if the workspace isn't trusted, and a launch never does
+ * anything by itself. @throws LocalError 'invalid_input' that names the folder and the place
  */
 export async function projectLaunches(): Promise<ProjectLaunch[]> {
   if (!vscode.workspace.isTrusted) return [];
@@ -25,15 +25,14 @@ export async function projectLaunches(): Promise<ProjectLaunch[]> {
 async function launchesOf({ uri, name }: vscode.WorkspaceFolder): Promise<ProjectLaunch[]> {
   const text = await read(vscode.Uri.joinPath(uri, file));
   if (text === undefined) return [];
-  // The secrets of one project's launches are not those of another.
+  // Each project's launches have their own secrets.
   const scope = `project:${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 12)}`;
   try {
-    return readProject(JSON.parse(text), scope).map((launch) => ({ ...launch, folder: name }));
+    return readProject(parseLaunchFile(text), scope).map((launch) => ({ ...launch, folder: name }));
   } catch (error) {
-    const reason = error instanceof ApiError ? error.message : vscode.l10n.t('It is not valid JSON.');
-    throw new ApiError('invalid_request', vscode.l10n.t('{0} in {1}: {2}', file, name, reason), {
-      cause: error,
-    });
+    if (!(error instanceof LocalError)) throw error;
+    const message = vscode.l10n.t('{0} in {1}: {2}', file, name, error.message);
+    throw new LocalError('invalid_input', message, { cause: error });
   }
 }
 
@@ -41,6 +40,7 @@ async function read(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
   } catch {
+    // Most projects have no such file.
     return undefined;
   }
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { NewsKind } from '../domain/instanceNews';
+import type { WarningLimits } from '../domain/warnings/warning';
 import type { Runtype } from '../api/requests';
 
-/** The person's settings, read at the moment they are needed; all are of application scope. */
+/** The person's settings, read when they are needed. All have application scope. */
 export const settings = {
   get baseUrl(): string {
     return text('baseUrl');
@@ -30,16 +32,65 @@ export const settings = {
       return proposedRuntypes.find((known) => known === runtype) ?? 'ssh_direct';
     },
   },
+  account: {
+    /** Credit is shown as low below this many hours. */
+    get lowCreditHours(): number {
+      return number('account.lowCreditHours');
+    },
+  },
+  /** Dollars; 0 for no limit. */
+  budget: {
+    /** For all that is billed on an account in one day of this computer's time zone. */
+    get perDay(): number {
+      return Math.max(0, number('budget.perDay'));
+    },
+    /** For one instance, since it was rented. */
+    get perInstance(): number {
+      return Math.max(0, number('budget.perInstance'));
+    },
+  },
   connect: {
-    get remoteFolder(): string {
-      return text('connect.remoteFolder') || '/root';
+    /** Whether an instance opens in the current window. */
+    get reusesWindow(): boolean {
+      return read('connect.window') === 'sameWindow';
+    },
+    /** Undefined if the person hasn't set one; then the home folder of the login. */
+    get remoteFolder(): string | undefined {
+      const value = vscode.workspace
+        .getConfiguration('gpuRental')
+        .inspect<unknown>('connect.remoteFolder')?.globalValue;
+      return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+    },
+  },
+  notifications: {
+    /** `started`: an instance that is waited for runs; `notStarted`: it does not. */
+    isOn: (kind: NewsKind | 'started' | 'notStarted'): boolean => read(`notifications.${kind}`) !== false,
+  },
+  warnings: {
+    /** A limit of 0 turns a warning off. */
+    get limits(): WarningLimits {
+      const limit = (key: string): number => Math.max(0, number(`warnings.${key}`));
+      return {
+        idleMinutes: limit('idleMinutes'),
+        notRunningMinutes: limit('notRunningMinutes'),
+        lowBid: read('warnings.lowBid') !== false,
+        priceRise: read('warnings.priceRise') !== false,
+        rentalEndsHours: limit('rentalEndsHours'),
+        stoppedDiskCost: limit('stoppedDiskCost'),
+        unusedVolumeDays: limit('unusedVolumeDays'),
+        unusedVolumeCost: limit('unusedVolumeCost'),
+        lowCreditHours: settings.account.lowCreditHours,
+      };
+    },
+    get costAtStart(): boolean {
+      return read('warnings.costAtStart') !== false;
     },
   },
   ssh: {
     get user(): string {
       return text('ssh.user') || 'root';
     },
-    /** As the person wrote it, maybe with `~`; empty for ssh's own choice. */
+    /** As typed, maybe with `~`; empty for ssh's default. */
     get identityFile(): string {
       return text('ssh.identityFile');
     },
@@ -47,25 +98,31 @@ export const settings = {
       return text('ssh.configFile');
     },
     /**
-     * Where Remote-SSH looks; never set from here. The person's own value alone: while Remote-SSH is not installed its
-     * settings have no scope, and a workspace could name a file of its own.
+     * The config file that Remote-SSH reads; never changed by us. Only the user's value: while Remote-SSH isn't
+     * installed, its settings have no scope, and a workspace could set another file.
      */
     get remoteSshConfigFile(): string {
-      const value = vscode.workspace
-        .getConfiguration('remote.SSH')
-        .inspect<unknown>('configFile')?.globalValue;
-      return typeof value === 'string' ? value.trim() : '';
+      return ofRemoteSsh('configFile');
+    },
+    /** The ssh program that Remote-SSH runs; empty for the one on the PATH. */
+    get remoteSshPath(): string {
+      return ofRemoteSsh('path');
     },
   },
 } as const;
 
 const proposedRuntypes = ['ssh_direct', 'ssh_proxy', 'jupyter_direct', 'jupyter_proxy'] as const;
 
+function ofRemoteSsh(key: string): string {
+  const value = vscode.workspace.getConfiguration('remote.SSH').inspect<unknown>(key)?.globalValue;
+  return typeof value === 'string' ? value.trim() : '';
+}
+
 function read(key: string): unknown {
   return vscode.workspace.getConfiguration('gpuRental').get<unknown>(key);
 }
 
-/** A setting of the wrong type counts as not set. */
+/** A setting with the wrong type counts as not set. */
 function text(key: string): string {
   const value = read(key);
   return typeof value === 'string' ? value.trim() : defaultOf(key, '');

@@ -1,28 +1,35 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
-/** The text of a template's document that was not sent yet. Its password is not in it. */
+/** The unsent text of a template's document, without its password. */
 export interface TemplateDraft {
   text: string;
-  /** The hash_id of the template when the draft began; missing for a new template. */
+  /** The template's hash_id when the draft was started; missing for a new template. */
   hashId?: string | undefined;
-  /** A password was entered that the service does not have yet; it is in the secret storage. */
+  /** Its fields at that time, without a password. */
+  base?: Readonly<Record<string, unknown>> | undefined;
+  /** A password was entered that wasn't sent yet. It is in the secret storage. */
   newPassword: boolean;
 }
 
 const key = 'gpuRental.templateDrafts';
-const draftSchema = z.object({ text: z.string(), hashId: z.optional(z.string()), newPassword: z.boolean() });
+const draftSchema = z.object({
+  text: z.string(),
+  hashId: z.optional(z.string()),
+  base: z.optional(z.record(z.string(), z.unknown())),
+  newPassword: z.boolean(),
+});
 
-/** Drafts of templates by the path of their document; they outlive the window. */
+/** Drafts of templates by the path of their document. They stay after the window closes. */
 export class TemplateDrafts {
-  readonly #memory: vscode.Memento;
+  readonly #globalState: vscode.Memento;
 
-  constructor(memory: vscode.Memento) {
-    this.#memory = memory;
+  constructor(globalState: vscode.Memento) {
+    this.#globalState = globalState;
   }
 
   get all(): ReadonlyMap<string, TemplateDraft> {
-    const stored = z.catch(z.record(z.string(), z.unknown()), {}).parse(this.#memory.get(key));
+    const stored = z.catch(z.record(z.string(), z.unknown()), {}).parse(this.#globalState.get(key));
     return new Map(
       Object.entries(stored).flatMap(([path, value]) => {
         const { data } = draftSchema.safeParse(value);
@@ -35,6 +42,6 @@ export class TemplateDrafts {
     const drafts = new Map(this.all);
     if (draft) drafts.set(path, draft);
     else if (!drafts.delete(path)) return;
-    await this.#memory.update(key, Object.fromEntries(drafts));
+    await this.#globalState.update(key, Object.fromEntries(drafts));
   }
 }

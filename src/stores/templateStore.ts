@@ -1,14 +1,22 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../api/errors';
+import { LocalError } from '../api/localError';
 import type { CreateTemplateRequest, EditTemplateRequest } from '../api/endpoints/templates';
 import type { Filters } from '../api/requests';
 import type { Template } from '../api/schemas/template';
+import { defined } from '../domain/defined';
+import type { Clock } from '../clock';
 import type { AccountStore } from './accountStore';
+import { Poller } from './poller';
+import { hasWords } from '../domain/templateSearch';
 import { signedIn } from './signedIn';
+import { ignore, type Log, silent } from '../log/log';
 
 /** One list of templates. After a failure the last one stays, with the error. */
 export interface TemplateList {
   templates: readonly Template[];
+  /** Number of rows that can't be read. */
+  unreadable?: number;
   /** Milliseconds since the epoch; undefined before the first answer. */
   fetchedAt?: number;
   error?: unknown;
@@ -16,45 +24,71 @@ export interface TemplateList {
 
 export type TemplateListName = 'mine' | 'recommended' | 'found';
 
-/** Which template is meant: by the id that stays or the hash that changes with every edit. */
+/** Identifies a template by its id, which stays, or its hash, which changes with every edit. */
 export interface TemplateKey {
   templateId?: number | undefined;
   hashId?: string | undefined;
 }
 
+/** What templates are searched for. */
+export interface TemplateSearch {
+  filters: Filters;
+  /** Each of them occurs in the name, description, image, tag or repository. */
+  words?: string;
+}
+
+/** Milliseconds until a failed list is asked for again; each further failure doubles it, up to five minutes. */
+const retryInterval = 15_000;
+
 const nothing: TemplateList = { templates: [] };
 
-/** The templates of the account, those that the service recommends, and what was searched for last. */
+/** The account's templates, the recommended ones, and the last search. */
 export class TemplateStore implements vscode.Disposable {
   readonly #accounts: AccountStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly #lists = new Map<TemplateListName, TemplateList>();
-  #filters: Filters | undefined;
+  #search: TemplateSearch | undefined;
   #accountId: string | undefined;
   #loading: Promise<void> | undefined;
+  #isWatched = false;
+  /** Asks again for lists that failed, as long as somebody looks at them. */
+  readonly #poller: Poller;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(accounts: AccountStore) {
+  constructor(accounts: AccountStore, clock: Clock, log: Log = silent) {
+    this.#clock = clock;
+    this.#log = log;
     this.#accounts = accounts;
     this.#accountId = accounts.active?.id;
+    this.#poller = new Poller({
+      clock,
+      poll: () =>
+        this.refresh().then(
+          () => 'done' as const,
+          () => 'failed' as const,
+        ),
+      interval: () => (this.#isWatched && this.#hasFailed() ? retryInterval : undefined),
+    });
     this.#subscription = accounts.onDidChange(() => {
       if (this.#accountId !== accounts.active?.id) this.#forget();
       this.#changed.fire();
     });
   }
 
-  /** What the last search was for; undefined when there was none. */
-  get filters(): Filters | undefined {
-    return this.#filters;
+  /** The last search; undefined if there was none. */
+  get lastSearch(): TemplateSearch | undefined {
+    return this.#search;
   }
 
   list(name: TemplateListName): TemplateList {
     return this.#lists.get(name) ?? nothing;
   }
 
-  /** Every template that some list has, each once. */
+  /** Every template in any list, each once. */
   known(): Template[] {
     const all = [...this.#lists.values()].flatMap(({ templates }) => templates);
     return [...new Map(all.map((template) => [template.id, template])).values()];
@@ -64,61 +98,70 @@ export class TemplateStore implements vscode.Disposable {
     return creator !== undefined && creator === this.#accounts.active?.userId;
   }
 
-  /** Asks for the lists that were never answered. Failures are kept in the lists. */
+  /** Whether somebody looks at the lists. */
+  watch(isWatched: boolean): void {
+    this.#isWatched = isWatched;
+    this.#poller.wake();
+  }
+
+  /** Loads the lists that were never loaded. Failures are kept in the lists. */
   load(): Promise<void> {
     if (this.list('mine').fetchedAt !== undefined && this.list('recommended').fetchedAt !== undefined)
       return Promise.resolve();
     this.#loading ??= this.refresh()
-      .catch(() => undefined)
+      .catch(ignore(this.#log, 'the lists contain the error'))
       .finally(() => {
         this.#loading = undefined;
       });
     return this.#loading;
   }
 
-  /** Asks for all lists anew. Rejects with the first failure, after all have been tried. */
+  /** Loads all lists again. Rejects with the first failure, after trying all. */
   async refresh(): Promise<void> {
     const { userId } = this.#signedInAccount();
     const results = await Promise.allSettled([
-      this.#fetch('mine', { creator_id: { eq: userId } }),
-      this.#fetch('recommended', { recommended: { eq: true } }),
-      ...(this.#filters ? [this.#fetch('found', this.#filters)] : []),
+      this.#fetch('mine', { filters: { creator_id: { eq: userId } } }),
+      this.#fetch('recommended', { filters: { recommended: { eq: true } } }),
+      ...(this.#search ? [this.#fetch('found', this.#search)] : []),
     ]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
-  /** By fields of the template, not by free text (specification, Templates). */
-  async search(filters: Filters): Promise<readonly Template[]> {
+  /** The service filters by fields (specification, Templates); words are looked for in what it answers. */
+  async search(search: TemplateSearch): Promise<readonly Template[]> {
     this.#signedInAccount();
-    this.#filters = filters;
-    return this.#fetch('found', filters);
+    this.#search = search;
+    return this.#fetch('found', search);
   }
 
   clearSearch(): void {
-    this.#filters = undefined;
+    this.#search = undefined;
     this.#lists.delete('found');
     this.#changed.fire();
   }
 
-  /** From the lists, else from the service. @throws ApiError 'not_found' */
+  /** From the lists, else from the service. @throws LocalError 'not_found' */
   async find(key: TemplateKey): Promise<Template> {
     return this.known().find((template) => isMeant(template, key)) ?? this.ask(key);
   }
 
-  /** As the service has it now, which the lists then have, too. @throws ApiError 'not_found' when it is gone, or was edited since this hash */
+  /**
+   * The current template from the service, which also updates the lists. @throws LocalError 'not_found' if it is gone,
+   * or was edited since this hash
+   */
   async ask(key: TemplateKey): Promise<Template> {
     const filters: Filters =
       key.templateId === undefined ? { hash_id: { eq: key.hashId ?? '' } } : { id: { eq: key.templateId } };
-    const found = await signedIn(this.#accounts).templates.search(filters);
-    const template = found.find((one) => isMeant(one, key));
+    const { templates } = await this.#ask({ filters });
+    const template = templates.find((one) => isMeant(one, key));
     if (template) {
       this.#update(template);
       return template;
     }
-    throw new ApiError(
+    throw new LocalError(
       'not_found',
-      vscode.l10n.t('There is no such template. It may have been edited or deleted.'),
+      vscode.l10n.t('Template not found. It may have been edited or deleted.'),
     );
   }
 
@@ -130,7 +173,7 @@ export class TemplateStore implements vscode.Disposable {
     return saved;
   }
 
-  /** `before` is what the answer is completed from, should the service answer with little. */
+  /** `before` completes the answer if the service returns only a part. */
   async edit(before: Template, changes: Omit<EditTemplateRequest, 'hash_id'>): Promise<Template> {
     const answer = await signedIn(this.#accounts).templates.edit({ ...changes, hash_id: before.hash_id });
     const { docker_login_pass: _, ...visible } = changes;
@@ -146,26 +189,35 @@ export class TemplateStore implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#poller.dispose();
     this.#subscription.dispose();
     this.#changed.dispose();
   }
 
-  async #fetch(name: TemplateListName, filters: Filters): Promise<readonly Template[]> {
+  async #fetch(name: TemplateListName, search: TemplateSearch): Promise<readonly Template[]> {
     const account = this.#accountId;
-    // Of two searches at a time the list is the later one's, whichever is answered last.
+    // Of two searches at the same time, the later one wins, whichever is answered last.
     const isWanted = (): boolean =>
-      account === this.#accountId && (name !== 'found' || filters === this.#filters);
+      account === this.#accountId && (name !== 'found' || search === this.#search);
     try {
-      const templates = await signedIn(this.#accounts).templates.search(filters);
-      if (isWanted()) this.#set(name, { templates, fetchedAt: Date.now() });
-      return templates;
+      const answer = await this.#ask(search);
+      if (isWanted()) this.#set(name, { ...answer, fetchedAt: this.#clock.now() });
+      return answer.templates;
     } catch (error) {
       if (isWanted()) this.#set(name, { ...this.list(name), error });
       throw error;
     }
   }
 
-  /** In every list that has it, in another version. */
+  /** A template that can't be read can't be rented or edited, so it is only counted. */
+  async #ask({ filters, words }: TemplateSearch): Promise<{ templates: Template[]; unreadable: number }> {
+    const rows = await signedIn(this.#accounts).templates.search(filters);
+    const templates = rows.filter(({ unreadable }) => !unreadable);
+    const unreadable = rows.length - templates.length;
+    return { templates: words ? templates.filter((one) => hasWords(one, words)) : templates, unreadable };
+  }
+
+  /** Updates it in every list that contains another version of it. */
   #update(template: Template): void {
     const isOlder = ({ id, hash_id }: Template): boolean =>
       id === template.id && hash_id !== template.hash_id;
@@ -178,15 +230,21 @@ export class TemplateStore implements vscode.Disposable {
     this.#set(name, { ...this.list(name), templates: change(this.list(name).templates) });
   }
 
+  #hasFailed(): boolean {
+    return [...this.#lists.values()].some(({ error }) => error !== undefined && mayPass(error));
+  }
+
   #set(name: TemplateListName, list: TemplateList): void {
     this.#lists.set(name, list);
+    if (!this.#hasFailed()) this.#poller.succeeded();
+    this.#poller.wake();
     this.#changed.fire();
   }
 
   #forget(): void {
     this.#accountId = this.#accounts.active?.id;
     this.#lists.clear();
-    this.#filters = undefined;
+    this.#search = undefined;
     this.#loading = undefined;
   }
 
@@ -196,12 +254,15 @@ export class TemplateStore implements vscode.Disposable {
   }
 }
 
+/** What needs the person, such as another key, is not asked for again by itself. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === undefined || error.status === 429 || error.status >= 500);
+
 function isMeant(template: Template, { templateId, hashId }: TemplateKey): boolean {
   return templateId === undefined ? template.hash_id === hashId : template.id === templateId;
 }
 
-/** The answer to a change must only carry id, hash_id and name; the rest is what was sent. */
+/** The answer to a change may contain only id, hash_id and name; the rest is what was sent. */
 function completed(sent: object, answer: Template): Template {
-  const told = Object.entries(answer).filter(([, value]) => value !== undefined);
-  return { ...sent, ...Object.fromEntries(told), id: answer.id, hash_id: answer.hash_id };
+  return { ...sent, ...defined(answer), id: answer.id, hash_id: answer.hash_id };
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { User } from '../api/schemas/user';
 import type { AccountStore } from './accountStore';
-import type { Clock } from './clock';
+import type { Clock } from '../clock';
 import { Poller, type PollResult } from './poller';
 
-/** What the service says of the account in use. */
+/** The account in use, from the service. */
 export interface UserState {
   user?: User;
-  /** Why the last question failed; `user` is then as old as it was. */
+  /** Why the last request failed; `user` is then from an earlier one. */
   error?: unknown;
 }
 
-/** Milliseconds between two questions while someone looks: credit and two-factor state change slowly. */
+/** Milliseconds between two requests while it is visible: credit and two-factor state change slowly. */
 const interval = 60_000;
 
-/** The account in use as `users/current` tells it, asked for only while someone looks or something changed. */
+/** The account in use from `users/current`, loaded only while it is visible or after a change. */
 export class UserStore implements vscode.Disposable {
   readonly #accounts: AccountStore;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -22,7 +22,7 @@ export class UserStore implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #state: UserState = {};
   #visible = false;
-  /** Counts changes of account, so that an answer about an older one is dropped. */
+  /** Counts changes of account, to drop answers about an older one. */
   #session = 0;
 
   readonly onDidChange = this.#changed.event;
@@ -52,13 +52,13 @@ export class UserStore implements vscode.Disposable {
     this.wake();
   }
 
-  /** Asks anew. Rejects when that fails. */
+  /** Loads it again. Rejects if that fails. */
   async refresh(): Promise<void> {
     const session = this.#session;
     const { client } = this.#accounts;
     if (!client) return;
     try {
-      const user = await client.currentUser();
+      const user = await client.users.current();
       if (session === this.#session) this.#replace({ user });
     } catch (error) {
       if (session === this.#session) this.#replace({ ...this.#state, error });
@@ -66,7 +66,7 @@ export class UserStore implements vscode.Disposable {
     }
   }
 
-  /** Asks anew soon, if anyone looks. */
+  /** Loads it again soon, if it is visible. */
   wake(): void {
     if (this.#visible) this.#poller.wake({ now: true });
   }

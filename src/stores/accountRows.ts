@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock';
+import { ignore } from '../log/log';
+import type { AccountFiles } from './accountFiles';
+import { lockAccountFile } from './accountLock';
+import { ifMissing, writeJson } from './jsonFile';
+
+const fileSchema = z.object({ rows: z.array(z.unknown()) });
+/** Bytes; no list of ours gets that long. */
+const longestFile = 2_000_000;
+
+interface Content<T> {
+  rows: readonly T[];
+  /** There is something in the file that can't be read. */
+  isDamaged: boolean;
+}
+
+/**
+ * A list of an account in a file that all windows share. A row that can't be read is left out; before the file is
+ * written again, a damaged one is kept aside, with `.damaged` at the end of its name.
+ */
+export class AccountRows<T extends z.ZodMiniType> {
+  readonly #accounts: AccountFiles;
+  readonly #clock: Clock;
+  readonly #name: string;
+  readonly #schema: T;
+  /** The files as they were last read, by account. */
+  readonly #known = new Map<string, { version: string; content: Content<z.infer<T>> }>();
+  /** If a list couldn't be written, this window still knows it. */
+  readonly #unwritten = new Map<string, readonly z.infer<T>[]>();
+
+  /** @param name the file's name in the account's folder @param schema of a row */
+  constructor(accounts: AccountFiles, clock: Clock, name: string, schema: T) {
+    this.#accounts = accounts;
+    this.#clock = clock;
+    this.#name = name;
+    this.#schema = schema;
+  }
+
+  /** The same array as before while nothing has changed. Empty where the file can't be read now. */
+  async read(accountId: string): Promise<readonly z.infer<T>[]> {
+    const why = 'a file that can’t be read now counts as empty, and is not written';
+    const content = await this.#content(accountId).catch(ignore(this.#accounts.log, why));
+    return content?.rows ?? none;
+  }
+
+  /**
+   * Replaces the list with what `change` makes of it, and resolves to its result. Nothing is written if that is the same
+   * array. Rejects if the file exists and can't be read.
+   */
+  async change<R>(
+    accountId: string,
+    change: (rows: readonly z.infer<T>[]) => { rows: readonly z.infer<T>[]; result: R },
+  ): Promise<R> {
+    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
+    try {
+      const { rows: before, isDamaged } = await this.#content(accountId);
+      const { rows, result } = change(before);
+      if (rows !== before) {
+        if (isDamaged) await this.#keepAside(accountId);
+        await this.#write(accountId, rows);
+      }
+      return result;
+    } finally {
+      await held?.release();
+    }
+  }
+
+  async #content(accountId: string): Promise<Content<z.infer<T>>> {
+    const unwritten = this.#unwritten.get(accountId);
+    if (unwritten) return { rows: unwritten, isDamaged: false };
+    const { disk } = this.#accounts;
+    const file = this.#file(accountId);
+    const version = await disk.versionOf(file).catch(ifMissing);
+    if (version === undefined) return { rows: none, isDamaged: false };
+    const known = this.#known.get(accountId);
+    if (known?.version === version) return known.content;
+    const bytes = await disk.readFile(file).catch(ifMissing);
+    const content = bytes ? this.#decode(bytes) : { rows: none, isDamaged: false };
+    this.#known.set(accountId, { version, content });
+    return content;
+  }
+
+  #decode(bytes: Buffer): Content<z.infer<T>> {
+    try {
+      if (bytes.length > longestFile) return { rows: none, isDamaged: true };
+      const { data } = fileSchema.safeParse(JSON.parse(bytes.toString()));
+      const rows = (data?.rows ?? []).flatMap((row) => {
+        const read = z.safeParse(this.#schema, row);
+        return read.success ? [read.data] : [];
+      });
+      return { rows, isDamaged: rows.length !== data?.rows.length };
+    } catch {
+      // Not JSON: it wasn't written by this extension, or not to its end.
+      return { rows: none, isDamaged: true };
+    }
+  }
+
+  async #keepAside(accountId: string): Promise<void> {
+    const { disk, log } = this.#accounts;
+    const file = this.#file(accountId);
+    log.warn(`${this.#name} is damaged. It is kept as ${this.#name}.damaged.`);
+    await disk.rename(file, `${file}.damaged`).catch(ignore(log, 'it is replaced then'));
+  }
+
+  async #write(accountId: string, rows: readonly z.infer<T>[]): Promise<void> {
+    const { disk, log } = this.#accounts;
+    await writeJson(this.#file(accountId), { rows }, disk).then(
+      () => this.#unwritten.delete(accountId),
+      (error: unknown) => {
+        ignore(log, 'this window has it in memory')(error);
+        this.#unwritten.set(accountId, rows);
+      },
+    );
+  }
+
+  #file(accountId: string): string {
+    return join(this.#accounts.folderOf(accountId), this.#name);
+  }
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { parseBaseUrl } from '../api/baseUrl';
+import { ignore, type Log } from '../log/log';
+import type { Account } from './accountFiles';
+import type { Keyring } from './keyring';
+
+const secretSchema = z.object({
+  origin: z.string(),
+  apiKey: z.string(),
+  /** The service's id of the key if it was created here. It lets a list of keys show which one is in use. */
+  keyId: z.optional(z.int()),
+  /** Sent instead of the API key after a login with a second factor, until the service no longer accepts it. */
+  sessionKey: z.optional(z.string()),
+});
+type StoredSecret = z.infer<typeof secretSchema>;
+
+/** The keys of an account. */
+export type Secret = Omit<StoredSecret, 'origin'>;
+
+const prefix = 'gpuRental.account.';
+
+/** The keys of the accounts in the keyring, each bound to the origin that verified it. */
+export class AccountSecrets {
+  readonly #keyring: Keyring;
+  readonly #log: Log;
+
+  constructor(keyring: Keyring, log: Log) {
+    this.#keyring = keyring;
+    this.#log = log;
+  }
+
+  /** Undefined without a valid secret. */
+  async of({ id, baseUrl }: Account): Promise<Secret | undefined> {
+    const stored = await this.#keyring.read(prefix + id);
+    try {
+      const { origin, ...secret } = secretSchema.parse(JSON.parse(stored ?? ''));
+      // A key is sent only to the origin that verified it, whatever the account's file says.
+      return origin === parseBaseUrl(baseUrl).origin ? secret : undefined;
+    } catch (error) {
+      ignore(this.#log, 'without a valid secret, the account isn’t signed in')(error);
+      return undefined;
+    }
+  }
+
+  /** False if the keyring refused it; it then lasts only until this window closes. */
+  store({ id, baseUrl }: Account, secret: Secret): Promise<boolean> {
+    const { origin } = parseBaseUrl(baseUrl);
+    return this.#keyring.store(prefix + id, JSON.stringify({ origin, ...secret }));
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#keyring.delete(prefix + id);
+  }
+}

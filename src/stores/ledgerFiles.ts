@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock';
+import { defined } from '../domain/defined';
+import { folded } from '../domain/ledger/fold';
+import { emptyLedger, isNews, type Ledger, type Look, seenUntil, withLook } from '../domain/ledger/ledger';
+import { merged } from '../domain/ledger/merge';
+import { billedStates } from '../domain/ledger/sightings';
+import { ignore } from '../log/log';
+import type { AccountFiles } from './accountFiles';
+import { lockAccountFile } from './accountLock';
+import { ifMissing, writeJson } from './jsonFile';
+
+const units = z.optional(z.int());
+const sightingSchema = z.object({
+  from: z.int(),
+  to: z.int(),
+  state: z.enum(billedStates),
+  running: units,
+  stopped: units,
+  since: z.optional(z.int()),
+});
+const ledgerSchema = z.object({
+  version: z.literal(1),
+  entries: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      created: z.optional(z.int()),
+      ends: z.optional(z.int()),
+      isBid: z.optional(z.boolean()),
+      sightings: z.array(sightingSchema).check(z.minLength(1)),
+    }),
+  ),
+  days: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
+  folded: z.array(z.string()),
+  rebuilt: z.optional(z.int()),
+});
+
+/** After how many milliseconds it is written down again that nothing has changed, for windows that open later. */
+const writeAgainAfter = 5 * 60_000;
+
+/** A ledger of one account as this window knows it. */
+interface Known {
+  ledger: Ledger;
+  /** The file that it has in it; undefined where there was none. */
+  version: string | undefined;
+  /** Until when the file says that everything was seen. */
+  written: number;
+}
+
+/**
+ * What each account's instances and volumes were seen to do: one file each, which all windows add to. A look that finds
+ * nothing new is remembered by the window and written only now and then.
+ */
+export class LedgerFiles {
+  readonly #accounts: AccountFiles;
+  readonly #clock: Clock;
+  readonly #onDamaged: (accountId: string, kept: string) => void;
+  readonly #known = new Map<string, Known>();
+
+  /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
+  constructor(
+    accounts: AccountFiles,
+    clock: Clock,
+    onDamaged: (accountId: string, kept: string) => void = () => undefined,
+  ) {
+    this.#accounts = accounts;
+    this.#clock = clock;
+    this.#onDamaged = onDamaged;
+  }
+
+  /** What this window knows, without a look at the file. */
+  known(accountId: string): Ledger {
+    return this.#known.get(accountId)?.ledger ?? emptyLedger;
+  }
+
+  /**
+   * Adds what was seen, to what all windows noted. Resolves to whether there is anything new. A file that can't be read or
+   * written stays as it is; this window then counts on its own.
+   */
+  async note(accountId: string, looks: readonly Look[]): Promise<boolean> {
+    const before = this.known(accountId);
+    const known = await this.#current(accountId);
+    const now = Math.round(this.#clock.now());
+    const ledger = looks.reduce((all, look) => withLook(all, look, now), known.ledger);
+    const isOld = Math.abs(seenUntil(ledger) - known.written) > writeAgainAfter;
+    this.#known.set(accountId, { ...known, ledger });
+    if (isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
+    return isNews(before, this.known(accountId));
+  }
+
+  /** Where a file that can't be understood is kept. */
+  damagedFile(accountId: string): string {
+    return join(this.#accounts.folderOf(accountId), 'ledger.damaged.json');
+  }
+
+  /** The account is signed out, and its folder deleted. */
+  forget(accountId: string): void {
+    this.#known.delete(accountId);
+  }
+
+  async #write(accountId: string): Promise<void> {
+    const { disk, log } = this.#accounts;
+    const file = this.#file(accountId);
+    const held = await lockAccountFile(this.#accounts, this.#clock, file);
+    try {
+      // Another window may have written meanwhile.
+      const known = await this.#current(accountId);
+      const ledger = folded(known.ledger, this.#clock.now());
+      await writeJson(file, { version: 1, ...ledger }, disk);
+      // Without the lock, it may now be another window's.
+      const version = held ? await disk.versionOf(file) : '';
+      this.#known.set(accountId, { ledger, version, written: seenUntil(ledger) });
+    } catch (error) {
+      ignore(log, 'this window has it in memory, and the next look writes it')(error);
+    } finally {
+      await held?.release();
+    }
+  }
+
+  /** What this window knows, with what others wrote since. */
+  async #current(accountId: string): Promise<Known> {
+    const { disk, log } = this.#accounts;
+    const known = this.#known.get(accountId) ?? {
+      ledger: emptyLedger,
+      version: undefined,
+      written: -Infinity,
+    };
+    const file = this.#file(accountId);
+    try {
+      const version = await disk.versionOf(file).catch(ifMissing);
+      if (version === undefined || version === known.version) return known;
+      const content = await disk.readFile(file).catch(ifMissing);
+      if (content === undefined) return known;
+      const read = ledgerIn(content);
+      if (!read) return await this.#setAside(accountId, known);
+      const current = { ledger: merged(known.ledger, read), version, written: seenUntil(read) };
+      this.#known.set(accountId, current);
+      return current;
+    } catch (error) {
+      ignore(log, 'this window counts on its own until the file can be read')(error);
+      return known;
+    }
+  }
+
+  /** Keeps a damaged file for whoever wants to repair it. What this window knows is written again. */
+  async #setAside(accountId: string, known: Known): Promise<Known> {
+    const { disk, log } = this.#accounts;
+    const kept = this.damagedFile(accountId);
+    const none = { ...known, version: undefined, written: -Infinity };
+    // Only one window can move it.
+    const moved = await disk.rename(this.#file(accountId), kept).then(() => true, ifMissing);
+    if (!moved) return none;
+    log.warn('The record of costs cannot be read. It is kept aside and begins anew.');
+    this.#onDamaged(accountId, kept);
+    return { ...none, ledger: { ...known.ledger, rebuilt: Math.round(this.#clock.now()) } };
+  }
+
+  #file(accountId: string): string {
+    return join(this.#accounts.folderOf(accountId), 'ledger.json');
+  }
+}
+
+/** What a file says; undefined if it is damaged. */
+export function ledgerIn(content: Buffer): Ledger | undefined {
+  try {
+    const { data } = ledgerSchema.safeParse(JSON.parse(content.toString()));
+    if (!data) return undefined;
+    const { entries, days, folded: names, rebuilt } = data;
+    return { entries, days, folded: names, ...defined({ rebuilt }) };
+  } catch {
+    // Not JSON: damaged as well.
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../clock';
+import type { SpendingPlan } from '../domain/budget';
+import { hourlyCost } from '../domain/cost';
+import { nextDay, startOfDay } from '../domain/ledger/calendar';
+import { spentBy, spentInAll } from '../domain/ledger/ledger';
+import { instanceKey } from '../domain/ledger/rows';
+import { nothingSpent } from '../domain/ledger/spending';
+import { lifecycleOf } from '../domain/lifecycle';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { costOfVolumes } from '../domain/volume';
+import type { InstanceStore } from './instanceStore';
+import type { SpendingStore } from './spendingStore';
+import type { VolumeStore } from './volumeStore';
+
+export interface SpendingPlanStores {
+  instances: Pick<InstanceStore, 'state'>;
+  volumes: Pick<VolumeStore, 'state'>;
+  spending: Pick<SpendingStore, 'ledgerOf'>;
+  clock: Clock;
+}
+
+/** An instance of which a person is asked whether it may cost money. */
+export interface PlannedInstance {
+  /** Undefined for one that is rented now. */
+  id?: number;
+  /** Dollars per hour if they agree; undefined if unknown. */
+  rate: number | undefined;
+}
+
+/**
+ * What an account has cost today, and costs from now on with what is planned: its instances and volumes by the last
+ * lists, and rentals that are not listed yet, certain or possible. What isn't known is marked as such.
+ */
+export function spendingPlan(
+  { instances, volumes, spending, clock }: SpendingPlanStores,
+  accountId: string,
+  planned: readonly PlannedInstance[],
+): SpendingPlan {
+  const now = clock.now();
+  const ledger = spending.ledgerOf(accountId);
+  const ids = new Set(planned.map(({ id }) => id));
+  const listed = instances.state.accountId === accountId ? instances.state : undefined;
+  const others = [...(listed?.instances.values() ?? [])].filter(({ id }) => !ids.has(id));
+  const rates = [
+    ...others.map(rateSoon),
+    ...(listed?.expected ?? []).map(({ running }) => running),
+    ...planned.map(({ rate }) => rate),
+  ];
+  const known = volumes.state.accountId === accountId ? volumes.state : undefined;
+  const disks = costOfVolumes(known?.volumes ?? []);
+  const isListed = listed?.fetchedAt !== undefined;
+  const hasVolumes = known?.fetchedAt !== undefined || known?.missing === true;
+  return {
+    now,
+    today: spentInAll(ledger, { from: startOfDay(now), to: nextDay(now) }, now),
+    rate: rates.reduce<number>((sum, rate = 0) => sum + rate, disks.rate),
+    isLeast: !isListed || !hasVolumes || disks.unpriced > 0 || rates.includes(undefined),
+    instances: planned.map(({ id, rate }) => ({
+      rate,
+      spent: id === undefined ? nothingSpent : spentBy(ledger, instanceKey(id), { from: 0, to: now }, now),
+    })),
+  };
+}
+
+/** Dollars per hour now, or with its GPU where it is about to run by itself. */
+function rateSoon(instance: SharedInstance): number | undefined {
+  const { running, now } = hourlyCost(instance);
+  const { pending, can } = lifecycleOf(instance);
+  return pending && can.stop ? running : now;
+}

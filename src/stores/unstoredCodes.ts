@@ -1,0 +1,61 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { isRunning, ownProcess } from '../files/owner';
+import { readJson, writeJson } from './jsonFile';
+
+/** The extension host that has the codes in memory. */
+const markSchema = z.object({ pid: z.int(), started: z.string() });
+type Holder = z.infer<typeof markSchema>;
+
+/**
+ * Accounts whose new backup codes weren't confirmed as stored: one small file each, which stays after the window
+ * closes. The codes themselves are never written. They are lost with the window, and the person has to know.
+ */
+export class UnstoredCodes {
+  readonly #folder: string;
+  readonly #isRunning: (holder: Holder) => boolean;
+
+  /** @param folder shared by all windows; it stays after a sign-out, because signing in doesn't bring back the codes */
+  constructor(folder: string, runs: (holder: Holder) => boolean = isRunning) {
+    this.#folder = folder;
+    this.#isRunning = runs;
+  }
+
+  /** New codes are shown in this window. */
+  async mark(accountId: string): Promise<void> {
+    await rm(this.#toldFile(accountId), { force: true });
+    const { pid, started } = ownProcess();
+    await writeJson(this.#file(accountId), { pid, started });
+  }
+
+  /** They are stored, or there are none anymore. */
+  async clear(accountId: string): Promise<void> {
+    await rm(this.#file(accountId), { force: true });
+    await rm(this.#toldFile(accountId), { force: true });
+  }
+
+  /** True if codes were shown but not stored, and the window that showed them has closed. */
+  async areLost(accountId: string): Promise<boolean> {
+    const mark = markSchema.safeParse(await readJson(this.#file(accountId)));
+    return mark.success && !this.#isRunning(mark.data);
+  }
+
+  /** True for only one caller ever, in all windows, who then shows the notification. */
+  async takeTelling(accountId: string): Promise<boolean> {
+    if (!(await this.areLost(accountId))) return false;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return writeFile(this.#toldFile(accountId), '', { flag: 'wx', mode: 0o600 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #file(accountId: string): string {
+    return join(this.#folder, `${accountId}.json`);
+  }
+
+  #toldFile(accountId: string): string {
+    return join(this.#folder, `${accountId}.told`);
+  }
+}

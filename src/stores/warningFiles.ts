@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import {
+  type Memory,
+  memorySchema,
+  nothingSaid,
+  withClaim,
+  withFindings,
+  withMuted,
+} from '../domain/warnings/memory';
+import type { Finding, WarningKind } from '../domain/warnings/warning';
+import { ignore } from '../log/log';
+import type { Clock } from '../clock';
+import type { AccountFiles } from './accountFiles';
+import { lockAccountFile } from './accountLock';
+import { ifMissing, writeJson } from './jsonFile';
+
+/**
+ * What was said about each account's things: one small file each, which all windows read and which outlives them, so
+ * that each warning is said once. It is read again only after it has changed.
+ */
+export class WarningFiles {
+  readonly #accounts: AccountFiles;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { version: string | undefined; memory: Memory }>();
+
+  constructor(accounts: AccountFiles, clock: Clock) {
+    this.#accounts = accounts;
+    this.#clock = clock;
+  }
+
+  /** What any window has said. Never rejects: what can't be read is what this window knows. */
+  async read(accountId: string): Promise<Memory> {
+    const { disk, log } = this.#accounts;
+    const known = this.#known.get(accountId) ?? { version: undefined, memory: nothingSaid };
+    const why = 'what this window knows counts';
+    const file = this.#file(accountId);
+    const version = await disk.versionOf(file).catch(ifMissing).catch(ignore(log, why));
+    // Without a file, or one that can't be written, this window still knows what it has said.
+    if (version === undefined || version === known.version) return known.memory;
+    const content = await disk.readFile(file).catch(ifMissing).catch(ignore(log, why));
+    // One that is damaged is replaced by the next change.
+    const memory = (content && memoryIn(content)) ?? known.memory;
+    this.#known.set(accountId, { version, memory });
+    return memory;
+  }
+
+  /** Takes note of what was found. Resolves to what the one caller, of all windows, is to say. */
+  async take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    let tell: readonly Finding[] = [];
+    await this.#change(accountId, (memory) => {
+      const taken = withFindings(memory, findings, this.#clock.now());
+      ({ tell } = taken);
+      return taken.memory;
+    });
+    return tell;
+  }
+
+  /** The person wants no more of these warnings. */
+  mute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+    return this.#change(accountId, (memory) => withMuted(memory, kind, key));
+  }
+
+  /** True for the one caller, of all windows, that is to say something now. @param within milliseconds */
+  async claim(accountId: string, name: string, within: number): Promise<boolean> {
+    let isMine = false;
+    await this.#change(accountId, (memory) => {
+      const claimed = withClaim(memory, name, this.#clock.now(), within);
+      isMine = claimed !== memory;
+      return claimed;
+    });
+    return isMine;
+  }
+
+  /** Accounts were signed out, and their folders deleted. */
+  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
+    for (const id of this.#known.keys()) if (!isSignedIn(id)) this.#known.delete(id);
+  }
+
+  /** Without a change, nothing is locked or written. */
+  async #change(accountId: string, edit: (memory: Memory) => Memory): Promise<void> {
+    const { disk, log } = this.#accounts;
+    const before = await this.read(accountId);
+    if (edit(before) === before) return;
+    const file = this.#file(accountId);
+    const held = await lockAccountFile(this.#accounts, this.#clock, file);
+    try {
+      const known = await this.read(accountId);
+      const memory = edit(known);
+      if (memory === known) return;
+      this.#known.set(accountId, { version: this.#known.get(accountId)?.version, memory });
+      await writeJson(file, memory, disk);
+      // Without the lock, it may now be another window's.
+      const version = held ? await disk.versionOf(file) : '';
+      this.#known.set(accountId, { version, memory });
+    } catch (error) {
+      ignore(log, 'this window has it in memory')(error);
+    } finally {
+      await held?.release();
+    }
+  }
+
+  #file(accountId: string): string {
+    return join(this.#accounts.folderOf(accountId), 'warnings.json');
+  }
+}
+
+/** What a file says; undefined if it is damaged. */
+export function memoryIn(content: Buffer): Memory | undefined {
+  try {
+    return memorySchema.safeParse(JSON.parse(content.toString())).data;
+  } catch {
+    // Not JSON: damaged as well.
+    return undefined;
+  }
+}
