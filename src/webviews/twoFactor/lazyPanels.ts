@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { PanelServices, TwoFactorPanels } from './panel';
+import type { PanelServices, ShowOptions, TwoFactorPanels } from './panel';
 
-/** The panel, whose code is loaded with its first use. */
+/** The panel. Its code is loaded on first use. */
 export class LazyTwoFactorPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   #panels: Promise<TwoFactorPanels> | undefined;
@@ -10,10 +10,10 @@ export class LazyTwoFactorPanels implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** @throws ApiError 'unauthorized' when nobody is signed in */
-  async show(): Promise<void> {
+  /** @throws LocalError 'not_signed_in' if no account is signed in */
+  async show(options: ShowOptions = {}): Promise<void> {
     this.#panels ??= import('./panel').then(({ TwoFactorPanels }) => new TwoFactorPanels(this.#services));
-    (await this.#panels).show();
+    (await this.#panels).show(options);
   }
 
   dispose(): void {

@@ -1,55 +1,65 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { showWarning } from '../../connect/notify';
 import type { AccountStore } from '../../stores/accountStore';
 import type { Account } from '../../stores/accountFiles';
-import type { Clock } from '../../stores/clock';
+import type { Clock } from '../../clock';
+import type { UnstoredCodes } from '../../stores/unstoredCodes';
 import type { UserStore } from '../../stores/userStore';
 import { signedIn } from '../../stores/signedIn';
-import { panelHtml } from './html';
-import { KeptCodes } from './keptCodes';
-import { type Help, type HostMessage, panelMessage } from './protocol';
+import { KeptCodes } from '../../twoFactor/keptCodes';
+import { actionSchema, type Remedy } from '../../twoFactor/action';
+import { type OpenPanel, openPanel } from '../shared/openPanel';
 import { saveCodes } from './saveCodes';
-import { TwoFactorSession } from './session';
-import { Unattended } from './unattended';
+import { TwoFactorSession } from '../../twoFactor/session';
+import { viewOf } from './view';
+import { commandId } from '../../commandNames';
+import { ignore, instead, type Log, silent } from '../../log/log';
 
 export interface PanelServices {
   extensionUri: vscode.Uri;
   accounts: AccountStore;
   users: UserStore;
   clock: Clock;
+  unstored: UnstoredCodes;
+  log?: Log;
 }
 
-const viewType = 'gpuRental.twoFactor';
+export interface ShowOptions {
+  /** Goes directly to creating new backup codes. */
+  renew?: boolean;
+}
 
-const commands: Partial<Record<Help, string>> = {
-  signIn: 'gpuRental.signIn',
-  logIn: 'gpuRental.logInWithTwoFactor',
-  switchAccount: 'gpuRental.switchAccount',
-  openConsole: 'gpuRental.openConsole',
+const commands: Partial<Record<Remedy, string>> = {
+  signIn: commandId('signIn'),
+  logIn: commandId('logInWithTwoFactor'),
+  switchAccount: commandId('switchAccount'),
+  openConsole: commandId('openConsole'),
 };
 
-/**
- * The one panel of a window. It keeps nothing: no state, no serializer, no hidden document; what it shows comes from
- * the session, which ends with the panel or with the account's turn.
- */
+/** The one panel of a window. It shows the session, which ends when the panel closes or another account is used. */
 export class TwoFactorPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #kept = new KeptCodes();
-  #open: { panel: vscode.WebviewPanel; account: Account } | undefined;
+  #open: { panel: OpenPanel; account: Account; session: TwoFactorSession } | undefined;
 
   constructor(services: PanelServices) {
     this.#services = services;
   }
 
-  /** Shows the panel of the account in use. @throws ApiError 'unauthorized' when nobody is signed in */
-  show(): void {
+  /** Shows the panel of the account in use. @throws LocalError 'not_signed_in' if no account is signed in */
+  show({ renew = false }: ShowOptions = {}): void {
     const { accounts } = this.#services;
     signedIn(accounts);
     const account = accounts.active;
-    if (account) this.#showOf(account);
+    if (!account) return;
+    this.#showOf(account);
+    const session = this.#open?.session;
+    if (renew) void session?.settled().then(() => session.handle({ kind: 'renew' }));
   }
 
   dispose(): void {
-    this.#open?.panel.dispose();
+    this.#open?.panel.close();
   }
 
   #showOf(account: Account): void {
@@ -57,100 +67,92 @@ export class TwoFactorPanels implements vscode.Disposable {
       this.#open.panel.reveal();
       return;
     }
-    this.#open?.panel.dispose();
+    this.#open?.panel.close();
     this.#create(account);
   }
 
   #create(account: Account): void {
     const { extensionUri, accounts, clock } = this.#services;
-    // Codes outlive their account’s turn: such a panel shows them, asks nothing of the service and ends with them.
+    // Codes stay after their account is no longer in use. The panel then only shows them, sends no requests, and closes
+    // with them.
     const isInUse = () => accounts.active?.id === account.id;
     const isLeftOver = !isInUse();
-    const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
-    const title = vscode.l10n.t('Two-Factor Authentication');
-    const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [scripts],
-    });
-    let isThere = true;
-    // A call under way ends after its panel, whose webview may not even be asked for by then.
-    const post = () => {
-      if (isThere) void panel.webview.postMessage(message(session));
-    };
-    const session = this.#session(account, post, () => {
-      if (isLeftOver) panel.dispose();
-    });
-    const unattended = new Unattended(clock, () => session.forget());
-    const subscriptions = [
-      unattended,
-      panel.webview.onDidReceiveMessage((received: unknown) => {
-        const read = panelMessage.safeParse(received);
-        if (!read.success) return;
-        unattended.attend();
-        if (read.data.kind === 'ready') post();
-        else void session.handle(read.data);
-      }),
-      accounts.onDidChange(() => {
-        if (!isLeftOver && !isInUse()) panel.dispose();
-      }),
-    ];
-    this.#open = { panel, account };
-    panel.onDidDispose(() => {
-      isThere = false;
-      if (this.#open?.panel === panel) this.#open = undefined;
-      for (const subscription of subscriptions) subscription.dispose();
-      void session.end().then(() => this.#offerKept(account));
-    });
-    panel.webview.html = panelHtml(
-      panel.webview,
-      vscode.Uri.joinPath(scripts, 'twoFactor.js'),
-      title,
-      vscode.env.language,
+    const session = this.#session(
+      account,
+      () => panel.draw(),
+      () => {
+        if (isLeftOver) panel.close();
+      },
     );
+    const turns = accounts.onDidChange(() => {
+      if (!isLeftOver && !isInUse()) panel.close();
+    });
+    const panel = openPanel({
+      extensionUri,
+      clock,
+      name: 'twoFactor',
+      title: vscode.l10n.t('Two-Factor Authentication'),
+      view: () => viewOf(session.shown, clock.now()),
+      actions: actionSchema,
+      act: (action) => void session.handle(action),
+      left: () => session.forget(),
+      closed: () => {
+        if (this.#open?.panel === panel) this.#open = undefined;
+        turns.dispose();
+        void session.end().then(() => this.#offerKept(account));
+      },
+    });
+    this.#open = { panel, account, session };
     if (!isLeftOver) void session.handle({ kind: 'refresh' });
   }
 
   #session(account: Account, draw: () => void, stored: () => void): TwoFactorSession {
-    const { accounts, users, clock } = this.#services;
+    const { accounts, users, clock, unstored, log = silent } = this.#services;
     return new TwoFactorSession(
       {
-        account: `${account.email ?? account.userId} · ${new URL(account.baseUrl).host}`,
+        account: `${plainText(account.email ?? '', 80) || account.userId} · ${new URL(account.baseUrl).host}`,
         client: () => accounts.clientOf(account.id),
         now: () => clock.now(),
         kept: {
           get: () => this.#kept.get(account.id),
-          keep: (codes) => this.#kept.keep(account.id, codes),
+          keep: (codes) => {
+            this.#kept.keep(account.id, codes);
+            const why = 'the codes are shown anyway';
+            void unstored.mark(account.id).catch(ignore(log, why));
+          },
           forget: () => {
             this.#kept.forget(account.id);
+            void unstored
+              .clear(account.id)
+              .catch(ignore(log, 'the notification that they are lost may come again'));
             stored();
           },
+          areLost: () =>
+            unstored.areLost(account.id).catch(instead(log, 'lost codes are then not reported', false)),
         },
         copy: async (text) => vscode.env.clipboard.writeText(text),
         save: saveCodes,
-        help: async (help) => {
-          const command = commands[help];
+        remedy: async (remedy) => {
+          const command = commands[remedy];
           if (command) await vscode.commands.executeCommand(command);
         },
         changed: () => users.wake(),
+        log,
       },
       draw,
     );
   }
 
-  /** A panel cannot stop itself from being closed: codes that are in nobody's hands are offered again. */
+  /** A panel can't prevent being closed, so codes that weren't stored are offered again. */
   async #offerKept(account: Account): Promise<void> {
     if (!this.#kept.get(account.id)) return;
     const show = vscode.l10n.t('Show Codes');
-    const pressed = await vscode.window.showWarningMessage(
+    const pressed = await showWarning(
       vscode.l10n.t(
-        'You have not said that you stored the new backup codes. They are kept only until this window closes.',
+        'You haven’t confirmed that the new backup codes are stored. They’re kept only until this window closes.',
       ),
       show,
     );
     if (pressed === show && this.#kept.get(account.id)) this.#showOf(account);
   }
-}
-
-function message(session: TwoFactorSession): HostMessage {
-  return { kind: 'view', view: session.view(), ...(vscode.l10n.bundle ? { texts: vscode.l10n.bundle } : {}) };
 }

@@ -1,21 +1,21 @@
-import type { Page, ProblemView } from './protocol';
-
-export type Place = ProblemView['field'];
+import type { Place } from '../../twoFactor/state';
+import { isSent } from '../../twoFactor/methods';
+import type { Page } from './protocol';
 
 /**
- * Beside what a problem can stand on a page as it is now. Both sides ask here: the host to file a problem, the browser
- * side to draw the page. The top of the page is always there.
+ * Places for a problem on the current page. Used by both sides: the host to place a problem, the browser side to draw
+ * the page. The top of the page is always available.
  */
 export function placesOn(page: Page, { renaming = true } = {}): readonly Place[] {
   switch (page.kind) {
     case 'proof': {
-      const kind = page.ways.find(({ id }) => id === page.chosen)?.kind;
-      const waitsForCode = (kind === 'sms' || kind === 'email') && !page.sent;
+      const kind = page.options.find(({ id }) => id === page.chosen)?.kind;
+      const waitsForCode = kind !== undefined && isSent(kind) && !page.sent;
       return waitsForCode ? ['send'] : ['send', 'code'];
     }
-    case 'totp':
+    case 'secret':
       return ['code', 'label'];
-    case 'sms':
+    case 'phone':
       return page.sent ? ['send', 'code', 'label'] : ['phone', 'send'];
     case 'overview':
       return renaming ? ['label'] : [];
@@ -27,7 +27,7 @@ export function placesOn(page: Page, { renaming = true } = {}): readonly Place[]
   }
 }
 
-/** Where a problem stands: beside what it is about or, where that is not on the page now, at what comes next there. */
+/** The place of a problem: next to its input or, if that isn't on the page, at the next place. */
 export function placeOn(places: readonly Place[], wanted: Place): Place {
   if (places.includes(wanted)) return wanted;
   return places.includes('send') ? 'send' : 'page';

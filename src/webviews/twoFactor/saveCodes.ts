@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { writePrivately } from './privateFile';
+import { writePrivately } from '../../files/privateFile';
 
-/** Writes backup codes to a file that the person picks, readable by nobody else; false when they picked none. */
+/** Writes backup codes to a file that the person selects and no other user can read; false if they selected none. */
 export async function saveCodes(text: string): Promise<boolean> {
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Backup Codes'),

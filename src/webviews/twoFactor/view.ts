@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import { lockEnd } from '../../domain/lockTime';
+import type { Shown } from '../../twoFactor/session';
 import { placeOn, placesOn } from './places';
-import type { Problem } from './problem';
-import type { MethodRow, Notice, Page, ProblemView, SentView, StatusView, View } from './protocol';
+import type { Problem } from '../../twoFactor/problem';
+import type { MethodRow, Page, ProblemView, SentView, StatusView, View } from './protocol';
 import {
   codeLifetime,
   type Known,
@@ -11,68 +12,48 @@ import {
   type PageState,
   resendPause,
   type Sent,
+  stateOf,
   storedKind,
-} from './state';
-import { nameOf } from './ways';
+} from '../../twoFactor/state';
+import { nameOf } from '../../twoFactor/options';
 
-/** All that the panel shows, as the session holds it. */
-export interface Shown {
-  turn: number;
-  account: string;
-  busy: boolean;
-  known: Known | undefined;
-  /** Milliseconds since the epoch until which we know that a method may be added. */
-  authorizedUntil: number | undefined;
-  page: PageState;
-  problem: Problem | undefined;
-  notice: Notice | undefined;
-}
-
-/** What is sent to the browser side at this moment. @param now milliseconds since the epoch */
+/** What is now sent to the browser side. @param now milliseconds since the epoch */
 export function viewOf(shown: Shown, now: number): View {
-  const { turn, account, busy, known, problem, notice } = shown;
+  const { turn, account, busy, known, codesLost, problem, notice } = shown;
   const page = pageView(shown.page, now);
   return {
     turn,
     account,
     busy,
     page,
-    ...(known ? { status: statusView(known, shown.authorizedUntil, now) } : {}),
-    ...(problem ? { problem: problemView(problem, page, now) } : {}),
-    ...(notice ? { notice } : {}),
+    status: known && statusView(known, shown.authorizedUntil, now),
+    problem: problem && problemView(problem, page, now),
+    notice,
+    codesLost,
   };
-}
-
-/** The user's word for it tells `legacy`, which the status does not (specification, Status response). */
-export function stateOf({ status, user }: Known): StatusView['state'] {
-  if (user?.tfa_status) return user.tfa_status;
-  if (!status.tfa_enabled) return 'disabled';
-  return status.methods.length > 0 ? 'enabled' : 'legacy';
 }
 
 function statusView(known: Known, authorizedUntil: number | undefined, now: number): StatusView {
   const { methods, backup_codes_remaining, new_method_authorized } = known.status;
-  const authorizedLeft = left(authorizedUntil, now);
   return {
     state: stateOf(known),
     methods: methods.map((method) => methodRow(method, now)),
-    ...(backup_codes_remaining === undefined ? {} : { backupCodes: backup_codes_remaining }),
+    backupCodes: backup_codes_remaining,
     authorized: new_method_authorized ?? false,
-    ...(authorizedLeft === undefined ? {} : { authorizedLeft }),
+    authorizedLeft: left(authorizedUntil, now),
   };
 }
 
 function methodRow(method: Method, now: number): MethodRow {
-  const lockLeft = left(lockEnd(method.locked_until, now), now);
   return {
     id: method.id,
     kind: storedKind(method) ?? 'other',
     label: nameOf(method),
-    ...(method.phone_number ? { phone: plainText(method.phone_number, 30) } : {}),
+    phone: method.phone_number ? plainText(method.phone_number, 30) : undefined,
     primary: method.is_primary ?? false,
     lastUsed: method.last_used === undefined ? l10n.t('never used') : lastUsed(method.last_used),
     failCount: method.fail_count ?? 0,
-    ...(lockLeft === undefined ? {} : { lockLeft }),
+    lockLeft: left(lockEnd(method.locked_until, now), now),
   };
 }
 
@@ -90,25 +71,32 @@ function pageView(page: PageState, now: number): Page {
     case 'lost':
       return { kind: page.kind };
     case 'proof': {
-      const { purpose, ways, way, sent } = page;
+      const { purpose, options, option, sent } = page;
       return {
         kind: 'proof',
         purpose: {
           kind: purpose.kind,
           ...(purpose.kind === 'remove' ? { target: purpose.label, last: purpose.last } : {}),
         },
-        ways: ways.map(({ id, kind, label, lockedUntil }) => {
-          const lockLeft = left(lockedUntil, now);
-          return { id, kind, label, ...(lockLeft === undefined ? {} : { lockLeft }) };
-        }),
-        chosen: way.id,
-        ...(sent ? { sent: sentView(sent, now) } : {}),
+        options: options.map(({ id, kind, label, lockedUntil }) => ({
+          id,
+          kind,
+          label,
+          lockLeft: left(lockedUntil, now),
+        })),
+        chosen: option.id,
+        sent: sent && sentView(sent, now),
       };
     }
-    case 'totp':
-      return { kind: 'totp', secret: page.secret, uri: page.uri };
-    case 'sms':
-      return { kind: 'sms', phone: page.phone, ...(page.sent ? { sent: sentView(page.sent, now) } : {}) };
+    case 'secret':
+      return { kind: 'secret', method: page.method, secret: page.secret, uri: page.uri };
+    case 'phone':
+      return {
+        kind: 'phone',
+        method: page.method,
+        phone: page.phone,
+        sent: page.sent && sentView(page.sent, now),
+      };
     case 'codes':
       return { kind: 'codes', codes: [...page.codes], again: page.again, saved: page.saved };
   }
@@ -122,17 +110,16 @@ function sentView({ to, at }: Sent, now: number): SentView {
   };
 }
 
-function problemView({ field, message, until, helps }: Problem, page: Page, now: number): ProblemView {
-  const waitLeft = left(until, now);
+function problemView({ field, message, until, remedies }: Problem, page: Page, now: number): ProblemView {
   return {
     field: placeOn(placesOn(page), field),
     message,
-    helps: [...helps],
-    ...(waitLeft === undefined ? {} : { waitLeft }),
+    remedies: [...remedies],
+    waitLeft: left(until, now),
   };
 }
 
-/** Undefined when nothing is left. */
+/** Undefined if nothing is left. */
 function left(until: number | undefined, now: number): number | undefined {
   return until === undefined || until <= now ? undefined : until - now;
 }

@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { codes } from './pages/codes';
-import { choose, sms, totp } from './pages/enrol';
+import { choose, phone, secret } from './pages/enrol';
 import { lost } from './pages/lost';
 import { overview } from './pages/overview';
 import { proof } from './pages/proof';
-import { problemAt, type Surface } from './surface';
+import { problemAt, type TwoFactorSurface } from './surface';
 
-/** The page that the host's view is about, with its problem. */
-export function content(surface: Surface): TemplateResult {
+/** The page of the host's view, with its problem. */
+export function content(surface: TwoFactorSurface): TemplateResult {
   return html`${problemAt(surface, 'page')}${page(surface)}`;
 }
 
-function page(surface: Surface): TemplateResult | typeof nothing {
+function page(surface: TwoFactorSurface): TemplateResult | typeof nothing {
   const { page } = surface.view;
   switch (page.kind) {
     case 'loading':
@@ -22,10 +22,10 @@ function page(surface: Surface): TemplateResult | typeof nothing {
       return proof(surface, page);
     case 'choose':
       return choose(surface);
-    case 'totp':
-      return totp(surface, page);
-    case 'sms':
-      return sms(surface, page);
+    case 'secret':
+      return secret(surface, page);
+    case 'phone':
+      return phone(surface, page);
     case 'lost':
       return lost(surface);
     case 'codes':

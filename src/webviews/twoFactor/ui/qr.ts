@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import { svg, type TemplateResult } from 'lit';
 
-/** Light modules around the picture, which a reader needs to find it. */
+/** A light margin, which a scanner needs to find the code. */
 const quietZone = 4;
 
-/** The picture an authenticator app reads, drawn here: nothing of it is sent anywhere. */
+/** The QR code for an authenticator app. It is drawn here and not sent anywhere. */
 export function qrPicture(text: string, label: string): TemplateResult {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PageOf } from '../../protocol';
-import { button, heading, type Surface } from '../surface';
+import { button, heading } from '../../../shared/ui/surface';
+import type { TwoFactorSurface } from '../surface';
 
-/** Backup codes, shown this once. */
-export function codes(surface: Surface, page: PageOf<'codes'>): TemplateResult {
+/** Backup codes, shown only once. */
+export function codes(surface: TwoFactorSurface, page: PageOf<'codes'>): TemplateResult {
   const isStored = surface.drafts.stored === 'yes';
   return html`
     ${heading(l10n.t('Your backup codes'))}
@@ -12,14 +13,14 @@ export function codes(surface: Surface, page: PageOf<'codes'>): TemplateResult {
       page.again
         ? html`<p class="warned">
             ${l10n.t(
-              'You closed this before saying that the codes are stored. They are still here, but only until this window closes.',
+              'You closed this before confirming that the codes are stored. They’re still here, but only until this window closes.',
             )}
           </p>`
         : nothing
     }
     <p>
       ${l10n.t(
-        'Each opens the account once, when your device is lost. They are shown only now: store them away from this computer.',
+        'Each code works once, when you lose your device. They’re shown only now. Store them away from this computer.',
       )}
     </p>
     <ol class="codes">
@@ -38,7 +39,7 @@ export function codes(surface: Surface, page: PageOf<'codes'>): TemplateResult {
             event.target instanceof HTMLElement && 'checked' in event.target && event.target.checked;
           surface.setDraft('stored', checked ? 'yes' : '');
         }}
-        >${l10n.t('I have stored them')}</vscode-checkbox
+        >${l10n.t('I’ve stored them')}</vscode-checkbox
       >
     </p>
     <div class="actions">

@@ -1,64 +1,56 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { callingCodes, countriesOf } from '../../../../domain/callingCodes';
+import { callingCodes, countriesOf, withCallingCode } from '../../../../domain/callingCodes';
 import { inGroups, maxMethodLabel } from '../../../../domain/twoFactorInput';
+import { type StoredMethod, storedMethods } from '../../../../api/endpoints/twoFactorRequests';
+import { methodTable } from '../../../../twoFactor/methods';
 import type { PageOf } from '../../protocol';
 import { qrPicture } from '../qr';
-import { button, field, form, heading, mustWait, problemAt, type Surface } from '../surface';
+import type { Action } from '../../../../twoFactor/action';
+import { button, field, form, heading } from '../../../shared/ui/surface';
+import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
 import { sentLine } from './proof';
 
 /** Which kind of method to add. */
-export function choose(surface: Surface): TemplateResult {
-  const has = (kind: 'totp' | 'sms') =>
-    surface.view.status?.methods.some((method) => method.kind === kind) ?? false;
-  const already = html`<p class="hint">
-    ${l10n.t('Already set up; the service takes one of each kind. Remove it first to replace it.')}
-  </p>`;
+export function choose(surface: TwoFactorSurface): TemplateResult {
   return html`
     ${heading(l10n.t('Step 2 of 3: Choose a method'))}
-    <div class="option">
-      <h3>${l10n.t('Authenticator app')}</h3>
-      <p>${l10n.t('An app on your phone shows a new code every 30 seconds. It works without a network.')}</p>
-      ${has('totp') ? already : nothing}
-      <div class="actions">
-        ${button(surface, l10n.t('Use an App'), { kind: 'setUp', method: 'totp' }, { disabled: has('totp') })}
-      </div>
-    </div>
-    <div class="option">
-      <h3>${l10n.t('Text message')}</h3>
-      <p>
-        ${l10n.t('The service sends a code to your phone. Whoever takes over the number gets the codes, too.')}
-      </p>
-      ${has('sms') ? already : nothing}
-      <div class="actions">
-        ${button(
-          surface,
-          l10n.t('Use a Phone Number'),
-          { kind: 'setUp', method: 'sms' },
-          { disabled: has('sms'), secondary: true },
-        )}
-      </div>
-    </div>
+    ${storedMethods.map((method, index) => choice(surface, method, index > 0))}
     <div class="actions">${button(surface, l10n.t('Cancel'), { kind: 'back' }, { secondary: true })}</div>
   `;
 }
 
+function choice(surface: TwoFactorSurface, method: StoredMethod, secondary: boolean): TemplateResult {
+  const { name, enrol } = methodTable[method];
+  const isSetUp = surface.view.status?.methods.some(({ kind }) => kind === method) ?? false;
+  return html`<div class="card">
+    <h3>${name()}</h3>
+    <p>${enrol.about()}</p>
+    ${
+      isSetUp
+        ? html`<p class="hint">${l10n.t('Already set up. The service may allow only one of each kind.')}</p>`
+        : nothing
+    }
+    <div class="actions">${button(surface, enrol.choose(), { kind: 'setUp', method }, { secondary })}</div>
+  </div>`;
+}
+
 /** The secret as a picture and as text, and its first code. */
-export function totp(surface: Surface, { secret, uri }: PageOf<'totp'>): TemplateResult {
+export function secret(surface: TwoFactorSurface, { secret, uri }: PageOf<'secret'>): TemplateResult {
   return html`
     ${heading(l10n.t('Step 3 of 3: Set up the app'))}
-    <p>${l10n.t('Scan this picture with your authenticator app.')}</p>
+    <p>${l10n.t('Scan this QR code with your authenticator app.')}</p>
     ${qrPicture(uri, l10n.t('QR code with the secret for your authenticator app; the same secret follows as text'))}
-    <p>${l10n.t('If it cannot be scanned, enter this secret in the app by hand:')}</p>
+    <p>${l10n.t('If you can’t scan it, enter this secret in the app:')}</p>
     <p><code class="secret">${inGroups(secret)}</code></p>
     <div class="actions">
       ${button(surface, l10n.t('Copy Secret'), { kind: 'copySecret' }, { secondary: true })}
     </div>
     ${confirmForm(surface, {
-      hint: l10n.t('The 6 digits that the app shows now for this account.'),
+      hint: l10n.t('Enter the 6 digits the app shows now for this account.'),
       below: html`<p class="hint">
         ${l10n.t(
-          'The codes depend on the time: if they are refused, let the phone set its clock automatically. Nothing is active before a code was accepted.',
+          'Codes depend on the time. If they’re refused, let the phone set its clock automatically. The method isn’t active until a code is accepted.',
         )}
       </p>`,
     })}
@@ -66,7 +58,7 @@ export function totp(surface: Surface, { secret, uri }: PageOf<'totp'>): Templat
 }
 
 /** The number, the code that was sent to it, and the label. */
-export function sms(surface: Surface, page: PageOf<'sms'>): TemplateResult {
+export function phone(surface: TwoFactorSurface, page: PageOf<'phone'>): TemplateResult {
   if (!page.sent)
     return html`${heading(l10n.t('Step 3 of 3: Set up the phone'))} ${numberForm(surface, page)}`;
   return html`
@@ -75,30 +67,36 @@ export function sms(surface: Surface, page: PageOf<'sms'>): TemplateResult {
     <div class="actions">
       ${button(surface, l10n.t('Use Another Number'), { kind: 'otherNumber' }, { secondary: true })}
     </div>
-    ${confirmForm(surface, { hint: l10n.t('The 6 digits of the message.') })}
+    ${confirmForm(surface, { hint: methodTable[page.method].hint() })}
   `;
 }
 
-function numberForm(surface: Surface, page: PageOf<'sms'>): TemplateResult {
+function numberForm(surface: TwoFactorSurface, page: PageOf<'phone'>): TemplateResult {
   const phone = surface.drafts.phone ?? page.phone;
   const countries = countriesOf(phone);
-  return form(
+  // Several countries have the same code, so the one that was chosen stays chosen.
+  const chosen = countries.find((country) => country === surface.drafts.country) ?? countries[0];
+  return form<Action>(
     surface,
     () => ({ kind: 'sendToNumber', phone }),
     html`
       <label class="field">
-        <span class="label">${l10n.t('Country, to fill in its code')}</span>
+        <span class="label">${l10n.t('Country (fills in its code)')}</span>
         <select
           name="country"
           @change=${(event: Event) => {
-            if (event.target instanceof HTMLSelectElement)
-              surface.setDraft('phone', `${event.target.value} `);
+            if (!(event.target instanceof HTMLSelectElement)) return;
+            const { value } = event.target;
+            const row = countryRows.find(({ country }) => country === value);
+            if (!row) return;
+            surface.setDraft('country', row.country);
+            surface.setDraft('phone', withCallingCode(phone, row.code));
           }}
         >
-          <option value="" ?selected=${countries.length === 0}>${l10n.t('Choose…')}</option>
+          <option value="" .selected=${chosen === undefined}>${l10n.t('Choose…')}</option>
           ${countryRows.map(
             ({ country, code, name }) =>
-              html`<option value=${code} .selected=${countries[0] === country}>${name} (${code})</option>`,
+              html`<option value=${country} .selected=${chosen === country}>${name} (${code})</option>`,
           )}
         </select>
       </label>
@@ -127,17 +125,17 @@ const countryRows = callingCodes
   .sort((a, b) => a.name.localeCompare(b.name));
 
 function countryHint(countries: readonly string[]): string {
-  const form = l10n.t('With the country’s code, such as +44 7700 900123.');
+  const form = l10n.t('Include the country code, such as +44 7700 900123.');
   if (countries.length === 0) return form;
   const list = countries.map((country) => names.of(country) ?? country).join(', ');
-  return `${form} ${l10n.t('This one is for: {0}.', list)}`;
+  return `${form} ${l10n.t('Country: {0}.', list)}`;
 }
 
 function confirmForm(
-  surface: Surface,
+  surface: TwoFactorSurface,
   { hint, below }: { hint: string; below?: TemplateResult },
 ): TemplateResult {
-  return form(
+  return form<Action>(
     surface,
     () => ({ kind: 'confirm', code: surface.drafts.code ?? '', label: surface.drafts.label ?? '' }),
     html`
@@ -152,7 +150,7 @@ function confirmForm(
       ${field(surface, {
         name: 'label',
         label: l10n.t('Label (optional)'),
-        hint: l10n.t('To tell it from other methods; at most {0} characters.', maxMethodLabel),
+        hint: l10n.t('Distinguishes it from other methods. At most {0} characters.', maxMethodLabel),
         wide: true,
         problem: problemAt(surface, 'label'),
       })}

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, heading, type Surface } from '../surface';
+import { button, heading } from '../../../shared/ui/surface';
+import type { TwoFactorSurface } from '../surface';
 
-/** The way out when a phone or its app is gone. */
-export function lost(surface: Surface): TemplateResult {
+/** Helps when a phone or its app is lost. */
+export function lost(surface: TwoFactorSurface): TemplateResult {
   const { status } = surface.view;
   const methods = status?.methods ?? [];
   const codesLeft = status?.backupCodes ?? 0;
@@ -12,11 +13,9 @@ export function lost(surface: Surface): TemplateResult {
     <p>
       ${
         codesLeft > 0
-          ? l10n.t(
-              'A backup code takes its place: with one you remove the method of the lost device, and then set up the new one.',
-            )
+          ? l10n.t('Use a backup code to remove the lost device’s method, then set up the new device.')
           : l10n.t(
-              'There is no backup code left. What remains is another method, email, or the service’s support in its web console.',
+              'No backup codes are left. Use another method, email, or the service’s support in the web console.',
             )
       }
     </p>
@@ -24,12 +23,12 @@ export function lost(surface: Surface): TemplateResult {
       methods.length === 1
         ? html`<p class="warned">
             ${l10n.t(
-              'It is your only method, so that two-factor authentication is off until you have set up the new device.',
+              'This is your only method. Two-factor authentication is off until you set up the new device.',
             )}
           </p>`
         : nothing
     }
-    <ul class="methods">
+    <ul class="cards">
       ${methods.map(
         ({ id, label, phone }) =>
           html`<li>
@@ -38,16 +37,16 @@ export function lost(surface: Surface): TemplateResult {
             <div class="actions">
               ${button(
                 surface,
-                l10n.t('I Lost This'),
+                l10n.t('I Lost This Device'),
                 { kind: 'removeLost', methodId: id },
-                { spoken: `${l10n.t('I Lost This')}: ${label}` },
+                { spoken: `${l10n.t('I Lost This Device')}: ${label}` },
               )}
             </div>
           </li>`,
       )}
     </ul>
     <div class="actions">
-      ${button(surface, l10n.t('Open Web Console'), { kind: 'help', help: 'openConsole' }, { secondary: true })}
+      ${button(surface, l10n.t('Open Web Console'), { kind: 'remedy', remedy: 'openConsole' }, { secondary: true })}
       ${button(surface, l10n.t('Cancel'), { kind: 'back' }, { secondary: true })}
     </div>
   `;

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { maxMethodLabel } from '../../../../domain/twoFactorInput';
+import { kindName } from '../../../../twoFactor/options';
 import type { MethodRow, StatusView } from '../../protocol';
-import { button, countdown, field, form, heading, problemAt, type Surface } from '../surface';
+import type { Action } from '../../../../twoFactor/action';
+import { button, countdown, field, form, heading } from '../../../shared/ui/surface';
+import { problemAt, type TwoFactorSurface } from '../surface';
 
-/** What is set up, and what may be done with it. */
-export function overview(surface: Surface): TemplateResult {
+/** What is set up, and the actions for it. */
+export function overview(surface: TwoFactorSurface): TemplateResult {
   const { status } = surface.view;
   return html`
     ${heading(l10n.t('Status'))} ${status ? known(surface, status) : nothing}
@@ -18,34 +21,22 @@ export function overview(surface: Surface): TemplateResult {
                 ? l10n.t('Set Up Two-Factor Authentication')
                 : l10n.t('Add a Method'),
               { kind: 'add' },
-              { disabled: hasBoth(status) },
             )
           : nothing
       }
-      ${button(surface, l10n.t('Look Again'), { kind: 'refresh' }, { secondary: true })}
+      ${button(surface, l10n.t('Refresh'), { kind: 'refresh' }, { secondary: true })}
       ${
         status && status.state !== 'disabled'
           ? button(surface, l10n.t('I Lost a Device…'), { kind: 'lost' }, { secondary: true })
           : nothing
       }
     </div>
-    ${
-      status && hasBoth(status)
-        ? html`<p class="hint">
-            ${l10n.t('The service takes one method of each kind. Remove one to set up another.')}
-          </p>`
-        : nothing
-    }
   `;
 }
 
-function hasBoth({ methods }: StatusView): boolean {
-  return (['totp', 'sms'] as const).every((kind) => methods.some((method) => method.kind === kind));
-}
-
-function known(surface: Surface, status: StatusView): TemplateResult {
+function known(surface: TwoFactorSurface, status: StatusView): TemplateResult {
   const authorizedLeft = surface.left(status.authorizedLeft);
-  // Without a time the end is not known here; with one, the service refuses from then on.
+  // Without a time, the end isn't known here. With one, the service refuses after that.
   const isOver = status.authorizedLeft !== undefined && authorizedLeft === undefined;
   return html`
     <p class="state">${stateWords(status)}</p>
@@ -54,8 +45,8 @@ function known(surface: Surface, status: StatusView): TemplateResult {
         ? html`<p>
             ${
               authorizedLeft === undefined
-                ? l10n.t('A method may be added without another verification, for up to 30 minutes.')
-                : html`${l10n.t('A method may be added without another verification. Time left:')}
+                ? l10n.t('You can add methods without another verification for up to 30 minutes.')
+                : html`${l10n.t('You can add methods without another verification. Time left:')}
                   ${countdown(authorizedLeft)}`
             }
           </p>`
@@ -64,7 +55,7 @@ function known(surface: Surface, status: StatusView): TemplateResult {
     ${
       status.methods.length > 0
         ? html`<h3>${l10n.t('Methods')}</h3>
-            <ul class="methods">
+            <ul class="cards">
               ${status.methods.map((method) => html`<li>${methodCard(surface, method)}</li>`)}
             </ul>`
         : nothing
@@ -84,20 +75,20 @@ function stateWords({ state }: StatusView): TemplateResult {
   switch (state) {
     case 'enabled':
       return html`<vscode-badge>${l10n.t('On')}</vscode-badge> ${l10n.t(
-          'The service asks for a second factor where it matters.',
+          'The service asks for a second factor for important actions.',
         )}`;
     case 'disabled':
       return html`<vscode-badge>${l10n.t('Off')}</vscode-badge> ${l10n.t(
-          'A password or an API key alone opens this account, and with it your credit.',
+          'A password or an API key alone is enough to use this account and its credit.',
         )}`;
     case 'legacy':
       return html`<vscode-badge>${l10n.t('Older form')}</vscode-badge> ${l10n.t(
-          'This account has two-factor authentication in its older form: a phone number on file. Make new backup codes once; that turns the number into a method, and then everything here works.',
+          'This account uses the older form of two-factor authentication: a phone number on file. Create new backup codes once to turn the number into a method and use everything here.',
         )}`;
   }
 }
 
-function methodCard(surface: Surface, method: MethodRow): TemplateResult {
+function methodCard(surface: TwoFactorSurface, method: MethodRow): TemplateResult {
   const lock = surface.left(method.lockLeft);
   const isRenaming = surface.drafts.renaming === String(method.id);
   return html`
@@ -109,7 +100,7 @@ function methodCard(surface: Surface, method: MethodRow): TemplateResult {
       lock === undefined
         ? nothing
         : html`<p class="locked">
-            ${l10n.t('Locked after too many wrong codes. Open again in')} ${countdown(lock)}
+            ${l10n.t('Locked after too many wrong codes. Unlocks in')} ${countdown(lock)}
           </p>`
     }
     ${isRenaming ? renaming(surface, method) : methodActions(surface, method)}
@@ -117,14 +108,12 @@ function methodCard(surface: Surface, method: MethodRow): TemplateResult {
 }
 
 function facts({ kind, phone, lastUsed, failCount }: MethodRow): string {
-  const words = { totp: l10n.t('Authenticator app'), sms: l10n.t('Text message'), other: l10n.t('Other') }[
-    kind
-  ];
+  const words = kindName(kind === 'other' ? undefined : kind);
   const fails = failCount > 0 ? l10n.t('{0} wrong codes', failCount) : '';
   return [words, phone, lastUsed, fails].filter(Boolean).join(' · ');
 }
 
-function methodActions(surface: Surface, { id, label, primary, kind }: MethodRow): TemplateResult {
+function methodActions(surface: TwoFactorSurface, { id, label, primary, kind }: MethodRow): TemplateResult {
   const rename = () => {
     surface.setDraft('label', label);
     surface.setDraft('renaming', String(id));
@@ -160,8 +149,8 @@ function methodActions(surface: Surface, { id, label, primary, kind }: MethodRow
   </div>`;
 }
 
-function renaming(surface: Surface, { id }: MethodRow): TemplateResult {
-  return form(
+function renaming(surface: TwoFactorSurface, { id }: MethodRow): TemplateResult {
+  return form<Action>(
     surface,
     () => ({ kind: 'rename', methodId: id, label: surface.drafts.label ?? '' }),
     html`${field(surface, {
@@ -180,23 +169,38 @@ function renaming(surface: Surface, { id }: MethodRow): TemplateResult {
   );
 }
 
-/** Fewer than these are worth a warning. */
+/** Warn if fewer than these are left. */
 const few = 3;
 
-function backupCodes(surface: Surface, { backupCodes: left }: StatusView): TemplateResult {
+function backupCodes(surface: TwoFactorSurface, { backupCodes: left }: StatusView): TemplateResult {
   const words =
     left === undefined
-      ? l10n.t('The service does not say how many are left.')
+      ? l10n.t('The number left is unknown.')
       : left === 0
-        ? l10n.t('None are left. Without one, a lost device locks you out: make new ones.')
+        ? l10n.t('None left. Without one, a lost device locks you out. Create new ones.')
         : left === 1
-          ? l10n.t('1 is left. Make new ones soon.')
+          ? l10n.t('1 left. Create new ones soon.')
           : left < few
-            ? l10n.t('{0} are left. Make new ones soon.', left)
-            : l10n.t('{0} are left. Each opens the account once, when a device is lost.', left);
+            ? l10n.t('{0} left. Create new ones soon.', left)
+            : l10n.t('{0} left. Each works once, when you lose a device.', left);
+  if (surface.view.codesLost) return lostCodes(surface);
   return html`<h3>${l10n.t('Backup codes')}</h3>
     <p class=${left !== undefined && left < few ? 'warned' : ''}>${words}</p>
     <div class="actions">
-      ${button(surface, l10n.t('Make New Backup Codes…'), { kind: 'renew' }, { secondary: true })}
+      ${button(surface, l10n.t('Create New Backup Codes…'), { kind: 'renew' }, { secondary: true })}
+    </div>`;
+}
+
+/** The number of codes left doesn't help a person who has none of them. */
+function lostCodes(surface: TwoFactorSurface): TemplateResult {
+  return html`<h3>${l10n.t('Backup codes')}</h3>
+    <p class="warned">
+      ${l10n.t(
+        'The window closed before you confirmed that your new backup codes are stored. They can’t be shown again, and the previous ones no longer work.',
+      )}
+    </p>
+    <div class="actions">
+      ${button(surface, l10n.t('Create New Codes…'), { kind: 'renew' })}
+      ${button(surface, l10n.t('I’ve Stored Them'), { kind: 'codesStored' }, { secondary: true })}
     </div>`;
 }

@@ -1,28 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { methodTable } from '../../../../twoFactor/methods';
 import { placesOn } from '../../places';
-import type { PageOf, SentView, WayView } from '../../protocol';
-import { button, countdown, field, form, heading, mustWait, problemAt, type Surface } from '../surface';
+import type { PageOf, SentView, OptionView } from '../../protocol';
+import type { Action } from '../../../../twoFactor/action';
+import { button, countdown, field, form, heading } from '../../../shared/ui/surface';
+import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
 
-/** Asks for a proof that it is the person, before something is changed. */
-export function proof(surface: Surface, page: PageOf<'proof'>): TemplateResult {
-  const way = page.ways.find(({ id }) => id === page.chosen);
+/** Verifies the person before something is changed. */
+export function proof(surface: TwoFactorSurface, page: PageOf<'proof'>): TemplateResult {
+  const option = page.options.find(({ id }) => id === page.chosen);
   return html`
-    ${heading(title(page))} ${introduction(page)} ${page.ways.length > 1 ? ways(surface, page) : nothing}
-    ${way ? entry(surface, page, way) : nothing}
+    ${heading(title(page))} ${introduction(page)}
+    ${page.options.length > 1 ? options(surface, page) : nothing}
+    ${option ? entry(surface, page, option) : nothing}
   `;
 }
 
 function title({ purpose }: PageOf<'proof'>): string {
   switch (purpose.kind) {
     case 'add':
-      return l10n.t('Step 1 of 3: Confirm that it is you');
+      return l10n.t('Step 1 of 3: Confirm that it’s you');
     case 'remove':
       return purpose.last
         ? l10n.t('Turn off two-factor authentication')
         : l10n.t('Remove “{0}”', purpose.target ?? '');
     case 'renew':
-      return l10n.t('Make new backup codes');
+      return l10n.t('Create new backup codes');
   }
 }
 
@@ -30,7 +34,7 @@ function introduction({ purpose }: PageOf<'proof'>): TemplateResult {
   switch (purpose.kind) {
     case 'add':
       return html`<p>
-        ${l10n.t('Before a method is added the service wants to know that it is you. That lasts 30 minutes.')}
+        ${l10n.t('Before you add a method, confirm that it’s you. The confirmation lasts 30 minutes.')}
       </p>`;
     case 'remove':
       return purpose.last
@@ -42,25 +46,25 @@ function introduction({ purpose }: PageOf<'proof'>): TemplateResult {
           </p>`
         : html`<p>${l10n.t('Confirm with any of your methods, or with a backup code.')}</p>`;
     case 'renew':
-      return html`<p>${l10n.t('All backup codes that you have now stop working.')}</p>`;
+      return html`<p>${l10n.t('All your current backup codes stop working.')}</p>`;
   }
 }
 
-function ways(surface: Surface, { ways: all, chosen }: PageOf<'proof'>): TemplateResult {
+function options(surface: TwoFactorSurface, { options: all, chosen }: PageOf<'proof'>): TemplateResult {
   return html`<fieldset ?disabled=${surface.view.busy}>
     <legend>${l10n.t('Confirm with')}</legend>
-    ${all.map((way) => {
-      const lock = surface.left(way.lockLeft);
+    ${all.map((option) => {
+      const lock = surface.left(option.lockLeft);
       return html`<label class="choice">
         <input
           type="radio"
-          name="way"
-          value=${way.id}
-          .checked=${way.id === chosen}
-          @change=${() => surface.send({ kind: 'chooseWay', way: way.id })}
+          name="option"
+          value=${option.id}
+          .checked=${option.id === chosen}
+          @change=${() => surface.send({ kind: 'chooseOption', option: option.id })}
         />
         <span
-          >${way.label}${
+          >${option.label}${
             lock === undefined
               ? nothing
               : html` <span class="locked">${l10n.t('locked for')} ${countdown(lock)}</span>`
@@ -71,14 +75,14 @@ function ways(surface: Surface, { ways: all, chosen }: PageOf<'proof'>): Templat
   </fieldset>`;
 }
 
-function entry(surface: Surface, page: PageOf<'proof'>, way: WayView): TemplateResult {
+function entry(surface: TwoFactorSurface, page: PageOf<'proof'>, option: OptionView): TemplateResult {
   const takesCode = placesOn(page).includes('code');
-  return form(
+  return form<Action>(
     surface,
     () => (takesCode ? { kind: 'prove', code: surface.drafts.code ?? '' } : { kind: 'send' }),
     html`
       ${page.sent ? sentLine(surface, page.sent) : nothing} ${problemAt(surface, 'send')}
-      ${takesCode ? codeField(surface, way) : nothing}
+      ${takesCode ? codeField(surface, option) : nothing}
       <div class="actions">
         ${
           takesCode
@@ -97,17 +101,13 @@ function entry(surface: Surface, page: PageOf<'proof'>, way: WayView): TemplateR
   );
 }
 
-function codeField(surface: Surface, { kind }: WayView): TemplateResult {
-  const isBackup = kind === 'backup';
+function codeField(surface: TwoFactorSurface, { kind }: OptionView): TemplateResult {
+  const { code, hint } = methodTable[kind];
   return field(surface, {
     name: 'code',
-    label: isBackup ? l10n.t('Backup code') : l10n.t('Code'),
-    hint: isBackup
-      ? l10n.t('Three groups of four characters, such as abcd-efgh-ijkl. It works once.')
-      : kind === 'totp'
-        ? l10n.t('The 6 digits that your authenticator app shows now.')
-        : l10n.t('The 6 digits of the message.'),
-    mode: isBackup ? 'text' : 'numeric',
+    label: code.label(),
+    hint: hint(),
+    mode: code.keyboard,
     problem: problemAt(surface, 'code'),
   });
 }
@@ -119,26 +119,22 @@ function submitWords({ purpose }: PageOf<'proof'>): string {
     case 'remove':
       return purpose.last ? l10n.t('Turn Off') : l10n.t('Remove');
     case 'renew':
-      return l10n.t('Make New Codes');
+      return l10n.t('Create New Codes');
   }
 }
 
-/** Where a code went, how long it is good, and when it may be sent again. */
-export function sentLine(surface: Surface, sent: SentView): TemplateResult {
+/** Where a code was sent, how long it is valid, and when it can be resent. */
+export function sentLine(surface: TwoFactorSurface, sent: SentView): TemplateResult {
   const expires = surface.left(sent.expiresLeft);
   const resend = surface.left(sent.resendLeft);
   return html`<div class="sent">
     <p>
-      ${l10n.t('A code is on its way: {0}.', sent.to)}
-      ${
-        expires === undefined
-          ? l10n.t('It is too old by now.')
-          : html`${l10n.t('It is good for another')} ${countdown(expires)}.`
-      }
+      ${l10n.t('Code sent: {0}.', sent.to)}
+      ${expires === undefined ? l10n.t('Expired.') : html`${l10n.t('Expires in')} ${countdown(expires)}.`}
     </p>
     <div class="actions">
-      ${button(surface, l10n.t('Send Again'), { kind: 'resend' }, { secondary: true, disabled: resend !== undefined })}
-      ${resend === undefined ? nothing : html`<span class="hint">${l10n.t('possible in')} ${countdown(resend)}</span>`}
+      ${button(surface, l10n.t('Resend'), { kind: 'resend' }, { secondary: true, disabled: resend !== undefined })}
+      ${resend === undefined ? nothing : html`<span class="hint">${l10n.t('Available in')} ${countdown(resend)}</span>`}
     </div>
   </div>`;
 }

@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import type { StoredMethod } from '../api/endpoints/twoFactorRequests';
+import { ApiError, incompleteAnswer } from '../api/errors';
+import { LocalError } from '../api/localError';
+import { authenticatorSkew } from '../domain/totpSkew';
+import { maxMethodLabel } from '../domain/twoFactorInput';
+import { isDeadChallenge } from './proof';
+import { checkedNumber } from './checkedNumber';
+import { methodTable } from './methods';
+import type { Context, Next, PageState, PhonePage, SecretPage, Sent } from './state';
+import { withoutSending } from './unsentCode';
+import { nothingSent, readCodeOf, send } from './verification';
+
+/** Starts setting up a method. */
+export async function setUp({ client }: Context, method: StoredMethod): Promise<PageState> {
+  const { enrol } = methodTable[method];
+  if (enrol.needs === 'phone') return { kind: 'phone', method, phone: '' };
+  const { secret, provisioning_uri } = await enrol.begin(client.twoFactor);
+  if (!provisioning_uri.startsWith('otpauth://'))
+    throw incompleteAnswer(l10n.t('The service sent an invalid secret.'));
+  return { kind: 'secret', method, secret, uri: provisioning_uri };
+}
+
+/** Sends a code to a number to set it up as a method. */
+export async function sendToNumber(context: Context, page: PhonePage, text: string): Promise<Sent> {
+  const { number, written } = await checkedNumber(text);
+  page.phone = number;
+  const secret = await send(context.client, page.method, { phone_number: number }, false);
+  return { secret, to: written, at: context.now() };
+}
+
+export async function resendToNumber(context: Context, { method, phone, sent }: PhonePage): Promise<Sent> {
+  const request = { phone_number: phone, secret: sent?.secret };
+  const secret = await send(context.client, method, request, true);
+  return { secret, to: sent?.to ?? phone, at: context.now() };
+}
+
+/** Activates the method with its first code. */
+export async function confirm(
+  { client, now }: Context,
+  page: SecretPage | PhonePage,
+  given: { code: string; label: string },
+): Promise<Next> {
+  const code = readCodeOf(page.method, given.code);
+  const label = checkedLabel(given.label);
+  const request = { tfa_method: page.method, code, label: label || undefined };
+  if (page.kind === 'phone' && !page.sent) throw nothingSent();
+  const secrets =
+    page.kind === 'secret'
+      ? { secret: page.secret }
+      : { secret: page.sent?.secret ?? '', phone_number: page.phone };
+  const { backup_codes } = await client.twoFactor
+    .confirmMethod({ ...request, ...secrets })
+    .catch((error: unknown) => {
+      if (page.kind === 'secret')
+        throw withSkew(withoutSending(error, page.method), page.secret, code, now());
+      if (isDeadChallenge(error)) page.sent = undefined;
+      throw error;
+    });
+  if (backup_codes)
+    return {
+      page: { kind: 'codes', codes: backup_codes, again: false, saved: false },
+      changed: true,
+      codes: backup_codes,
+    };
+  const text = methodTable[page.method].enrol.added();
+  return { page: { kind: 'overview' }, changed: true, notice: { tone: 'info', text } };
+}
+
+export function isLongLabel(text: string): boolean {
+  return Array.from(text.trim()).length > maxMethodLabel;
+}
+
+export function checkedLabel(text: string): string {
+  const label = text.trim();
+  if (isLongLabel(label))
+    throw new LocalError('invalid_input', l10n.t('A label can have at most {0} characters.', maxMethodLabel));
+  return label;
+}
+
+/** A code for another time means that a clock is wrong. "Wrong code" wouldn't help with that. */
+function withSkew(error: unknown, secret: string, code: string, now: number): unknown {
+  if (!(error instanceof ApiError) || error.code !== '2fa_verification_failed') return error;
+  const skew = authenticatorSkew(secret, code, now);
+  const message =
+    skew === undefined
+      ? l10n.t(
+          'This code is incorrect. Use the one the app shows now for this account, and check that the phone sets its clock automatically.',
+        )
+      : Math.abs(skew) <= 30
+        ? undefined
+        : skew < 0
+          ? l10n.t(
+              'This code is {0} minutes old. It was entered too late, or the phone’s clock is slow. Let the phone set its clock automatically.',
+              minutes(skew),
+            )
+          : l10n.t(
+              'This code is {0} minutes ahead. The phone’s clock is fast, or this computer’s is slow. Let both set their clock automatically.',
+              minutes(skew),
+            );
+  return message === undefined ? error : error.reworded(message);
+}
+
+function minutes(seconds: number): string {
+  return String(Math.round((Math.abs(seconds) / 60) * 2) / 2);
+}

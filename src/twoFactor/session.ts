@@ -1,0 +1,252 @@
+import * as l10n from '@vscode/l10n';
+import { ApiError, isOutcomeUnknown } from '../api/errors';
+import { LocalError } from '../api/localError';
+import { lockEnd } from '../domain/lockTime';
+import { act, applyRemedy } from './act';
+import { reconcileLostResponse } from './reconcile';
+import { type Problem, problemOf } from './problem';
+import type { Action, Remedy } from './action';
+import { type Context, type Known, type Next, type Notice, type PageState } from './state';
+import { ignore, type Log, silent } from '../log/log';
+import { KnownStatus } from './knownStatus';
+import type { SessionOptions } from './sessionOptions';
+
+/** Everything to show. */
+export interface Shown {
+  /** Counts the pages. A new number means a new page with empty inputs. */
+  turn: number;
+  account: string;
+  busy: boolean;
+  known: Known | undefined;
+  /** New backup codes were lost with the window that showed them. */
+  codesLost: boolean;
+  /** A method may be added until then, in milliseconds since the epoch. */
+  authorizedUntil: number | undefined;
+  page: PageState;
+  problem: Problem | undefined;
+  notice: Notice | undefined;
+}
+
+/** Remedies outside the panel. They are also offered if the service can't be reached. */
+const outside: ReadonlySet<Remedy> = new Set(['signIn', 'logIn', 'switchAccount', 'openConsole']);
+
+/**
+ * The state of one panel. It keeps all secrets, in memory only, and does one thing at a time. A panel shows `shown` and
+ * passes on the person's actions.
+ */
+export class TwoFactorSession {
+  readonly #options: SessionOptions;
+  readonly #draw: () => void;
+  #page: PageState = { kind: 'loading' };
+  #turn = 0;
+  #busy = false;
+  readonly #known: KnownStatus;
+  #problem: Problem | undefined;
+  #notice: Notice | undefined;
+  /** The last failed action, to try it again; contains what was typed. */
+  #failed: Action | undefined;
+  #running: Promise<void> | undefined;
+  #ended = false;
+  readonly #log: Log;
+
+  /** @param draw called whenever `shown` has changed */
+  constructor(options: SessionOptions, draw: () => void) {
+    this.#options = options;
+    this.#log = options.log ?? silent;
+    this.#draw = draw;
+    this.#known = new KnownStatus(options, this.#log);
+    const codes = options.kept.get();
+    if (codes) this.#go({ kind: 'codes', codes, again: true, saved: false });
+  }
+
+  /** What to show now. */
+  get shown(): Shown {
+    return {
+      turn: this.#turn,
+      account: this.#options.account,
+      busy: this.#busy,
+      known: this.#known.current,
+      codesLost: this.#known.codesLost,
+      authorizedUntil: this.#known.authorizedUntil,
+      page: this.#page,
+      problem: this.#problem,
+      notice: this.#notice,
+    };
+  }
+
+  /** Resolves once nothing is in progress. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Does an action of the person. Never rejects: failures are part of the view. */
+  handle(asked: Action): Promise<void> {
+    if (this.#busy) return Promise.resolve();
+    this.#running = this.#run(asked);
+    return this.#running;
+  }
+
+  /**
+   * The panel was closed. Waits for the action in progress, because it may return backup codes, then forgets all
+   * secrets. Backup codes that weren't stored are kept.
+   */
+  async end(): Promise<void> {
+    this.#ended = true;
+    await this.#running;
+    this.#failed = undefined;
+    this.#problem = undefined;
+    this.#notice = undefined;
+    this.#known.forget();
+    this.#go({ kind: 'overview' });
+  }
+
+  async #run(asked: Action): Promise<void> {
+    const isRetry = asked.kind === 'remedy' && asked.remedy === 'retry';
+    const message = isRetry ? (this.#failed ?? { kind: 'refresh' as const }) : asked;
+    this.#busy = true;
+    this.#failed = undefined;
+    this.#problem = undefined;
+    if (message.kind !== 'refresh') this.#notice = undefined;
+    this.#draw();
+    try {
+      await this.#apply(await this.#act(message));
+    } catch (error) {
+      await this.#fail(error, message);
+    }
+    this.#busy = false;
+    this.#draw();
+  }
+
+  /** Forgets secrets because the person is away. Backup codes that weren't stored stay. */
+  forget(): void {
+    this.#failed = undefined;
+    const { kind } = this.#page;
+    if (kind === 'codes' || kind === 'overview' || kind === 'loading') return;
+    this.#go({ kind: 'overview' });
+    this.#problem = undefined;
+    const text = l10n.t('Timed out after five minutes. Start again.');
+    this.#notice = { tone: 'info', text };
+    this.#draw();
+  }
+
+  async #act(message: Action): Promise<Next> {
+    const page = this.#page;
+    switch (message.kind) {
+      case 'refresh':
+        return { reload: true };
+      case 'back':
+        return { page: { kind: 'overview' } };
+      case 'copySecret':
+        if (page.kind === 'secret') await this.#options.copy(page.secret);
+        return withNotice(l10n.t('The secret is on the clipboard. Clear the clipboard once the app has it.'));
+      case 'copyCodes':
+        if (page.kind === 'codes') await this.#options.copy(page.codes.join('\n'));
+        return withNotice(l10n.t('The codes are on the clipboard. Clear it once they’re stored.'));
+      case 'saveCodes':
+        return this.#save();
+      case 'codesStored':
+        this.#options.kept.forget();
+        this.#known.hasCodes();
+        return { page: { kind: 'overview' }, reload: this.#known.last === undefined };
+      case 'remedy':
+        return outside.has(message.remedy)
+          ? this.#remedyOutside(message.remedy)
+          : applyRemedy(await this.#context(), page, message.remedy);
+      default:
+        return act(await this.#context(), page, message);
+    }
+  }
+
+  async #save(): Promise<Next> {
+    const page = this.#page;
+    if (page.kind !== 'codes') return {};
+    const heading = l10n.t('Backup codes for {0}. Each works once.', this.#options.account);
+    page.saved = (await this.#options.save(`${heading}\n\n${page.codes.join('\n')}\n`)) || page.saved;
+    return {};
+  }
+
+  async #remedyOutside(kind: Remedy): Promise<Next> {
+    await this.#options.remedy(kind);
+    // A question that failed before may work now.
+    return { reload: this.#known.last === undefined };
+  }
+
+  async #apply(next: Next): Promise<void> {
+    // Before anything that may fail: the codes come only once.
+    if (next.codes) {
+      this.#options.kept.keep(next.codes);
+      this.#known.hasCodes();
+    }
+    if (next.page?.kind === 'choose' && next.changed) this.#known.authorize();
+    if (next.page) this.#go(next.page);
+    if (next.notice) this.#notice = next.notice;
+    if (next.changed) this.#options.changed();
+    // The panel is closed, so the answer would not be shown.
+    if (this.#ended) return;
+    if (next.changed) await this.#reloadAfterChange();
+    else if (next.reload) await this.#load();
+  }
+
+  /** The action is done. If its outcome can't be read, that is another problem, not a failed action. */
+  async #reloadAfterChange(): Promise<void> {
+    try {
+      await this.#load();
+    } catch (error) {
+      this.#known.forget();
+      this.#failed = { kind: 'refresh' };
+      this.#problem = problemOf(error, this.#failed, this.#page, this.#options.now());
+    }
+  }
+
+  async #fail(error: unknown, message: Action): Promise<void> {
+    const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
+    if (isOpen && (await this.#lookWhatHappened())) return;
+    const now = this.#options.now();
+    const page = this.#page;
+    if (error instanceof ApiError && page.kind === 'proof') {
+      page.option.lockedUntil = lockEnd(error.lockedUntil, now) ?? page.option.lockedUntil;
+      this.#known.refused(page.option.methodId, error);
+    }
+    this.#failed = message;
+    this.#problem = problemOf(error, message, page, now);
+    if (page.kind === 'loading') this.#go({ kind: 'overview' });
+  }
+
+  /** After a lost answer: true if the action was carried out. */
+  async #lookWhatHappened(): Promise<boolean> {
+    const before = this.#known.last;
+    try {
+      await this.#load();
+    } catch (failure) {
+      ignore(this.#log, 'the lost answer is shown instead')(failure);
+      return false;
+    }
+    const after = this.#known.last;
+    const next = before && after ? reconcileLostResponse(this.#page, before, after) : undefined;
+    if (!next) return false;
+    await this.#apply(next);
+    this.#options.changed();
+    return true;
+  }
+
+  async #load(): Promise<void> {
+    await this.#known.load();
+    if (this.#page.kind === 'loading') this.#go({ kind: 'overview' });
+  }
+
+  async #context(): Promise<Context> {
+    if (!this.#known.last) await this.#load();
+    const known = this.#known.current;
+    if (!known) throw new LocalError('may_pass', l10n.t('The settings aren’t loaded yet.'));
+    return { client: this.#options.client(), known, now: this.#options.now };
+  }
+
+  #go(page: PageState): void {
+    this.#page = page;
+    this.#turn += 1;
+  }
+}
+
+function withNotice(text: string): Next {
+  return { notice: { tone: 'info', text } };
+}

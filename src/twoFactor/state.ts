@@ -1,0 +1,127 @@
+import type { Client } from '../api/client';
+import { type StoredMethod, storedMethods } from '../api/endpoints/twoFactorRequests';
+import type { TwoFactorStatus } from '../api/schemas/twoFactor';
+import type { MethodKind } from './methods';
+import type { User } from '../api/schemas/user';
+
+/** Places where a problem can be shown. */
+export const places = ['code', 'phone', 'label', 'send', 'page'] as const;
+
+export type Place = (typeof places)[number];
+
+/** A message about the last step. */
+export interface Notice {
+  tone: 'info' | 'warning';
+  text: string;
+}
+
+/** What the service returned about the account. */
+export interface Known {
+  status: TwoFactorStatus;
+  /** Missing if the key may not read the account. */
+  user?: User | undefined;
+}
+
+export type Method = TwoFactorStatus['methods'][number];
+
+/** One way to verify the person with this account. */
+export interface VerificationOption {
+  id: string;
+  kind: MethodKind;
+  label: string;
+  methodId?: number;
+  /** Milliseconds since the epoch. */
+  lockedUntil?: number | undefined;
+}
+
+/** A code that was sent. Secret. */
+export interface Sent {
+  secret: string;
+  to: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export type Purpose =
+  { kind: 'add' } | { kind: 'renew' } | { kind: 'remove'; methodId?: number; label: string; last: boolean };
+
+export interface ProofPage {
+  kind: 'proof';
+  purpose: Purpose;
+  options: readonly VerificationOption[];
+  option: VerificationOption;
+  sent?: Sent | undefined;
+  /** The authorization to complete with a code from an authenticator app. Secret. */
+  begun?: string | undefined;
+}
+
+/** Setting up a method with a secret for an app. */
+export interface SecretPage {
+  kind: 'secret';
+  method: StoredMethod;
+  /** Base32, and the same as an otpauth URI. Secret. */
+  secret: string;
+  uri: string;
+}
+
+/** Setting up a method with a phone number for codes. */
+export interface PhonePage {
+  kind: 'phone';
+  method: StoredMethod;
+  /** E.164; empty until a code was sent. */
+  phone: string;
+  sent?: Sent | undefined;
+}
+
+/** The current page. Its secrets are forgotten together with it. */
+export type PageState =
+  | { kind: 'loading' }
+  | { kind: 'overview' }
+  | ProofPage
+  | { kind: 'choose' }
+  | SecretPage
+  | PhonePage
+  | { kind: 'lost' }
+  | { kind: 'codes'; codes: readonly string[]; again: boolean; saved: boolean };
+
+/** The result of a step; without a page, the current one stays. */
+export interface Next {
+  page?: PageState;
+  notice?: Notice;
+  /** The account was changed, so its data has to be loaded again. */
+  changed?: boolean;
+  /** The data has to be loaded again. */
+  reload?: boolean;
+  /** Backup codes that exist nowhere else. Secret. */
+  codes?: readonly string[];
+}
+
+/** What a step needs. */
+export interface Context {
+  client: Client;
+  known: Known;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Whether two-factor authentication is on; `legacy` is its older form. */
+export type AccountState = NonNullable<User['tfa_status']>;
+
+/** Only the user's record shows `legacy`, the status doesn't (specification, Status response). */
+export function stateOf({ status, user }: Known): AccountState {
+  if (user?.tfa_status) return user.tfa_status;
+  if (!status.tfa_enabled) return 'disabled';
+  return status.methods.length > 0 ? 'enabled' : 'legacy';
+}
+
+/** A code is valid for ten minutes (specification, Limits). */
+export const codeLifetime = 10 * 60_000;
+/** A text message takes a moment. Resending sooner would only use up the service's limit. */
+export const resendPause = 30_000;
+/** The window for adding a method (specification, Limits). */
+export const authorizationLifetime = 30 * 60_000;
+
+/** Undefined for a method that this version doesn't support. */
+export function storedKind(method: Method): StoredMethod | undefined {
+  return storedMethods.find((name) => name === method.method);
+}

@@ -1,0 +1,93 @@
+import type { OpenLaunch, OpenLaunchOptions } from '../../domain/launchForm/openLaunch';
+import type { LaunchAction } from '../../domain/launchForm/paneAction';
+import type { LaunchView } from '../../domain/launchForm/paneView';
+import type { FoundOffer } from '../../stores/offerStore';
+import type { LaunchMessage } from './protocol';
+import { plainRows } from './view';
+
+/** Opens the launch form of an offer as a pane. Undefined if that failed, which the person was told. */
+export type OpenLaunchPane = (
+  found: FoundOffer,
+  options: OpenLaunchOptions<FoundOffer>,
+) => Promise<OpenLaunch<FoundOffer> | undefined>;
+
+/** The launch form beside the offers: one at a time. */
+export class LaunchBeside {
+  readonly #openPane: OpenLaunchPane;
+  readonly #post: (message: LaunchMessage) => void;
+  readonly #lookAgain: () => void;
+  #open: OpenLaunch<FoundOffer> | undefined;
+  #view: LaunchView | undefined;
+  #gone: FoundOffer | undefined;
+  /** Counts the panes, for one that is closed before it is loaded. */
+  #turn = 0;
+
+  /** @param lookAgain asks for the market anew, because one of its offers is gone */
+  constructor(openPane: OpenLaunchPane, post: (message: LaunchMessage) => void, lookAgain: () => void) {
+    this.#openPane = openPane;
+    this.#post = post;
+    this.#lookAgain = lookAgain;
+  }
+
+  /** Shows the form for this offer. A form that is open goes on with it. */
+  async show(found: FoundOffer, disk: number): Promise<void> {
+    if (this.#open) {
+      this.#gone = undefined;
+      this.#open.moveTo(found);
+      this.send();
+      return;
+    }
+    this.#turn += 1;
+    const turn = this.#turn;
+    const isCurrent = (): boolean => turn === this.#turn;
+    const open = await this.#openPane(found, {
+      disk,
+      draw: (view) => {
+        if (!isCurrent()) return;
+        this.#view = view;
+        if (!view) this.#forget();
+        this.send();
+      },
+      showNearest: (gone) => {
+        if (!isCurrent()) return;
+        this.#gone = gone;
+        this.send();
+        this.#lookAgain();
+      },
+    });
+    if (isCurrent()) this.#open = open;
+    else open?.close();
+  }
+
+  act(action: LaunchAction): void {
+    this.#open?.act(action);
+  }
+
+  /** The person looks for something else than the nearest offers. */
+  showAll(): void {
+    if (!this.#gone) return;
+    this.#gone = undefined;
+    this.send();
+  }
+
+  /** Sends all that is shown. */
+  send(): void {
+    const [gone] = this.#gone ? plainRows([this.#gone]) : [];
+    this.#post({ kind: 'launch', launch: this.#view, gone });
+  }
+
+  /** What is filled in stays for another form. */
+  close(): void {
+    this.#turn += 1;
+    const open = this.#open;
+    this.#forget();
+    open?.close();
+    this.send();
+  }
+
+  #forget(): void {
+    this.#open = undefined;
+    this.#view = undefined;
+    this.#gone = undefined;
+  }
+}

@@ -1,0 +1,273 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../clock';
+import { callCommand, type CommandName } from '../../commandNames';
+import { accountName } from '../../domain/accountName';
+import type { Layout } from '../../domain/offers/layout';
+import type { PanelQuery } from '../../domain/offers/panelQuery';
+import { ignore, type Log } from '../../log/log';
+import type { Account } from '../../stores/accountFiles';
+import type { AccountStore } from '../../stores/accountStore';
+import type { BadMachines } from '../../stores/badMachines';
+import { MarketAtHand } from '../../stores/marketAtHand';
+import type { OfferStore } from '../../stores/offerStore';
+import type { PanelMemory } from '../../stores/panelMemory';
+import type { SavedSearches } from '../../stores/savedSearches';
+import { signedIn } from '../../stores/signedIn';
+import { keepSearch, PanelSearches } from './panelSearches';
+import { type OpenPanel, openPanel } from '../shared/openPanel';
+import { copyOffer } from './copyOffer';
+import { LaunchBeside, type OpenLaunchPane } from './launchBeside';
+import { type Action, actionSchema, type Remedy } from './protocol';
+import { RowSender } from './rowSender';
+import { type Shown, viewOf } from './view';
+
+export interface PanelServices {
+  extensionUri: vscode.Uri;
+  accounts: AccountStore;
+  offers: OfferStore;
+  badMachines: BadMachines;
+  memory: PanelMemory;
+  searches: SavedSearches;
+  clock: Clock;
+  log: Log;
+  openLaunch: OpenLaunchPane;
+}
+
+/** Milliseconds without a change after which the query is remembered. */
+const keptAfter = 1000;
+
+const commandFor: Partial<Record<Remedy, CommandName>> = {
+  signIn: 'signIn',
+  logIn: 'logInWithTwoFactor',
+  switchAccount: 'switchAccount',
+  openConsole: 'openConsole',
+};
+
+/** The offers panel of a window: one at a time, for the account in use. */
+export class OffersPanels implements vscode.Disposable {
+  readonly #services: PanelServices;
+  #open: OffersPanel | undefined;
+
+  constructor(services: PanelServices) {
+    this.#services = services;
+  }
+
+  /** @throws LocalError 'not_signed_in' if no account is signed in */
+  show(change: Partial<PanelQuery>): void {
+    signedIn(this.#services.accounts);
+    if (this.#open) this.#open.show(change);
+    else this.#open = new OffersPanel(this.#services, change, () => (this.#open = undefined));
+  }
+
+  dispose(): void {
+    this.#open?.close();
+  }
+}
+
+class OffersPanel {
+  readonly #services: PanelServices;
+  readonly #panel: OpenPanel;
+  readonly #turns: vscode.Disposable;
+  readonly #launch: LaunchBeside;
+  readonly #searches: PanelSearches;
+  #account: Account | undefined;
+  #market: MarketAtHand;
+  readonly #rows = new RowSender((message) => this.#panel.post(message));
+  #turn = 0;
+  #queryTurn = 0;
+  #layout: Layout;
+  #badMachines: number[] = [];
+  #endKeeping: (() => void) | undefined;
+
+  constructor(services: PanelServices, change: Partial<PanelQuery>, closed: () => void) {
+    const { extensionUri, accounts, clock, memory } = services;
+    this.#services = services;
+    this.#layout = memory.layout;
+    this.#account = accounts.active;
+    this.#market = this.#createMarket({ ...memory.query, ...change });
+    this.#searches = new PanelSearches(services.searches, () => this.#panel.draw());
+    this.#panel = openPanel({
+      extensionUri,
+      clock,
+      name: 'offers',
+      title: vscode.l10n.t('GPU Offers'),
+      view: () => viewOf(this.#shown, this.#market.state, clock),
+      actions: actionSchema,
+      act: (action) => this.#act(action),
+      ready: () => {
+        this.#rows.forget();
+        this.#sendRows();
+        this.#launch.send();
+      },
+      keptWhileHidden: {
+        seen: (isSeen) => {
+          this.#market.setSeen(isSeen);
+          // Another window may have saved one.
+          if (isSeen) void this.#searches.follow(this.#account?.id);
+        },
+      },
+      left: () => undefined,
+      closed: () => {
+        this.#keep();
+        this.#turns.dispose();
+        this.#launch.close();
+        this.#searches.dispose();
+        this.#market.close();
+        closed();
+      },
+    });
+    this.#launch = new LaunchBeside(
+      services.openLaunch,
+      (message) => this.#panel.post(message),
+      () => this.#market.refresh(),
+    );
+    this.#turns = accounts.onDidChange(() => this.#follow());
+    this.#begin();
+  }
+
+  /** Comes to the front, with another query if one is given. */
+  show(change: Partial<PanelQuery>): void {
+    if (Object.keys(change).length > 0) {
+      this.#queryTurn += 1;
+      this.#take({ ...this.#market.query, ...change });
+    }
+    this.#panel.reveal();
+  }
+
+  close(): void {
+    this.#panel.close();
+  }
+
+  #createMarket(query: PanelQuery): MarketAtHand {
+    const { offers, clock } = this.#services;
+    return new MarketAtHand({ offers, clock, query, changed: () => this.#draw() });
+  }
+
+  #begin(): void {
+    const { badMachines } = this.#services;
+    const id = this.#account?.id;
+    this.#badMachines = [];
+    void this.#searches.follow(id);
+    if (id !== undefined)
+      void badMachines
+        .list(id)
+        .then((list) => {
+          if (this.#account?.id !== id) return;
+          this.#badMachines = list;
+          this.#draw();
+        })
+        .catch(ignore(this.#services.log, 'the offers are shown without a mark at these machines'));
+    this.#market.open();
+  }
+
+  /** Another account sees another market; without one there is nothing to see. */
+  #follow(): void {
+    const { active } = this.#services.accounts;
+    if (active?.id === this.#account?.id) return;
+    if (!active) {
+      this.#panel.close();
+      return;
+    }
+    this.#account = active;
+    this.#turn += 1;
+    this.#launch.close();
+    this.#market.close();
+    this.#market = this.#createMarket(this.#market.query);
+    this.#begin();
+  }
+
+  #draw(): void {
+    this.#sendRows();
+    this.#panel.draw();
+  }
+
+  #sendRows(): void {
+    this.#rows.send(this.#market.state.rows, this.#market.query);
+  }
+
+  get #shown(): Shown {
+    return {
+      turn: this.#turn,
+      account: this.#account ? accountLine(this.#account) : '',
+      query: this.#market.query,
+      queryTurn: this.#queryTurn,
+      layout: this.#layout,
+      badMachines: this.#badMachines,
+      searches: this.#searches.names,
+    };
+  }
+
+  #act(action: Action): void {
+    const { memory, log } = this.#services;
+    switch (action.kind) {
+      case 'query':
+        this.#take(action.query);
+        break;
+      case 'refresh':
+        this.#market.refresh();
+        break;
+      case 'search':
+        keepSearch(action.does, this.#market);
+        break;
+      case 'openSearch': {
+        const query = this.#searches.queryOf(action.name);
+        if (query) this.show(query);
+        break;
+      }
+      case 'layout':
+        this.#layout = action.layout;
+        void memory.keepLayout(action.layout).catch(ignore(log, 'the next panel has the usual columns'));
+        break;
+      case 'rent':
+        void this.#rent(action.key);
+        break;
+      case 'launch':
+        this.#launch.act(action.action);
+        break;
+      case 'copy':
+        this.#copy(action.key, action.as);
+        break;
+      case 'remedy':
+        void this.#remedy(action.remedy);
+    }
+  }
+
+  #take(query: PanelQuery): void {
+    const { clock } = this.#services;
+    this.#launch.showAll();
+    this.#market.change(query);
+    // Not with each key that is pressed.
+    this.#endKeeping?.();
+    this.#endKeeping = clock.after(keptAfter, () => this.#keep());
+  }
+
+  #keep(): void {
+    const { memory, log } = this.#services;
+    if (!this.#endKeeping) return;
+    this.#endKeeping();
+    this.#endKeeping = undefined;
+    const why = 'the next search starts from an older one';
+    void memory.keepQuery(this.#market.query).catch(ignore(log, why));
+  }
+
+  async #rent(key: string): Promise<void> {
+    const found = this.#market.take(key);
+    if (found) await this.#launch.show(found, this.#market.query.disk);
+  }
+
+  #copy(key: string, as: 'json' | 'query'): void {
+    const found = this.#market.take(key);
+    if (found) void copyOffer(found, this.#market.query, as);
+  }
+
+  async #remedy(remedy: Remedy): Promise<void> {
+    const command = commandFor[remedy];
+    if (command) await callCommand(command);
+    else if (remedy === 'openSettings')
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'gpuRental.baseUrl');
+    this.#market.refresh();
+  }
+}
+
+const accountLine = (account: Account): string =>
+  `${accountName(account)} · ${new URL(account.baseUrl).host}`;

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { launchActionSchema } from '../../domain/launchForm/paneAction';
+import { launchViewSchema } from '../../domain/launchForm/paneView';
+import { layoutSchema } from '../../domain/offers/layout';
+import type { MarketRow } from '../../domain/offers/marketRow';
+import { panelQuerySchema } from '../../domain/offers/panelQuery';
+import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
+
+/** The messages of the offers panel. The browser side holds the market and compares offers by itself. */
+
+/** What helps after a failed search. */
+export const remedies = ['retry', 'signIn', 'logIn', 'switchAccount', 'openSettings', 'openConsole'] as const;
+export type Remedy = (typeof remedies)[number];
+
+const view = z.object({
+  ...viewFields,
+  page: z.object({ kind: z.literal('market') }),
+  problem: z.optional(z.object({ ...problemFields, remedies: z.array(z.enum(remedies)) })),
+  /** What to look for; the browser side takes it over when `queryTurn` grows. */
+  query: panelQuerySchema,
+  queryTurn: z.int(),
+  layout: layoutSchema,
+  /** Milliseconds since the market was answered, at the time of the message. */
+  age: z.optional(z.number()),
+  isCut: z.boolean(),
+  contradicted: z.array(z.string()),
+  /** Ids of machines on which an instance did not start lately. */
+  badMachines: z.array(z.int()),
+  /** Names of the saved searches. */
+  searches: z.array(z.string()),
+});
+
+export const hostMessage = hostMessageOf(view);
+export type View = z.infer<typeof view>;
+
+/** Names of GPUs, places and machines are already plain text. */
+export const marketMessage = z.object({
+  kind: z.literal('market'),
+  rows: z.array(z.custom<MarketRow>(isRow)),
+});
+export type MarketMessage = z.infer<typeof marketMessage>;
+
+/** Thousands of rows come in one message, so that each is checked by its shape only. */
+function isRow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, isBid, offer }: Partial<Record<keyof MarketRow, unknown>> = value;
+  return (
+    typeof key === 'string' &&
+    typeof isBid === 'boolean' &&
+    typeof offer === 'object' &&
+    offer !== null &&
+    'id' in offer &&
+    typeof offer.id === 'number' &&
+    Object.values(offer).every(isFieldValue)
+  );
+}
+
+/** A number, a text, yes or no; prices also come as an object with a total. */
+function isFieldValue(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value !== 'function';
+  return value !== null && Object.values(value).every((one) => typeof one === 'number' || one === undefined);
+}
+
+/** The launch form beside the offers; none closes it. `gone`: only the offers that are most like this one are shown. */
+export const launchMessage = z.object({
+  kind: z.literal('launch'),
+  launch: z.optional(launchViewSchema),
+  gone: z.optional(z.custom<MarketRow>(isRow)),
+});
+export type LaunchMessage = z.infer<typeof launchMessage>;
+
+export const actionSchema = z.discriminatedUnion('kind', [
+  /** The person looks for something else. */
+  z.object({ kind: z.literal('query'), query: panelQuerySchema }),
+  z.object({ kind: z.literal('refresh') }),
+  /** The person wants to save or watch what is looked for, or to open what was saved. */
+  z.object({ kind: z.literal('search'), does: z.enum(['save', 'watch']) }),
+  z.object({ kind: z.literal('openSearch'), name: z.string() }),
+  z.object({ kind: z.literal('layout'), layout: layoutSchema }),
+  /** An offer is to be rented: the launch form opens for it. */
+  z.object({ kind: z.literal('rent'), key: z.string() }),
+  z.object({ kind: z.literal('launch'), action: launchActionSchema }),
+  z.object({ kind: z.literal('copy'), key: z.string(), as: z.enum(['json', 'query']) }),
+  z.object({ kind: z.literal('remedy'), remedy: z.enum(remedies) }),
+]);
+export type Action = z.infer<typeof actionSchema>;

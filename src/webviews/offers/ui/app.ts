@@ -1,0 +1,215 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { type Clock, systemClock } from '../../../clock';
+import type { LaunchView } from '../../../domain/launchForm/paneView';
+import type { PanelQuery } from '../../../domain/offers/panelQuery';
+import { styleBody } from '../../shared/ui/body';
+import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
+import { type Action, hostMessage, launchMessage, marketMessage, type Remedy, type View } from '../protocol';
+import './filters/filterBar';
+import './filters/noOffers';
+import { launchPart, launchPartStyles, nearestPart, seeNearest } from './launchPart';
+import { Model } from './model';
+import { plotPart, plotToggle } from './plotPart';
+import { searchPart } from './searchPart';
+import { comparePart, detailsPart } from './sidePart';
+import { styles } from './styles';
+import { type PanelActs, tablePart } from './tablePart';
+
+/** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
+export class OffersApp extends LitElement {
+  static override styles = [styles, launchPartStyles];
+
+  readonly #host: Host<View, Action>;
+  readonly #clock: Clock;
+  readonly #model = new Model();
+  #view: View | undefined;
+  #launch: LaunchView | undefined;
+  #receivedAt = 0;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: Host<View, Action> = connectHost(hostMessage), clock: Clock = systemClock) {
+    super();
+    this.#host = host;
+    this.#clock = clock;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    styleBody();
+    this.#host.onView((view) => {
+      this.#view = view;
+      this.#receivedAt = this.#clock.now();
+      this.#model.takeView(view);
+      this.requestUpdate();
+    });
+    this.#host.on(marketMessage, ({ rows }) => {
+      this.#model.takeRows(rows);
+      this.requestUpdate();
+    });
+    this.#host.on(launchMessage, ({ launch, gone }) => {
+      const isLeft = this.#launch !== undefined && !launch && document.hasFocus();
+      this.#launch = launch;
+      const isNew = this.#model.showNearest(gone);
+      this.requestUpdate();
+      // Back at the offers, without an element that has the focus the next Tab would start at the top.
+      if (isLeft) this.#acts.focus('offers-table');
+      if (isNew) void this.updateComplete.then(() => seeNearest(this.renderRoot));
+    });
+    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
+    reportPresence((message) => this.#host.send(message), this.#clock);
+    this.#host.send({ kind: 'ready' });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticking);
+  }
+
+  override render(): TemplateResult {
+    const view = this.#view;
+    return html`
+      <header>
+        <h1>${l10n.t('GPU Offers')}</h1>
+        ${view ? html`<span class="account">${view.account}</span>` : nothing}
+        <p class="status">
+          <span role="status">${view ? this.#countWords(view) : l10n.t('Loading…')}</span>
+          <span class="age">${view?.age === undefined ? nothing : `· ${this.#ageWords(view)}`}</span>
+        </p>
+        ${
+          view
+            ? html`<div class="actions">
+                ${searchPart(view, this.#acts)} ${plotToggle(this.#model, this.#acts)}
+                ${this.#button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
+              </div>`
+            : nothing
+        }
+      </header>
+      ${view?.problem ? this.#problem(view.problem) : nothing} ${this.#filters()}
+      <main>
+        <div class="market">${this.#nearest()}${this.#plot()}${this.#table()}</div>
+        ${this.#side()}
+      </main>
+    `;
+  }
+
+  /** What is looked for. */
+  #filters(): TemplateResult | typeof nothing {
+    const { query, rows } = this.#model;
+    if (!query) return nothing;
+    return html`<filter-bar
+      .query=${query}
+      .rows=${rows}
+      .contradicted=${this.#view?.contradicted ?? []}
+      @query-change=${this.#search}
+    ></filter-bar>`;
+  }
+
+  readonly #acts: PanelActs = {
+    send: (action) => {
+      // The form takes the place of the details.
+      if (action.kind === 'rent') this.#model.detailed = undefined;
+      this.#host.send(action);
+    },
+    search: (query) => {
+      this.#model.change(query);
+      this.#host.send({ kind: 'query', query });
+      this.requestUpdate();
+    },
+    redraw: () => this.requestUpdate(),
+    focus: (selector) =>
+      void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus()),
+  };
+
+  readonly #search = ({ detail }: CustomEvent<PanelQuery>): void => this.#acts.search(detail);
+
+  /** The offers as points, if the person wants to see them. */
+  #plot(): TemplateResult | typeof nothing {
+    return plotPart(this.#model, this.#acts);
+  }
+
+  /** The offers as rows. */
+  #table(): TemplateResult | typeof nothing {
+    const { query, rows, matching } = this.#model;
+    if (!query) return nothing;
+    const isEmpty = this.#view?.age !== undefined && matching.length === 0;
+    const empty = html`<no-offers
+      slot="empty"
+      .query=${query}
+      .rows=${rows}
+      .isCut=${this.#view?.isCut ?? false}
+      @query-change=${this.#search}
+    ></no-offers>`;
+    return html`${tablePart(this.#model, this.#acts, isEmpty ? empty : nothing)}
+    ${comparePart(this.#model, this.#acts)}`;
+  }
+
+  /** What belongs to one offer or to a few: details, comparison, launch form. */
+  #side(): TemplateResult | typeof nothing {
+    const details = detailsPart(this.#model, this.#acts);
+    if (details !== nothing || !this.#launch) return details;
+    return launchPart(this.#launch, (action) => this.#host.send({ kind: 'launch', action }));
+  }
+
+  /** Why only a few offers are shown, after one was taken by someone else. */
+  #nearest(): TemplateResult | typeof nothing {
+    const { query, isNearest } = this.#model;
+    return isNearest && query ? nearestPart(() => this.#acts.search(query)) : nothing;
+  }
+
+  /** "214 of 1,284 offers". */
+  #countWords(view: View): string {
+    const { rows, matching } = this.#model;
+    if (view.age === undefined) return view.busy ? l10n.t('Loading offers…') : '';
+    const [some, all] = [matching.length.toLocaleString(), rows.length.toLocaleString()];
+    return view.isCut
+      ? l10n.t('{0} of the first {1} offers', some, all)
+      : l10n.t('{0} of {1} offers', some, all);
+  }
+
+  /** "seen 12 s ago"; not read aloud, because it changes every second. */
+  #ageWords(view: View): string {
+    const age = this.#age(view);
+    if (age === undefined) return '';
+    if (view.busy) return l10n.t('refreshing…');
+    const seconds = Math.floor(age / 1000);
+    return seconds < 60
+      ? l10n.t('seen {0} s ago', seconds)
+      : l10n.t('seen {0} min ago', Math.floor(seconds / 60));
+  }
+
+  #age(view: View): number | undefined {
+    return view.age === undefined ? undefined : view.age + this.#clock.now() - this.#receivedAt;
+  }
+
+  #problem({ message, remedies }: NonNullable<View['problem']>): TemplateResult {
+    return html`<div class="problem" role="alert">
+      <span>${message}</span>
+      ${remedies.map((remedy) => this.#button(remedyWords(remedy), { kind: 'remedy', remedy }, true))}
+    </div>`;
+  }
+
+  #button(words: string, action: Action, secondary = false): TemplateResult {
+    return html`<vscode-button ?secondary=${secondary} @click=${() => this.#host.send(action)}
+      >${words}</vscode-button
+    >`;
+  }
+}
+
+function remedyWords(remedy: Remedy): string {
+  switch (remedy) {
+    case 'retry':
+      return l10n.t('Try Again');
+    case 'signIn':
+      return l10n.t('Sign In');
+    case 'logIn':
+      return l10n.t('Enter Second Factor');
+    case 'switchAccount':
+      return l10n.t('Switch Account');
+    case 'openSettings':
+      return l10n.t('Open Settings');
+    case 'openConsole':
+      return l10n.t('Open Web Console');
+  }
+}

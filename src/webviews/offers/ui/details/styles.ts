@@ -1,0 +1,144 @@
+import { css } from 'lit';
+
+/** Of what is told beside and below the table. */
+export const detailStyles = css`
+  :host {
+    display: block;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 2px 12px;
+  }
+  header > :first-child {
+    flex: 1;
+  }
+  h2 {
+    margin: 6px 0;
+    font-size: 1.15em;
+    font-weight: 600;
+  }
+  h2:focus {
+    outline: none;
+  }
+  h3 {
+    margin: 10px 0 2px;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  p {
+    margin: 4px 0;
+  }
+  .price {
+    font-weight: 600;
+  }
+  .bad {
+    padding: 2px 8px;
+    border-left: 3px solid var(--vscode-editorWarning-foreground);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 6px 0;
+  }
+  dl {
+    margin: 0;
+  }
+  dl > div {
+    display: grid;
+    grid-template-columns: minmax(8em, 1fr) minmax(7em, 1fr);
+    gap: 2px 10px;
+    padding: 1px 0;
+  }
+  dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  ul {
+    margin: 2px 0;
+    padding: 0;
+    list-style: none;
+  }
+  .link {
+    padding: 1px 0;
+    border: 0;
+    background: none;
+    color: var(--vscode-textLink-foreground);
+    font: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+  .link:hover {
+    text-decoration: underline;
+  }
+  .link:focus-visible,
+  input:focus-visible,
+  .scroll:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+  }
+  label {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
+  input {
+    margin: 0;
+    accent-color: var(--choice-color, var(--vscode-button-background));
+  }
+  .scroll {
+    overflow: auto;
+    max-height: inherit;
+  }
+  table {
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 2px 16px 2px 0;
+    text-align: start;
+    vertical-align: top;
+    font-variant-numeric: tabular-nums;
+  }
+  thead th {
+    min-width: 13em;
+    font-weight: 600;
+  }
+  tbody th {
+    color: var(--vscode-descriptionForeground);
+    font-weight: normal;
+    white-space: nowrap;
+  }
+  tbody tr > * {
+    border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
+  }
+  .different > * {
+    color: var(--vscode-foreground);
+    font-weight: 600;
+  }
+  .sign {
+    display: inline-block;
+    width: 1.3em;
+  }
+  .best {
+    padding: 0 5px;
+    border: 1px solid currentColor;
+    border-radius: 8px;
+    font-size: 0.85em;
+    font-weight: normal;
+  }
+  .hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,146 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { controlStyles } from './styles';
+
+/** What typed text says. */
+export interface Reading {
+  problem?: string;
+  /** The problem may be over with the next letter, so that it is told when the person leaves. */
+  isBegun?: true;
+}
+
+/**
+ * A line of text with its label, what is beside it, and its problem. While the person types, their text stays as it is;
+ * then it is shown as it was understood. Sends `typed` with each letter.
+ */
+export class FilterNumber extends LitElement {
+  static override properties = {
+    label: {},
+    prompt: {},
+    sign: {},
+    unit: {},
+    text: {},
+    empty: {},
+    note: {},
+    wide: { type: Boolean },
+    read: { attribute: false },
+    draft: { state: true },
+    isLeft: { state: true },
+  };
+  static override styles = controlStyles;
+  declare label: string;
+  /** What to type, for a tooltip and for people who don't see the sign and the unit. */
+  declare prompt: string;
+  declare sign: string;
+  declare unit: string;
+  /** What is set, as text. */
+  declare text: string;
+  /** Shown while it is empty. */
+  declare empty: string;
+  /** What follows from what is set. */
+  declare note: string;
+  /** The label is only spoken. */
+  declare wide: boolean;
+  declare read: (text: string) => Reading;
+  declare private draft: string | undefined;
+  declare private isLeft: boolean;
+  #wasEntered = false;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.prompt = '';
+    this.sign = '';
+    this.unit = '';
+    this.text = '';
+    this.empty = '';
+    this.note = '';
+    this.wide = false;
+    this.read = () => ({});
+    this.draft = undefined;
+    this.isLeft = false;
+  }
+
+  /** Puts the cursor into it. */
+  override focus(): void {
+    this.#input?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // It was changed elsewhere, so that what is typed here is not meant any more.
+    if (changed.has('text') && this.hasUpdated && !this.matches(':focus-within')) this.draft = undefined;
+  }
+
+  override render(): TemplateResult {
+    const problem = this.#problem();
+    return html`
+      ${this.wide ? nothing : html`<label for="input">${this.label}</label>`}
+      <div class=${problem === undefined ? 'box' : 'box invalid'}>
+        ${this.sign ? html`<span class="beside sign" aria-hidden="true">${this.sign}</span>` : nothing}
+        <input
+          id="input"
+          autocomplete="off"
+          spellcheck="false"
+          inputmode=${this.wide ? 'text' : 'decimal'}
+          aria-label=${this.wide ? this.label : nothing}
+          aria-description=${this.prompt || nothing}
+          aria-invalid=${problem === undefined ? 'false' : 'true'}
+          aria-errormessage=${problem === undefined ? nothing : 'problem'}
+          title=${this.prompt || nothing}
+          placeholder=${this.empty}
+          .value=${this.draft ?? this.text}
+          @input=${this.#typed}
+          @focus=${this.#entered}
+          @click=${this.#clicked}
+          @blur=${this.#left}
+          @keydown=${this.#pressed}
+        />
+        ${this.unit ? html`<span class="beside unit" aria-hidden="true">${this.unit}</span>` : nothing}
+      </div>
+      ${problem === undefined && this.note ? html`<p class="note" role="status">${this.note}</p>` : nothing}
+      ${problem === undefined ? nothing : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+    `;
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.renderRoot.querySelector('input');
+  }
+
+  #problem(): string | undefined {
+    if (this.draft === undefined) return undefined;
+    const { problem, isBegun } = this.read(this.draft);
+    return isBegun && !this.isLeft ? undefined : problem;
+  }
+
+  readonly #typed = (event: Event): void => {
+    event.stopPropagation();
+    this.draft = this.#input?.value ?? '';
+    this.isLeft = false;
+    this.dispatchEvent(new CustomEvent('typed', { detail: this.draft }));
+  };
+
+  readonly #entered = (): void => {
+    this.#wasEntered = !this.wide;
+    if (!this.wide) this.#input?.select();
+  };
+
+  /** The browser puts the cursor where the mouse is; whoever comes to type a number replaces the one that is there. */
+  readonly #clicked = (): void => {
+    const input = this.#input;
+    if (this.#wasEntered && input?.selectionStart === input?.selectionEnd) input?.select();
+    this.#wasEntered = false;
+  };
+
+  readonly #pressed = ({ key }: KeyboardEvent): void => {
+    if (key === 'Enter') this.#settle();
+  };
+
+  readonly #left = (): void => this.#settle();
+
+  /** What was understood is shown as it is told everywhere; what was not stays, with what is wrong with it. */
+  #settle(): void {
+    this.isLeft = true;
+    if (this.draft !== undefined && this.read(this.draft).problem === undefined) this.draft = undefined;
+  }
+}
+
+customElements.define('filter-number', FilterNumber);

@@ -1,0 +1,3 @@
+import { OffersApp } from './app';
+
+customElements.define('panel-app', OffersApp);

@@ -1,0 +1,119 @@
+import type { Layout } from '../../../domain/offers/layout';
+import type { MarketRow } from '../../../domain/offers/marketRow';
+import { nearestRows } from '../../../domain/offers/nearestRows';
+import { matchingRows, type PanelQuery } from '../../../domain/offers/panelQuery';
+import type { Plan } from '../../../domain/offers/plannedPrice';
+import type { SortKey } from '../../../domain/offers/sortRows';
+import { defined } from '../../../domain/defined';
+import type { View } from '../protocol';
+
+/** What the browser side holds: the market, the query, and what the person has picked from it. */
+export class Model {
+  #rows: readonly MarketRow[] = [];
+  #query: PanelQuery | undefined;
+  #queryTurn = -1;
+  #turn: number | undefined;
+  #layout: Layout | undefined;
+  #matching: readonly MarketRow[] | undefined;
+  #plan: Plan | undefined;
+  #gone: MarketRow | undefined;
+  /** The row that the details are about. */
+  selected: string | undefined;
+  /** The row under the mouse, in the table or the plot. */
+  hovered: string | undefined;
+  /** The row whose details are shown. */
+  detailed: string | undefined;
+  sort: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
+  /** Keys of rows that stay on top. */
+  pinned: ReadonlySet<string> = new Set();
+  /** Keys of rows that are compared side by side. */
+  compared: ReadonlySet<string> = new Set();
+  /** Ids of machines on which an instance did not start lately; the same set until one is added or forgotten. */
+  badMachines: ReadonlySet<number> = new Set();
+
+  /** All offers at hand. */
+  get rows(): readonly MarketRow[] {
+    return this.#rows;
+  }
+
+  /** Undefined until the host has sent it. */
+  get query(): PanelQuery | undefined {
+    return this.#query;
+  }
+
+  /** What every row is priced with; the same object until the query changes. */
+  get plan(): Plan | undefined {
+    if (!this.#query) return undefined;
+    const { disk, hours, bid } = this.#query;
+    this.#plan ??= { disk, hours, ...defined({ bid }) };
+    return this.#plan;
+  }
+
+  /** The columns and axes as the person arranged them here; the host's are taken over once. */
+  get layout(): Layout {
+    return this.#layout ?? { columns: [] };
+  }
+
+  /** The offers that match the query; the same list until something changes. */
+  get matching(): readonly MarketRow[] {
+    if (!this.#query) return [];
+    if (!this.#matching) {
+      const matching = matchingRows(this.#rows, this.#query);
+      this.#matching = this.#gone ? nearestRows(this.#gone, matching) : matching;
+    }
+    return this.#matching;
+  }
+
+  row(key: string | undefined): MarketRow | undefined {
+    return key === undefined ? undefined : this.#rows.find((row) => row.key === key);
+  }
+
+  /** Takes the host's query over where it is a new one, and forgets all rows of another account. */
+  takeView({ turn, query, queryTurn, layout, badMachines }: View): void {
+    this.#layout ??= layout;
+    if (turn !== this.#turn) {
+      this.#turn = turn;
+      this.takeRows([]);
+      this.selected = undefined;
+      this.hovered = undefined;
+      this.detailed = undefined;
+      this.pinned = new Set();
+      this.compared = new Set();
+    }
+    const isSame =
+      badMachines.length === this.badMachines.size && badMachines.every((id) => this.badMachines.has(id));
+    if (!isSame) this.badMachines = new Set(badMachines);
+    if (queryTurn === this.#queryTurn) return;
+    this.#queryTurn = queryTurn;
+    this.change(query);
+  }
+
+  takeRows(rows: readonly MarketRow[]): void {
+    this.#rows = rows;
+    this.#matching = undefined;
+  }
+
+  /** Whether only the offers most like one that is gone are shown. */
+  get isNearest(): boolean {
+    return this.#gone !== undefined;
+  }
+
+  /** Shows only the offers that are most like this one, until another query; all without one. True if that is new. */
+  showNearest(gone: MarketRow | undefined): boolean {
+    if (gone?.key === this.#gone?.key) return false;
+    this.#gone = gone;
+    this.#matching = undefined;
+    return gone !== undefined;
+  }
+
+  change(query: PanelQuery): void {
+    this.#gone = undefined;
+    this.#query = query;
+    this.#matching = undefined;
+    this.#plan = undefined;
+  }
+
+  arrange(layout: Layout): void {
+    this.#layout = layout;
+  }
+}

@@ -1,0 +1,248 @@
+import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { MarketRow } from '../../../../domain/offers/marketRow';
+import './columnChooser';
+import type { ColumnChooser } from './columnChooser';
+import { headerTemplate } from './drawHeader';
+import { rowTemplate } from './drawRow';
+import { type Place, within } from './place';
+import './popupMenu';
+import type { PopupMenu } from './popupMenu';
+import { RowLayout, rowHeight } from './rowLayout';
+import { narrow, narrowLead, scrollTo, setWidths, titleHeight, wideLead } from './shape';
+import { tableStyles } from './styles';
+import { TableActions } from './tableActions';
+import { TableData } from './tableData';
+import { TableKeys } from './tableKeys';
+import { TableMouse } from './tableMouse';
+import { inputNames, TableProperties } from './tableProperties';
+
+/**
+ * The offers as rows that are ordered, pinned and compared. It draws only the rows that are seen. What a person does
+ * comes out as events: `row-select`, `row-hover`, `row-open` (`{key}`), `row-action` (`{action, key}`), `sort-change`
+ * (sort keys), `columns-change` (the chosen columns), `pin-change` and `compare-change` (keys).
+ */
+export class OffersTable extends TableProperties {
+  static override styles = tableStyles;
+  /** What is shown; for the parts of the table. */
+  data: TableData;
+  /** Where the keyboard is. */
+  place: Place = { row: 0, column: -1 };
+  /** The row that has the keyboard: it stays on the same offer when the order changes. */
+  #activeKey: string | undefined;
+  #size = { width: 0, height: 0 };
+  #isChoosing = false;
+  readonly #observer = new ResizeObserver(() => this.#measure());
+  readonly #actions = new TableActions(this);
+  readonly #keys = new TableKeys(this, this.#actions);
+  readonly #mouse = new TableMouse(this, this.#actions);
+
+  constructor() {
+    super();
+    this.data = new TableData(this.input);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!inputNames.some((name) => changed.has(name))) return;
+    this.data = new TableData(this.input);
+    const { row, column } = this.place;
+    // Another order is looked at from its beginning. In other offers, the keyboard stays with its own one.
+    const isOrdered = changed.has('sort');
+    const kept = row < 0 || isOrdered ? -1 : this.data.placeOf(this.#activeKey);
+    this.place = within(
+      { row: kept >= 0 ? kept : isOrdered ? Math.min(row, 0) : row, column },
+      this.tableSize,
+    );
+  }
+
+  override render(): TemplateResult {
+    const { data, place } = this;
+    return html`
+      <div
+        role="grid"
+        class="grid ${this.#isNarrow ? 'narrow' : ''} ${data.body.length === 0 ? 'bodiless' : ''}"
+        tabindex="0"
+        aria-label=${this.label}
+        aria-description=${l10n.t('Enter rents, Space pins, Shift+F10 shows more actions.')}
+        aria-rowcount=${data.count + 1}
+        aria-colcount=${data.columns.length + 2}
+        @keydown=${this.#keys.pressed}
+        @pointerdown=${this.#mouse.down}
+        @click=${this.#mouse.clicked}
+        @dblclick=${this.#mouse.clickedTwice}
+        @contextmenu=${this.#mouse.menu}
+        @pointerover=${this.#mouse.over}
+        @pointerleave=${this.#mouse.left}
+        @rangeChanged=${this.#scrolled}
+      >
+        <div role="rowgroup" class="head">
+          ${headerTemplate(data, place.row < 0 ? place.column : undefined, this.#isChoosing)}
+        </div>
+        ${
+          data.pinned.length === 0
+            ? nothing
+            : html`<div role="rowgroup" class="pinned ${this.arePinnedKept ? 'stays' : ''}">
+                ${data.pinned.map((row, index) => this.#row(row, index))}
+              </div>`
+        }
+        <div role="rowgroup" class="body">
+          ${virtualize<MarketRow>({
+            items: data.body,
+            layout: { type: RowLayout },
+            // A row at the same place keeps its elements when another offer comes there: only the words change.
+            keyFunction: (_, index) => index,
+            renderItem: (row, index) => this.#row(row, index + data.pinned.length),
+          })}
+        </div>
+      </div>
+      ${
+        data.body.length === 0
+          ? html`<div class="empty"><slot name="empty">${l10n.t('No offers match.')}</slot></div>`
+          : nothing
+      }
+      <popup-menu></popup-menu>
+      <column-chooser
+        .chosen=${data.chosen.map(({ column }) => column.id)}
+        .plan=${this.plan}
+        @columns-chosen=${({ detail }: CustomEvent<string[]>) => this.#actions.chooseColumns(detail)}
+        @closed=${() => {
+          this.#isChoosing = false;
+          this.requestUpdate();
+        }}
+      ></column-chooser>
+    `;
+  }
+
+  protected override firstUpdated(changed: PropertyValues): void {
+    super.firstUpdated(changed);
+    this.#observer.observe(this.grid);
+    this.#measure();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    this.#nameActive();
+    this.drawWidths(this.data.columns.map(({ width }) => width));
+    if (changed.has('sort')) this.grid.scrollTop = 0;
+    else if (changed.has('rows') && this.grid.matches(':focus')) this.#showPlace();
+    // Chosen elsewhere, such as in the plot: it is shown, and the keyboard goes on from it.
+    if (!changed.has('selected') || this.selected === this.#activeKey) return;
+    const row = this.data.placeOf(this.selected);
+    if (row >= 0) this.goTo({ row, column: -1 });
+  }
+
+  /** What is scrolled away is not drawn, so that it cannot be named as the active one. */
+  #nameActive(): void {
+    const id = this.#activeId();
+    const isDrawn = id !== undefined && this.renderRoot.querySelector(`#${id}`) !== null;
+    if (isDrawn) this.grid.setAttribute('aria-activedescendant', id);
+    else this.grid.removeAttribute('aria-activedescendant');
+  }
+
+  /** Other rows are about to be drawn. The event does not bubble. */
+  readonly #scrolled = {
+    capture: true,
+    handleEvent: () => requestAnimationFrame(() => this.#nameActive()),
+  };
+
+  override focus(options?: FocusOptions): void {
+    this.grid.focus(options);
+  }
+
+  get grid(): HTMLElement {
+    const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
+    if (!grid) throw new Error('The table is not drawn.');
+    return grid;
+  }
+
+  get menu(): PopupMenu | null {
+    return this.renderRoot.querySelector('popup-menu');
+  }
+
+  /** Opens the dialog to choose columns in, below its button. */
+  chooseColumns(): void {
+    const chooser = this.renderRoot.querySelector<ColumnChooser>('column-chooser');
+    const { right = 0, bottom = 0 } = this.renderRoot.querySelector('.choose')?.getBoundingClientRect() ?? {};
+    this.#isChoosing = true;
+    this.requestUpdate();
+    void chooser?.open(right, bottom);
+  }
+
+  get tableSize() {
+    const { columns, count } = this.data;
+    const shown = Math.floor((this.#size.height - this.#covered) / rowHeight);
+    return { rows: count, columns: columns.length, page: Math.max(1, shown - 1) };
+  }
+
+  /** Pinned rows stay while they leave room for others. */
+  get arePinnedKept(): boolean {
+    return this.data.pinned.length * rowHeight <= (this.#size.height - titleHeight) / 2;
+  }
+
+  get #isNarrow(): boolean {
+    return this.#size.width > 0 && this.#size.width < narrow;
+  }
+
+  get #lead(): number {
+    return this.#isNarrow ? narrowLead : wideLead;
+  }
+
+  /** The keyboard goes to a place, which is scrolled to; a row is selected with it. */
+  goTo(place: Place): void {
+    this.place = within(place, this.tableSize);
+    const key = this.data.row(this.place.row)?.key;
+    if (key !== undefined) this.#activeKey = key;
+    this.#showPlace();
+    this.requestUpdate();
+    if (key !== undefined && key !== this.selected) this.#actions.send('row-select', { key });
+  }
+
+  /** @param widths in CSS pixels, as they are while an edge is dragged */
+  drawWidths(widths: readonly number[]): void {
+    setWidths(this.grid, this.#lead, widths);
+  }
+
+  #showPlace(): void {
+    scrollTo(this.grid, this.place, {
+      columns: this.data.columns.map(({ width }) => width),
+      lead: this.#lead,
+      covered: this.place.row < this.data.pinned.length && this.arePinnedKept ? undefined : this.#covered,
+    });
+  }
+
+  /** What covers the rows at the top, in CSS pixels. */
+  get #covered(): number {
+    return titleHeight + (this.arePinnedKept ? this.data.pinned.length * rowHeight : 0);
+  }
+
+  #row(row: MarketRow, place: number): TemplateResult {
+    return rowTemplate(this.data, row, {
+      place,
+      active: place === this.place.row ? this.place.column : undefined,
+      isSelected: row.key === this.selected,
+      isHovered: row.key === this.hovered || row.key === this.#mouse.hovered,
+    });
+  }
+
+  #activeId(): string | undefined {
+    const { row, column } = this.place;
+    if (row < 0) return `h${column}`;
+    if (this.data.count === 0) return undefined;
+    return column < 0 ? `r${row}` : `r${row}c${column}`;
+  }
+
+  #measure(): void {
+    const { clientWidth: width, clientHeight: height } = this.grid;
+    if (width === this.#size.width && height === this.#size.height) return;
+    this.#size = { width, height };
+    this.requestUpdate();
+  }
+}
+
+customElements.define('offers-table', OffersTable);

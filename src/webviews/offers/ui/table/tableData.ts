@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import type { Column } from '../../../../domain/offers/columnKinds';
+import type { Layout } from '../../../../domain/offers/layout';
+import type { MarketRow } from '../../../../domain/offers/marketRow';
+import { type Plan, plannedPrice, priceSentence } from '../../../../domain/offers/plannedPrice';
+import { noteWords, type RowMarks, rowWords } from '../../../../domain/offers/rowWords';
+import { type SortKey, sortRows } from '../../../../domain/offers/sortRows';
+import { chosenColumns, type DrawnColumn, shownColumns } from './columnWidths';
+
+export interface TableInput {
+  /** Those that match the filters, in any order. */
+  rows: readonly MarketRow[];
+  /** All that are known: a pinned row stays when the filters leave it out. */
+  market: readonly MarketRow[];
+  plan: Plan;
+  sort: readonly SortKey[];
+  pinned: ReadonlySet<string>;
+  compared: ReadonlySet<string>;
+  /** Ids of machines on which an instance did not start lately. */
+  badMachines: ReadonlySet<number>;
+  columns: Layout['columns'];
+}
+
+/** Says what is to be known of a row before it is rented. It is there only where a row needs it. */
+export const notesId = 'notes';
+
+/** What the table shows, worked out once for each change of what it is given. */
+export class TableData {
+  readonly input: TableInput;
+  readonly pinned: readonly MarketRow[];
+  /** Below the pinned ones. */
+  readonly body: MarketRow[];
+  /** Chosen, shown or not. */
+  readonly chosen: readonly DrawnColumn[];
+  readonly columns: readonly DrawnColumn[];
+  readonly #outside: ReadonlySet<string>;
+  readonly #texts = new WeakMap<MarketRow, readonly string[]>();
+  readonly #words = new WeakMap<MarketRow, string>();
+
+  constructor(input: TableInput) {
+    const { rows, market, plan, sort, pinned } = input;
+    this.input = input;
+    const isPinned = ({ key }: MarketRow): boolean => pinned.has(key);
+    const matching = pinned.size === 0 ? [] : rows.filter(isPinned);
+    const known = new Set(matching.map(({ key }) => key));
+    const outside = pinned.size === 0 ? [] : market.filter((row) => isPinned(row) && !known.has(row.key));
+    this.#outside = new Set(outside.map(({ key }) => key));
+    this.pinned = sortRows([...matching, ...outside], sort, plan);
+    this.body = sortRows(known.size === 0 ? rows : rows.filter((row) => !isPinned(row)), sort, plan);
+    this.chosen = chosenColumns(input.columns, plan);
+    const shown = shownColumns(
+      this.chosen,
+      [rows, outside].some((some) => some.some(({ isBid }) => isBid)),
+    );
+    this.columns = this.#hasNotes()
+      ? shown.toSpliced(2, 0, { column: notes, width: 150, usual: 150 })
+      : shown;
+  }
+
+  get count(): number {
+    return this.pinned.length + this.body.length;
+  }
+
+  /** @param place from 0, the pinned rows first */
+  row(place: number): MarketRow | undefined {
+    return place < this.pinned.length ? this.pinned[place] : this.body[place - this.pinned.length];
+  }
+
+  /** -1 if it is not shown. */
+  placeOf(key: string | undefined): number {
+    if (key === undefined) return -1;
+    const pinned = this.pinned.findIndex((row) => row.key === key);
+    if (pinned >= 0) return pinned;
+    const place = this.body.findIndex((row) => row.key === key);
+    return place < 0 ? -1 : place + this.pinned.length;
+  }
+
+  marks(row: MarketRow): RowMarks {
+    const { key, offer } = row;
+    const { pinned, compared, badMachines, plan } = this.input;
+    return {
+      isPinned: pinned.has(key),
+      isCompared: compared.has(key),
+      isBad: offer.machine_id !== undefined && badMachines.has(offer.machine_id),
+      isOutside: this.#outside.has(key),
+      isBidTooLow: plannedPrice(row, plan).bidTooLow === true,
+    };
+  }
+
+  /** What stands in the cells, one for each column. */
+  texts(row: MarketRow): readonly string[] {
+    const known = this.#texts.get(row);
+    if (known) return known;
+    const texts = this.columns.map(({ column }) =>
+      column === notes ? noteWords(this.marks(row)).join(', ') : column.text(row, this.input.plan),
+    );
+    this.#texts.set(row, texts);
+    return texts;
+  }
+
+  words(row: MarketRow): string {
+    const words = this.#words.get(row) ?? rowWords(row, this.input.plan, this.marks(row));
+    this.#words.set(row, words);
+    return words;
+  }
+
+  sentence(row: MarketRow): string {
+    return priceSentence(row, this.input.plan);
+  }
+
+  #hasNotes(): boolean {
+    const { rows, badMachines, plan } = this.input;
+    if (this.#outside.size > 0) return true;
+    const mayBe = badMachines.size > 0 || plan.bid !== undefined;
+    return mayBe && rows.some((row) => noteWords(this.marks(row)).length > 0);
+  }
+}
+
+const notes: Column = {
+  id: notesId,
+  title: () => l10n.t('Note'),
+  value: () => undefined,
+  text: () => '',
+  align: 'start',
+  width: 150,
+  isUsual: false,
+};

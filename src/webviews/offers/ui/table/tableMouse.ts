@@ -1,0 +1,114 @@
+import type { MarketRow } from '../../../../domain/offers/marketRow';
+import { widthWithin } from './columnWidths';
+import type { OffersTable } from './offersTable';
+import type { TableActions } from './tableActions';
+import { notesId } from './tableData';
+
+/** The mouse in the table: it is heard once for all rows. */
+export class TableMouse {
+  readonly #table: OffersTable;
+  readonly #actions: TableActions;
+  /** The row under the mouse. */
+  hovered: string | undefined;
+  /** An edge was dragged: the click that ends it sorts nothing. */
+  #hasDragged = false;
+
+  constructor(table: OffersTable, actions: TableActions) {
+    this.#table = table;
+    this.#actions = actions;
+  }
+
+  readonly clicked = (event: MouseEvent): void => {
+    if (this.#hasDragged) {
+      this.#hasDragged = false;
+      return;
+    }
+    if (named(event, '.choose')) {
+      this.#table.chooseColumns();
+      return;
+    }
+    if (named(event, '.grip')) return;
+    const title = named(event, '.title')?.dataset.title;
+    if (title !== undefined && title !== notesId) {
+      this.#actions.onColumn(title, event.shiftKey ? 'then' : 'sort');
+      return;
+    }
+    const at = this.#rowAt(event);
+    if (!at) return;
+    const tool = named(event, '.tool');
+    this.#table.goTo({ row: at.place, column: -1 });
+    const action = tool?.dataset.tool;
+    if (tool && action === 'menu') {
+      const { left, bottom } = tool.getBoundingClientRect();
+      void this.#actions.rowMenu(at.row, left, bottom);
+    } else if (action !== undefined) this.#actions.onRow(at.row, action);
+  };
+
+  readonly clickedTwice = (event: MouseEvent): void => {
+    const grip = named(event, '.grip')?.dataset.grip;
+    const usual = this.#table.data.chosen.find(({ column }) => column.id === grip)?.usual;
+    if (grip !== undefined && usual !== undefined) {
+      this.#actions.resize(grip, usual);
+      return;
+    }
+    const at = this.#rowAt(event);
+    if (at && !named(event, '.tool')) this.#actions.onRow(at.row, 'open');
+  };
+
+  readonly menu = (event: MouseEvent): void => {
+    event.preventDefault();
+    const { clientX, clientY } = event;
+    const title = named(event, '.title')?.dataset.title;
+    if (title !== undefined) return void this.#actions.columnMenu(title, clientX, clientY);
+    const at = this.#rowAt(event);
+    if (!at) return;
+    this.#table.goTo({ row: at.place, column: -1 });
+    void this.#actions.rowMenu(at.row, clientX, clientY);
+  };
+
+  readonly over = (event: PointerEvent): void => this.#hover(this.#rowAt(event)?.row.key);
+  readonly left = (): void => this.#hover(undefined);
+
+  /** Drags the edge of a column. */
+  readonly down = (event: PointerEvent): void => {
+    this.#hasDragged = false;
+    const grip = named(event, '.grip');
+    const place = this.#table.data.columns.findIndex(({ column }) => column.id === grip?.dataset.grip);
+    const widths = this.#table.data.columns.map(({ width }) => width);
+    const before = widths[place];
+    if (!grip || before === undefined || event.button !== 0) return;
+    const widthAt = ({ clientX }: PointerEvent): number => widthWithin(before + clientX - event.clientX);
+    const moved = (move: PointerEvent): void => {
+      this.#hasDragged = true;
+      this.#table.drawWidths(widths.with(place, widthAt(move)));
+    };
+    grip.setPointerCapture(event.pointerId);
+    grip.addEventListener('pointermove', moved);
+    const ended = (end: PointerEvent): void => {
+      grip.removeEventListener('pointermove', moved);
+      if (end.type === 'pointercancel') this.#table.drawWidths(widths);
+      else if (this.#hasDragged) this.#actions.resize(grip.dataset.grip ?? '', widthAt(end));
+    };
+    grip.addEventListener('pointerup', ended, { once: true });
+    grip.addEventListener('pointercancel', ended, { once: true });
+  };
+
+  #hover(key: string | undefined): void {
+    if (key === this.hovered) return;
+    this.hovered = key;
+    this.#table.requestUpdate();
+    this.#actions.send('row-hover', { key });
+  }
+
+  #rowAt(event: Event): { place: number; row: MarketRow } | undefined {
+    const place = Number(named(event, '[data-place]')?.dataset.place ?? NaN);
+    const row = this.#table.data.row(place);
+    return row && { place, row };
+  }
+}
+
+/** The nearest element around the target that has this selector. */
+function named({ target }: Event, selector: string): HTMLElement | undefined {
+  const found = target instanceof Element ? target.closest(selector) : null;
+  return found instanceof HTMLElement ? found : undefined;
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import { html, type nothing, type TemplateResult } from 'lit';
+import type { Layout } from '../../../domain/offers/layout';
+import type { PanelQuery } from '../../../domain/offers/panelQuery';
+import { narrowedQuery } from '../../../domain/offers/narrowedQuery';
+import type { SortKey } from '../../../domain/offers/sortRows';
+import type { Action } from '../protocol';
+import type { Model } from './model';
+import type { RowAction } from './table/menus';
+import './table/offersTable';
+
+/** How a part of the panel changes what is around it. */
+export interface PanelActs {
+  send: (action: Action) => void;
+  search: (query: PanelQuery) => void;
+  redraw: () => void;
+  /** Moves the keyboard to an element of the panel once it is drawn. */
+  focus: (selector: string) => void;
+}
+
+/**
+ * The table, with what a person does in it carried out.
+ *
+ * @param empty what stands in place of the rows where none match, in the slot `empty`
+ */
+export function tablePart(
+  model: Model,
+  acts: PanelActs,
+  empty: TemplateResult | typeof nothing,
+): TemplateResult {
+  const change = (work: () => void) => (): void => {
+    work();
+    acts.redraw();
+  };
+  return html`<offers-table
+    .rows=${model.matching}
+    .market=${model.rows}
+    .plan=${model.plan}
+    .sort=${model.sort}
+    .columns=${model.layout.columns}
+    .selected=${model.selected}
+    .hovered=${model.hovered}
+    .pinned=${model.pinned}
+    .compared=${model.compared}
+    .badMachines=${model.badMachines}
+    .label=${l10n.t('Offers')}
+    @row-select=${({ detail }: CustomEvent<{ key: string }>) => change(() => (model.selected = detail.key))()}
+    @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => change(() => (model.hovered = detail.key))()}
+    @row-open=${({ detail }: CustomEvent<{ key: string }>) => acts.send({ kind: 'rent', key: detail.key })}
+    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => change(() => (model.sort = detail))()}
+    @pin-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.pinned = new Set(detail)))()}
+    @compare-change=${({ detail }: CustomEvent<string[]>) =>
+      change(() => (model.compared = new Set(detail)))()}
+    @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => {
+      model.arrange({ ...model.layout, columns: detail });
+      acts.send({ kind: 'layout', layout: model.layout });
+      acts.redraw();
+    }}
+    @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
+      onRow(model, acts, detail.action, detail.key)}
+    >${empty}</offers-table
+  >`;
+}
+
+/** Carries out an action on a row. */
+export function onRow(
+  model: Model,
+  { send, search, redraw, focus }: PanelActs,
+  action: RowAction,
+  key: string,
+): void {
+  const row = model.row(key);
+  switch (action) {
+    case 'details':
+      model.detailed = key;
+      model.selected = key;
+      redraw();
+      focus('offer-details');
+      break;
+    case 'copyJson':
+    case 'copyQuery':
+      send({ kind: 'copy', key, as: action === 'copyJson' ? 'json' : 'query' });
+      break;
+    case 'onlyMachine':
+    case 'notMachine':
+    case 'notHost':
+      if (row && model.query) search(narrowedQuery(model.query, row, action));
+  }
+}

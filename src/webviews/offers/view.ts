@@ -1,0 +1,81 @@
+import { describeError, type ErrorAction } from '../../api/describeError';
+import { plainText } from '../../api/plainText';
+import type { Offer } from '../../api/schemas/offer';
+import { type Clock, since } from '../../clock';
+import { defined } from '../../domain/defined';
+import { type MarketRow, marketRows } from '../../domain/offers/marketRow';
+import type { FoundOffer } from '../../stores/offerStore';
+import type { MarketState } from '../../stores/marketAtHand';
+import type { Remedy, View } from './protocol';
+
+/** What the host knows of the panel besides the market. */
+export type Shown = Pick<
+  View,
+  'turn' | 'account' | 'query' | 'queryTurn' | 'layout' | 'badMachines' | 'searches'
+>;
+
+/** What is now sent to the browser side. */
+export function viewOf(shown: Shown, market: MarketState, clock: Clock): View {
+  return {
+    ...shown,
+    busy: market.status === 'asking',
+    page: { kind: 'market' },
+    isCut: market.isCut,
+    contradicted: [...market.contradicted],
+    ...defined({
+      age: market.seen && since(clock, market.seen),
+      problem: market.status === 'failed' ? problemOf(market.error) : undefined,
+    }),
+  };
+}
+
+/** The offers at hand as rows; every text in them plain. */
+export function plainRows(found: readonly FoundOffer[]): MarketRow[] {
+  // Of thousands of offers most have the same few names.
+  const known = new Map<string, string>();
+  const plain = (text: string): string => {
+    const words = known.get(text) ?? plainText(text, 100);
+    known.set(text, words);
+    return words;
+  };
+  const ofType = (wanted: boolean): Offer[] =>
+    found.filter(({ isBid }) => isBid === wanted).map(({ offer }) => plainOffer(offer, plain));
+  return marketRows(ofType(false), ofType(true));
+}
+
+/** The fields of an offer that are texts. */
+const textFields = [
+  'gpu_name',
+  'cpu_name',
+  'verification',
+  'geolocation',
+  'driver_version',
+] as const satisfies (keyof Offer)[];
+
+/** Most offers have nothing to change, and to copy thousands of them takes its time. */
+function plainOffer(offer: Offer, plain: (text: string) => string): Offer {
+  const changed: Partial<Record<(typeof textFields)[number], string>> = {};
+  for (const field of textFields) {
+    const text = offer[field];
+    const words = text === undefined ? undefined : plain(text);
+    if (words !== undefined && words !== text) changed[field] = words;
+  }
+  return Object.keys(changed).length === 0 ? offer : { ...offer, ...changed };
+}
+
+function problemOf(error: unknown): View['problem'] {
+  const { message, actions } = describeError(error);
+  const remedies = actions.flatMap((action) => remedyFor[action] ?? []);
+  return { message, remedies: [...new Set<Remedy>([...remedies, 'retry'])] };
+}
+
+const remedyFor: Partial<Record<ErrorAction, Remedy>> = {
+  retry: 'retry',
+  searchAgain: 'retry',
+  signIn: 'signIn',
+  completeTwoFactor: 'logIn',
+  useOtherAccount: 'switchAccount',
+  openSettings: 'openSettings',
+  openConsole: 'openConsole',
+  contactSupport: 'openConsole',
+};

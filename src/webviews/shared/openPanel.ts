@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import type { Clock } from '../../clock';
+import { panelHtml } from './html';
+import { type HostMessage, lifeSign } from './messages';
+import { Unattended } from './unattended';
+
+export interface PanelOptions<View, Action> {
+  extensionUri: vscode.Uri;
+  clock: Clock;
+  /** The name of its folder: the script is `dist/webviews/<name>.js`. */
+  name: string;
+  title: string;
+  /** What to show now. */
+  view: () => View;
+  /** The schema of messages from the browser side. Others are dropped. */
+  actions: z.ZodMiniType<Action>;
+  act: (action: Action) => void;
+  /** The person was away for five minutes. */
+  left: () => void;
+  closed: () => void;
+  /** The browser side has been loaded, the first time or anew. */
+  ready?: () => void;
+  /** It keeps what it shows while another tab is in front of it, and is told when that begins and ends. */
+  keptWhileHidden?: { seen: (isSeen: boolean) => void };
+}
+
+export interface OpenPanel {
+  /** Shows the current view; does nothing after the panel was closed. */
+  draw(): void;
+  /** Sends what is too large for the view; does nothing after the panel was closed. */
+  post(message: object): void;
+  reveal(): void;
+  close(): void;
+}
+
+/**
+ * Opens a panel that keeps nothing: no state, no serializer, and no hidden document unless asked for. It shows `view`,
+ * and every message from it is checked.
+ */
+export function openPanel<View, Action>(options: PanelOptions<View, Action>): OpenPanel {
+  const { extensionUri, clock, name, title } = options;
+  const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
+  const panel = vscode.window.createWebviewPanel(`gpuRental.${name}`, title, vscode.ViewColumn.Active, {
+    enableScripts: true,
+    localResourceRoots: [scripts],
+    retainContextWhenHidden: options.keptWhileHidden !== undefined,
+  });
+  let isThere = true;
+  // A call may end after its panel was closed, when the webview can't even be accessed.
+  const post = (message: object) => {
+    if (isThere) void panel.webview.postMessage(message);
+  };
+  const draw = () => post({ kind: 'view', view: options.view() } satisfies HostMessage<View>);
+  const unattended = new Unattended(clock, options.left);
+  const received = panel.webview.onDidReceiveMessage((message: unknown) => {
+    const sign = lifeSign.safeParse(message);
+    const action = options.actions.safeParse(message);
+    if (!sign.success && !action.success) return;
+    unattended.attend();
+    if (sign.data?.kind === 'ready') {
+      post({ kind: 'view', view: options.view(), texts: translations() } satisfies HostMessage<View>);
+      options.ready?.();
+    }
+    if (action.success) options.act(action.data);
+  });
+  const seen = options.keptWhileHidden?.seen;
+  if (seen) panel.onDidChangeViewState(() => seen(panel.visible));
+  panel.onDidDispose(() => {
+    isThere = false;
+    unattended.dispose();
+    received.dispose();
+    options.closed();
+  });
+  const script = vscode.Uri.joinPath(scripts, `${name}.js`);
+  const scriptUrl = String(panel.webview.asWebviewUri(script));
+  panel.webview.html = panelHtml(scriptUrl, title, vscode.env.language);
+  return { draw, post, reveal: () => panel.reveal(), close: () => void panel.dispose() };
+}
+
+/** Undefined in English. */
+function translations(): string | undefined {
+  return vscode.l10n.bundle && JSON.stringify(vscode.l10n.bundle);
+}

@@ -1,0 +1,141 @@
+import '@vscode-elements/elements/dist/vscode-badge/index.js';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { type Clock, systemClock } from '../../../clock';
+import type { PanelView } from '../messages';
+import { styleBody } from './body';
+import { PanelField } from './field';
+import { type Host, reportPresence } from './host';
+import { KeepFocus } from './keepFocus';
+import type { Drafts, Surface } from './surface';
+
+/** A whole panel, drawn from the host's last view. It keeps only what is being typed. */
+export abstract class PanelApp<View extends PanelView, Action> extends LitElement {
+  readonly #host: Host<View, Action>;
+  readonly #clock: Clock;
+  #view: View | undefined;
+  #receivedAt = 0;
+  #drafts: Drafts = {};
+  /** What was typed when the last action was sent. */
+  #sentDrafts: Drafts | undefined;
+  /** An action was sent and the host hasn't shown yet that it is in progress; another one would be dropped. */
+  #isSent = false;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  readonly #focus = new KeepFocus(this, () => this.#isBusy);
+
+  constructor(host: Host<View, Action>, clock: Clock = systemClock) {
+    super();
+    this.#host = host;
+    this.#clock = clock;
+  }
+
+  protected abstract heading(): string;
+
+  protected abstract content(surface: Surface<View, Action>): TemplateResult;
+
+  /** Which typed text stays when the same page is drawn again. @param isDone whether the action succeeded */
+  protected keptDrafts?(before: View, view: View, drafts: Drafts, isDone: boolean): Drafts;
+
+  /** A selector for the element to focus when the same page has changed. Nothing else moves the focus then. */
+  protected focusWithin?(before: View, view: View): string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    styleBody();
+    this.#host.onView((view) => this.#show(view));
+    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
+    reportPresence((message) => this.#host.send(message), this.#clock);
+    this.#host.send({ kind: 'ready' });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticking);
+  }
+
+  get #isBusy(): boolean {
+    return this.#isSent || (this.#view?.busy ?? true);
+  }
+
+  override render(): TemplateResult {
+    const view = this.#view && { ...this.#view, busy: this.#isBusy };
+    return html`
+      <main aria-busy=${this.#isBusy}>
+        <h1>${this.heading()}</h1>
+        ${view ? html`<p class="account">${view.account}</p>` : nothing}
+        <div role="status">
+          ${view?.notice ? html`<p class="notice ${view.notice.tone}">${view.notice.text}</p>` : nothing}
+          ${
+            !view || (view.busy && view.page.kind === 'loading')
+              ? html`<p>${l10n.t('Loading…')}</p>`
+              : nothing
+          }
+        </div>
+        ${view ? this.content(this.#surface(view)) : nothing}
+      </main>
+    `;
+  }
+
+  #surface(view: View): Surface<View, Action> {
+    return {
+      view,
+      drafts: this.#drafts,
+      setDraft: (name, value) => {
+        this.#drafts = { ...this.#drafts, [name]: value };
+        this.requestUpdate();
+      },
+      send: (action) => {
+        this.#sentDrafts = this.#drafts;
+        this.#isSent = true;
+        this.#host.send(action);
+        this.requestUpdate();
+      },
+      left: (milliseconds) => {
+        const left = (milliseconds ?? 0) - (this.#clock.now() - this.#receivedAt);
+        return left > 0 ? left : undefined;
+      },
+    };
+  }
+
+  #show(view: View): void {
+    const before = this.#view;
+    this.#view = view;
+    this.#isSent = false;
+    this.#receivedAt = this.#clock.now();
+    const isDone = before?.busy === true && !view.busy && !view.problem;
+    if (before?.turn !== view.turn) {
+      this.#drafts = {};
+      this.#focus.forget();
+    } else if (this.keptDrafts) this.#drafts = this.keptDrafts(before, view, this.#drafts, isDone);
+    this.requestUpdate();
+    if (before) void this.#placeFocus(before, view);
+  }
+
+  /**
+   * A new page starts at its heading, and a refused input is selected. Never takes the focus from elsewhere. All of it
+   * happens before the next key arrives: by the next frame, the person may already type somewhere else.
+   */
+  async #placeFocus(before: View, view: View): Promise<void> {
+    await this.updateComplete;
+    if (!document.hasFocus()) return;
+    const root = this.renderRoot;
+    const elements = [...root.querySelectorAll('panel-field')];
+    const fields = elements.filter((element) => element instanceof PanelField);
+    await Promise.all(fields.map(({ updateComplete }) => updateComplete));
+    const focusHeading = () => root.querySelector<HTMLElement>('h2')?.focus();
+    if (before.turn !== view.turn) {
+      focusHeading();
+      return;
+    }
+    const within = this.focusWithin?.(before, view);
+    // What was typed since then isn't what was refused.
+    const isAsSent = this.#drafts === this.#sentDrafts;
+    const isRefused = before.busy && !view.busy && view.problem !== undefined && isAsSent;
+    const refused = root.querySelector<VscodeTextfield>('vscode-textfield[invalid]');
+    if (within !== undefined) root.querySelector<HTMLElement>(within)?.focus();
+    else if (isRefused && refused) refused.wrappedElement.select();
+  }
+}

@@ -1,0 +1,231 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { callCommand } from '../../commandNames';
+import { showErrorMessage } from '../../connect/notify';
+import { saveTable } from '../../connect/saveTable';
+import { accountName } from '../../domain/accountName';
+import { nextDay, type Period } from '../../domain/ledger/calendar';
+import { reportCsv } from '../../domain/ledger/reportCsv';
+import { nameOfSource } from '../../domain/ledger/sourceName';
+import { ignore, type Log } from '../../log/log';
+import type { Account } from '../../stores/accountFiles';
+import type { AccountStore } from '../../stores/accountStore';
+import type { BillStore } from '../../stores/billStore';
+import type { CreditStore } from '../../stores/creditStore';
+import type { InstanceStore } from '../../stores/instanceStore';
+import { signedIn } from '../../stores/signedIn';
+import { billedSince, type FigureStores, figuresOf } from '../../stores/spendingFigures';
+import type { SpendingStore } from '../../stores/spendingStore';
+import type { VolumeStore } from '../../stores/volumeStore';
+import { type OpenPanel, openPanel } from '../shared/openPanel';
+import { type Action, actionSchema, type View } from './protocol';
+import { Redrawing } from './redrawing';
+import { pageOf } from './view';
+
+export interface PanelServices extends FigureStores {
+  extensionUri: vscode.Uri;
+  accounts: AccountStore;
+  instances: InstanceStore;
+  volumes: VolumeStore;
+  spending: SpendingStore;
+  bills: BillStore;
+  credit: CreditStore;
+  log: Log;
+}
+
+/** Milliseconds after which the sums of what is billed are other ones. */
+const sumsLast = 10_000;
+/** The longest wait, as a timer stands still while the computer sleeps. Milliseconds. */
+const longest = 15 * 60_000;
+
+/** The spending panel of a window: one at a time, for the account in use. */
+export class SpendingPanels implements vscode.Disposable {
+  readonly #services: PanelServices;
+  #open: SpendingPanel | undefined;
+
+  constructor(services: PanelServices) {
+    this.#services = services;
+  }
+
+  /** @throws LocalError 'not_signed_in' if no account is signed in */
+  show(): void {
+    signedIn(this.#services.accounts);
+    if (this.#open) this.#open.reveal();
+    else this.#open = new SpendingPanel(this.#services, () => (this.#open = undefined));
+  }
+
+  dispose(): void {
+    this.#open?.close();
+  }
+}
+
+class SpendingPanel {
+  readonly #services: PanelServices;
+  readonly #panel: OpenPanel;
+  readonly #redrawing: Redrawing;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  #account: Account | undefined;
+  /** The account whose record has been read. */
+  #loaded: string | undefined;
+  #period: Period = 'last30Days';
+  #turn = 0;
+  #isSeen = true;
+  #view: View;
+
+  constructor(services: PanelServices, closed: () => void) {
+    const { extensionUri, accounts, instances, volumes, spending, bills, credit, clock } = services;
+    this.#services = services;
+    this.#account = accounts.active;
+    this.#view = this.#currentView();
+    this.#redrawing = new Redrawing({ clock, draw: () => this.#draw(), lasts: () => this.#lasts() });
+    this.#panel = openPanel({
+      extensionUri,
+      clock,
+      name: 'spending',
+      title: vscode.l10n.t('GPU Spending'),
+      view: () => this.#view,
+      actions: actionSchema,
+      act: (action) => void this.#act(action),
+      keptWhileHidden: { seen: (isSeen) => this.#setSeen(isSeen) },
+      left: () => undefined,
+      closed: () => {
+        this.#redrawing.dispose();
+        for (const subscription of this.#subscriptions) subscription.dispose();
+        closed();
+      },
+    });
+    const changed = () => this.#redrawing.changed();
+    this.#subscriptions = [
+      accounts.onDidChange(() => this.#follow()),
+      instances.onDidChange(changed),
+      volumes.onDidChange(changed),
+      spending.onDidChange(changed),
+      credit.onDidChange(changed),
+      bills.onDidChange(changed),
+    ];
+    this.#begin({ again: true });
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  close(): void {
+    this.#panel.close();
+  }
+
+  /** Reads the record of the account, and asks for its charges. */
+  #begin({ again }: { again: boolean }): void {
+    const { spending, log } = this.#services;
+    const id = this.#account?.id;
+    this.#redrawing.now();
+    if (id === undefined || (id === this.#loaded && !again)) return;
+    this.#askBill(again);
+    void spending
+      .load(id)
+      .catch(ignore(log, 'the next look at the instances reads it'))
+      .then(() => {
+        if (this.#account?.id !== id) return;
+        this.#loaded = id;
+        this.#redrawing.now();
+      });
+  }
+
+  #askBill(again: boolean): void {
+    const { bills, clock, log } = this.#services;
+    const why = 'what was counted is shown';
+    void bills.load(billedSince(this.#period, clock.now()), { again }).catch(ignore(log, why));
+  }
+
+  #follow(): void {
+    const { active } = this.#services.accounts;
+    if (active?.id === this.#account?.id) return;
+    this.#account = active;
+    this.#loaded = undefined;
+    this.#turn += 1;
+    if (this.#isSeen) this.#begin({ again: false });
+  }
+
+  #setSeen(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#redrawing.setSeen(isSeen);
+    if (isSeen && this.#loaded !== this.#account?.id) this.#begin({ again: false });
+  }
+
+  /** Sends what has changed. */
+  #draw(): void {
+    const view = this.#currentView();
+    if (JSON.stringify(view) === JSON.stringify(this.#view)) return;
+    this.#view = view;
+    this.#panel.draw();
+  }
+
+  /** Sums of what is billed grow; those of nothing change with the day. */
+  #lasts(): number {
+    const { instances, volumes, clock } = this.#services;
+    if (instances.state.instances.size > 0 || volumes.state.volumes.length > 0) return sumsLast;
+    const now = clock.now();
+    return Math.min(longest, nextDay(now) - now + 1);
+  }
+
+  #currentView(): View {
+    const account = this.#account;
+    const shared = { turn: this.#turn, account: account ? accountLine(account) : '' };
+    if (!account) return { ...shared, busy: false, page: { kind: 'signedOut' } };
+    const { instances } = this.#services;
+    const figures = figuresOf(this.#services, account.id, this.#period);
+    const { fetchedAt, accountId, error } = instances.state;
+    const isListed = accountId === account.id && fetchedAt !== undefined;
+    const isKnown = this.#loaded === account.id && (isListed || figures.report.since !== undefined);
+    const isAsking = figures.bill.isLoading;
+    if (isKnown) return { ...shared, busy: isAsking, page: pageOf(figures) };
+    const problem = error === undefined ? {} : { problem: { message: describeError(error).message } };
+    return { ...shared, busy: error === undefined, page: { kind: 'loading' }, ...problem };
+  }
+
+  async #act(action: Action): Promise<void> {
+    switch (action.kind) {
+      case 'period':
+        this.#period = action.period;
+        this.#redrawing.now();
+        this.#askBill(false);
+        break;
+      case 'refresh':
+        this.#begin({ again: true });
+        void this.#services.instances.refresh().catch(ignore(this.#services.log, 'its view shows why'));
+        break;
+      case 'export':
+        await this.#export();
+        break;
+      case 'signIn':
+      case 'browseOffers':
+        await callCommand(action.kind);
+        break;
+      case 'showDamaged':
+        await this.#showDamaged();
+    }
+  }
+
+  async #export(): Promise<void> {
+    const account = this.#account;
+    if (!account) return;
+    const { ledger, report } = figuresOf(this.#services, account.id, this.#period);
+    const [first, last] = [report.days[0]?.day ?? '', report.days.at(-1)?.day ?? ''];
+    const csv = reportCsv(report, (source) => nameOfSource(ledger, source));
+    try {
+      await saveTable(vscode.l10n.t('Export Spending'), `Spending ${first} to ${last}`, csv);
+    } catch (error) {
+      await showErrorMessage(describeError(error).message);
+    }
+  }
+
+  async #showDamaged(): Promise<void> {
+    const { spending } = this.#services;
+    if (!this.#account) return;
+    const file = vscode.Uri.file(spending.damagedFile(this.#account.id));
+    await vscode.commands.executeCommand('revealFileInOS', file);
+  }
+}
+
+const accountLine = (account: Account): string =>
+  `${accountName(account)} · ${new URL(account.baseUrl).host}`;

@@ -1,0 +1,182 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { type Clock, systemClock } from '../../../clock';
+import { periods } from '../../../domain/ledger/calendar';
+import { styleBody } from '../../shared/ui/body';
+import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
+import { type Action, hostMessage, type SpendingPage, type SumView, type View } from '../protocol';
+import './plot/spendingPlot';
+import { type Series, seriesOf } from './series';
+import { styles } from './styles';
+import './table/spendingTable';
+import { billWords, dateWords, forecastWords, periodWords, sumWords } from './words';
+
+/** The spending panel, drawn from the host's last view. */
+export class SpendingApp extends LitElement {
+  static override styles = styles;
+
+  readonly #host: Host<View, Action>;
+  readonly #clock: Clock;
+  #view: View | undefined;
+  #series: Series = [];
+
+  constructor(host: Host<View, Action> = connectHost(hostMessage), clock: Clock = systemClock) {
+    super();
+    this.#host = host;
+    this.#clock = clock;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    styleBody();
+    this.#host.onView((view) => {
+      const isOther = view.turn !== this.#view?.turn;
+      this.#view = view;
+      if (view.page.kind === 'spending') this.#series = seriesOf(view.page.rows, isOther ? [] : this.#series);
+      this.requestUpdate();
+    });
+    reportPresence((message) => this.#host.send(message), this.#clock);
+    this.#host.send({ kind: 'ready' });
+  }
+
+  override render(): TemplateResult {
+    const view = this.#view;
+    const page = view?.page;
+    return html`
+      <header>
+        <h1>${l10n.t('GPU Spending')}</h1>
+        ${view ? html`<span class="account">${view.account}</span>` : nothing}
+        ${page?.kind === 'spending' ? this.#actions(page) : nothing}
+      </header>
+      <main aria-busy=${view?.busy ?? true}>${view ? this.#content(view) : this.#loading()}</main>
+    `;
+  }
+
+  #content({ page, problem }: View): TemplateResult {
+    switch (page.kind) {
+      case 'loading':
+        return problem
+          ? html`<p class="problem" role="alert">${problem.message}</p>
+              <div class="actions">${this.#button(l10n.t('Try Again'), { kind: 'refresh' })}</div>`
+          : this.#loading();
+      case 'signedOut':
+        return html`<p role="status">
+            ${l10n.t('You’re not signed in. Sign in to see what an account has spent.')}
+          </p>
+          <div class="actions">${this.#button(l10n.t('Sign In'), { kind: 'signIn' })}</div>`;
+      case 'spending':
+        return this.#spending(page);
+    }
+  }
+
+  #loading(): TemplateResult {
+    return html`<p role="status">${l10n.t('Loading…')}</p>`;
+  }
+
+  #actions({ period, days }: SpendingPage): TemplateResult {
+    const isEmpty = days.every(({ parts }) => parts.length === 0);
+    return html`<div class="actions">
+      <select
+        aria-label=${l10n.t('Time')}
+        @change=${({ target }: Event) => {
+          const chosen = target instanceof HTMLSelectElement && periods.find((one) => one === target.value);
+          if (chosen) this.#host.send({ kind: 'period', period: chosen });
+        }}
+      >
+        ${periods.map((one) => html`<option value=${one} ?selected=${one === period}>${periodWords(one)}</option>`)}
+      </select>
+      ${this.#button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
+      ${isEmpty ? nothing : this.#button(l10n.t('Export as CSV…'), { kind: 'export' }, true)}
+    </div>`;
+  }
+
+  #spending(page: SpendingPage): TemplateResult {
+    const { since, rows, days, period } = page;
+    const isNever = since === undefined && rows.length === 0;
+    const isEmpty = days.every(({ parts }) => parts.length === 0);
+    return html`
+      ${this.#sums(page)} ${this.#notes(page)}
+      ${
+        isNever
+          ? html`<p>
+                ${l10n.t('Nothing was spent yet. What you rent is shown here by day and by instance.')}
+              </p>
+              <div class="actions">
+                ${this.#button(l10n.t('Browse GPU Offers'), { kind: 'browseOffers' })}
+              </div>`
+          : html`
+              <h2>${l10n.t('{0}: {1}', periodWords(period), sumWords(page.inPeriod))}</h2>
+              ${
+                isEmpty
+                  ? html`<p>${l10n.t('Nothing was spent in this time.')}</p>`
+                  : html`<spending-plot .days=${days} .rows=${rows} .series=${this.#series}></spending-plot>`
+              }
+              ${
+                rows.length === 0
+                  ? nothing
+                  : html`<h2>${l10n.t('What it was spent on')}</h2>
+                      <spending-table .page=${page} .series=${this.#series}></spending-table>`
+              }
+            `
+      }
+    `;
+  }
+
+  #sums({ today, month, forecast }: SpendingPage): TemplateResult {
+    const { short, long } = forecastWords(forecast);
+    const sum = (title: string, value: SumView) =>
+      html`<div>
+        <dt>${title}</dt>
+        <dd><strong>${sumWords(value)}</strong></dd>
+      </div>`;
+    return html`<dl class="sums">
+      ${sum(l10n.t('Today'), today)} ${sum(l10n.t('This month'), month)}
+      <div class="credit">
+        <dt>${l10n.t('Credit')}</dt>
+        <dd><strong>${short}</strong><small>${long}</small></dd>
+      </div>
+    </dl>`;
+  }
+
+  /** What the sums rest on. */
+  #notes(page: SpendingPage): TemplateResult {
+    const { since, rebuilt, rows } = page;
+    const bill = billWords(page);
+    const isAssumed = rows.some(({ why }) => why.length > 0);
+    return html`
+      ${
+        rebuilt === undefined
+          ? nothing
+          : html`<div class="warned">
+              <p>
+                ${l10n.t(
+                  'The record of costs was damaged and begun anew on {0}. What had ended before then is missing, unless the service’s charges name it.',
+                  dateWords(rebuilt),
+                )}
+              </p>
+              <div class="actions">
+                ${this.#button(l10n.t('Show Damaged File'), { kind: 'showDamaged' }, true)}
+              </div>
+            </div>`
+      }
+      <div role="status">
+        ${bill === undefined ? nothing : html`<p class=${page.bill?.message !== undefined ? 'warned' : 'note'}>${bill}</p>`}
+      </div>
+      ${
+        since === undefined
+          ? nothing
+          : html`<p class="note">
+              ${l10n.t('Recorded since {0}. Days are those of this computer’s time zone.', dateWords(since))}
+              ${isAssumed ? l10n.t('“About” and “at least”: something had to be assumed; the table says why.') : ''}
+            </p>`
+      }
+    `;
+  }
+
+  #button(words: string, action: Action, secondary = false): TemplateResult {
+    return html`<vscode-button ?secondary=${secondary} @click=${() => this.#host.send(action)}
+      >${words}</vscode-button
+    >`;
+  }
+}

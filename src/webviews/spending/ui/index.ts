@@ -1,0 +1,3 @@
+import { SpendingApp } from './app';
+
+customElements.define('panel-app', SpendingApp);

@@ -1,0 +1,201 @@
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { styled } from '../../../shared/ui/styled';
+import { themeOf, watchTheme } from '../../../shared/ui/plot/theme';
+import type { DayView, RowView } from '../../protocol';
+import { indexOf, others, type Series, swatch } from '../series';
+import { countedWords, dayWords, sumWords } from '../words';
+import { BarChart } from './chart';
+import { styles } from './styles';
+
+/** Parts of a day that are told beside its bar. */
+const mostParts = 7;
+
+/** What each day cost, as bars stacked by instance. The figures are in the table of days, too. */
+export class SpendingPlot extends LitElement {
+  static override styles = styles;
+  static override properties = {
+    days: { attribute: false },
+    rows: { attribute: false },
+    series: { attribute: false },
+    pointed: { state: true },
+    spoken: { state: true },
+  };
+  declare days: readonly DayView[];
+  declare rows: readonly RowView[];
+  declare series: Series;
+  /** The index of the day that the mouse or the keyboard points at. */
+  declare pointed: number | undefined;
+  /** What is read aloud after a key. */
+  declare spoken: string;
+
+  #chart: BarChart | undefined;
+  #theme: { stop(): void } | undefined;
+  readonly #size = new ResizeObserver(() => {
+    this.#chart?.resize();
+    // What is told beside a bar moves with it.
+    this.requestUpdate();
+  });
+
+  constructor() {
+    super();
+    this.days = [];
+    this.rows = [];
+    this.series = [];
+    this.spoken = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#theme = watchTheme(() => this.#chart?.redraw(themeOf(this)));
+    if (this.hasUpdated) this.#draw();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#theme?.stop();
+    this.#size.disconnect();
+    this.#chart?.destroy();
+    this.#chart = undefined;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('days') || changed.has('series')) this.#draw();
+  }
+
+  override render(): TemplateResult {
+    return html`
+      ${this.#legend()}
+      <div
+        class="plot"
+        role="application"
+        tabindex="0"
+        aria-label=${l10n.t('Plot of what each day cost. The table by day has the same figures.')}
+        aria-describedby="keys"
+        @pointermove=${this.#moved}
+        @pointerleave=${this.#leave}
+        @blur=${this.#leave}
+        @keydown=${this.#pressed}
+      >
+        <div class="box" aria-hidden="true"></div>
+        ${this.#mark()}
+        <div class="keys" id="keys" aria-hidden="true">
+          ${l10n.t('Left and Right: the day before and after.')}
+        </div>
+        ${this.#tip()}
+      </div>
+      <div class="unseen" role="status">${this.spoken}</div>
+    `;
+  }
+
+  #draw(): void {
+    const box = this.renderRoot.querySelector<HTMLElement>('.box');
+    if (!box) return;
+    if (!this.#chart) {
+      this.#chart = new BarChart(box, themeOf(this));
+      this.#size.observe(box);
+    }
+    this.#chart.show({
+      days: this.days,
+      series: this.series,
+      dayName: (day) => dayWords(day, 'short'),
+    });
+  }
+
+  /** What the patterns mean. */
+  #legend(): TemplateResult {
+    const nameOf = (source: string) => this.rows.find((row) => row.source === source)?.name ?? source;
+    const named = this.series.flatMap((source, index) => (source === undefined ? [] : [{ source, index }]));
+    const hasOthers = this.days.some(({ parts }) =>
+      parts.some(({ source, sum }) => sum.units > 0 && indexOf(this.series, source) === others),
+    );
+    return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
+      ${named.map(({ source, index }) => html`<li>${swatch(index)} <span>${nameOf(source)}</span></li>`)}
+      ${hasOthers ? html`<li>${swatch(others)} <span>${l10n.t('Others')}</span></li>` : nothing}
+    </ul>`;
+  }
+
+  #mark(): TemplateResult | typeof nothing {
+    const place = this.pointed === undefined ? undefined : this.#chart?.placeOf(this.pointed);
+    if (!place) return nothing;
+    const { left, width, top, height } = place;
+    const pixels = { left: `${left}px`, width: `${width}px`, top: `${top}px`, height: `${height}px` };
+    return html`<div class="mark" ${styled(pixels)}></div>`;
+  }
+
+  #tip(): TemplateResult | typeof nothing {
+    const day = this.#pointedDay;
+    const place = this.pointed === undefined ? undefined : this.#chart?.placeOf(this.pointed);
+    const box = this.renderRoot.querySelector('.box');
+    if (!day || !place || !box) return nothing;
+    const middle = place.left + place.width / 2;
+    const isRight = middle > box.clientWidth / 2;
+    const beside = Math.max(0, (isRight ? box.clientWidth - place.left : place.left + place.width) + 4);
+    // Where there is no room beside the bar, it is at the edge.
+    const edge = box.clientWidth - beside < 200 ? 0 : beside;
+    const counted = countedWords(day.sum);
+    const parts = dearestFirst(day);
+    return html`<div
+      class="tip"
+      aria-hidden="true"
+      ${styled(isRight ? { right: `${edge}px` } : { left: `${edge}px` })}
+    >
+      <strong>${dayWords(day.day, 'long')}</strong>
+      <strong>${sumWords(day.sum)}</strong>
+      ${counted === '' ? nothing : html`<span>${l10n.t('Counted here: {0}', counted)}</span>`}
+      ${parts
+        .slice(0, mostParts)
+        .map(
+          ({ source, sum }) =>
+            html`<span class="part"
+              >${swatch(indexOf(this.series, source))} <span>${this.#nameOf(source)}</span>
+              <span class="amount">${sumWords(sum)}</span></span
+            >`,
+        )}
+      ${parts.length > mostParts ? html`<span>${l10n.t('{0} more', parts.length - mostParts)}</span>` : nothing}
+    </div>`;
+  }
+
+  get #pointedDay(): DayView | undefined {
+    return this.pointed === undefined ? undefined : this.days[this.pointed];
+  }
+
+  #nameOf(source: string): string {
+    return this.rows.find((row) => row.source === source)?.name ?? source;
+  }
+
+  readonly #moved = (event: PointerEvent): void => {
+    const box = this.renderRoot.querySelector('.box')?.getBoundingClientRect();
+    this.pointed = box && this.#chart?.dayAt(event.clientX - box.left);
+  };
+
+  readonly #leave = (): void => {
+    this.pointed = undefined;
+  };
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = this.days.length - 1;
+    const at = this.pointed ?? last + 1;
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (event.key === 'Escape' && this.pointed !== undefined) this.#leave();
+    else if (next === undefined || last < 0) return;
+    else {
+      this.pointed = Math.min(Math.max(next, 0), last);
+      this.spoken = this.#words(this.#pointedDay);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  #words(day: DayView | undefined): string {
+    if (!day) return '';
+    const parts = dearestFirst(day).map(({ source, sum }) => `${this.#nameOf(source)} ${sumWords(sum)}`);
+    return [`${dayWords(day.day, 'long')}: ${sumWords(day.sum)}`, ...parts].join(', ');
+  }
+}
+
+const dearestFirst = ({ parts }: DayView): DayView['parts'] =>
+  [...parts].sort((a, b) => b.sum.units - a.sum.units);
+
+customElements.define('spending-plot', SpendingPlot);

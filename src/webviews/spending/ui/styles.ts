@@ -1,0 +1,137 @@
+import { css } from 'lit';
+
+/** The looks of the plot's series; each has a pattern beside its color. */
+export const swatchStyles = css`
+  .swatch {
+    flex: none;
+    width: 16px;
+    height: 12px;
+    border: 1px solid var(--vscode-foreground);
+    box-sizing: border-box;
+  }
+  .pattern {
+    fill: none;
+    stroke: var(--vscode-editor-background);
+    stroke-width: 1.4;
+  }
+  .fill-0 {
+    fill: var(--vscode-charts-blue);
+  }
+  .fill-1 {
+    fill: var(--vscode-charts-yellow);
+  }
+  .fill-2 {
+    fill: var(--vscode-charts-purple);
+  }
+  .fill-3 {
+    fill: var(--vscode-charts-green);
+  }
+  .fill-4 {
+    fill: var(--vscode-charts-red);
+  }
+  .fill-5 {
+    fill: var(--vscode-descriptionForeground);
+  }
+`;
+
+export const styles = css`
+  :host {
+    display: block;
+    max-width: 70em;
+    padding: 0 0 2em;
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size);
+    line-height: 1.45;
+    overflow-wrap: anywhere;
+  }
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 12px;
+    padding: 10px 0 4px;
+  }
+  h1 {
+    margin: 0;
+    font-size: 1.4em;
+    font-weight: 600;
+  }
+  h2 {
+    margin: 1.2em 0 0.3em;
+    font-size: 1.15em;
+    font-weight: 600;
+  }
+  .account,
+  .note,
+  .sums small {
+    color: var(--vscode-descriptionForeground);
+  }
+  .account {
+    flex: 1;
+    min-width: 10em;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+  }
+  select {
+    box-sizing: border-box;
+    height: 26px;
+    max-width: 100%;
+    padding: 2px 4px;
+    color: var(--vscode-dropdown-foreground);
+    background: var(--vscode-dropdown-background);
+    border: 1px solid var(--vscode-dropdown-border);
+    border-radius: 4px;
+    font: inherit;
+  }
+  select:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+  .sums {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin: 8px 0;
+  }
+  .sums > div {
+    flex: 1 1 9em;
+    padding: 6px 12px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    border-radius: 4px;
+  }
+  .sums > .credit {
+    flex-grow: 2;
+    flex-basis: 15em;
+  }
+  dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  dd {
+    margin: 0;
+  }
+  dd strong {
+    font-size: 1.5em;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  small {
+    display: block;
+    font-size: 1em;
+  }
+  p {
+    margin: 4px 0;
+  }
+  .problem,
+  .warned {
+    border-inline-start: 3px solid var(--vscode-editorError-foreground);
+    padding: 2px 10px;
+  }
+  .warned {
+    border-color: var(--vscode-editorWarning-foreground);
+  }
+`;

@@ -1,0 +1,189 @@
+import * as l10n from '@vscode/l10n';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { SpendingPage, SumView } from '../../protocol';
+import { indexOf, type Series, swatch } from '../series';
+import { countedWords, dayWords, periodWords, stateWords, sumWords } from '../words';
+import {
+  type Column,
+  columnsOf,
+  type Grouping,
+  nextSort,
+  rowsOf,
+  sorted,
+  type SortKey,
+  type TableRow,
+  usualSort,
+} from './tableRows';
+import { styles } from './styles';
+
+/** The figures: instances with their days, or days with their instances. */
+export class SpendingTable extends LitElement {
+  static override styles = styles;
+  static override properties = {
+    page: { attribute: false },
+    series: { attribute: false },
+    grouping: { state: true },
+    sort: { state: true },
+    open: { state: true },
+  };
+  declare page: SpendingPage | undefined;
+  declare series: Series;
+  declare grouping: Grouping;
+  declare sort: SortKey;
+  /** Keys of rows whose parts are shown. */
+  declare open: ReadonlySet<string>;
+
+  constructor() {
+    super();
+    this.series = [];
+    this.grouping = 'instance';
+    this.sort = usualSort.instance;
+    this.open = new Set();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { page } = this;
+    if (!page) return nothing;
+    const columns = columnsOf(this.grouping, page);
+    const rows = sorted(rowsOf(this.grouping, page), this.sort);
+    return html`
+      <div class="bar" role="group" aria-label=${l10n.t('Group by')}>
+        ${this.#choice('instance', l10n.t('By Instance'))} ${this.#choice('day', l10n.t('By Day'))}
+      </div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${l10n.t('What was spent')}>
+        <table>
+          <thead>
+            <tr>
+              ${columns.map((column) => this.#title(column, page))}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((row) => this.#row(row, columns))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">${l10n.t('Sum')}</th>
+              ${columns.slice(1).map((column) => html`<td>${sumOf(column, page)}</td>`)}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    `;
+  }
+
+  #choice(grouping: Grouping, words: string): TemplateResult {
+    return html`<button
+      class="choice"
+      aria-pressed=${this.grouping === grouping}
+      @click=${() => {
+        this.grouping = grouping;
+        this.sort = usualSort[grouping];
+        this.open = new Set();
+      }}
+    >
+      ${words}
+    </button>`;
+  }
+
+  #title(column: Column, page: SpendingPage): TemplateResult {
+    const { sort } = this;
+    const isSorted = sort.column === column;
+    const direction = sort.direction === 'asc' ? 'ascending' : 'descending';
+    const arrow = html`<span class="arrow" aria-hidden="true"
+      >${!isSorted ? '' : sort.direction === 'asc' ? '▲' : '▼'}</span
+    >`;
+    // Amounts end where their title ends.
+    const isFirst = column === 'name';
+    return html`<th scope="col" aria-sort=${isSorted ? direction : nothing}>
+      <button @click=${() => (this.sort = nextSort(column, this.grouping, sort))}>
+        ${isFirst ? nothing : arrow}${this.#words(column, page)}${isFirst ? arrow : nothing}
+      </button>
+    </th>`;
+  }
+
+  #words(column: Column, { period }: SpendingPage): string {
+    switch (column) {
+      case 'name':
+        return this.grouping === 'day' ? l10n.t('Day') : l10n.t('Instance or volume');
+      case 'today':
+        return l10n.t('Today');
+      case 'sum':
+        return this.grouping === 'day' ? l10n.t('Spent') : periodWords(period);
+      case 'total':
+        return l10n.t('Since rented');
+      case 'counted':
+        return l10n.t('Counted here');
+    }
+  }
+
+  #row(row: TableRow, columns: readonly Column[]): TemplateResult {
+    const isOpen = this.open.has(row.key);
+    return html`<tr>
+        <th scope="row">${this.#name(row, isOpen)}</th>
+        ${columns.slice(1).map((column) => html`<td>${cell(column, row)}</td>`)}
+      </tr>
+      ${isOpen ? row.parts.map((part) => this.#part(part, columns)) : nothing}`;
+  }
+
+  #name({ key, day, row, parts }: TableRow, isOpen: boolean): TemplateResult {
+    const name = day === undefined ? (row?.name ?? '') : dayWords(day, 'long');
+    const state = row ? stateWords(row) : '';
+    return html`<button
+        class="name"
+        aria-expanded=${isOpen}
+        ?disabled=${parts.length === 0}
+        @click=${() => this.#toggle(key)}
+      >
+        <span class="twistie" aria-hidden="true">${parts.length === 0 ? '' : isOpen ? '▾' : '▸'}</span>
+        ${row ? swatch(indexOf(this.series, row.source)) : nothing}
+        <span>${name}</span>
+      </button>
+      ${state === '' ? nothing : html`<span class="state">${state}</span>`}
+      ${row?.why.map((sentence) => html`<span class="why">${sentence}</span>`) ?? nothing}`;
+  }
+
+  #part({ day, row, sum }: TableRow['parts'][number], columns: readonly Column[]): TemplateResult {
+    const name = day === undefined ? (row?.name ?? '') : dayWords(day, 'long');
+    return html`<tr class="part">
+      <th scope="row">${row ? swatch(indexOf(this.series, row.source)) : nothing}<span>${name}</span></th>
+      ${columns.slice(1).map((column) => html`<td>${cell(column, { sum })}</td>`)}
+    </tr>`;
+  }
+
+  #toggle(key: string): void {
+    const open = new Set(this.open);
+    if (!open.delete(key)) open.add(key);
+    this.open = open;
+  }
+}
+
+function cell(column: Column, row: { sum: SumView; today?: SumView; total?: SumView }): string {
+  switch (column) {
+    case 'name':
+      return '';
+    case 'today':
+      return row.today && row.today.units !== 0 ? sumWords(row.today) : '';
+    case 'sum':
+      return sumWords(row.sum);
+    case 'total':
+      return row.total ? sumWords(row.total) : '';
+    case 'counted':
+      return countedWords(row.sum);
+  }
+}
+
+function sumOf(column: Column, { today, inPeriod }: SpendingPage): string {
+  switch (column) {
+    case 'today':
+      return sumWords(today);
+    case 'sum':
+      return sumWords(inPeriod);
+    case 'counted':
+      return countedWords(inPeriod);
+    case 'name':
+    case 'total':
+      return '';
+  }
+}
+
+customElements.define('spending-table', SpendingTable);

@@ -1,0 +1,190 @@
+import * as l10n from '@vscode/l10n';
+import { formatPerHour, formatSum } from '../../../domain/cost';
+import { formatHours } from '../../../domain/credit';
+import type { Period } from '../../../domain/ledger/calendar';
+import { moneyText } from '../../../domain/ledger/sumWords';
+import type { RowView, SpendingPage, SumView } from '../protocol';
+
+/** "about $2.06" */
+export const sumWords = ({ units, certainty }: SumView): string => moneyText(units, certainty);
+
+const cent = 1_000_000;
+
+/** "$5.34 (−$0.02)": what was counted where the service's charge is shown, and how much more that is; empty elsewhere. */
+export function countedWords({ charged, unseen, counted }: SumView): string {
+  if (charged === unseen && counted === 0) return '';
+  const more = counted - (charged - unseen);
+  if (Math.abs(more) < cent) return moneyText(counted);
+  const sign = more > 0 ? '+' : '−';
+  return l10n.t('{0} ({1})', moneyText(counted), `${sign}${moneyText(Math.abs(more))}`);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The language of the page, which is that of VS Code. */
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = document.documentElement.lang;
+  const name = `${language} ${JSON.stringify(options)}`;
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(language || undefined, options);
+  formats.set(name, known);
+  return known;
+}
+
+/** "Nov 21", or "Saturday, November 21, 2026". @param day `YYYY-MM-DD` */
+export function dayWords(day: string, length: 'short' | 'long'): string {
+  const options: Intl.DateTimeFormatOptions =
+    length === 'short'
+      ? { month: 'short', day: 'numeric' }
+      : { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' };
+  // A day has no time zone.
+  return format({ ...options, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** "Nov 21, 2026". @param at milliseconds since the epoch */
+export const dateWords = (at: number): string => format({ dateStyle: 'medium' }).format(at);
+
+const timeWords = (at: number): string =>
+  format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+
+export function periodWords(period: Period): string {
+  switch (period) {
+    case 'last7Days':
+      return l10n.t('Last 7 days');
+    case 'last30Days':
+      return l10n.t('Last 30 days');
+    case 'last90Days':
+      return l10n.t('Last 90 days');
+    case 'thisMonth':
+      return l10n.t('This month');
+    case 'lastMonth':
+      return l10n.t('Last month');
+  }
+}
+
+/** What something is now: "running", "destroyed on Nov 3, 2026". */
+export function stateWords(row: RowView): string {
+  const { state, kind } = row;
+  switch (state) {
+    case 'running':
+      return l10n.t('running');
+    case 'stopped':
+      return l10n.t('not running');
+    case 'unclear':
+      return l10n.t('state unknown');
+    case 'volume':
+      return l10n.t('volume');
+    case 'billed':
+      return l10n.t('only in the charges');
+    case 'old':
+      return '';
+    case 'ended':
+      return endWords(row, kind === 'volume');
+  }
+}
+
+/** Nobody may have looked when it ended. */
+function endWords({ ended = 0, lastSeen = ended }: RowView, isVolume: boolean): string {
+  const [first, last] = [dateWords(lastSeen), dateWords(ended)];
+  if (first !== last)
+    return isVolume
+      ? l10n.t('deleted between {0} and {1}', first, last)
+      : l10n.t('destroyed between {0} and {1}', first, last);
+  return isVolume ? l10n.t('deleted on {0}', last) : l10n.t('destroyed on {0}', last);
+}
+
+/** In a few words, and what they rest on. */
+export function forecastWords(forecast: SpendingPage['forecast']): { short: string; long: string } {
+  switch (forecast.kind) {
+    case 'nothingBilled':
+      return {
+        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
+        long: l10n.t('Nothing is billed now.'),
+      };
+    case 'notListed':
+      return {
+        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
+        long: l10n.t('What is billed now is not known.'),
+      };
+    case 'rateUnknown':
+      return {
+        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
+        long: l10n.t('When it ends is not known, because a price is not known.'),
+      };
+    case 'creditUnknown':
+      return {
+        short: '–',
+        long: l10n.t('{0} now. How much credit is left is not known.', formatPerHour(forecast.rate)),
+      };
+    case 'ends': {
+      const { credit, rate, hours, at } = forecast;
+      if (hours <= 0) return { short: formatSum(0), long: l10n.t('The credit is used up.') };
+      return {
+        short: formatSum(credit),
+        long: l10n.t(
+          'Lasts {0} at {1}, until about {2}.',
+          formatHours(hours),
+          formatPerHour(rate),
+          // More would promise too much.
+          hours > 48 ? dateWords(at) : timeWords(at),
+        ),
+      };
+    }
+  }
+}
+
+/** What the service's charges have to do with the sums; undefined where there is nothing to say. */
+export function billWords({ bill, inPeriod }: SpendingPage): string | undefined {
+  switch (bill?.state) {
+    case undefined:
+      return undefined;
+    case 'loading':
+      return l10n.t('Loading the service’s charges…');
+    case 'failed':
+      return l10n.t(
+        'The service’s charges couldn’t be loaded, so the sums are what was counted here. {0}',
+        bill.message ?? '',
+      );
+    case 'incomplete':
+      return l10n.t('The service didn’t send all charges, so the sums are what was counted here.');
+    case 'foreign':
+      return l10n.t(
+        'The service’s charges don’t name what was seen here, so the sums are what was counted here.',
+      );
+    case 'outdated':
+      return [
+        l10n.t('The service’s charges couldn’t be loaded again. {0}', bill.message ?? ''),
+        usedWords(inPeriod),
+        unreadableWords(bill.unreadable),
+      ]
+        .filter(Boolean)
+        .join(' ');
+    case 'used':
+      return [usedWords(inPeriod), unreadableWords(bill.unreadable)].filter(Boolean).join(' ');
+  }
+}
+
+function usedWords({ charged, unseen, counted }: SumView): string {
+  if (charged === 0 && counted === 0)
+    return l10n.t('The service has no charges for this time yet. The sums are what was counted here.');
+  return [
+    l10n.t(
+      'Days that the service has billed show its charges, {0} in all. Other days show what was counted here.',
+      moneyText(charged),
+    ),
+    unseen === 0 ? '' : l10n.t('{0} of the charges are for what was never seen here.', moneyText(unseen)),
+    charged === unseen && counted === 0 ? '' : differenceWords(charged - unseen, counted),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function differenceWords(charged: number, counted: number): string {
+  const more = counted - charged;
+  if (Math.abs(more) < cent) return l10n.t('For the billed days, the same was counted.');
+  return more > 0
+    ? l10n.t('For the billed days, {0} was counted, {1} more.', moneyText(counted), moneyText(more))
+    : l10n.t('For the billed days, {0} was counted, {1} less.', moneyText(counted), moneyText(-more));
+}
+
+const unreadableWords = (count: number): string =>
+  count === 0 ? '' : l10n.t('{0} entries of the charges can’t be read.', count);
