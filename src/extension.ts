@@ -1,70 +1,60 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Client } from './api/client';
-import type { CallObserver } from './api/transport';
-import { lazyFetch } from './api/nodeFetch';
-import { registerCommands } from './commands';
+import { systemClock } from './clock';
+import { registerCommands } from './commands/register';
 import { createPublicApi, type PublicApi } from './commands/publicApi';
 import type { Services } from './commands/services';
-import { runCommand, UriHandler } from './commands/uriHandler';
-import { dialogs } from './connect/dialogs';
-import { followWindow } from './connect/followWindow';
-import { keepEntries } from './connect/keepEntries';
-import { remoteWindow } from './connect/remoteWindow';
-import { SshEntries } from './connect/sshEntries';
-import { sshSetup } from './connect/sshSetup';
-import { Tunnels } from './connect/tunnels';
-import { createStores } from './stores/createStores';
-import { AccountView } from './views/accountView';
-import { Arrivals } from './views/arrivals';
-import { InstancesView } from './views/instancesView';
-import { createLaunchViews } from './views/launchViews';
-import { loadAccounts } from './views/loadAccounts';
-import { StatusBar } from './views/statusBar';
-import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
+import { followWindow, isOnInstance } from './connect/followWindow';
+import { registerEditorParts } from './editor/register';
+import { KeptLog } from './log/keptLog';
+import { hasAccounts } from './stores/accountIndex';
+import { createEarlyViews } from './views/earlyViews';
 
+/**
+ * Tells VS Code what there is. What draws and does it is built when it is needed: somebody is or gets signed in,
+ * looks at a view, runs a command, opens a link, or the window is on one of our instances.
+ */
 export async function activate(context: vscode.ExtensionContext): Promise<PublicApi> {
-  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
-  const log = vscode.window.createOutputChannel('GPU Rental', { log: true });
-  const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
-    new Client({ baseUrl, apiKey, fetch: lazyFetch, observer });
-  const stores = createStores(context, createClient);
-  const { accounts, instances, users } = stores;
-  const sshEntries = new SshEntries({ ...stores, setup: sshSetup });
-  const tunnels = new Tunnels(sshSetup);
-  const twoFactor = new LazyTwoFactorPanels({ ...stores, extensionUri: context.extensionUri });
-  const launching = createLaunchViews(stores, context.globalState);
-  const services: Services = {
-    ...stores,
-    ...launching,
-    sshEntries,
-    sshSetup,
-    dialogs,
-    remoteWindow: remoteWindow(context.globalStorageUri),
-    tunnels,
-    twoFactor,
-    createClient,
-    memory: context.globalState,
-    ready: loadAccounts(accounts),
-  };
+  const channel = vscode.window.createOutputChannel('GPU Rental', { log: true });
+  const log = new KeptLog(channel, systemClock);
+  let agreed: string | undefined;
+  const consent = (): string =>
+    (agreed ??= Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'));
+  let building: Promise<Services> | undefined;
+  let built: Services | undefined;
+  const services = () =>
+    (building ??= import('./compose').then(
+      ({ compose }) =>
+        (built = compose({
+          context,
+          log,
+          clock: systemClock,
+          showLog: () => channel.show(),
+          early,
+          consent: consent(),
+        })),
+    ));
+  const early = createEarlyViews(services);
   context.subscriptions.push(
-    log,
-    accounts,
-    instances,
-    users,
-    stores.features,
-    twoFactor,
-    tunnels,
-    stores.templates,
-    launching.launchViews,
-    keepEntries(instances, sshEntries, log),
-    new InstancesView(instances, accounts, tunnels, stores.proxied),
-    new AccountView(accounts, users, instances),
-    new StatusBar(instances),
-    new Arrivals(instances, stores),
+    channel,
+    early.all,
     registerCommands(services),
-    vscode.window.registerUriHandler(new UriHandler(dialogs, runCommand)),
+    registerEditorParts(services),
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => {
+        const [{ UriHandler, runCommand }, { dialogs }] = await Promise.all([
+          import('./commands/uriHandler'),
+          services(),
+        ]);
+        await new UriHandler(dialogs, runCommand).handleUri(uri);
+      },
+    }),
+    // Another window may have signed in.
+    context.secrets.onDidChange(() => void services()),
   );
-  await followWindow({ ...stores, ...services });
-  return createPublicApi(services);
+  if (isOnInstance()) await followWindow(await services());
+  else
+    void hasAccounts(context.globalStorageUri.fsPath).then((may) => {
+      if (may) void services();
+    });
+  return createPublicApi(consent, services, () => built);
 }

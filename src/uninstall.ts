@@ -5,13 +5,14 @@ import { nodeFileSystem } from './ssh/fileSystem';
 import { type IntegratedFile, IntegrationRecord } from './ssh/integrationRecord';
 import { withoutPlatforms } from './ssh/platformSettings';
 import { removeIntegration } from './ssh/removal';
+import { RemovalMarks } from './ssh/removalMarks';
 import { editFile } from './ssh/safeWrite';
 
 /**
- * Run by VS Code in plain Node after the extension was uninstalled (`vscode:uninstall`): takes our block and our
- * folder out of every ssh config file that we edited, and our hosts out of the settings. There is no VS Code here: the
- * files were recorded, and the usual one is looked at in any case. A file that cannot be cleaned is named, and the
- * others are still done.
+ * Run by VS Code in plain Node after the extension was uninstalled (`vscode:uninstall`): removes our block and our
+ * folder from every ssh config file that we edited, and our hosts from the settings. VS Code's API isn't available
+ * here: the files were recorded, and the default file is always checked. Reports files that can't be cleaned and
+ * continues with the others.
  */
 async function uninstall(home: string): Promise<string[]> {
   const fs = nodeFileSystem;
@@ -21,6 +22,7 @@ async function uninstall(home: string): Promise<string[]> {
   const nothing = <T>(error: unknown): T[] => (note(error), []);
   const recorded = (await record.list().catch(nothing<IntegratedFile>)).map(({ configFile }) => configFile);
   const configFiles = new Set([...recorded, path.join(home, '.ssh', 'config')]);
+  // Without the record, we don't know what in the settings is ours.
   const settings = await record.listSettings().catch(() => []);
   const steps = [
     ...[...configFiles].map(
@@ -30,6 +32,7 @@ async function uninstall(home: string): Promise<string[]> {
       await editFile(fs, file, (before) => before && withoutPlatforms(before, hosts));
       await record.forgetSettings(file);
     }),
+    () => new RemovalMarks(fs, home).unmarkAll(),
   ];
   for (const step of steps) await step().catch(note);
   return problems;

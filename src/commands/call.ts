@@ -1,38 +1,54 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { ApiError } from '../api/errors';
-import { AccountNode, ApiKeyNode } from '../views/accountNodes';
+import { LocalError } from '../api/localError';
+import { AccountNode, ApiKeyNode, SshKeyNode } from '../views/accountNodes';
+import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instanceNodes';
 import { PortNode } from '../views/portNodes';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
-import { LinkedTemplate } from './uriHandler';
+import { VolumeNode } from '../views/volumes/volumeNodes';
+import { PersonCall } from '../connect/personCall';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {
-  /** The instances it is about, as far as the caller said. */
+  /** The instances in the call. If several rows are selected, the clicked one comes first. */
   instanceIds: readonly number[];
-  /** The caller agreed to what costs money, destroys data or edits the ssh config. */
+  /** Whether the caller agreed to actions that cost money, destroy data or edit the ssh config. */
   confirmed: boolean;
-  /** A person called it: results and failures are shown to them. Else they go to the caller. */
+  /** Whether a person called it. Results and failures are then shown, otherwise returned to the caller. */
   interactive: boolean;
-  /** The plain object; empty for a person's call. */
+  /** All other arguments. Never the consent itself. */
   arguments: Readonly<Record<string, unknown>>;
 }
 
 const plainObject = z.record(z.string(), z.unknown());
 
-/** Reads the arguments of a command: a tree row and the selection, a plain object, or nothing. */
-export function readCall(argument: unknown, selection: unknown): Call {
+/**
+ * Reads the arguments of a command: a tree row and the selection, a plain object, or nothing. `confirmed` in a plain
+ * object counts only when it equals `consent`: a link or a key binding could write `true`.
+ */
+export function readCall(argument: unknown, selection: unknown, consent: string): Call {
   if (argument instanceof InstanceNode) {
     const rows: unknown[] = Array.isArray(selection) ? selection : [];
     const selected = rows.filter((row) => row instanceof InstanceNode);
     // A menu opened outside the selection is about its own row only.
-    const nodes = selected.includes(argument) ? selected : [argument];
+    const others = selected.includes(argument) ? selected.filter((row) => row !== argument) : [];
+    const nodes = [argument, ...others];
     return {
       instanceIds: nodes.map(({ instanceId }) => instanceId),
       confirmed: false,
       interactive: true,
       arguments: {},
+    };
+  }
+  if (argument instanceof DetailNode) {
+    const rows: unknown[] = Array.isArray(selection) ? selection : [];
+    const selected = rows.filter((row) => row instanceof DetailNode);
+    return {
+      instanceIds: [],
+      confirmed: false,
+      interactive: true,
+      arguments: { text: copyOf(selected.includes(argument) ? selected : [argument]) },
     };
   }
   if (argument instanceof PortNode) {
@@ -48,31 +64,51 @@ export function readCall(argument: unknown, selection: unknown): Call {
     const { accountId } = argument;
     return { instanceIds: [], confirmed: false, interactive: true, arguments: { accountId } };
   }
-  if (argument instanceof ApiKeyNode) {
-    const { id, name } = argument.key;
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { id, name } };
+  if (argument instanceof ApiKeyNode || argument instanceof SshKeyNode) {
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { row: argument } };
   }
-  const named = templateArguments(argument);
+  if (argument instanceof vscode.Uri) {
+    // From an editor's title.
+    const document = argument.toString();
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { document } };
+  }
+  const named = templateArguments(argument) ?? volumeArguments(argument);
   if (named) return { instanceIds: [], confirmed: false, interactive: true, arguments: named };
+  if (argument instanceof PersonCall) return { ...ofObject(argument.arguments), interactive: true };
   const object = argument === undefined ? undefined : plainObject.safeParse(argument).data;
   if (!object) return { instanceIds: [], confirmed: false, interactive: true, arguments: {} };
-  return {
-    instanceIds: object.instanceId === undefined ? [] : [read(object, 'instanceId', z.int())],
-    confirmed: object.confirmed === true,
-    // Our own buttons pass an object too, and mean what a click means.
-    interactive: object.interactive === true,
-    arguments: object,
-  };
+  const { confirmed, asRow, ...others } = object;
+  if (asRow === true) {
+    // A link in a tooltip of ours can't hold a row. Nothing but the row counts, as after a click on it.
+    const { instanceIds } = ofObject({ instanceId: others.instanceId });
+    return { instanceIds, confirmed: false, interactive: true, arguments: {} };
+  }
+  return { ...ofObject(others), confirmed: typeof confirmed === 'string' && confirmed === consent };
 }
 
-/** What a row of the templates view, or a link, says of the template it is about. */
+/** The value of one fact, or names and values of several. */
+function copyOf(rows: readonly DetailNode[]): string {
+  const [first] = rows;
+  return rows.length === 1 && first
+    ? first.copied
+    : rows.map(({ label, copied }) => `${label}: ${copied}`).join('\n');
+}
+
+function ofObject(object: Readonly<Record<string, unknown>>): Call {
+  const instanceIds = object.instanceId === undefined ? [] : [read(object, 'instanceId', z.int())];
+  return { instanceIds, confirmed: false, interactive: false, arguments: object };
+}
+
+/** The template of a row in the templates view. */
 function templateArguments(argument: unknown): Record<string, unknown> | undefined {
   if (argument instanceof TemplateNode) return { templateId: argument.templateId };
-  if (argument instanceof DraftNode) return { draft: argument.uri.toString() };
-  return argument instanceof LinkedTemplate ? { hashId: argument.hashId } : undefined;
+  return argument instanceof DraftNode ? { draft: argument.uri.toString() } : undefined;
 }
 
-/** One member of a plain object, checked. @throws ApiError 'invalid_request' that names it */
+const volumeArguments = (argument: unknown): Record<string, unknown> | undefined =>
+  argument instanceof VolumeNode ? { volumeId: argument.volumeId } : undefined;
+
+/** One member of a plain object, checked. @throws LocalError 'invalid_input' that names it */
 export function read<T extends z.ZodMiniType>(
   object: Readonly<Record<string, unknown>>,
   name: string,
@@ -82,8 +118,8 @@ export function read<T extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = [name, ...(issue?.path ?? [])].map(String).join('.');
-  throw new ApiError(
-    'invalid_request',
-    vscode.l10n.t('The argument {0} is missing or has the wrong type.', path),
+  throw new LocalError(
+    'invalid_input',
+    vscode.l10n.t('Argument {0} is missing or has the wrong type.', path),
   );
 }

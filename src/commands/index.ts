@@ -1,160 +1,118 @@
-import * as vscode from 'vscode';
-import { describeError } from '../api/describeError';
-import { isAborted } from '../api/errors';
-import { showError } from '../views/showError';
-import { type Call, readCall } from './call';
-import { connect } from './connect';
-import { copySshCommand } from './copySshCommand';
-import { forwardPort, stopForwarding } from './forwardPort';
-import { copyPort, openPort } from './ports';
-import { diagnoseConnection } from './diagnoseConnection';
-import { destroyInstance } from './destroyInstance';
-import { openJupyter } from './openJupyter';
-import { openConsole } from './openConsole';
-import { openTerminal } from './openTerminal';
-import { refreshInstances } from './refreshInstances';
-import { removeSshIntegration } from './removeSshIntegration';
-import { renameInstance } from './renameInstance';
-import { rentOffer } from './rentOffer';
-import { searchOffers } from './searchOffers';
-import { copyTemplateHash, openTemplateLink } from './copyTemplateHash';
-import { createTemplate, duplicateTemplate } from './createTemplate';
-import { deleteTemplate } from './deleteTemplate';
-import { discardTemplateDraft, editTemplate } from './editTemplate';
-import { finishEditing } from './finishEditing';
-import { exportLaunch, importLaunch } from './launchFiles';
-import { refreshTemplates } from './refreshTemplates';
-import { rentFromTemplate } from './rentFromTemplate';
-import { rentOffers } from './rentOffers';
-import { rentSavedLaunch } from './rentSavedLaunch';
-import { resumeLaunch } from './resumeLaunch';
-import { clearTemplateSearch, searchTemplates } from './searchTemplates';
-import { cancelMaintenance } from './cancelMaintenance';
-import { createApiKey } from './createApiKey';
-import { createSubaccount } from './createSubaccount';
-import { deleteApiKey } from './deleteApiKey';
-import { endTwoFactorSession } from './endTwoFactorSession';
-import { listApiKeys } from './listApiKeys';
-import { logInWithTwoFactor } from './logInWithTwoFactor';
-import { manageTwoFactor } from './manageTwoFactor';
-import { refreshAccount } from './refreshAccount';
-import { replaceApiKey } from './replaceApiKey';
-import { resetApiKey } from './resetApiKey';
+import type { CommandName } from '../commandNames';
+import type { Call } from './call';
 import type { Services } from './services';
-import { signIn } from './signIn';
-import { signOut } from './signOut';
-import { showLogs } from './showLogs';
-import { startInstance } from './startInstance';
-import { stopInstance } from './stopInstance';
-import { switchAccount } from './switchAccount';
 
-type Command = (services: Services, call: Call) => Promise<unknown>;
+export type Command = (services: Services, call: Call) => Promise<unknown>;
 
-/** All commands; a test holds these names equal to those of package.json. */
-export const commands: Readonly<Record<string, Command>> = {
-  signIn,
-  signOut,
-  switchAccount,
-  cancelMaintenance,
-  createApiKey,
-  createSubaccount,
-  deleteApiKey,
-  endTwoFactorSession,
-  listApiKeys,
-  logInWithTwoFactor,
-  manageTwoFactor,
-  refreshAccount,
-  replaceApiKey,
-  resetApiKey,
-  searchOffers,
-  rentOffer,
-  refreshInstances,
-  rentOffers,
-  rentSavedLaunch,
-  resumeLaunch,
-  finishEditing,
-  exportLaunch,
-  importLaunch,
-  searchTemplates,
-  clearTemplateSearch,
-  refreshTemplates,
-  rentFromTemplate,
-  createTemplate,
-  duplicateTemplate,
-  editTemplate,
-  discardTemplateDraft,
-  deleteTemplate,
-  copyTemplateHash,
-  openTemplateLink,
-  connect,
-  openTerminal,
-  copySshCommand,
-  showLogs,
-  startInstance,
-  stopInstance,
-  destroyInstance,
-  renameInstance,
-  openConsole,
-  diagnoseConnection,
-  removeSshIntegration,
-  openJupyter,
-  forwardPort,
-  stopForwarding,
-  openPort,
-  copyPort,
+export interface CommandEntry<N extends CommandName = CommandName> {
+  /** Loads the command's file, which exports the command under its name. */
+  load: () => Promise<Readonly<Record<N, Command>>>;
+  /** What it works on. A person is asked which one. */
+  needs: 'instance' | 'template' | 'volume' | 'nothing';
+  /** It only reads, or asks before it changes anything, so it is repeated automatically after a login. */
+  repeatable?: true;
+}
+
+/** All commands. A test compares them with package.json. */
+export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
+  signIn: { load: () => import('./account/signIn'), needs: 'nothing' },
+  signOut: { load: () => import('./account/signOut'), needs: 'nothing' },
+  switchAccount: { load: () => import('./account/switchAccount'), needs: 'nothing' },
+  cancelMaintenance: { load: () => import('./account/cancelMaintenance'), needs: 'nothing' },
+  createApiKey: { load: () => import('./account/createApiKey'), needs: 'nothing' },
+  createSubaccount: { load: () => import('./account/createSubaccount'), needs: 'nothing' },
+  deleteApiKey: { load: () => import('./account/deleteApiKey'), needs: 'nothing' },
+  endTwoFactorSession: { load: () => import('./account/endTwoFactorSession'), needs: 'nothing' },
+  exportCharges: { load: () => import('./account/exportCharges'), needs: 'nothing' },
+  listApiKeys: { load: () => import('./account/listApiKeys'), needs: 'nothing', repeatable: true },
+  listSshKeys: { load: () => import('./account/listSshKeys'), needs: 'nothing', repeatable: true },
+  logInWithTwoFactor: { load: () => import('./account/logInWithTwoFactor'), needs: 'nothing' },
+  manageTwoFactor: { load: () => import('./account/manageTwoFactor'), needs: 'nothing', repeatable: true },
+  refreshAccount: { load: () => import('./account/refreshAccount'), needs: 'nothing', repeatable: true },
+  registerSshKey: { load: () => import('./account/registerSshKey'), needs: 'nothing' },
+  removeSshKey: { load: () => import('./account/removeSshKey'), needs: 'nothing' },
+  replaceApiKey: { load: () => import('./account/replaceApiKey'), needs: 'nothing' },
+  resetApiKey: { load: () => import('./account/resetApiKey'), needs: 'nothing' },
+  showSpending: { load: () => import('./account/showSpending'), needs: 'nothing', repeatable: true },
+  showCharges: { load: () => import('./account/showCharges'), needs: 'nothing', repeatable: true },
+  searchOffers: { load: () => import('./offers/searchOffers'), needs: 'nothing', repeatable: true },
+  browseOffers: { load: () => import('./offers/browseOffers'), needs: 'nothing', repeatable: true },
+  saveSearch: { load: () => import('./offers/saveSearch'), needs: 'nothing' },
+  openSavedSearch: { load: () => import('./offers/openSavedSearch'), needs: 'nothing', repeatable: true },
+  deleteSavedSearch: { load: () => import('./offers/deleteSavedSearch'), needs: 'nothing' },
+  watchOffers: { load: () => import('./offers/watchOffers'), needs: 'nothing' },
+  listWatches: { load: () => import('./offers/listWatches'), needs: 'nothing', repeatable: true },
+  stopWatching: { load: () => import('./offers/stopWatching'), needs: 'nothing' },
+  rentOffer: { load: () => import('./offers/rentOffer'), needs: 'nothing' },
+  refreshInstances: {
+    load: () => import('./instances/refreshInstances'),
+    needs: 'nothing',
+    repeatable: true,
+  },
+  rentOffers: { load: () => import('./offers/rentOffers'), needs: 'nothing' },
+  rentSavedLaunch: { load: () => import('./launches/rentSavedLaunch'), needs: 'nothing' },
+  resumeLaunch: { load: () => import('./launches/resumeLaunch'), needs: 'nothing' },
+  finishEditing: { load: () => import('./launches/finishEditing'), needs: 'nothing' },
+  exportLaunch: { load: () => import('./launches/exportLaunch'), needs: 'nothing' },
+  importLaunch: { load: () => import('./launches/importLaunch'), needs: 'nothing' },
+  searchTemplates: { load: () => import('./templates/searchTemplates'), needs: 'nothing', repeatable: true },
+  clearTemplateSearch: { load: () => import('./templates/clearTemplateSearch'), needs: 'nothing' },
+  refreshTemplates: {
+    load: () => import('./templates/refreshTemplates'),
+    needs: 'nothing',
+    repeatable: true,
+  },
+  rentFromTemplate: { load: () => import('./templates/rentFromTemplate'), needs: 'template' },
+  createTemplate: { load: () => import('./templates/createTemplate'), needs: 'nothing' },
+  duplicateTemplate: { load: () => import('./templates/duplicateTemplate'), needs: 'template' },
+  editTemplate: { load: () => import('./templates/editTemplate'), needs: 'template' },
+  discardTemplateDraft: { load: () => import('./templates/discardTemplateDraft'), needs: 'template' },
+  keepMyTemplate: { load: () => import('./templates/keepMyTemplate'), needs: 'nothing' },
+  discardMyTemplate: { load: () => import('./templates/discardMyTemplate'), needs: 'nothing' },
+  deleteTemplate: { load: () => import('./templates/deleteTemplate'), needs: 'template' },
+  copyTemplateHash: { load: () => import('./templates/copyTemplateHash'), needs: 'template' },
+  openTemplateLink: { load: () => import('./templates/openTemplateLink'), needs: 'template' },
+  connect: { load: () => import('./instances/connect'), needs: 'instance', repeatable: true },
+  openTerminal: { load: () => import('./instances/openTerminal'), needs: 'instance', repeatable: true },
+  copySshCommand: { load: () => import('./instances/copySshCommand'), needs: 'instance', repeatable: true },
+  showLogs: { load: () => import('./instances/showLogs'), needs: 'instance', repeatable: true },
+  startInstance: { load: () => import('./instances/startInstance'), needs: 'instance' },
+  stopInstance: { load: () => import('./instances/stopInstance'), needs: 'instance' },
+  destroyInstance: { load: () => import('./instances/destroyInstance'), needs: 'instance' },
+  stopThisInstance: { load: () => import('./instances/stopThisInstance'), needs: 'nothing' },
+  destroyThisInstance: { load: () => import('./instances/destroyThisInstance'), needs: 'nothing' },
+  rebootInstance: { load: () => import('./instances/rebootInstance'), needs: 'instance' },
+  recycleInstance: { load: () => import('./instances/recycleInstance'), needs: 'instance' },
+  rentAnother: { load: () => import('./instances/rentAnother'), needs: 'instance' },
+  replaceInstance: { load: () => import('./instances/replaceInstance'), needs: 'instance' },
+  listInstanceSshKeys: {
+    load: () => import('./instances/listInstanceSshKeys'),
+    needs: 'instance',
+    repeatable: true,
+  },
+  addInstanceSshKey: { load: () => import('./instances/addInstanceSshKey'), needs: 'instance' },
+  removeInstanceSshKey: { load: () => import('./instances/removeInstanceSshKey'), needs: 'instance' },
+  renameInstance: { load: () => import('./instances/renameInstance'), needs: 'instance' },
+  scheduleStop: { load: () => import('./instances/scheduleStop'), needs: 'instance' },
+  cancelScheduledStop: { load: () => import('./instances/cancelScheduledStop'), needs: 'instance' },
+  changeBid: { load: () => import('./instances/changeBid'), needs: 'instance' },
+  refreshVolumes: { load: () => import('./volumes/refreshVolumes'), needs: 'nothing', repeatable: true },
+  rentWithVolume: { load: () => import('./volumes/rentWithVolume'), needs: 'volume' },
+  deleteVolume: { load: () => import('./volumes/deleteVolume'), needs: 'volume' },
+  openConsole: { load: () => import('./account/openConsole'), needs: 'nothing' },
+  diagnoseConnection: {
+    load: () => import('./instances/diagnoseConnection'),
+    needs: 'instance',
+    repeatable: true,
+  },
+  removeSshIntegration: { load: () => import('./instances/removeSshIntegration'), needs: 'nothing' },
+  openJupyter: { load: () => import('./instances/openJupyter'), needs: 'instance', repeatable: true },
+  forwardPort: { load: () => import('./instances/forwardPort'), needs: 'instance' },
+  stopForwarding: { load: () => import('./instances/stopForwarding'), needs: 'instance' },
+  openPort: { load: () => import('./instances/openPort'), needs: 'instance' },
+  copyPort: { load: () => import('./instances/copyPort'), needs: 'instance' },
+  copyDetail: { load: () => import('./support/copyDetail'), needs: 'nothing' },
+  openWalkthrough: { load: () => import('./support/openWalkthrough'), needs: 'nothing' },
+  showLog: { load: () => import('./support/showLog'), needs: 'nothing' },
+  copyDiagnostics: { load: () => import('./support/copyDiagnostics'), needs: 'nothing' },
 };
-
-export function registerCommands(services: Services): vscode.Disposable {
-  const registered = Object.entries(commands).map(([name, command]) => {
-    const id = `gpuRental.${name}`;
-    return vscode.commands.registerCommand(id, (argument: unknown, selection: unknown) =>
-      run(services, id, command, argument, selection),
-    );
-  });
-  return vscode.Disposable.from(...registered);
-}
-
-/** Commands that only look, or ask again before they change anything: done again by themselves after a login. */
-const repeatable: ReadonlySet<string> = new Set([
-  'searchOffers',
-  'refreshInstances',
-  'connect',
-  'openTerminal',
-  'copySshCommand',
-  'diagnoseConnection',
-  'openJupyter',
-  'showLogs',
-  'searchTemplates',
-  'refreshTemplates',
-  'refreshAccount',
-  'listApiKeys',
-  'manageTwoFactor',
-]);
-
-/** A program's call gets the error itself; a person's call shows it with the buttons that help. */
-async function run(
-  services: Services,
-  id: string,
-  command: Command,
-  argument: unknown,
-  selection: unknown,
-): Promise<unknown> {
-  let call: Call | undefined;
-  try {
-    call = readCall(argument, selection);
-    await services.ready;
-    return await command(services, call);
-  } catch (error) {
-    if (isAborted(error) && call?.interactive) return undefined;
-    if (!call?.interactive) throw toPlainError(error);
-    const again = () => vscode.commands.executeCommand(id, argument, selection);
-    void showError(error, again, { repeatable: repeatable.has(id.replace('gpuRental.', '')) });
-    return undefined;
-  }
-}
-
-/** VS Code hands on an error's message; what it says is the sentence a person would read. */
-function toPlainError(error: unknown): Error {
-  const { message } = describeError(error);
-  return error instanceof Error && error.message === message ? error : new Error(message, { cause: error });
-}

@@ -1,24 +1,52 @@
 import * as vscode from 'vscode';
-import type { Instance } from '../api/schemas/instance';
+import type { SharedInstance } from '../domain/sharedInstance';
 import type { Connected } from '../connect/connectInstance';
 import type { Services } from './services';
+import { callCommand } from '../commandNames';
 
-/** What other extensions get from this one's `exports`. */
+/** The `exports` of this extension, for other extensions. */
 export interface PublicApi {
   apiVersion: 1;
-  /** The account's instances as last known, in the service's field names. */
-  instances(): readonly Instance[];
+  /**
+   * The value for a command's `confirmed`, instead of asking the person; different for each activation. Any other
+   * value, even `true`, asks.
+   */
+  readonly consent: string;
+  /** The account's instances as last known, in the service's field names; `unreadable` where an answer could not be read. */
+  instances(): readonly SharedInstance[];
   onDidChangeInstances: vscode.Event<void>;
-  /** As the command does it, with all its questions to the person. */
+  /** Like the command, with all its questions to the person. */
   connect(instanceId: number): Promise<Connected | undefined>;
 }
 
-export function createPublicApi({ instances }: Services): PublicApi {
+/** @param services built on the first call @param built the services, once they are built */
+export function createPublicApi(
+  consent: () => string,
+  services: () => Promise<Services>,
+  built: () => Services | undefined,
+): PublicApi {
   return {
     apiVersion: 1,
-    instances: () => [...instances.state.instances.values()].map((instance) => ({ ...instance })),
-    onDidChangeInstances: (listener, ...rest) => instances.onDidChange(() => void listener(), ...rest),
-    connect: async (instanceId) =>
-      vscode.commands.executeCommand<Connected | undefined>('gpuRental.connect', { instanceId }),
+    get consent() {
+      return consent();
+    },
+    instances: () =>
+      [...(built()?.instances.state.instances.values() ?? [])]
+        .filter(({ id }) => id >= 0)
+        .map((instance) => ({ ...instance })),
+    onDidChangeInstances: (listener, thisArg: unknown, disposables) => {
+      let subscription: vscode.Disposable | undefined;
+      const ended = new AbortController();
+      void services().then(({ instances }) => {
+        if (!ended.signal.aborted) subscription = instances.onDidChange(() => void listener.call(thisArg));
+      });
+      const disposable = new vscode.Disposable(() => {
+        ended.abort();
+        subscription?.dispose();
+      });
+      disposables?.push(disposable);
+      return disposable;
+    },
+    connect: async (instanceId) => callCommand<Connected | undefined>('connect', { instanceId }),
   };
 }

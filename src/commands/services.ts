@@ -1,35 +1,64 @@
 import type * as vscode from 'vscode';
 import type { Client } from '../api/client';
-import type { PrepareServices } from '../connect/prepare';
 import type { RemoteWindow } from '../connect/remoteWindow';
 import type { Tunnels } from '../connect/tunnels';
+import type { KeptLog } from '../log/keptLog';
 import type { MarkerFiles } from '../stores/markerFiles';
-import type { OptionalFeatures } from '../stores/optionalFeatures';
-import type { OfferStore } from '../stores/offerStore';
-import type { Rentals } from '../stores/rentals';
+import type { NewsFiles } from '../stores/newsFiles';
+import type { PendingRentals } from '../stores/pendingRentals';
+import type { ScheduledStops } from '../stores/scheduledStops';
 import type { SnapshotFiles } from '../stores/snapshotFiles';
+import type { FigureStores } from '../stores/spendingFigures';
+import type { SpendingStore } from '../stores/spendingStore';
+import type { UnderWay } from '../stores/underWay';
 import type { UserStore } from '../stores/userStore';
-import type { LaunchServices } from '../views/launch/field';
-import type { ReadOnlyTexts } from '../views/readOnlyTexts';
+import type { VolumeLists } from '../stores/volumeLists';
+import type { PromptServices } from '../prompts/promptServices';
+import type { ChargesDocuments } from '../views/chargesDocuments';
+import type { EarlyViews } from '../views/earlyViews';
+import type { RowView } from '../views/focusedRow';
+import type { TemplateConflicts } from '../views/templates/templateConflicts';
 import type { TemplateFiles } from '../views/templates/templateFiles';
+import type { LazyOffersPanels } from '../webviews/offers/lazyPanels';
+import type { LazySpendingPanels } from '../webviews/spending/lazyPanels';
 import type { LazyTwoFactorPanels } from '../webviews/twoFactor/lazyPanels';
 
-/** Everything that commands work with, built once at activation. */
-export interface Services extends PrepareServices, LaunchServices {
-  /** Who is signed in has been read. */
+/** Everything that commands need, built once on first use. */
+export interface Services extends PromptServices {
+  /** Resolves when the signed-in accounts were read. */
   ready: Promise<void>;
-  offers: OfferStore;
-  rentals: Rentals;
-  users: UserStore;
-  features: OptionalFeatures;
-  twoFactor: LazyTwoFactorPanels;
-  awaited: MarkerFiles;
-  snapshots: SnapshotFiles;
-  remoteWindow: RemoteWindow;
-  texts: ReadOnlyTexts;
-  templateFiles: TemplateFiles;
-  tunnels: Tunnels;
-  /** What this machine remembers of a person's choices; nothing secret. */
-  memory: vscode.Memento;
+  /** The value that `confirmed` must have. Only in the exports; never logged, shown or written. */
+  consent: string;
   createClient: (baseUrl: string, apiKey: string) => Client;
+
+  log: KeptLog;
+  /** Opens the log's view. */
+  showLog: () => void;
+  extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
+  users: UserStore;
+  charges: ChargesDocuments;
+  twoFactor: LazyTwoFactorPanels;
+  offersPanel: LazyOffersPanels;
+  spendingPanel: LazySpendingPanels;
+  /** What the sums of spending are made from. */
+  figures: FigureStores;
+  /** The views, for keys that are pressed in them. */
+  trees: Pick<EarlyViews, RowView>;
+
+  snapshots: SnapshotFiles;
+  pendingStart: MarkerFiles;
+  news: NewsFiles;
+  spending: Pick<SpendingStore, 'did' | 'ledgerOf' | 'load'>;
+  pending: PendingRentals;
+
+  volumeLists: VolumeLists;
+
+  templateFiles: TemplateFiles;
+  templateConflicts: TemplateConflicts;
+
+  underWay: UnderWay;
+  scheduledStops: ScheduledStops;
+
+  tunnels: Tunnels;
+  remoteWindow: RemoteWindow;
 }

@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import type { Dialogs } from '../connect/dialogs';
+import { showWarning } from '../connect/notify';
+import { PersonCall } from '../connect/personCall';
+import { readLink } from '../domain/link';
 import { InstanceNode } from '../views/instanceNodes';
+import { callCommand } from '../commandNames';
 
-/** Runs a command of this extension as a person's call. */
+/** Runs one of our commands like a person would. */
 export type RunCommand = (name: 'connect' | 'rentFromTemplate', argument: unknown) => Thenable<unknown>;
 
-export const runCommand: RunCommand = (name, argument) =>
-  vscode.commands.executeCommand(`gpuRental.${name}`, argument);
+export const runCommand: RunCommand = (name, argument) => callCommand(name, argument);
 
 /**
- * Links from outside: `/connect?instance=<id>` and `/rent?template=<hash_id>`. Anybody can write one, so all that one
- * does is to open a dialog; with the person's consent the command goes on with all its own questions.
+ * Links from outside. Anyone can write one, so a link only opens a dialog. If the person agrees, the command runs with all its own questions.
  */
 export class UriHandler implements vscode.UriHandler {
   readonly #dialogs: Pick<Dialogs, 'confirm'>;
@@ -21,22 +23,17 @@ export class UriHandler implements vscode.UriHandler {
     this.#run = run;
   }
 
-  async handleUri({ path, query }: Pick<vscode.Uri, 'path' | 'query'>): Promise<void> {
-    const values = new URLSearchParams(query);
-    const instance = values.get('instance') ?? '';
-    const hashId = values.get('template') ?? '';
-    if (path === '/connect' && /^[1-9]\d{0,14}$/.test(instance)) await this.#connect(Number(instance));
-    else if (path === '/rent' && /^[\w-]{1,128}$/.test(hashId)) await this.#rent(hashId);
-    else
-      await vscode.window.showWarningMessage(
-        vscode.l10n.t('A link asked for something that GPU Rental does not know.'),
-      );
+  async handleUri(uri: Pick<vscode.Uri, 'path' | 'query'>): Promise<void> {
+    const link = readLink(uri);
+    if (link?.kind === 'connect') await this.#connect(link.instanceId);
+    else if (link?.kind === 'rent') await this.#rent(link.hashId);
+    else await showWarning(vscode.l10n.t('GPU Rental can’t open this link.'));
   }
 
   async #connect(id: number): Promise<void> {
     const agreed = await this.#dialogs.confirm({
       message: vscode.l10n.t('Connect to instance {0}?', id),
-      detail: vscode.l10n.t('A link asks for it. It has to be an instance of yours.'),
+      detail: vscode.l10n.t('A link requested this. Only your own instances can be opened.'),
       yes: vscode.l10n.t('Connect'),
     });
     if (agreed) await this.#run('connect', new InstanceNode(id));
@@ -44,21 +41,12 @@ export class UriHandler implements vscode.UriHandler {
 
   async #rent(hashId: string): Promise<void> {
     const agreed = await this.#dialogs.confirm({
-      message: vscode.l10n.t('Open the launch form for the template {0}?', hashId.slice(0, 40)),
+      message: vscode.l10n.t('Open the launch form for template {0}?', hashId.slice(0, 40)),
       detail: vscode.l10n.t(
-        'A link asks for it. Nothing is rented before you have seen the template and agreed to a price.',
+        'A link requested this. Nothing is rented until you’ve seen the template and confirmed a price.',
       ),
       yes: vscode.l10n.t('Open Launch Form'),
     });
-    if (agreed) await this.#run('rentFromTemplate', new LinkedTemplate(hashId));
-  }
-}
-
-/** A template that a link names: an argument that marks a person's call, as a row of a tree does. */
-export class LinkedTemplate {
-  readonly hashId: string;
-
-  constructor(hashId: string) {
-    this.hashId = hashId;
+    if (agreed) await this.#run('rentFromTemplate', new PersonCall({ hashId }));
   }
 }

@@ -1,24 +1,47 @@
-import { type PrepareOptions, prepareSsh, type PrepareServices } from './prepare';
+import { homeOfLogin } from './loginCheck';
+import { prepareSsh } from './prepare';
+import type { PrepareOptions, PrepareServices } from './prepareServices';
 import type { RemoteWindow } from './remoteWindow';
+import { refuseUnreadEntry } from './windowConfig';
 
 export interface Connected {
   alias: string;
   host: string;
   port: number;
-  /** False when no extension for SSH windows is installed. */
+  /** False if no extension for SSH windows is installed. */
   opened: boolean;
 }
 
-/** The way from an instance to an editor window on it. Undefined when the person said no to a question. */
+export interface ConnectOptions extends PrepareOptions {
+  /** Absolute; undefined for the home folder of the login. */
+  remoteFolder: string | undefined;
+}
+
+/** Opens an editor window on an instance. Undefined if the person said no to a question. */
 export async function connectInstance(
   services: PrepareServices & { remoteWindow: RemoteWindow },
   instanceId: number,
-  options: PrepareOptions & { remoteFolder: string },
+  options: ConnectOptions,
 ): Promise<Connected | undefined> {
-  const prepared = await prepareSsh(services, instanceId, options);
+  const extension = services.remoteWindow.provider();
+  const forWindow = extension !== undefined;
+  const prepared = await prepareSsh(services, instanceId, { ...options, forWindow });
   if (!prepared) return undefined;
   const { alias, address } = prepared;
-  const opened = services.remoteWindow.provider() !== undefined;
-  if (opened) await services.remoteWindow.open(alias, options.remoteFolder);
-  return { alias, host: address.host, port: address.port, opened };
+  if (forWindow) {
+    await refuseUnreadEntry(services.sshSetup(), alias, extension);
+    const folder =
+      options.remoteFolder ?? prepared.home ?? (await usualFolder(services, alias, options.signal));
+    await services.remoteWindow.open(alias, folder);
+  }
+  return { alias, host: address.host, port: address.port, opened: forWindow };
+}
+
+/** The home folder of a login that isn't known yet; undefined if the machine doesn't report it. */
+async function usualFolder(
+  services: PrepareServices,
+  alias: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return services.sshSetup().user === 'root' ? '/root' : homeOfLogin(services, alias, signal);
 }

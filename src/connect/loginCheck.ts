@@ -1,63 +1,135 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../api/errors';
+import { LocalError } from '../api/localError';
+import { checkForwarding, type Forwarding } from '../ssh/forwarding';
 import { checkLogin, type LoginResult, waitForLogin } from '../ssh/login';
+import { loginSentence } from '../ssh/loginSentence';
+import { type Problem, problemsOf } from '../ssh/machineProblems';
 import { sshArguments } from '../ssh/sshCommand';
+import { chooseKey } from './chooseKey';
 import { offerKey } from './offerKey';
-import type { PrepareOptions, PrepareServices } from './prepare';
+import { PersonCall } from './personCall';
+import type { PrepareOptions, PrepareServices } from './prepareServices';
+import { callCommand } from '../commandNames';
 
-/** Instances to which the person goes although the check did not get in, such as with a passphrase of their own. */
-const trustedBlindly = new Set<number>();
+/** A login that works. */
+export interface LoggedIn {
+  /** The home folder there, if the machine reported it. */
+  home?: string | undefined;
+}
+
+interface Attempt {
+  services: PrepareServices;
+  instanceId: number;
+  alias: string;
+  options: PrepareOptions;
+}
 
 /**
- * Logs in once, with what helps when it does not work. False when the person stopped; rejects with what stands in the
- * way.
+ * Logs in once, helps if that fails, and checks whether a window can open there. Undefined if the person stopped;
+ * rejects with the problem.
  */
-export async function loginWorks(
+export async function logIn(
   services: PrepareServices,
   instanceId: number,
   alias: string,
   options: PrepareOptions,
-): Promise<boolean> {
-  if (trustedBlindly.has(instanceId)) return true;
-  const args = sshArguments({ alias, ...services.sshSetup() });
-  const { signal, report } = options;
+): Promise<LoggedIn | undefined> {
+  if (services.loginAgreements.goesUnchecked(instanceId)) return {};
+  const setup = services.sshSetup();
+  const args = sshArguments({ alias, ...setup });
+  const { signal, report, forWindow = false } = options;
+  const ssh = { args, program: setup.program, signal };
+  const lookAtForwarding = (): Promise<Forwarding> =>
+    forWindow ? checkForwarding(ssh) : Promise.resolve('unknown');
   report(vscode.l10n.t('logging in'));
-  let result = await checkLogin({ args, signal });
+  let forwarding = lookAtForwarding();
+  let result = await checkLogin(ssh);
   if (result.status === 'permission_denied') {
-    if ((await offerKey(services, instanceId, args, signal)) === 'cancelled') return false;
-    report(vscode.l10n.t('waiting for your key to arrive there; that takes up to a minute'));
-    result = await waitForLogin({ args, signal });
+    const now = (): number => services.clock.monotonic();
+    const lastTry = now();
+    if ((await offerKey(services, instanceId, args, signal)) === undefined) return undefined;
+    report(vscode.l10n.t('waiting for your key to reach it (up to a minute)'));
+    result = await waitForLogin({ ...ssh, now, lastTry });
+    if (result.status === 'ok') forwarding = lookAtForwarding();
   }
-  return judge(services, instanceId, alias, options, result);
+  services.log.info(`Login at ${alias}: ${result.status}.`);
+  return judge({ services, instanceId, alias, options }, result, forwarding);
+}
+
+/** The home folder of a login, without asking anything; undefined if unknown. */
+export async function homeOfLogin(
+  services: Pick<PrepareServices, 'sshSetup'>,
+  alias: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const setup = services.sshSetup();
+  const args = sshArguments({ alias, ...setup });
+  return (await checkLogin({ args, program: setup.program, signal })).machine?.home;
 }
 
 async function judge(
-  services: PrepareServices,
-  instanceId: number,
-  alias: string,
-  options: PrepareOptions,
-  { status, detail, hostKeyFingerprint }: LoginResult,
-): Promise<boolean> {
-  switch (status) {
+  attempt: Attempt,
+  result: LoginResult,
+  forwarding: Promise<Forwarding>,
+): Promise<LoggedIn | undefined> {
+  const { services, instanceId, alias, options } = attempt;
+  const again = (): Promise<LoggedIn | undefined> => logIn(services, instanceId, alias, options);
+  switch (result.status) {
     case 'ok':
-    case 'remote_failed':
-      return true;
+    case 'remote_failed': {
+      // A terminal or a tunnel only needs the login.
+      const problems = options.forWindow ? problemsOf(result, await forwarding, alias) : [];
+      return (await goesOn(attempt, problems, result)) ? { home: result.machine?.home } : undefined;
+    }
     case 'no_ssh':
-      // The extension that opens the window may have an ssh of its own.
-      return true;
-    case 'aborted':
-      throw new ApiError('aborted', vscode.l10n.t('Cancelled.'));
+      // The extension that opens the window may have its own ssh.
+      return {};
     case 'host_key_changed':
-      if (!(await trustNewKey(services, instanceId, alias, hostKeyFingerprint))) return false;
-      return loginWorks(services, instanceId, alias, options);
+      return (await trustNewKey(services, instanceId, alias, result.hostKeyFingerprint))
+        ? again()
+        : undefined;
+    case 'too_many_keys': {
+      const args = sshArguments({ alias, ...services.sshSetup() });
+      return (await chooseKey(services, alias, args, options.signal)) ? again() : undefined;
+    }
     case 'permission_denied':
-      return goOnWithoutLogin(services, instanceId, alias);
+      return (await goOnWithoutLogin(services, instanceId, alias)) ? {} : undefined;
     default:
-      throw new ApiError('refused', vscode.l10n.t('Logging in to {0} failed: {1}', alias, detail));
+      throw new LocalError('may_pass', loginSentence(result, alias));
   }
 }
 
-/** The same instance shows another host key: the person decides, and nothing is trusted until then. */
+/** Shows problems for a window. True if there are none, or if the person opens it anyway. */
+async function goesOn(
+  { services, instanceId }: Attempt,
+  problems: readonly Problem[],
+  { status, detail }: LoginResult,
+): Promise<boolean> {
+  const [worst, ...others] = problems;
+  const { loginAgreements } = services;
+  const isAccepted = ({ id, stops }: Problem): boolean => !stops && loginAgreements.accepts(instanceId, id);
+  if (!worst || problems.every(isAccepted)) return true;
+  const said = status === 'remote_failed' && detail !== '' ? [vscode.l10n.t('Output: {0}', detail)] : [];
+  const open = vscode.l10n.t('Open Anyway');
+  const terminal = vscode.l10n.t('Open in Terminal');
+  const answer = await services.dialogs.choose({
+    warns: true,
+    message: worst.message,
+    detail: [worst.remedy, ...others.map(({ message, remedy }) => `${message} ${remedy}`), ...said].join(
+      '\n\n',
+    ),
+    options: worst.stops ? [terminal] : [open, terminal],
+  });
+  if (answer === open)
+    loginAgreements.acceptWarnings(
+      instanceId,
+      problems.map(({ id }) => id),
+    );
+  if (answer === terminal) void callCommand('openTerminal', new PersonCall({ instanceId }));
+  return answer === open;
+}
+
+/** The instance has another host key: the person decides, and nothing is trusted until then. */
 async function trustNewKey(
   services: PrepareServices,
   instanceId: number,
@@ -65,20 +137,21 @@ async function trustNewKey(
   fingerprint: string | undefined,
 ): Promise<boolean> {
   const agreed = await services.dialogs.confirm({
-    message: vscode.l10n.t('{0} shows another host key than before. Trust the new one?', alias),
+    warns: true,
+    message: vscode.l10n.t('The host key of {0} has changed. Trust the new one?', alias),
     detail: [
       vscode.l10n.t(
-        'That happens when its container was rebuilt. It also happens when something between you and the machine pretends to be it. If you did not rebuild it, do not go on.',
+        'This happens when its container was rebuilt. It also happens when someone impersonates the machine. If you didn’t rebuild it, don’t continue.',
       ),
       ...(fingerprint ? [vscode.l10n.t('New key: {0}', fingerprint)] : []),
     ].join('\n\n'),
-    yes: vscode.l10n.t('Trust the New Key'),
+    yes: vscode.l10n.t('Trust New Key'),
   });
   if (agreed) await services.sshSetup().config.forgetHostKey(instanceId);
   return agreed;
 }
 
-/** A check that may ask nothing cannot use a key with a passphrase: then ssh itself may still get in. */
+/** The check can't ask for a passphrase, so ssh itself may still be able to log in. */
 async function goOnWithoutLogin(
   services: PrepareServices,
   instanceId: number,
@@ -87,14 +160,13 @@ async function goOnWithoutLogin(
   const open = vscode.l10n.t('Open Anyway');
   const diagnose = vscode.l10n.t('Diagnose');
   const answer = await services.dialogs.choose({
-    message: vscode.l10n.t('{0} accepted none of your keys.', alias),
+    message: vscode.l10n.t('{0} didn’t accept any of your keys.', alias),
     detail: vscode.l10n.t(
-      'If your key has a passphrase, ssh can still ask you for it. Else the diagnosis shows which keys were offered and what is missing.',
+      'If your key has a passphrase, ssh can still ask for it. Otherwise, the diagnosis shows which keys were offered and what’s missing.',
     ),
     options: [open, diagnose],
   });
-  if (answer === open) trustedBlindly.add(instanceId);
-  if (answer === diagnose)
-    void vscode.commands.executeCommand('gpuRental.diagnoseConnection', { instanceId, interactive: true });
+  if (answer === open) services.loginAgreements.goUnchecked(instanceId);
+  if (answer === diagnose) void callCommand('diagnoseConnection', new PersonCall({ instanceId }));
   return answer === open;
 }

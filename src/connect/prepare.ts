@@ -1,53 +1,35 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../api/errors';
-import type { Instance } from '../api/schemas/instance';
+import { throwIfCancelled } from '../api/cancelled';
+import { LocalError } from '../api/localError';
+import type { SharedInstance } from '../domain/sharedInstance';
 import { formatPerHour, hourlyCost } from '../domain/cost';
 import { lifecycleOf } from '../domain/lifecycle';
 import { type SshAddress, sshAddresses } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
 import { waitForSsh } from '../ssh/waitForSsh';
-import type { AccountStore } from '../stores/accountStore';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { MarkerFiles } from '../stores/markerFiles';
-import { signedIn } from '../stores/signedIn';
-import type { Dialogs } from './dialogs';
+import { accountInUse } from '../stores/accountInUse';
+import { confirmSpending, sendAgreed } from './confirmSpending';
 import { instanceName } from './instanceName';
-import { loginWorks } from './loginCheck';
-import type { SshEntries } from './sshEntries';
-import type { SshSetup } from './sshSetup';
+import { logIn } from './loginCheck';
+import type { PrepareOptions, PrepareServices } from './prepareServices';
 import { waitUntilReachable } from './waitUntilReachable';
-
-export interface PrepareServices {
-  accounts: AccountStore;
-  instances: InstanceStore;
-  proxied: MarkerFiles;
-  sshEntries: SshEntries;
-  sshSetup: () => SshSetup;
-  dialogs: Dialogs;
-}
-
-export interface PrepareOptions {
-  /** Consent to start a stopped instance and to the first edit of the ssh config. */
-  confirmed: boolean;
-  signal: AbortSignal;
-  report: (message: string) => void;
-  /** A person waits: what goes wrong after ssh answered is asked and explained. */
-  interactive: boolean;
-}
+import { ignore } from '../log/log';
 
 /** An instance that answers ssh under its alias. */
 export interface Prepared {
   alias: string;
   address: SshAddress;
+  /** The home folder of the login, if a login reported it. */
+  home?: string | undefined;
 }
 
-/** Milliseconds in which ssh must answer once the instance is running. */
+/** How long SSH may take to answer once the instance is running, in milliseconds. */
 const sshDeadline = 90_000;
 
 /**
- * Brings an instance to the point where `ssh <alias>` reaches it: refreshed, started if the person agrees,
- * running, its entry written, its ssh banner seen; for a person who waits, also logged in once, because a window, a
- * terminal or a tunnel that cannot log in explains little. Undefined when the person said no.
+ * Makes an instance reachable with `ssh <alias>`: refreshes it, starts it if the person agrees, waits until it runs,
+ * writes its entry and waits for the SSH banner. For a person, it also logs in once, because a window, a terminal or a
+ * tunnel doesn't explain why it can't log in. Undefined if the person said no.
  */
 export async function prepareSsh(
   services: PrepareServices,
@@ -55,38 +37,45 @@ export async function prepareSsh(
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
   const { instances } = services;
-  options.report(vscode.l10n.t('asking for its state'));
+  options.report(vscode.l10n.t('loading its status'));
   await instances.refresh();
-  // A question after a Cancel would come from nowhere.
-  if (options.signal.aborted) throw new ApiError('aborted', vscode.l10n.t('Cancelled.'));
+  // Don't ask a question after Cancel.
+  throwIfCancelled(options.signal);
   if (!(await mayRun(services, instanceId, options))) return undefined;
-  const instance = await waitUntilReachable(instances, instanceId, options);
+  const instance = await waitUntilReachable(instances, instanceId, { ...options, clock: services.clock });
   if (!(await mayEditConfig(services, options))) return undefined;
   await writeEntry(services, instance);
   options.report(vscode.l10n.t('waiting for SSH to answer'));
   const address = await reach(services, instance, options);
   const alias = aliasOf(instanceId);
-  if (options.interactive && !(await loginWorks(services, instanceId, alias, options))) return undefined;
-  return { alias, address };
+  const login = options.interactive ? await logIn(services, instanceId, alias, options) : {};
+  if (!login) return undefined;
+  services.milestones.reached('connected');
+  return { alias, address, ...login };
 }
 
-/** Writes the entries, and makes sure that the one of this instance is there and is its own. */
+/** Writes the entries, and makes sure that this instance has its own. */
 export async function writeEntry(
   { sshEntries, sshSetup }: Pick<PrepareServices, 'sshEntries' | 'sshSetup'>,
-  instance: Instance,
+  instance: SharedInstance,
 ): Promise<void> {
-  const { skipped } = await sshEntries.sync();
+  const { skipped, clashes } = await sshEntries.sync();
   const found = sshAddresses(instance);
-  if (!('addresses' in found)) throw new ApiError('refused', found.message);
+  if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
   const entry = (await sshSetup().config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
   if (found.addresses.some(({ host, port }) => host === entry?.host && port === entry.port)) return;
   const reason =
     skipped.find(({ instanceId }) => instanceId === instance.id)?.reason ??
-    vscode.l10n.t('another of your accounts has an instance of the same number');
-  throw new ApiError('refused', vscode.l10n.t('{0} has no SSH entry: {1}.', instanceName(instance), reason));
+    (clashes.includes(instance.id)
+      ? vscode.l10n.t('another of your accounts has an instance with the same number')
+      : vscode.l10n.t('the list of your instances couldn’t be saved'));
+  throw new LocalError(
+    'may_pass',
+    vscode.l10n.t('{0} has no SSH entry: {1}.', instanceName(instance), reason),
+  );
 }
 
-/** Starts a stopped instance if the person agrees; true when there is nothing to start. */
+/** Starts a stopped instance if the person agrees; true if it doesn't need to be started. */
 async function mayRun(
   services: PrepareServices,
   id: number,
@@ -94,18 +83,22 @@ async function mayRun(
 ): Promise<boolean> {
   const instance = services.instances.get(id);
   if (!instance || !lifecycleOf(instance).can.start) return true;
-  const cost = formatPerHour(hourlyCost(instance).running);
-  const agreed =
-    confirmed ||
-    (await services.dialogs.confirm({
-      message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
-      detail: vscode.l10n.t('Its GPU may be in use by someone else; then it waits until the GPU is free.'),
-      yes: vscode.l10n.t('Start and Connect'),
-    }));
+  const { running } = hourlyCost(instance);
+  const cost = formatPerHour(running);
+  const who = accountInUse(services.accounts);
+  const agreed = await confirmSpending(services, who, {
+    confirmed,
+    planned: [{ id, rate: running }],
+    message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
+    detail: vscode.l10n.t('If the GPU is taken, the instance waits for it.'),
+    yes: vscode.l10n.t('Start and Connect'),
+    yesUntil: (time) => vscode.l10n.t('Connect and Stop at {0}', time),
+  });
   if (!agreed) return false;
-  await signedIn(services.accounts).setInstanceState(id, 'running', { signal });
-  // It was started; whether the list can be had just now is seen by the wait that follows.
-  await services.instances.refresh().catch(() => undefined);
+  const send = () => who.client.instances.setState(id, 'running', { signal });
+  await sendAgreed(services, who.account.id, id, agreed, send);
+  services.log.info(`Started instance ${id}, to connect.`);
+  await services.instances.refresh().catch(ignore(services.log, 'the wait that follows lists it again'));
   services.instances.burst();
   return true;
 }
@@ -118,38 +111,46 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
       (await services.dialogs.confirm({
         message: vscode.l10n.t('Let GPU Rental add one Include line to your SSH config?'),
         detail: vscode.l10n.t(
-          'A marked block goes first into {0}. Everything else in it stays as it is, and a copy of the file is kept beside it.',
+          'Adds a marked block at the start of {0}. Nothing else in the file changes, and a copy is kept next to it.',
           configFile,
         ),
         yes: vscode.l10n.t('Add Include Line'),
       }));
     if (!agreed) return false;
   }
-  await config.ensureInclude();
+  const { changed } = await config.ensureInclude();
+  if (changed) services.log.info('Include block written to the SSH config.');
   await services.sshEntries.resume();
   return true;
 }
 
-/** Waits for ssh to answer, directly or through the proxy, and makes the entry say which it was. */
+/** Waits for SSH to answer, directly or through the proxy, and updates the entry accordingly. */
 async function reach(
   services: PrepareServices,
-  instance: Instance,
+  instance: SharedInstance,
   { signal, report }: PrepareOptions,
 ): Promise<SshAddress> {
   const found = sshAddresses(instance);
-  if (!('addresses' in found)) throw new ApiError('refused', found.message);
-  const { address } = await waitForSsh(found.addresses, { deadlineMs: sshDeadline, signal });
+  if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
+  const { log } = services;
+  const { address } = await waitForSsh(found.addresses, {
+    deadlineMs: sshDeadline,
+    signal,
+    onFailure: ({ route, port }, error) =>
+      log.debug(`Instance ${instance.id} does not answer (${route}, port ${port}): ${error.code}.`),
+  });
+  log.info(`Instance ${instance.id} answers SSH (${address.route}, port ${address.port}).`);
   report(
     address.route === 'direct'
-      ? vscode.l10n.t('the machine answers')
-      : vscode.l10n.t('the machine answers through the service’s proxy'),
+      ? vscode.l10n.t('the machine responds')
+      : vscode.l10n.t('the machine responds through the service’s proxy'),
   );
   const accountId = services.accounts.active?.id;
   if (accountId !== undefined) {
-    const marked = (await services.proxied.list(accountId)).has(instance.id);
+    const marked = (await services.viaProxy.list(accountId)).has(instance.id);
     const mustMark = address.route === 'proxy' && found.addresses.some(({ route }) => route === 'direct');
-    if (mustMark && !marked) await services.proxied.add(accountId, instance.id);
-    if (!mustMark && marked) await services.proxied.take(accountId, instance.id);
+    if (mustMark && !marked) await services.viaProxy.add(accountId, instance.id);
+    if (!mustMark && marked) await services.viaProxy.take(accountId, instance.id);
     if (mustMark !== marked) {
       await services.sshEntries.sync();
       services.instances.redraw(instance.id);

@@ -1,77 +1,94 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Instance } from '../api/schemas/instance';
-import { usedAddress } from '../ssh/address';
-import type { SkippedEntry, SshEntry } from '../ssh/hostEntry';
+import { dirname } from 'node:path';
+import type { SkippedEntry } from '../ssh/hostEntry';
+import type { Knowledge } from '../ssh/owners';
 import type { SshConfig } from '../ssh/userConfig';
-import type { AccountFiles } from '../stores/accountFiles';
-import type { AccountStore } from '../stores/accountStore';
-import { readJson, writeJson } from '../stores/jsonFile';
-import type { MarkerFiles } from '../stores/markerFiles';
-import type { SnapshotFiles } from '../stores/snapshotFiles';
+import { type Moment, momentOf, since } from '../clock';
+import { readJson } from '../stores/jsonFile';
+import { entriesOf, type LastList, lastLists, type ListServices, partsOf } from './lastLists';
 import type { SshSetup } from './sshSetup';
+import { ignore } from '../log/log';
 
-export interface SshEntriesOptions {
-  files: AccountFiles;
-  accounts: AccountStore;
-  snapshots: SnapshotFiles;
-  /** Instances whose direct address did not answer, so that their entry goes through the proxy. */
-  proxied: MarkerFiles;
-  setup: () => SshSetup;
-  /** Stands while the person has removed the integration, so that no window writes entries by itself. */
+export interface SshEntriesOptions extends ListServices {
+  setup: () => Pick<SshSetup, 'config' | 'user' | 'identityFile'>;
+  /**
+   * Version 0.1.0's mark that the person removed the integration. It is in this product's storage, whose path
+   * distinguishes its entries from those of other products in the same home folder.
+   */
   sshPauseFile: string;
 }
 
 export interface SyncResult {
   /** Instances without an entry although they run, and why. */
   skipped: SkippedEntry[];
-  /** Ids that two services use; the later one has no entry. */
+  /** Ids that two services use. The second one has no entry. */
   clashes: number[];
 }
 
-/**
- * Milliseconds after which a list counts no more when its account has no key here: another window that has one, in
- * memory only, asks at least every minute.
- */
-const abandonedAfter = 10 * 60_000;
+/** After how many milliseconds the files are compared completely, even if nothing seems to have changed. */
+const compareAgainAfter = 10 * 60_000;
+
+/** A sync that found nothing to write. While all of this stays the same, the next sync has nothing to write either. */
+interface Settled {
+  /** What the entries are made of; compared one by one, by identity. */
+  from: readonly unknown[];
+  /** The state of our files before they were compared. */
+  disk: string;
+  at: Moment;
+  result: SyncResult;
+}
 
 /**
- * Keeps our ssh config file equal to the last complete lists of all accounts. Every window computes the same
- * content from the same files, so it does not matter which one writes last.
+ * Keeps our ssh config file in sync with the last complete lists of all accounts. Every window of a product computes
+ * the same content from the same files, so it doesn't matter which one writes last. Other products keep their own
+ * entries.
  */
 export class SshEntries {
   readonly #options: SshEntriesOptions;
   #last: Promise<unknown> = Promise.resolve();
-  /** Instances that a complete list no longer has: the trust in their host keys ends with them. */
-  readonly #gone = new Set<number>();
+  /** Instances that are no longer in a complete list. Their host keys are no longer trusted. */
+  readonly #gone = new Map<number, number>();
+  readonly #owner: string;
+  #tidied = false;
+  #settled: Settled | undefined;
+  /** For a failed run, whose caller got the error. */
+  readonly #ignoreFailed: (error: unknown) => undefined;
 
   constructor(options: SshEntriesOptions) {
     this.#options = options;
+    this.#ignoreFailed = ignore(options.files.log, 'the caller of that run gets the error');
+    this.#owner = createHash('sha256').update(dirname(options.sshPauseFile)).digest('hex').slice(0, 16);
   }
 
-  /** Brings the files up to date. Rejects with SshConfigError; the files are whole in any case. */
+  /** Updates the files. Rejects with SshConfigError; the files are always complete. */
   sync(): Promise<SyncResult> {
-    const run = this.#last.catch(() => undefined).then(() => this.#sync());
+    const run = this.#last.catch(this.#ignoreFailed).then(() => this.#sync());
     this.#last = run;
     return run;
   }
 
-  /** These instances exist no more: their host keys are forgotten by the next `sync`. */
+  /** These instances no longer exist: the next `sync` forgets their host keys. */
   forget(instanceIds: readonly number[]): void {
-    for (const id of instanceIds) this.#gone.add(id);
+    // A row without a readable id has a negative id and never had an entry.
+    for (const id of instanceIds) if (id > 0) this.#gone.set(id, this.#options.clock.now());
   }
 
-  /** Runs a removal of our files with no writing in between; afterwards only `resume` lets entries be written again. */
+  /**
+   * Runs a removal of our files, during which no product in this home folder writes entries. Afterwards, only `resume`
+   * lets entries be written again.
+   */
   pause<T>(removal: () => Promise<T>): Promise<T> {
-    const run = this.#last
-      .catch(() => undefined)
-      .then(async () => {
-        await writeJson(this.#options.sshPauseFile, {});
-        // What could not be removed must go on being kept up to date.
-        return removal().catch(async (error: unknown) => {
-          await this.resume();
-          throw error;
-        });
+    const run = this.#last.catch(this.#ignoreFailed).then(async () => {
+      const { config } = this.#options.setup();
+      const all = [config, ...(await config.elsewhere())];
+      for (const one of all) await one.markRemoved();
+      // Entries that couldn't be removed must be kept up to date.
+      return removal().catch(async (error: unknown) => {
+        for (const one of all) await one.wantAgain();
+        throw error;
       });
+    });
     this.#last = run;
     return run;
   }
@@ -79,65 +96,90 @@ export class SshEntries {
   /** The person wants our entries (again). */
   async resume(): Promise<void> {
     await rm(this.#options.sshPauseFile, { force: true });
+    await this.#options.setup().config.wantAgain();
   }
 
   async #sync(): Promise<SyncResult> {
-    const { config, user, identityFile } = this.#options.setup();
-    // More may come while this runs, for the next time.
-    const gone = [...this.#gone];
-    const { instances, clashes } = await this.#allInstances();
-    const entries = [...instances.values()].flatMap(({ instance, viaProxy }) =>
-      entryFor(instance, viaProxy, user, identityFile),
-    );
-    if ((await readJson(this.#options.sshPauseFile)) !== undefined) return { skipped: [], clashes };
-    const { skipped } = await this.#write(config, entries, gone);
-    // What a setting named before is still read by somebody: an old port there may soon be a stranger's.
-    for (const other of await config.elsewhere()) {
-      // One that is out of reach now leads nobody anywhere, and is looked at again with the next list.
-      if (await other.isThere().catch(() => false))
-        await this.#write(other, entries, gone).catch(() => undefined);
+    const { setup, clock } = this.#options;
+    const { config, user, identityFile } = setup();
+    await this.#tidy(config);
+    await this.#takeOverPause(config);
+    // More may be added while this runs; they are for the next run.
+    const gone = new Map(this.#gone);
+    const lists = await lastLists(this.#options);
+    const elsewhere = await config.elsewhere();
+    const from = [config.configFile, user, identityFile, ...lists.flatMap(partsOf)];
+    const disk = await this.#stateOf([config, ...elsewhere]);
+    const last = this.#settled;
+    const isQuiet = last && last.disk === disk && isSame(last.from, from) && gone.size === 0;
+    if (isQuiet && since(clock, last.at) < compareAgainAfter) return last.result;
+    const at = momentOf(clock);
+    const { result, changed } = await this.#writeAll({ config, user, identityFile }, elsewhere, lists, gone);
+    this.#settled = changed || disk === undefined ? undefined : { from, disk, at, result };
+    return result;
+  }
+
+  async #tidy(config: SshConfig): Promise<void> {
+    if (this.#tidied) return;
+    this.#tidied = true;
+    const why = 'the leftover files are harmless, and the next window tries again';
+    await config.tidy().catch(ignore(this.#options.files.log, why));
+  }
+
+  /** Undefined when it cannot be told. */
+  async #stateOf(configs: readonly SshConfig[]): Promise<string | undefined> {
+    const states = Promise.all(configs.map((config) => config.state()));
+    const why = 'the files are then compared completely';
+    return (await states.catch(ignore(this.#options.files.log, why)))?.join('\n');
+  }
+
+  /** `changed`: something was written, or could not be. */
+  async #writeAll(
+    { config, user, identityFile }: ReturnType<SshEntriesOptions['setup']>,
+    elsewhere: readonly SshConfig[],
+    lists: readonly LastList[],
+    gone: ReadonlyMap<number, number>,
+  ): Promise<{ result: SyncResult; changed: boolean }> {
+    const { entries, without, clashes } = entriesOf(lists, user, identityFile);
+    for (const [id, at] of gone) if (!without.has(id)) without.set(id, at);
+    if (await config.isRemoved()) return { result: { skipped: [], clashes }, changed: false };
+    const knowledge = { owner: this.#owner, entries, without };
+    const main = await this.#write(config, knowledge, gone.keys());
+    let { changed } = main;
+    // A file from an earlier setting may still be read, and an old port in it may soon belong to another renter.
+    for (const other of elsewhere) {
+      const why = 'the next list checks the file again';
+      const writing = async (): Promise<boolean> =>
+        (await other.isThere()) && (await this.#write(other, knowledge, gone.keys())).changed;
+      const wrote = await writing().catch(ignore(this.#options.files.log, why));
+      if (wrote !== false) changed = true;
     }
-    for (const id of gone) this.#gone.delete(id);
-    return { skipped, clashes };
+    for (const [id, at] of gone) if (this.#gone.get(id) === at) this.#gone.delete(id);
+    return { result: { skipped: main.skipped, clashes }, changed };
+  }
+
+  async #takeOverPause(config: SshConfig): Promise<void> {
+    const { sshPauseFile } = this.#options;
+    if ((await readJson(sshPauseFile)) === undefined) return;
+    await config.markRemoved();
+    await rm(sshPauseFile, { force: true });
   }
 
   async #write(
     config: SshConfig,
-    entries: readonly SshEntry[],
-    gone: readonly number[],
-  ): Promise<{ skipped: SkippedEntry[] }> {
+    knowledge: Knowledge,
+    gone: Iterable<number>,
+  ): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
     for (const id of gone) await config.forgetHostKey(id);
-    // Nothing to say and nothing to take back: the folder is not made for that.
-    if (entries.length === 0 && (await config.readEntries()).length === 0) return { skipped: [] };
-    return config.writeEntries(entries);
-  }
-
-  async #allInstances() {
-    const { files, accounts, snapshots, proxied } = this.#options;
-    const signedIn = new Set(accounts.accounts.map(({ id }) => id));
-    const instances = new Map<number, { instance: Instance; viaProxy: boolean }>();
-    const clashes: number[] = [];
-    for (const { id: accountId } of await files.list()) {
-      const marked = await proxied.list(accountId);
-      const snapshot = await snapshots.read(accountId);
-      if (!snapshot || (!signedIn.has(accountId) && Date.now() - snapshot.at > abandonedAfter)) continue;
-      for (const instance of snapshot.instances) {
-        if (instances.has(instance.id)) clashes.push(instance.id);
-        else instances.set(instance.id, { instance, viaProxy: marked.has(instance.id) });
-      }
-    }
-    return { instances, clashes };
+    const { log } = this.#options.files;
+    const { changed, skipped } = await config.writeEntries(knowledge.entries, knowledge);
+    if (changed)
+      log.info(`SSH entries written: ${knowledge.entries.map(({ instanceId }) => instanceId).join(', ')}.`);
+    if (changed && skipped.length > 0)
+      log.warn(`No SSH entry for: ${skipped.map(({ instanceId }) => instanceId).join(', ')}.`);
+    return { changed, skipped };
   }
 }
 
-/** One entry for a running instance with an address; what its values may contain is checked when it is written. */
-function entryFor(
-  instance: Instance,
-  viaProxy: boolean,
-  user: string,
-  identityFile: string | undefined,
-): SshEntry[] {
-  const address = usedAddress(instance, viaProxy);
-  if (!address) return [];
-  return [{ instanceId: instance.id, host: address.host, port: address.port, user, identityFile }];
-}
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);

@@ -1,16 +1,22 @@
 import { homedir } from 'node:os';
-import { defaultConfigFile, expandHome, resolveConfigFile } from '../ssh/configPaths';
+import { defaultConfigFile, expandSetting, resolveConfigFile } from '../ssh/configPaths';
 import { nodeFileSystem } from '../ssh/fileSystem';
+import { runProgram } from '../ssh/runSsh';
+import { whySshRefuses } from '../ssh/sshJudge';
 import { SshConfig } from '../ssh/userConfig';
 import { settings } from '../stores/settings';
 
-/** The ssh files as the settings name them now. */
+/** The ssh files, according to the current settings. */
 export interface SshSetup {
   config: SshConfig;
   /** Absolute path of the file that gets our Include. */
   configFile: string;
-  /** The one that ssh reads by itself. */
+  /** The file that ssh reads by default. */
   defaultConfigFile: string;
+  /** The file that the extension for SSH windows reads. */
+  windowConfigFile: string;
+  /** The ssh program that this extension runs: Remote-SSH's own setting, else `ssh` from the PATH. */
+  program: string;
   user: string;
   /** Absolute path; undefined leaves the choice to ssh. */
   identityFile: string | undefined;
@@ -25,11 +31,26 @@ export function sshSetup(): SshSetup {
     home,
     defaultConfigFile: readBySsh,
   });
+  const program = expandSetting(settings.ssh.remoteSshPath, { home }) || 'ssh';
   return {
-    config: new SshConfig({ fs: nodeFileSystem, configFile, defaultConfigFile: readBySsh, home }),
+    config: new SshConfig({
+      fs: nodeFileSystem,
+      configFile,
+      defaultConfigFile: readBySsh,
+      home,
+      judge: (file) =>
+        whySshRefuses(file, readBySsh, (args, options) => runProgram(args, { ...options, program })),
+    }),
     configFile,
     defaultConfigFile: readBySsh,
+    windowConfigFile: resolveConfigFile({
+      remoteSshSetting: settings.ssh.remoteSshConfigFile,
+      home,
+      defaultConfigFile: readBySsh,
+    }),
+    program,
     user: settings.ssh.user,
-    identityFile: settings.ssh.identityFile === '' ? undefined : expandHome(settings.ssh.identityFile, home),
+    identityFile:
+      settings.ssh.identityFile === '' ? undefined : expandSetting(settings.ssh.identityFile, { home }),
   };
 }

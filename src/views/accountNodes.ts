@@ -6,9 +6,13 @@ import type { ApiKey } from '../api/schemas/apiKey';
 import type { User } from '../api/schemas/user';
 import { creditLasts, formatHours } from '../domain/credit';
 import { formatPerHour } from '../domain/cost';
+import { missingAbilities, recommendedPermissions } from '../domain/keyPermissions';
 import type { Account } from '../stores/accountFiles';
+import { type AccountCost, costOfAccount } from './accountCosts';
+import { PersonCall } from '../connect/personCall';
+import { commandId } from '../commandNames';
 
-/** A row of the account view that stands for a signed-in account. */
+/** A row of the account view for a signed-in account. */
 export class AccountNode {
   readonly accountId: string;
 
@@ -17,57 +21,93 @@ export class AccountNode {
   }
 }
 
-/** An API key that a person picked. */
+/** An API key that a person picked from a list. */
 export class ApiKeyNode {
-  readonly key: ApiKey;
+  readonly key: Omit<ApiKey, 'hint'> & { inUse?: boolean | undefined };
 
-  constructor(key: ApiKey) {
+  constructor(key: ApiKeyNode['key']) {
     this.key = key;
   }
 }
 
-/** A row that tells one thing about the account in use. */
+/** An SSH key that a person picked from a list. */
+export class SshKeyNode {
+  readonly id: number | undefined;
+  readonly text: string | undefined;
+
+  constructor(id: number | undefined, text: string | undefined) {
+    this.id = id;
+    this.text = text;
+  }
+}
+
+/** A row with one fact about the account in use. */
 export interface FactNode {
   id: string;
   label: string;
   value?: string;
   icon: vscode.ThemeIcon;
   tooltip?: string;
-  /** What the menus' conditions look for. */
+  /** The context value for the conditions of menus. */
   context?: string;
-  /** The command that a click runs. */
+  /** The command for a click. */
   command?: string;
 }
 
-/** What the rows are made from. */
+/** The data for the rows. */
 export interface Facts {
   user?: User | undefined;
   error?: unknown;
-  /** Dollars per hour, now; undefined while no list of instances was ever had. */
+  /** The current dollars per hour; undefined before the first list of instances. */
   burn: number | undefined;
+  /** Whether no other account is signed in. */
+  alone: boolean;
   hasSession: boolean;
-  /** What the key was refused. */
+  /** Permission categories of the key in use; left out where the service does not tell them. */
+  permissions?: readonly string[] | undefined;
+  /** The permissions that the key lacks. */
   refused: readonly string[];
+  /** Credit is shown as low below this many hours; 0 for never. */
+  lowCreditHours: number;
+  /** Watched searches of all signed-in accounts that run, and whether one of them can't search now. */
+  watches?: { running: number; failing: boolean };
 }
 
-export function accountItem(account: Account, user: User | undefined, isActive: boolean): vscode.TreeItem {
+export function accountItem(
+  account: Account,
+  user: User | undefined,
+  isActive: boolean,
+  cost: AccountCost | undefined,
+): vscode.TreeItem {
   const { host } = new URL(account.baseUrl);
   const name = plainText(user?.email ?? account.email ?? String(account.userId), 80);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   const state = isActive ? vscode.l10n.t('in use') : vscode.l10n.t('signed in');
   item.id = `account/${account.id}`;
-  item.description = `${host} · ${state}`;
+  const costs = cost ? costOfAccount(cost) : '';
+  // Costs come first, because the end is cut off in a narrow view.
+  item.description = [costs, state, host].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(isActive ? 'account' : 'person');
   item.contextValue = isActive ? ';account;' : ';otherAccount;';
+  if (!isActive) {
+    item.command = {
+      command: commandId('switchAccount'),
+      title: vscode.l10n.t('Switch to This Account'),
+      arguments: [new PersonCall({ accountId: account.id })],
+    };
+  }
   item.tooltip = [
     name,
     plainText(user?.full_name ?? '', 80),
+    costs,
     host,
     vscode.l10n.t('Account {0}', account.userId),
   ]
     .filter(Boolean)
     .join('\n');
-  item.accessibilityInformation = { label: vscode.l10n.t('Account {0} at {1}, {2}', name, host, state) };
+  item.accessibilityInformation = {
+    label: [vscode.l10n.t('Account {0} at {1}, {2}', name, host, state), costs].filter(Boolean).join(', '),
+  };
   return item;
 }
 
@@ -76,21 +116,21 @@ export function factNodes(facts: Facts): FactNode[] {
     ...trouble(facts.error),
     ...credit(facts),
     ...twoFactor(facts),
+    ...apiKey(facts),
+    ...watched(facts),
     ...facts.refused.map((sentence) => ({
       id: sentence,
       label: sentence,
       icon: new vscode.ThemeIcon('lock'),
-      tooltip: vscode.l10n.t(
-        'The service refused a call for want of a permission. A key with more of them can do it.',
-      ),
+      tooltip: vscode.l10n.t('This key lacks a permission. Use a key with more permissions.'),
       context: ';refused;',
     })),
     {
       id: 'console',
-      label: vscode.l10n.t('Open web console'),
+      label: vscode.l10n.t('Open Web Console'),
       icon: new vscode.ThemeIcon('link-external'),
-      tooltip: vscode.l10n.t('For what only it can do: payments, email verification, support.'),
-      command: 'gpuRental.openConsole',
+      tooltip: vscode.l10n.t('Manage payments, email verification and support.'),
+      command: commandId('openConsole'),
     },
   ];
 }
@@ -101,24 +141,21 @@ function trouble(error: unknown): FactNode[] {
   return [
     {
       id: 'trouble',
-      label: needsLogin ? vscode.l10n.t('Second factor needed') : vscode.l10n.t('Not known right now'),
+      label: needsLogin ? vscode.l10n.t('Second factor needed') : vscode.l10n.t('Unknown right now'),
       value: needsLogin ? vscode.l10n.t('click to enter it') : describeError(error).message,
       icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
       tooltip: describeError(error).message,
-      ...(needsLogin ? { command: 'gpuRental.logInWithTwoFactor' } : {}),
+      ...(needsLogin ? { command: commandId('logInWithTwoFactor') } : {}),
     },
   ];
 }
 
-/** Below this many hours of credit, everything that runs is about to be stopped. */
-const fewHours = 24;
-
-function credit({ user, burn }: Facts): FactNode[] {
+function credit({ user, burn, alone, lowCreditHours }: Facts): FactNode[] {
   if (user?.credit === undefined) return [];
   const dollars = `$${user.credit.toFixed(2)}`;
   const hours = burn === undefined ? undefined : creditLasts(user.credit, burn);
-  const lasts = lastsWords(hours, burn);
-  const isLow = hours !== undefined && hours < fewHours;
+  const lasts = lastsWords(hours, burn, alone);
+  const isLow = hours !== undefined && hours < lowCreditHours;
   return [
     {
       id: 'credit',
@@ -129,7 +166,7 @@ function credit({ user, burn }: Facts): FactNode[] {
         : new vscode.ThemeIcon('credit-card'),
       tooltip: isLow
         ? vscode.l10n.t(
-            'When the credit is used up, the service stops what is running. {0}: {1}',
+            'When the credit runs out, the service stops running instances. {0}: {1}',
             dollars,
             lasts,
           )
@@ -139,11 +176,14 @@ function credit({ user, burn }: Facts): FactNode[] {
   ];
 }
 
-/** That nothing is billed is said only when it is known: silence about money must not be taken for thrift. */
-function lastsWords(hours: number | undefined, burn: number | undefined): string {
-  if (burn === undefined) return vscode.l10n.t('what is being billed is not known');
-  return hours === undefined
+/** Says that nothing is billed only if that is known. Unknown costs must not look like no costs. */
+function lastsWords(hours: number | undefined, burn: number | undefined, alone: boolean): string {
+  if (burn === undefined) return vscode.l10n.t('current costs unknown');
+  const nothing = alone
     ? vscode.l10n.t('nothing is being billed')
+    : vscode.l10n.t('nothing is being billed in this account');
+  return hours === undefined
+    ? nothing
     : vscode.l10n.t('lasts {0} at {1}', formatHours(hours), formatPerHour(burn));
 }
 
@@ -155,9 +195,9 @@ function twoFactor({ user, hasSession }: Facts): FactNode[] {
           id: 'session',
           label: vscode.l10n.t('Session with second factor'),
           value: vscode.l10n.t('in use'),
-          icon: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
+          icon: new vscode.ThemeIcon('pass', new vscode.ThemeColor('gpuRental.runningIcon')),
           tooltip: vscode.l10n.t(
-            'Calls are made as someone who entered a second factor. When the service ends the session, the API key is used again.',
+            'Requests are made with your second factor. When the session ends, the API key is used again.',
           ),
           context: ';session;',
         },
@@ -171,9 +211,51 @@ function twoFactor({ user, hasSession }: Facts): FactNode[] {
       icon: new vscode.ThemeIcon(state === 'enabled' ? 'shield' : 'workspace-unknown'),
       tooltip: vscode.l10n.t('Click to manage it.'),
       context: ';twoFactor;',
-      command: 'gpuRental.manageTwoFactor',
+      command: commandId('manageTwoFactor'),
     },
     ...session,
+  ];
+}
+
+/** What the key lacks comes first, by the service's names. */
+function apiKey({ permissions }: Facts): FactNode[] {
+  if (!permissions) return [];
+  const lacking = recommendedPermissions.filter((category) => !permissions.includes(category));
+  const cannot = missingAbilities(permissions);
+  const names = plainText(permissions.join(', ')) || vscode.l10n.t('none');
+  return [
+    {
+      id: 'apiKey',
+      label: vscode.l10n.t('API key'),
+      value:
+        lacking.length === 0
+          ? vscode.l10n.t('all permissions')
+          : vscode.l10n.t('lacks {0}', lacking.join(', ')),
+      icon: new vscode.ThemeIcon('key'),
+      tooltip: [
+        vscode.l10n.t('Permissions: {0}', names),
+        ...(cannot.length > 0 ? [vscode.l10n.t('This key can’t {0}.', cannot.join('; '))] : []),
+      ].join('\n'),
+      context: ';apiKey;',
+      command: commandId('listApiKeys'),
+    },
+  ];
+}
+
+/** Searches are made in the background as long as this row is there. */
+function watched({ watches }: Facts): FactNode[] {
+  if (!watches || watches.running === 0) return [];
+  const { running, failing } = watches;
+  const count = running === 1 ? vscode.l10n.t('1 search') : vscode.l10n.t('{0} searches', running);
+  return [
+    {
+      id: 'watches',
+      label: vscode.l10n.t('Watched offers'),
+      value: failing ? vscode.l10n.t('{0}, the last one failed', count) : count,
+      icon: new vscode.ThemeIcon(failing ? 'warning' : 'eye'),
+      tooltip: vscode.l10n.t('Click to open, renew or stop watched searches.'),
+      command: commandId('listWatches'),
+    },
   ];
 }
 
@@ -188,9 +270,9 @@ function stateWords(state: User['tfa_status']): string {
     case 'disabled':
       return vscode.l10n.t('off');
     case 'legacy':
-      return vscode.l10n.t('older form: renew its backup codes');
+      return vscode.l10n.t('older form: create new backup codes');
     case undefined:
-      return vscode.l10n.t('not known');
+      return vscode.l10n.t('unknown');
   }
 }
 

@@ -1,54 +1,79 @@
 import * as vscode from 'vscode';
-import { burnRate } from '../domain/cost';
 import type { AccountStore } from '../stores/accountStore';
-import type { InstanceStore } from '../stores/instanceStore';
+import type { OwnKey } from '../stores/ownKey';
+import { settings } from '../stores/settings';
 import type { UserStore } from '../stores/userStore';
+import type { LazyWatches } from '../stores/lazyWatches';
+import type { AllCosts } from './allCosts';
+import type { LateTree } from './lateTree';
 import { accountItem, AccountNode, factItem, type FactNode, factNodes } from './accountNodes';
 
-type Node = AccountNode | FactNode;
+export type Node = AccountNode | FactNode;
 
-/** Who is signed in, with what, and what that account has; drawn from the stores. */
+/** The signed-in accounts and details of the one in use, drawn from the stores. */
 export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #accounts: AccountStore;
   readonly #users: UserStore;
-  readonly #instances: InstanceStore;
+  readonly #ownKey: OwnKey;
+  readonly #watches: Pick<LazyWatches, 'state' | 'onDidChange'>;
+  readonly #costs: AllCosts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #disposables: { dispose(): unknown }[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(accounts: AccountStore, users: UserStore, instances: InstanceStore) {
+  constructor(
+    tree: LateTree<Node>,
+    {
+      accounts,
+      users,
+      ownKey,
+      watches,
+    }: { accounts: AccountStore; users: UserStore; ownKey: OwnKey; watches: LazyWatches },
+    costs: AllCosts,
+  ) {
     this.#accounts = accounts;
     this.#users = users;
-    this.#instances = instances;
-    const view = vscode.window.createTreeView('gpuRental.account', { treeDataProvider: this });
+    this.#ownKey = ownKey;
+    this.#watches = watches;
+    this.#costs = costs;
+    const { view } = tree;
+    const setVisible = (visible: boolean) => {
+      users.setVisible(visible);
+      ownKey.setVisible(visible);
+    };
     const redraw = () => this.#changed.fire(undefined);
     this.#disposables = [
-      view,
       this.#changed,
-      view.onDidChangeVisibility(({ visible }) => users.setVisible(visible)),
-      accounts.onDidChange(redraw),
+      view.onDidChangeVisibility(({ visible }) => setVisible(visible)),
       accounts.onDidChangeAccess(redraw),
       users.onDidChange(redraw),
-      instances.onDidChange(redraw),
+      ownKey.onDidChange(redraw),
+      watches.onDidChange(redraw),
+      ...costs.onDidChange(redraw),
     ];
-    users.setVisible(view.visible);
+    setVisible(view.visible);
+    tree.attach(this);
   }
 
   getChildren(): Node[] {
     const { accounts, active } = this.#accounts;
     if (!active) return [];
     const { user, error } = this.#users.state;
-    const { instances, fetchedAt } = this.#instances.state;
+    const costs = this.#costs.all;
     const others = accounts.filter(({ id }) => id !== active.id);
     return [
       new AccountNode(active.id),
       ...factNodes({
+        lowCreditHours: settings.account.lowCreditHours,
         user,
         error,
-        burn: fetchedAt === undefined ? undefined : burnRate(instances.values()),
+        burn: costs.get(active.id)?.rate,
+        alone: others.length === 0,
         hasSession: this.#accounts.hasSession,
+        permissions: this.#ownKey.permissions,
         refused: this.#accounts.scope?.sentences ?? [],
+        watches: this.#watches.state,
       }),
       ...others.map(({ id }) => new AccountNode(id)),
     ];
@@ -60,7 +85,8 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     const account = accounts.find(({ id }) => id === node.accountId);
     if (!account) return new vscode.TreeItem(node.accountId);
     const isActive = account.id === active?.id;
-    return accountItem(account, isActive ? this.#users.state.user : undefined, isActive);
+    const user = isActive ? this.#users.state.user : undefined;
+    return accountItem(account, user, isActive, this.#costs.all.get(account.id));
   }
 
   dispose(): void {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
-import type { Instance } from '../api/schemas/instance';
-import { gpuTitle } from '../connect/instanceName';
-import { formatPerHour, formatPerMonth, hourlyCost } from '../domain/cost';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { gpuTitle, instanceName } from '../connect/instanceName';
+import { bidOf, formatBid } from '../domain/bid';
+import { formatPerHour, hourlyCost } from '../domain/cost';
 import { type Lifecycle, lifecycleOf, type Phase } from '../domain/lifecycle';
-import { sshAddresses, usedAddress } from '../ssh/address';
-import { aliasOf } from '../ssh/alias';
+import { sshAddresses } from '../ssh/address';
+import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
+import { stopDetail } from './stopWords';
 
 /** A row of the instances view: an instance. */
 export class InstanceNode {
@@ -16,55 +18,92 @@ export class InstanceNode {
   }
 }
 
-/** A row below an instance: one fact about it. */
-export interface DetailNode {
-  id: string;
-  label: string;
-  value: string;
-  icon: string;
-}
-
+const changing: { icon: string; color?: string } = { icon: 'loading~spin' };
 const icons: Record<Phase, { icon: string; color?: string }> = {
-  provisioning: { icon: 'loading~spin' },
-  loading: { icon: 'loading~spin' },
-  running: { icon: 'vm-running', color: 'testing.iconPassed' },
-  stopping: { icon: 'loading~spin' },
-  stopped: { icon: 'vm-outline', color: 'disabledForeground' },
+  provisioning: changing,
+  loading: changing,
+  running: { icon: 'vm-running', color: 'gpuRental.runningIcon' },
+  stopping: changing,
+  stopped: { icon: 'vm-outline', color: 'gpuRental.stoppedIcon' },
   scheduling: { icon: 'watch', color: 'list.warningForeground' },
   outbid: { icon: 'arrow-down', color: 'list.warningForeground' },
-  restarting: { icon: 'loading~spin' },
+  restarting: changing,
   failed: { icon: 'error', color: 'list.errorForeground' },
   exited: { icon: 'error', color: 'list.errorForeground' },
   unknown: { icon: 'question', color: 'list.warningForeground' },
   offline: { icon: 'debug-disconnect', color: 'list.errorForeground' },
+  frozen: { icon: 'debug-pause', color: 'list.warningForeground' },
+  unreadable: { icon: 'warning', color: 'list.warningForeground' },
 };
 
-export function instanceItem(instance: Instance, accountId: string): vscode.TreeItem {
+/** The name of a row: its label, else its GPU. */
+export const titleOf = (instance: SharedInstance): string =>
+  plainText(instance.label ?? '', 60) || gpuTitle(instance);
+
+/** Instances whose rows would have the same name, so that they also need their ids. */
+export function twinsOf(instances: Iterable<SharedInstance>): Set<number> {
+  const byTitle = new Map<string, number[]>();
+  for (const instance of instances) {
+    const title = titleOf(instance);
+    const others = byTitle.get(title);
+    if (others) others.push(instance.id);
+    else byTitle.set(title, [instance.id]);
+  }
+  return new Set([...byTitle.values()].flatMap((ids) => (ids.length > 1 ? ids : [])));
+}
+
+export function instanceItem(
+  instance: SharedInstance,
+  accountId: string,
+  context: RowContext,
+): vscode.TreeItem {
   const lifecycle = lifecycleOf(instance);
-  const cost = formatPerHour(hourlyCost(instance).now);
-  const label = plainText(instance.label ?? '', 60);
-  const title = label || gpuTitle(instance);
+  if (lifecycle.phase === 'unreadable') return unreadableItem(instance, lifecycle, accountId);
+  const { deed, isTwin } = context;
+  const title = isTwin ? `${titleOf(instance)} (${instance.id})` : titleOf(instance);
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${accountId}/${instance.id}`;
-  // The price first: whatever is cut off in a narrow sidebar, it is not the money.
-  item.description = [cost, lifecycle.word, loadingText(lifecycle), label ? gpuTitle(instance) : '']
-    .filter(Boolean)
-    .join(' · ');
-  const { icon, color } = icons[lifecycle.phase];
+  item.description = instanceLine(instance, lifecycle, context);
+  const { icon, color } = deed ? changing : icons[lifecycle.phase];
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
-  item.contextValue = `;${abilities(instance, lifecycle).join(';')};`;
-  item.tooltip = tooltip(instance, lifecycle);
-  item.accessibilityInformation = { label: spoken(title, instance, lifecycle) };
+  // Nothing can be done with an instance that is being destroyed.
+  item.contextValue =
+    deed === 'destroying'
+      ? ';destroying;'
+      : `;${[...abilities(instance, lifecycle), ...(context.stop ? ['scheduled'] : [])].join(';')};`;
+  item.tooltip = tooltip(instance, lifecycle, context);
+  item.accessibilityInformation = { label: spoken(title, instance, lifecycle, context) };
   return item;
 }
 
-/** While it comes up, the service's own words belong into sight. */
-function loadingText({ pending, explanation }: Lifecycle): string {
-  return pending && explanation ? plainText(explanation, 60) : '';
+/** An instance whose data from the service can't be read. Earlier data is marked as such. */
+function unreadableItem(instance: SharedInstance, lifecycle: Lifecycle, accountId: string): vscode.TreeItem {
+  const hasId = instance.id >= 0;
+  const title = vscode.l10n.t('unreadable ({0})', hasId ? instance.id : vscode.l10n.t('no ID'));
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
+  const before = instance.gpu_name === undefined ? '' : instanceName(instance);
+  const price = formatPerHour(hourlyCost(instance).now);
+  item.id = `${accountId}/${instance.id}`;
+  item.description = [price, before].filter(Boolean).join(' · ');
+  const { icon, color = '' } = icons.unreadable;
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.contextValue = hasId ? `;${abilities(instance, lifecycle).join(';')};unreadable;` : ';unreadable;';
+  item.tooltip = [
+    lifecycle.explanation ?? '',
+    before ? vscode.l10n.t('Last known: {0}, {1}.', before, price) : '',
+    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
+    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = {
+    label: [title, lifecycle.explanation ?? '', before].filter(Boolean).join(', '),
+  };
+  return item;
 }
 
-/** The words that the menus' conditions look for: only what is possible now. */
-function abilities(instance: Instance, { can, phase }: Lifecycle): string[] {
+/** The words for the conditions of menus: only what is possible now. */
+function abilities(instance: SharedInstance, { can, phase, hopeless }: Lifecycle): string[] {
   const withSsh = !lacksSsh(instance);
   return [
     'instance',
@@ -73,16 +112,27 @@ function abilities(instance: Instance, { can, phase }: Lifecycle): string[] {
     ...(phase === 'running' && instance.image_runtype?.includes('jupyter') ? ['jupyter'] : []),
     ...(can.start ? ['start'] : []),
     ...(can.stop ? ['stop'] : []),
+    ...(can.reboot ? ['reboot'] : []),
+    ...(instance.is_bid ? ['bid'] : []),
+    ...(hopeless ? ['hopeless'] : []),
   ];
 }
 
-function lacksSsh(instance: Instance): boolean {
+/** The same words for several instances: what is possible with at least one of them; empty for none. */
+export function abilitiesOfSome(instances: readonly SharedInstance[]): string {
+  const words = new Set(instances.flatMap((one) => abilities(one, lifecycleOf(one))));
+  return words.size === 0 ? '' : `;${[...words].join(';')};`;
+}
+
+/** Its launch mode has no SSH, or its address can't be used. */
+export function lacksSsh(instance: SharedInstance): boolean {
   const found = sshAddresses(instance);
   return 'none' in found && (found.none === 'no_ssh_runtype' || found.none === 'invalid');
 }
 
-/** Plain text on purpose: names come from strangers, and a string is never read as markup. */
-function tooltip(instance: Instance, { word, explanation, billing }: Lifecycle): string {
+/** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
+function tooltip(instance: SharedInstance, lifecycle: Lifecycle, { stop, now }: RowContext): string {
+  const { word, explanation, billing } = lifecycle;
   const { running, stopped } = hourlyCost(instance);
   return [
     `${gpuTitle(instance)} · ${word}`,
@@ -94,6 +144,10 @@ function tooltip(instance: Instance, { word, explanation, billing }: Lifecycle):
           formatPerHour(stopped),
           formatPerHour(running),
         ),
+    instance.is_bid
+      ? vscode.l10n.t('Interruptible: it stops when someone bids more than {0}.', formatBid(bidOf(instance)))
+      : undefined,
+    stop && vscode.l10n.t('Scheduled: {0}.', stopDetail(stop, now)),
     vscode.l10n.t('Instance {0}', instance.id),
   ]
     .filter(Boolean)
@@ -101,7 +155,9 @@ function tooltip(instance: Instance, { word, explanation, billing }: Lifecycle):
 }
 
 /** "RTX 4090 times 1, running, 0.31 dollars per hour". */
-function spoken(title: string, instance: Instance, { word, explanation, pending }: Lifecycle): string {
+function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
+  const { word, explanation, pending } = lifecycle;
+  const { deed } = context;
   const { now } = hourlyCost(instance);
   const gpu = vscode.l10n.t(
     '{0} times {1}',
@@ -113,61 +169,11 @@ function spoken(title: string, instance: Instance, { word, explanation, pending 
       ? vscode.l10n.t('price unknown')
       : vscode.l10n.t('{0} dollars per hour', Number(now.toFixed(3)));
   const name = title === gpuTitle(instance) ? [] : [title];
-  return [...name, gpu, word, price, ...(pending && explanation ? [explanation] : [])].join(', ');
-}
-
-/** The facts below an instance; what the service does not tell is left out. `viaProxy`: its own address did not answer. */
-export function detailNodes(instance: Instance, viaProxy: boolean): DetailNode[] {
-  const { running, stopped } = hourlyCost(instance);
-  const { explanation, word } = lifecycleOf(instance);
-  const rows: [key: string, label: string, icon: string, value: string | undefined][] = [
-    ['status', vscode.l10n.t('Status'), 'info', explanation ? `${word}: ${explanation}` : undefined],
-    ['address', vscode.l10n.t('Address'), 'terminal', address(instance, viaProxy)],
-    ['image', vscode.l10n.t('Image'), 'package', instance.image_uuid],
-    ['memory', vscode.l10n.t('GPU memory'), 'circuit-board', gigabytes(instance.gpu_ram, 1024)],
-    ['disk', vscode.l10n.t('Disk'), 'database', gigabytes(instance.disk_space, 1)],
-    ['network', vscode.l10n.t('Network'), 'globe', network(instance)],
-    ['machine', vscode.l10n.t('Machine'), 'server', machine(instance)],
-    ['running', vscode.l10n.t('While running'), 'credit-card', cost(running)],
-    ['stopped', vscode.l10n.t('While stopped'), 'credit-card', cost(stopped)],
-  ];
-  return rows.flatMap(([key, label, icon, value]) =>
-    value ? [{ id: `${instance.id}/${key}`, label, icon, value: plainText(value, 120) }] : [],
-  );
-}
-
-export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.None);
-  item.id = `${accountId}/${node.id}`;
-  item.description = node.value;
-  item.tooltip = `${node.label}: ${node.value}`;
-  item.iconPath = new vscode.ThemeIcon(node.icon);
-  item.contextValue = ';detail;';
-  item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
-  return item;
-}
-
-function address(instance: Instance, viaProxy: boolean): string | undefined {
-  const used = usedAddress(instance, viaProxy);
-  if (!used) return undefined;
-  const route = used.route === 'direct' ? vscode.l10n.t('direct') : vscode.l10n.t('proxy');
-  return `${aliasOf(instance.id)} → ${used.host}:${used.port} (${route})`;
-}
-
-function gigabytes(value: number | undefined, divisor: number): string | undefined {
-  return value === undefined ? undefined : `${Math.round(value / divisor)} GB`;
-}
-
-function network({ inet_down, inet_up }: Instance): string | undefined {
-  if (inet_down === undefined || inet_up === undefined) return undefined;
-  return `↓ ${Math.round(inet_down)} ↑ ${Math.round(inet_up)} Mb/s`;
-}
-
-function machine({ machine_id, geolocation }: Instance): string | undefined {
-  return [machine_id === undefined ? '' : String(machine_id), geolocation ?? ''].filter(Boolean).join(' · ');
-}
-
-function cost(dollarsPerHour: number | undefined): string | undefined {
-  if (dollarsPerHour === undefined) return undefined;
-  return `${formatPerHour(dollarsPerHour)} · ${formatPerMonth(dollarsPerHour)}`;
+  const progress = pending ? (startText(instance) ?? explanation) : '';
+  const details = [
+    deed ? '' : progress,
+    bidText(instance),
+    deed ? '' : scheduledText(lifecycle, context),
+  ].filter(Boolean);
+  return [...name, gpu, deed ? deedWord(deed) : word, price, ...details].join(', ');
 }

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../clock';
 import type { AccountStore } from '../stores/accountStore';
 import type { LaunchSecrets } from '../stores/launchSecrets';
 import type { LaunchStore } from '../stores/launchStore';
 import { TemplateDrafts } from '../stores/templateDrafts';
 import type { TemplateStore } from '../stores/templateStore';
+import type { EarlyViews } from './earlyViews';
 import { EditorTabs } from './launch/editorTabs';
+import { launchLenses } from './launch/launchLenses';
 import { ReadOnlyTexts } from './readOnlyTexts';
+import { TemplateConflicts } from './templates/templateConflicts';
 import { TemplateEditing } from './templates/templateEditing';
 import { TemplateFiles } from './templates/templateFiles';
+import { TemplateLenses } from './templates/templateLenses';
 import { TemplatesView } from './templates/templatesView';
 
 export interface LaunchViewStores {
@@ -15,23 +20,35 @@ export interface LaunchViewStores {
   templates: TemplateStore;
   launches: LaunchStore;
   launchSecrets: LaunchSecrets;
+  clock: Clock;
 }
 
-/** What is drawn and edited of templates and launches, and one thing to dispose of all of it by. */
+/** The views and editors of templates and launches, disposed together. */
 export function createLaunchViews(
-  { accounts, templates, launches, launchSecrets }: LaunchViewStores,
-  memory: vscode.Memento,
+  early: EarlyViews,
+  { accounts, templates, launches, launchSecrets, clock }: LaunchViewStores,
+  globalState: vscode.Memento,
 ) {
   const texts = new ReadOnlyTexts();
-  const editors = new EditorTabs(launches, launchSecrets);
-  const drafts = new TemplateDrafts(memory);
-  const templateFiles = new TemplateFiles({ accounts, templates, secrets: launchSecrets, drafts });
+  const editors = new EditorTabs(early.launchFiles, launches, launchSecrets, clock);
+  const drafts = new TemplateDrafts(globalState);
+  const templateFiles = new TemplateFiles(early.templateFiles, {
+    accounts,
+    templates,
+    secrets: launchSecrets,
+    drafts,
+    clock,
+  });
+  const templateConflicts = new TemplateConflicts(templateFiles, texts);
   const launchViews = vscode.Disposable.from(
     texts,
     editors,
+    launchLenses(),
     templateFiles,
-    new TemplateEditing(templateFiles, texts),
-    new TemplatesView(templates, accounts, templateFiles),
+    templateConflicts,
+    new TemplateEditing(templateFiles, templateConflicts),
+    new TemplateLenses(templateFiles, templateConflicts),
+    new TemplatesView(early.templates, templates, accounts, templateFiles, clock),
   );
-  return { texts, editors, templateFiles, launchViews };
+  return { texts, editors, templateFiles, templateConflicts, launchViews };
 }

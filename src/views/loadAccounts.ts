@@ -1,26 +1,38 @@
 import * as vscode from 'vscode';
+import { showWarning } from '../connect/notify';
+import type { Clock } from '../clock';
+import { plainText } from '../api/plainText';
 import type { Account } from '../stores/accountFiles';
 import type { AccountStore } from '../stores/accountStore';
 import { showError } from './showError';
+import { callCommand } from '../commandNames';
 
-/** Reads who is signed in. Resolves when that is known; what went wrong is said meanwhile, not waited for. */
-export async function loadAccounts(accounts: AccountStore): Promise<void> {
+/** How long another extension or window may take to sign in at the start of this one, in milliseconds. */
+const signInGrace = 10_000;
+
+/** Reads the signed-in accounts. Resolves when they are known; errors are shown without waiting. */
+export async function loadAccounts(
+  accounts: Pick<AccountStore, 'load' | 'accounts'>,
+  clock: Clock,
+): Promise<void> {
   try {
     const lost = await accounts.load();
-    void tellLost(lost);
+    if (lost.length === 0) return;
+    const isOut = ({ id }: Account): boolean => !accounts.accounts.some((one) => one.id === id);
+    clock.after(signInGrace, () => void notifyLost(lost.filter(isOut)));
   } catch (error) {
     void showError(error, () => accounts.load());
   }
 }
 
-/** Says that the system's keyring has lost a key. */
-async function tellLost([first]: readonly Account[]): Promise<void> {
+/** Notifies that the system's keyring has lost a key. */
+async function notifyLost([first]: readonly Account[]): Promise<void> {
   if (!first) return;
   const signIn = vscode.l10n.t('Sign In Again');
-  const name = first.email ?? String(first.userId);
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('This system’s keyring did not keep the API key of {0}.', name),
+  const name = plainText(first.email ?? '', 80) || String(first.userId);
+  const answer = await showWarning(
+    vscode.l10n.t('The API key of {0} couldn’t be saved in this system’s keyring.', name),
     signIn,
   );
-  if (answer === signIn) await vscode.commands.executeCommand('gpuRental.signIn');
+  if (answer === signIn) await callCommand('signIn');
 }

@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 
-/**
- * Tells a file system whether a person saved or VS Code did by itself: a write does not say, but the event just
- * before it does.
- */
+/** Tells a file system whether a person or VS Code saved: a write doesn't say, but the event just before it does. */
 export class SaveReasons implements vscode.Disposable {
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #subscription: vscode.Disposable;
@@ -14,7 +11,7 @@ export class SaveReasons implements vscode.Disposable {
     });
   }
 
-  /** Whether the write that is under way was asked for by a person. */
+  /** Whether a person requested the current write. */
   takeManual(uri: vscode.Uri): boolean {
     const reason = this.#reasons.get(uri.toString());
     this.#reasons.delete(uri.toString());

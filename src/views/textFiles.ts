@@ -1,32 +1,40 @@
 import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import type { Clock } from '../clock';
+import type { LateFiles, TextSource } from './lateFiles';
 import { SaveReasons } from './saveReasons';
 
-/** A file system of texts that exist only here: nothing can be listed, made, renamed or deleted in it. */
-export abstract class TextFiles implements vscode.FileSystemProvider, vscode.Disposable {
+/** Texts of one scheme that exist only in this extension. */
+export abstract class TextFiles implements TextSource, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #clock: Clock;
   readonly #reasons: SaveReasons;
   readonly #registration: vscode.Disposable;
-  /** Milliseconds since the epoch of the last change, by URI; never twice the same, so that each is noticed. */
+  /**
+   * The time of the last change by URI, in milliseconds since the epoch; never the same twice, so that VS Code notices
+   * each change.
+   */
   readonly #changedAt = new Map<string, number>();
 
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(scheme: string) {
+  constructor(files: LateFiles, scheme: string, clock: Clock) {
+    this.#clock = clock;
     this.#reasons = new SaveReasons(scheme);
-    this.#registration = vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
+    this.#registration = files.attach(this);
   }
 
   /** The text of a file. @throws FileSystemError FileNotFound */
   protected abstract textOf(uri: vscode.Uri): Promise<string>;
 
   /**
-   * Takes over what an editor saved; `manual` when a person asked for it. A rejection leaves the document unsaved and
-   * its message is shown.
+   * Takes what an editor saved; `manual` if a person saved. If it rejects, the document stays unsaved and VS Code shows
+   * the message.
    */
   protected abstract takeText(uri: vscode.Uri, text: string, manual: boolean): Promise<void>;
 
-  /** Says that a file's text is another one by now, so that an editor shows it. */
-  protected announce(uri: vscode.Uri): void {
+  /** Notifies editors that a file's text has changed. */
+  announce(uri: vscode.Uri): void {
     this.#touch(uri);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
@@ -37,7 +45,12 @@ export abstract class TextFiles implements vscode.FileSystemProvider, vscode.Dis
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const manual = this.#reasons.takeManual(uri);
-    await this.takeText(uri, Buffer.from(content).toString('utf8'), manual);
+    try {
+      await this.takeText(uri, Buffer.from(content).toString('utf8'), manual);
+    } catch (error) {
+      // VS Code shows it in its own notification, with links.
+      throw error instanceof vscode.FileSystemError ? error : new Error(describeError(error).message);
+    }
     this.#touch(uri);
   }
 
@@ -51,26 +64,6 @@ export abstract class TextFiles implements vscode.FileSystemProvider, vscode.Dis
     };
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
   dispose(): void {
     this.#registration.dispose();
     this.#reasons.dispose();
@@ -79,17 +72,17 @@ export abstract class TextFiles implements vscode.FileSystemProvider, vscode.Dis
 
   #touch(uri: vscode.Uri): void {
     const key = uri.toString();
-    this.#changedAt.set(key, Math.max(Date.now(), (this.#changedAt.get(key) ?? 0) + 1));
+    this.#changedAt.set(key, Math.max(this.#clock.now(), (this.#changedAt.get(key) ?? 0) + 1));
   }
 }
 
-/** Closes the tabs that show a file, in whatever group. */
+/** Closes the tabs that show a file, in any group. */
 export async function closeTabs(uri: vscode.Uri): Promise<void> {
   const tabs = allTabs().filter((tab) => shows(tab, uri));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }
 
-/** Closes the comparisons that a file stands at the right of. */
+/** Closes diff editors with the file on the right side. */
 export async function closeComparisons(uri: vscode.Uri): Promise<void> {
   const tabs = allTabs().filter(
     ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString(),

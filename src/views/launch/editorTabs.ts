@@ -1,53 +1,55 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../clock';
+import { showStatus } from '../../connect/notify';
 import type { OnstartAdditions } from '../../domain/onstart';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { LaunchStore } from '../../stores/launchStore';
+import { type LateFiles, schemes } from '../lateFiles';
 import { closeTabs, isShown, shows, TextFiles } from '../textFiles';
 import { keepable, problemsIn, type TextFile } from './texts';
-
-export const editorScheme = 'gpu-launch';
+import { callCommand } from '../../commandNames';
 
 /** A text of the launch form that is edited in a tab. */
 export interface EditedText {
   file: TextFile;
   text: string;
   additions?: OnstartAdditions;
-  /** Hears each save, also automatic ones, without what is secret. */
+  /** Called on each save, including automatic ones, without secrets. */
   onSave: (kept: string) => Promise<void>;
 }
 
 interface Session {
   edited: EditedText;
-  /** As the editor saved it last. */
+  /** The text that the editor saved last. */
   saved: string;
-  /** The person saved: it ends as soon as the save has. */
+  /** The person saved: editing ends when the save is done. */
   isFinished: boolean;
   end: (text: string) => void;
 }
 
 /**
- * Long texts of the launch form in real editor tabs. Saving by hand, the button in the tab's title and closing the
- * tab all go back to the form; automatic saves only keep the text. A tab that a reload brought back shows what the
+ * Long texts of the launch form in editor tabs. Saving by hand, the button in the tab's title and closing the tab all
+ * go back to the form; automatic saves only keep the text. A tab that VS Code restores after a reload shows what the
  * closed form kept.
  */
 export class EditorTabs extends TextFiles {
   readonly #launches: LaunchStore;
   readonly #secrets: LaunchSecrets;
   readonly #sessions = new Map<string, Session>();
-  /** Texts of a form that a reload closed, which the person saved just now. */
+  /** Texts that the person has just saved, of a form closed by a reload. */
   readonly #restored = new Set<string>();
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('gpu-launch');
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(launches: LaunchStore, secrets: LaunchSecrets) {
-    super(editorScheme);
+  constructor(files: LateFiles, launches: LaunchStore, secrets: LaunchSecrets, clock: Clock) {
+    super(files, schemes.launch, clock);
     this.#launches = launches;
     this.#secrets = secrets;
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const [path, session] of this.#sessions) {
           const uri = uriOf(path);
-          // A tab that moves to another group is closed and opened at once.
+          // Moving a tab to another group closes and opens it.
           if (closed.some((tab) => shows(tab, uri)) && !isShown(uri)) session.end(session.saved);
         }
       }),
@@ -56,11 +58,11 @@ export class EditorTabs extends TextFiles {
     );
   }
 
-  /** Resolves to the text, without what is secret, when the person goes back to the form. */
+  /** Resolves to the text, without secrets, when the person goes back to the form. */
   async edit(edited: EditedText): Promise<string> {
     const path = `/${edited.file}`;
     const uri = uriOf(path);
-    // A form that was left with its tab open keeps what stands there.
+    // If a form is left while its tab is open, it keeps the tab's text.
     const earlier = this.#sessions.get(path);
     earlier?.end(earlier.saved);
     let session: Session | undefined;
@@ -68,18 +70,19 @@ export class EditorTabs extends TextFiles {
       session = { edited, saved: edited.text, isFinished: false, end };
       this.#sessions.set(path, session);
     });
-    // So that a window that is loaded anew finds it where the form is kept.
+    // So that it is found with the form after the window is reloaded.
     await edited.onSave(await this.#keepable(edited.file, edited.text));
     this.announce(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     this.#check(document);
-    const message = vscode.window.setStatusBarMessage(
-      vscode.l10n.t('$(arrow-left) Save or close the tab to go back to the launch form'),
+    const message = showStatus(
+      'arrow-left',
+      vscode.l10n.t('Save or close the tab to return to the launch form'),
     );
     const text = await this.#keepable(edited.file, await ended);
     message.dispose();
-    // By now another form may have opened its own text there.
+    // Another form may now have opened its own text there.
     if (this.#sessions.get(path) !== session) return text;
     this.#sessions.delete(path);
     this.#diagnostics.delete(uri);
@@ -87,10 +90,10 @@ export class EditorTabs extends TextFiles {
     return text;
   }
 
-  /** Goes back to the form from the tab in front. */
+  /** Goes back to the form from the active tab. */
   async finish(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
-    if (document?.uri.scheme !== editorScheme) return;
+    if (document?.uri.scheme !== schemes.launch) return;
     const session = this.#sessions.get(document.uri.path);
     if (!(await document.save())) return;
     if (session) session.end(session.saved);
@@ -124,15 +127,15 @@ export class EditorTabs extends TextFiles {
     session.isFinished = true;
   }
 
-  /** The tab is closed now and not before, because closing an unsaved one would ask. */
+  /** Closes the tab only now, because closing an unsaved one would ask. */
   #afterSave(uri: vscode.Uri): void {
-    if (uri.scheme !== editorScheme) return;
+    if (uri.scheme !== schemes.launch) return;
     const session = this.#sessions.get(uri.path);
     if (session?.isFinished) session.end(session.saved);
     if (!session && this.#restored.delete(uri.path)) void this.#resume(uri);
   }
 
-  /** The window was loaded anew, so the form is closed; what it had is where the text belongs. */
+  /** The window was reloaded, so the form is closed. Its stored data is where the text belongs. */
   async #keepForLater(uri: vscode.Uri, text: string, manual: boolean): Promise<void> {
     const form = this.#launches.closedForm;
     if (!form) throw vscode.FileSystemError.FileNotFound(uri);
@@ -143,7 +146,7 @@ export class EditorTabs extends TextFiles {
 
   async #resume(uri: vscode.Uri): Promise<void> {
     await closeTabs(uri);
-    await vscode.commands.executeCommand('gpuRental.resumeLaunch');
+    await callCommand('resumeLaunch');
   }
 
   #keepable(file: TextFile, text: string): Promise<string> {
@@ -152,13 +155,13 @@ export class EditorTabs extends TextFiles {
   }
 
   #check(document: vscode.TextDocument): void {
-    if (document.uri.scheme !== editorScheme) return;
+    if (document.uri.scheme !== schemes.launch) return;
     const additions = this.#sessions.get(document.uri.path)?.edited.additions;
     this.#diagnostics.set(document.uri, problemsIn(fileOf(document.uri), document.getText(), additions));
   }
 }
 
-const uriOf = (path: string): vscode.Uri => vscode.Uri.from({ scheme: editorScheme, path });
+const uriOf = (path: string): vscode.Uri => vscode.Uri.from({ scheme: schemes.launch, path });
 
 const fileOf = (uri: vscode.Uri): TextFile => (uri.path === '/onstart.sh' ? 'onstart.sh' : 'variables.env');
 

@@ -4,15 +4,15 @@ import { composeOnstart, type OnstartAdditions } from '../../domain/onstart';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 
-/** A kind of text that is edited in a tab; its file name also chooses the language. */
+/** A kind of text that is edited in a tab. Its file name also selects the language. */
 export type TextFile = 'onstart.sh' | 'variables.env';
 
-/** Where values wait while their text is still being edited; each window has a part of its own there. */
+/** Where values are stored while their text is being edited. Each window has its own part. */
 const typingScope = 'form/';
 
 /**
- * What of a text may be kept outside of the editor: values of variables that are secret or look so are moved into the
- * secret storage. `isSecret` says which are, whatever their name.
+ * The text as it may be stored outside of the editor: values of variables that are, or look, secret are moved to the
+ * secret storage. `isSecret` marks variables as secret, whatever their name.
  */
 export async function keepable(
   file: TextFile,
@@ -31,7 +31,7 @@ export async function keepable(
   return withReferences(text, references);
 }
 
-/** Gives a secret that was typed its own name, once the text is taken over. */
+/** Gives a typed secret its own name when the text is applied. */
 export async function settled(
   variable: string,
   reference: SecretReference,
@@ -39,7 +39,7 @@ export async function settled(
 ): Promise<SecretReference> {
   if (!reference.secret.startsWith(typingScope)) return reference;
   const value = await secrets.get(reference.secret);
-  // Not at hand: it will be asked for, and must not become an empty one.
+  // Not available: it will be asked for, and must not become empty.
   if (value === undefined) return reference;
   const secret = await secrets.freeName(variable.replace(/[^\w.:/ -]/g, '_').slice(0, 190), value);
   await secrets.set(secret, value);
@@ -47,7 +47,7 @@ export async function settled(
   return { secret };
 }
 
-/** What an editor underlines. `additions` are put before the script. */
+/** The problems that an editor underlines. `additions` are added before the script. */
 export function problemsIn(
   file: TextFile,
   text: string,
@@ -59,7 +59,7 @@ export function problemsIn(
   const composed = composeOnstart(text, additions);
   if ('problem' in composed) return [diagnostic(0, composed.problem.message)];
   if (!composed.encoded) return [];
-  const message = vscode.l10n.t('This is longer than the service takes, so it will be sent compressed.');
+  const message = vscode.l10n.t('This is longer than the service accepts, so it will be sent compressed.');
   return [diagnostic(0, message, vscode.DiagnosticSeverity.Information)];
 }
 

@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
+import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/template';
 import { changedFields, readDocument } from '../../domain/templateDocument';
-import { contentOf, creationOf, passwordPlaceholder } from '../../domain/templateFields';
+import {
+  contentOf,
+  creationOf,
+  passwordPlaceholder,
+  type TemplateContent,
+} from '../../domain/templateFields';
+import { mergeTemplate } from '../../domain/templateMerge';
 import type { AccountStore } from '../../stores/accountStore';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { TemplateStore } from '../../stores/templateStore';
@@ -19,37 +25,48 @@ export interface UnsentTemplate {
   text: string;
   /** The template that the document began with; missing for a new one. */
   base?: Template;
+  /** Of what the document began with nothing but the hash is known. */
+  baseUnknown?: boolean;
   /** A password was entered that the service does not have yet. */
   newPassword: boolean;
 }
 
-/** The template has another hash than the one that the document began with. */
-export class EditedElsewhere extends ApiError {
+/** Somebody else changed the same fields since the document was begun. */
+export class EditedElsewhere extends LocalError {
   readonly theirs: Template;
+  readonly fields: readonly string[];
 
-  constructor(theirs: Template) {
-    super('invalid_request', vscode.l10n.t('It was edited elsewhere meanwhile; compare both first.'));
+  constructor(theirs: Template, fields: readonly string[]) {
+    super('not_possible', vscode.l10n.t('The template was edited elsewhere. Compare both versions first.'));
     this.theirs = theirs;
+    this.fields = fields;
   }
 }
 
+/** A template as it is now, and what somebody else had changed of it that the document does not have yet. */
+export interface SentTemplate {
+  template: Template;
+  merged: TemplateContent;
+}
+
 /**
- * One creation, or one edit with only the changed fields after a look whether somebody else edited it meanwhile.
- * @throws ApiError 'invalid_request' that names the fields; EditedElsewhere; as the service refused
+ * One creation, or one edit with only the changed fields after a look whether somebody else edited it meanwhile. What
+ * they changed in other fields stays.
+ * @throws LocalError 'invalid_input' that names the fields; EditedElsewhere; as the service refused
  */
 export async function sendTemplate(
   { accounts, templates, secrets }: SendOptions,
   path: TemplatePath,
-  { text, base, newPassword }: UnsentTemplate,
-): Promise<Template> {
+  { text, base, baseUnknown, newPassword }: UnsentTemplate,
+): Promise<SentTemplate> {
   const { content, problems } = readDocument(text, base && contentOf(base));
   if (!content) {
     const sentences = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    throw new ApiError('invalid_request', sentences.join(' '));
+    throw new LocalError('invalid_input', sentences.join(' '));
   }
   if (path.accountId !== accounts.active?.id) {
-    throw new ApiError(
-      'forbidden',
+    throw new LocalError(
+      'other_account',
       vscode.l10n.t('This template belongs to another account. Switch to it and save again.'),
     );
   }
@@ -58,9 +75,14 @@ export async function sendTemplate(
   const given = password === undefined ? content : { ...content, docker_login_pass: password };
   if (base) {
     const current = await templates.ask({ templateId: base.id });
-    if (current.hash_id !== base.hash_id) throw new EditedElsewhere(current);
-    const changes = changedFields(contentOf(base), given);
-    return Object.keys(changes).length === 0 ? current : templates.edit(current, changes);
+    const before = contentOf(base);
+    const { mine, theirs, conflicts } =
+      current.hash_id === base.hash_id
+        ? { mine: changedFields(before, given), theirs: {}, conflicts: [] }
+        : mergeTemplate(baseUnknown ? undefined : before, given, contentOf(current));
+    if (conflicts.length > 0) throw new EditedElsewhere(current, conflicts);
+    const template = Object.keys(mine).length === 0 ? current : await templates.edit(current, mine);
+    return { template, merged: theirs };
   }
   const { name = '', image = '' } = given;
   const created = await templates.create(
@@ -70,5 +92,5 @@ export async function sendTemplate(
     await secrets.set(passwordName(pathOf(path.accountId, created)), password);
     await secrets.delete(passwordName(path));
   }
-  return created;
+  return { template: created, merged: {} };
 }

@@ -1,29 +1,30 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
+import { showInfo, showStatus } from '../../connect/notify';
 import type { FieldProblem } from '../../domain/launchRequest';
 import { refusedField } from '../../domain/refusedField';
-import { placeInDocument, printDocument, readDocument } from '../../domain/templateDocument';
-import { contentOf, templateFieldNames } from '../../domain/templateFields';
-import type { ReadOnlyTexts } from '../readOnlyTexts';
-import { closeComparisons, closeTabs } from '../textFiles';
-import { commentOf, type FailedSave, type TemplateFiles } from './templateFiles';
-import { isNew, pathOf, readPath, templateScheme, templateUri } from './templatePath';
+import { placeInDocument, readDocument } from '../../domain/templateDocument';
+import { templateFieldNames } from '../../domain/templateFields';
+import { schemes } from '../lateFiles';
+import { closeTabs } from '../textFiles';
+import type { TemplateConflicts } from './templateConflicts';
+import type { FailedSave, SentDocument, TemplateFiles } from './templateFiles';
+import { isNew, pathOf, readPath, templateUri } from './templatePath';
 
-/** What an editor of a template shows: errors at their fields, drafts as such, and what somebody else changed. */
+/** What an editor of a template shows: errors at their fields, and fields that somebody else changed, too. */
 export class TemplateEditing implements vscode.Disposable {
   readonly #files: TemplateFiles;
-  readonly #texts: ReadOnlyTexts;
+  readonly #conflicts: TemplateConflicts;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('gpu-template');
-  /** What the service refused, by document, until the document is changed. */
+  /** Fields that the service refused, by document, until the document is changed. */
   readonly #refused = new Map<string, FieldProblem>();
-  /** What was sent and waits for the end of its save. */
-  readonly #sent = new Map<string, Template>();
+  /** Sent documents that wait for their save to finish. */
+  readonly #sent = new Map<string, SentDocument>();
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(files: TemplateFiles, texts: ReadOnlyTexts) {
+  constructor(files: TemplateFiles, conflicts: TemplateConflicts) {
     this.#files = files;
-    this.#texts = texts;
+    this.#conflicts = conflicts;
     this.#subscriptions = vscode.Disposable.from(
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument((document) => this.#check(document)),
@@ -33,8 +34,15 @@ export class TemplateEditing implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#diagnostics.delete(uri)),
       vscode.workspace.onDidSaveTextDocument((document) => void this.#afterSave(document)),
-      files.onDidSend(({ uri, template }) => this.#sent.set(uri.toString(), template)),
-      files.onDidFail((failed) => void this.#explain(failed)),
+      files.onDidSend((sent) => {
+        if (sent.saving) this.#sent.set(sent.uri.toString(), sent);
+        else void this.#finish(sent);
+      }),
+      files.onDidFail((failed) => this.#explain(failed)),
+      conflicts.onDidChange((uri) => {
+        const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+        if (document) this.#check(document);
+      }),
     );
   }
 
@@ -43,7 +51,9 @@ export class TemplateEditing implements vscode.Disposable {
   }
 
   #check(document: vscode.TextDocument): void {
-    if (document.uri.scheme !== templateScheme) return;
+    if (document.uri.scheme !== schemes.template) return;
+    const isUntouched = isNew(readPath(document.uri)) && !this.#files.draftOf(document.uri);
+    if (isUntouched && !document.isDirty) return;
     const text = document.getText();
     const refused = this.#refused.get(document.uri.toString());
     const found = [
@@ -53,74 +63,59 @@ export class TemplateEditing implements vscode.Disposable {
       const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
       return diagnostic(range, field ? `${field}: ${message}` : message, vscode.DiagnosticSeverity.Error);
     });
-    this.#diagnostics.set(document.uri, [...found, ...this.#draftNote(document)]);
+    this.#diagnostics.set(document.uri, [...found, ...this.#conflictNotes(document)]);
   }
 
-  #draftNote(document: vscode.TextDocument): vscode.Diagnostic[] {
-    if (document.isDirty || !this.#files.draftOf(document.uri)) return [];
-    const message = vscode.l10n.t(
-      'A draft on this machine: the service has not got it yet. Save by hand to send it.',
-    );
-    return [diagnostic(document.lineAt(0).range, message, vscode.DiagnosticSeverity.Information)];
+  #conflictNotes(document: vscode.TextDocument): vscode.Diagnostic[] {
+    const text = document.getText();
+    return (this.#conflicts.get(document.uri)?.fields ?? []).map((field) => {
+      const { offset, length } = placeInDocument(text, field);
+      const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+      const message = vscode.l10n.t('{0}: also changed elsewhere', field);
+      return diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    });
   }
 
   async #afterSave(document: vscode.TextDocument): Promise<void> {
-    if (document.uri.scheme !== templateScheme) return;
-    const { uri } = document;
+    if (document.uri.scheme !== schemes.template) return;
     this.#check(document);
-    const template = this.#sent.get(uri.toString());
-    this.#sent.delete(uri.toString());
-    if (!template) return;
+    const sent = this.#sent.get(document.uri.toString());
+    this.#sent.delete(document.uri.toString());
+    if (sent) await this.#finish(sent);
+  }
+
+  async #finish({ uri, template, merged }: SentDocument): Promise<void> {
     const name = plainText(template.name ?? '', 60);
-    vscode.window.setStatusBarMessage(
-      vscode.l10n.t('$(check) Template {0} is saved, as {1}', name, template.hash_id.slice(0, 12)),
+    showStatus(
+      'check',
+      vscode.l10n.t('Template {0} saved as {1}', name, template.hash_id.slice(0, 12)),
       8000,
     );
+    if (merged.length > 0) {
+      this.#files.announce(uri);
+      void showInfo(
+        vscode.l10n.t(
+          '{0} was also edited elsewhere. What changed there stays: {1}',
+          name,
+          merged.join(', '),
+        ),
+      );
+    }
     if (!isNew(readPath(uri))) return;
-    // It has an id now, so it is another document.
+    // The template now has an id, so it becomes another document.
     const column = vscode.window.activeTextEditor?.viewColumn ?? vscode.ViewColumn.Active;
     await closeTabs(uri);
     const saved = templateUri(pathOf(readPath(uri).accountId, template), template.name ?? '');
     await vscode.window.showTextDocument(saved, { viewColumn: column, preview: false });
   }
 
-  async #explain({ uri, error, theirs }: FailedSave): Promise<void> {
+  #explain({ uri, error, elsewhere }: FailedSave): void {
     const problem = refusedField(error, templateFieldNames);
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     if (!document) return;
     if (problem) this.#refused.set(uri.toString(), problem);
+    if (elsewhere) void this.#conflicts.show(uri, elsewhere);
     this.#check(document);
-    if (theirs) await this.#compare(document, theirs);
-  }
-
-  /** Nothing is overwritten before the person has seen both. */
-  async #compare(document: vscode.TextDocument, theirs: Template): Promise<void> {
-    const { uri } = document;
-    const name = plainText(theirs.name ?? '', 60);
-    const text = printDocument(contentOf(theirs), commentOf(theirs));
-    const left = this.#texts.put(`template-${theirs.id}.jsonc`, text);
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      left,
-      uri,
-      vscode.l10n.t('{0}: the service’s ↔ yours', name),
-    );
-    const mine = vscode.l10n.t('Save Mine');
-    const take = vscode.l10n.t('Take Theirs');
-    const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('{0} was edited elsewhere since you opened it. Nothing was overwritten.', name),
-      mine,
-      take,
-    );
-    if (answer === mine) {
-      this.#files.rebase(uri, theirs);
-      if (await document.save()) await closeComparisons(uri);
-    } else if (answer === take) {
-      await this.#files.replace(uri, theirs);
-      await closeComparisons(uri);
-      await vscode.window.showTextDocument(document, { preview: false });
-      if (document.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
-    }
   }
 }
 

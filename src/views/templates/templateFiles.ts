@@ -1,39 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
+import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/template';
-import { printDocument, withoutPassword } from '../../domain/templateDocument';
-import { contentOf, type TemplateContent } from '../../domain/templateFields';
+import { defined } from '../../domain/defined';
+import { readDocument, withFields, withoutPassword } from '../../domain/templateDocument';
+import { contentOf, newTemplate, type TemplateContent } from '../../domain/templateFields';
+import { mergeTemplate } from '../../domain/templateMerge';
+import type { Clock } from '../../clock';
 import type { TemplateDraft, TemplateDrafts } from '../../stores/templateDrafts';
+import { type LateFiles, schemes } from '../lateFiles';
 import { TextFiles } from '../textFiles';
 import { EditedElsewhere, type SendOptions, sendTemplate, type UnsentTemplate } from './sendTemplate';
-import { isNew, passwordName, pathOf, readPath, templateScheme, templateUri } from './templatePath';
+import { draftFile, freshFile, newText } from './templateTexts';
+import { isNew, passwordName, pathOf, readPath, templateUri } from './templatePath';
 
 export interface TemplateFilesOptions extends SendOptions {
   drafts: TemplateDrafts;
+  clock: Clock;
 }
 
-interface OpenFile extends UnsentTemplate {
-  /** The text that says the same as the service has; missing for a new template. */
-  sent?: string;
-}
-
-/** A save that was not carried out; the document stays unsaved and shows why. */
+/** A failed save. The document stays unsaved and shows why. */
 export interface FailedSave {
   uri: vscode.Uri;
   error: unknown;
-  /** Set when the template was edited elsewhere: as it is there now. */
-  theirs?: Template;
+  /** Set when the same fields were edited elsewhere. The document is kept as a draft then, and nothing was sent. */
+  elsewhere?: EditedElsewhere;
+}
+
+/** A successful save. */
+export interface SentDocument {
+  uri: vscode.Uri;
+  template: Template;
+  /** Fields that were changed elsewhere only, and that the document has by now. */
+  merged: readonly string[];
+  /** The editor's save isn't finished yet. */
+  saving: boolean;
 }
 
 /**
- * Templates as files. One save by hand is one request: a creation, or an edit with only the changed fields. An
- * automatic save keeps a draft on this machine and sends nothing.
+ * Templates as files. Saving by hand sends one request: a creation, or an edit with only the changed fields. An
+ * automatic save keeps a draft on this computer and sends nothing.
  */
 export class TemplateFiles extends TextFiles {
   readonly #options: TemplateFilesOptions;
-  readonly #open = new Map<string, OpenFile>();
-  readonly #saved = new vscode.EventEmitter<{ uri: vscode.Uri; template: Template }>();
+  readonly #open = new Map<string, UnsentTemplate>();
+  /** Passwords being written to the secret storage. A save waits for its own. */
+  readonly #keeping = new Map<string, Promise<void>>();
+  readonly #saved = new vscode.EventEmitter<SentDocument>();
   readonly #failed = new vscode.EventEmitter<FailedSave>();
   readonly #draftsChanged = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
@@ -42,16 +55,16 @@ export class TemplateFiles extends TextFiles {
   readonly onDidFail = this.#failed.event;
   readonly onDidChangeDrafts = this.#draftsChanged.event;
 
-  constructor(options: TemplateFilesOptions) {
-    super(templateScheme);
+  constructor(files: LateFiles, options: TemplateFilesOptions) {
+    super(files, schemes.template, options.clock);
     this.#options = options;
-    // Before the text reaches any disk, so that not even a backup of the editor has the password.
+    // Before the text is written to a disk, so that not even a backup of the editor contains the password.
     this.#subscription = vscode.workspace.onWillSaveTextDocument((event) => {
-      if (event.document.uri.scheme === templateScheme) event.waitUntil(this.#hidePassword(event.document));
+      if (event.document.uri.scheme === schemes.template) event.waitUntil(this.#hidePassword(event.document));
     });
   }
 
-  /** The document of a template; a draft of it is gone on with. */
+  /** The document of a template, or its draft if there is one. */
   uriOf(template: Template): vscode.Uri {
     const path = pathOf(this.#accountId(), template);
     const uri = templateUri(path, template.name ?? '');
@@ -67,13 +80,12 @@ export class TemplateFiles extends TextFiles {
     return chosen;
   }
 
-  /** A document for a template that does not exist yet; `password` is one that is kept already. */
+  /** A document for a template that doesn't exist yet. `password` is one that is already stored. */
   async createUri(content: TemplateContent, password?: string): Promise<vscode.Uri> {
     const path = { accountId: this.#accountId(), key: `new-${randomUUID().slice(0, 8)}` };
     const uri = templateUri(path, content.name ?? '');
     if (password !== undefined) await this.#options.secrets.set(passwordName(path), password);
-    const comment = vscode.l10n.t('New template: Ctrl+S creates it, until then it is a draft here.');
-    const file = { text: printDocument(content, comment), newPassword: password !== undefined };
+    const file = { text: newText(content), newPassword: password !== undefined };
     this.#open.set(uri.toString(), file);
     await this.#keepDraft(uri, file);
     return uri;
@@ -90,11 +102,11 @@ export class TemplateFiles extends TextFiles {
     return this.#options.drafts.all.get(uri.path);
   }
 
-  /** Documents of this account that hold something not sent yet. */
+  /** Documents of this account with unsent changes. */
   drafts(): vscode.Uri[] {
     const accountId = this.#options.accounts.active?.id;
     return [...this.#options.drafts.all.keys()]
-      .map((path) => vscode.Uri.from({ scheme: templateScheme, path }))
+      .map((path) => vscode.Uri.from({ scheme: schemes.template, path }))
       .filter((uri) => readPath(uri).accountId === accountId);
   }
 
@@ -105,10 +117,40 @@ export class TemplateFiles extends TextFiles {
     this.announce(uri);
   }
 
-  /** From now on the document is compared with this version of its template, which the person has seen. */
-  rebase(uri: vscode.Uri, theirs: Template): void {
+  /** Whether the document has a password: the service has one, or one was entered but not sent yet. */
+  hasPassword(uri: vscode.Uri): boolean {
     const file = this.#open.get(uri.toString());
-    if (file) this.#open.set(uri.toString(), { ...file, base: theirs });
+    return file?.newPassword === true || Boolean(file?.base?.docker_login_user);
+  }
+
+  /** Stores a password outside of the document, for the next save by hand. */
+  keepPassword(uri: vscode.Uri, password: string): Promise<void> {
+    const keep = async () => {
+      await this.#options.secrets.set(passwordName(readPath(uri)), password);
+      const file = { ...(await this.#fileOf(uri)), newPassword: true };
+      this.#open.set(uri.toString(), file);
+      await this.#keepDraft(uri, file);
+    };
+    const keeping = keep();
+    this.#keeping.set(uri.toString(), keeping);
+    return keeping;
+  }
+
+  /**
+   * From now on the document is compared with this version of its template, which the person has seen. Resolves to the
+   * text with what was changed elsewhere only.
+   */
+  async rebase(uri: vscode.Uri, theirs: Template, text: string): Promise<string> {
+    const { base, baseUnknown, ...file } = await this.#fileOf(uri);
+    const content = readDocument(text, base && contentOf(base)).content ?? {};
+    const before = base && !baseUnknown ? contentOf(base) : undefined;
+    this.#open.set(uri.toString(), { ...file, base: theirs });
+    return withFields(text, mergeTemplate(before, content, contentOf(theirs)).theirs);
+  }
+
+  /** Sends what was saved last. */
+  async send(uri: vscode.Uri): Promise<void> {
+    await this.#send(uri, await this.#fileOf(uri), false);
   }
 
   /** Throws the person's text away for this version of the template. */
@@ -129,53 +171,60 @@ export class TemplateFiles extends TextFiles {
   }
 
   protected async takeText(uri: vscode.Uri, written: string, manual: boolean): Promise<void> {
+    await this.#keeping.get(uri.toString());
     const before = await this.#fileOf(uri);
     const { text, password } = withoutPassword(written);
     if (password !== undefined) await this.#options.secrets.set(passwordName(readPath(uri)), password);
     const file = { ...before, text, newPassword: before.newPassword || password !== undefined };
     this.#open.set(uri.toString(), file);
     await this.#keepDraft(uri, file);
-    if (!manual) return;
+    if (manual) await this.#send(uri, file, true);
+  }
+
+  async #send(uri: vscode.Uri, file: UnsentTemplate, saving: boolean): Promise<void> {
     try {
-      const template = await sendTemplate(this.#options, readPath(uri), file);
-      this.#open.set(uri.toString(), { text, sent: text, base: template, newPassword: false });
+      const { template, merged } = await sendTemplate(this.#options, readPath(uri), file);
+      const text = withFields(file.text, merged);
+      this.#open.set(uri.toString(), { text, base: template, newPassword: false });
       await this.#keepDraft(uri, undefined);
-      this.#saved.fire({ uri, template });
+      this.#saved.fire({ uri, template, merged: Object.keys(merged), saving });
     } catch (error) {
-      this.#failed.fire({
-        uri,
-        error,
-        ...(error instanceof EditedElsewhere ? { theirs: error.theirs } : {}),
-      });
-      throw error instanceof Error ? new Error(error.message) : error;
+      const elsewhere = error instanceof EditedElsewhere ? error : undefined;
+      this.#failed.fire({ uri, error, ...defined({ elsewhere }) });
+      // The editor asks which version to keep; the draft waits for the answer.
+      if (!elsewhere) throw error instanceof Error ? new Error(error.message) : error;
     }
   }
 
-  /** What is open, else the draft of an earlier window, else the template as the service has it. */
-  async #fileOf(uri: vscode.Uri): Promise<OpenFile> {
+  /** The open document, else the draft of an earlier window, else the service's template. */
+  async #fileOf(uri: vscode.Uri): Promise<UnsentTemplate> {
     const open = this.#open.get(uri.toString());
     if (open) return open;
     const path = readPath(uri);
     const draft = this.draftOf(uri);
     if (isNew(path)) {
-      if (!draft) throw vscode.FileSystemError.FileNotFound(uri);
-      const file = { text: draft.text, newPassword: draft.newPassword };
+      const file = draft
+        ? { text: draft.text, newPassword: draft.newPassword }
+        : { text: newText(newTemplate), newPassword: false };
       this.#open.set(uri.toString(), file);
       return file;
     }
     const template = await this.#options.templates.find({ templateId: Number(path.key) });
-    // A draft that began with an older version must not pass for an edit of this one.
-    const base = draft ? { ...template, hash_id: draft.hashId ?? template.hash_id } : template;
-    const file = draft ? { text: draft.text, base, newPassword: draft.newPassword } : freshFile(template);
+    const file = draft ? draftFile(draft, template) : freshFile(template);
     this.#open.set(uri.toString(), file);
     return file;
   }
 
-  async #keepDraft(uri: vscode.Uri, file: OpenFile | undefined): Promise<void> {
-    const isAsSent = file?.base && file.text === freshFile(file.base).text && !file.newPassword;
+  async #keepDraft(uri: vscode.Uri, file: UnsentTemplate | undefined): Promise<void> {
+    const untouched = file?.base ? freshFile(file.base).text : newText(newTemplate);
     const draft =
-      file && !isAsSent
-        ? { text: file.text, hashId: file.base?.hash_id, newPassword: file.newPassword }
+      file && (file.text !== untouched || file.newPassword)
+        ? {
+            text: file.text,
+            hashId: file.base?.hash_id,
+            base: file.base && !file.baseUnknown ? contentOf(file.base) : undefined,
+            newPassword: file.newPassword,
+          }
         : undefined;
     await this.#options.drafts.set(uri.path, draft);
     this.#draftsChanged.fire();
@@ -184,7 +233,7 @@ export class TemplateFiles extends TextFiles {
   async #hidePassword(document: vscode.TextDocument): Promise<vscode.TextEdit[]> {
     const before = document.getText();
     const { text, password } = withoutPassword(before);
-    // A text that cannot be read stays as it is on the screen; what is kept of it is cleaned all the same.
+    // A text that can't be read stays unchanged on the screen, but its stored copy contains no password.
     if (password === undefined) return [];
     await this.#options.secrets.set(passwordName(readPath(document.uri)), password);
     const file = await this.#fileOf(document.uri);
@@ -199,19 +248,7 @@ export class TemplateFiles extends TextFiles {
 
   #accountId(): string {
     const id = this.#options.accounts.active?.id;
-    if (id === undefined) throw new ApiError('unauthorized', vscode.l10n.t('You are not signed in.'));
+    if (id === undefined) throw new LocalError('not_signed_in', vscode.l10n.t('You’re not signed in.'));
     return id;
   }
-}
-
-function freshFile(template: Template): OpenFile {
-  return {
-    text: printDocument(contentOf(template), commentOf(template)),
-    base: template,
-    newPassword: false,
-  };
-}
-
-export function commentOf({ id }: Template): string {
-  return vscode.l10n.t('Template {0}: Ctrl+S sends what you changed, auto-save keeps a draft.', id);
 }

@@ -3,9 +3,10 @@ import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/template';
 import { launchOfTemplate } from '../../domain/launchPrecedence';
 import type { TemplateListName } from '../../stores/templateStore';
-import { runtypeWords } from '../launch/fields';
-import { templateName } from '../launch/imageFields';
-import type { DetailNode } from '../instanceNodes';
+import { runtypeWords } from '../../domain/runtypeWords';
+import { templateName } from '../../domain/templateName';
+import { dateAndTime } from '../../connect/times';
+import { DetailNode } from '../detailNode';
 
 /** A row of the templates view: a list of templates. */
 export interface ListNode {
@@ -13,7 +14,7 @@ export interface ListNode {
   list: TemplateListName;
 }
 
-/** A document that was not sent yet. */
+/** A document with unsent changes. */
 export class DraftNode {
   readonly uri: vscode.Uri;
 
@@ -22,7 +23,7 @@ export class DraftNode {
   }
 }
 
-/** A template within a list: one of them may stand in several. */
+/** A template in a list. A template can be in several lists. */
 export class TemplateNode {
   readonly templateId: number;
   readonly list: TemplateListName;
@@ -33,7 +34,7 @@ export class TemplateNode {
   }
 }
 
-/** A row that only says something. */
+/** A row that only shows a message. */
 export interface NoteNode {
   kind: 'note';
   text: string;
@@ -52,7 +53,7 @@ export function listTitle(list: TemplateListName): string {
 }
 
 export interface TemplateFacts {
-  /** Of this account, so that it can be edited and deleted. */
+  /** Whether it belongs to this account and can be edited and deleted. */
   isMine: boolean;
   hasDraft: boolean;
 }
@@ -78,18 +79,18 @@ export function templateItem(node: TemplateNode, template: Template, facts: Temp
       vscode.l10n.t('Template {0}', templateName(template)),
       image,
       template.private ? vscode.l10n.t('private') : vscode.l10n.t('public'),
-      ...(facts.hasDraft ? [vscode.l10n.t('with a draft that is not sent')] : []),
+      ...(facts.hasDraft ? [vscode.l10n.t('with a draft not sent yet')] : []),
     ].join(', '),
   };
   return item;
 }
 
-/** Where a template's image is documented; only web addresses are opened. */
+/** The documentation of a template's image. Only web addresses are opened. */
 export function link({ href }: Template): vscode.Uri | undefined {
   return href && /^https?:\/\/\S+$/.test(href) ? vscode.Uri.parse(href) : undefined;
 }
 
-/** What is worth knowing of a template; what the service does not tell is left out. */
+/** The facts about a template; unknown ones are left out. */
 export function templateDetails(node: TemplateNode, template: Template): DetailNode[] {
   const launch = launchOfTemplate(template);
   const { count_created: uses, recommended_disk_space: disk } = template;
@@ -107,7 +108,7 @@ export function templateDetails(node: TemplateNode, template: Template): DetailN
     ],
     [
       'uses',
-      vscode.l10n.t('Instances made from it'),
+      vscode.l10n.t('Instances created from it'),
       'rocket',
       uses === undefined ? undefined : String(uses),
     ],
@@ -116,15 +117,11 @@ export function templateDetails(node: TemplateNode, template: Template): DetailN
     ['hash', vscode.l10n.t('Hash'), 'symbol-key', template.hash_id],
   ];
   return rows.flatMap(([key, label, icon, value]) =>
-    value ? [{ id: `${node.list}/${template.id}/${key}`, label, icon, value: plainText(value, 120) }] : [],
+    value ? [new DetailNode({ id: `${node.list}/${template.id}/${key}`, label, icon, value })] : [],
   );
 }
 
 /** @param seconds Unix time */
 function date(seconds: number | undefined): string | undefined {
-  if (seconds === undefined || seconds <= 0) return undefined;
-  return new Date(seconds * 1000).toLocaleString(vscode.env.language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  return seconds === undefined || seconds <= 0 ? undefined : dateAndTime(seconds);
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/template';
+import { schemes } from '../lateFiles';
 
-export const templateScheme = 'gpu-template';
-
-/** Which document: of an account, and in it a template by its numeric id, or one that does not exist yet. */
+/** Identifies a document: an account and a template's numeric id, or a template that doesn't exist yet. */
 export interface TemplatePath {
   accountId: string;
   /** The template's id, or `new-…`. */
@@ -13,13 +12,15 @@ export interface TemplatePath {
 
 const ending = '.gpu-template.jsonc';
 
-/** `gpu-template:/<account>/<id>/<name>.gpu-template.jsonc`: the name is for the tab, the ending for the JSON schema. */
+/**
+ * `gpu-template:/<account>/<id>/<name>.gpu-template.jsonc`: the name is for the tab, the extension for the JSON schema.
+ */
 export function templateUri({ accountId, key }: TemplatePath, name: string): vscode.Uri {
   const file = plainText(name, 60).replace(/[/\\?%*:|"<>]/g, '-') || vscode.l10n.t('Untitled');
-  return vscode.Uri.from({ scheme: templateScheme, path: `/${accountId}/${key}/${file}${ending}` });
+  return vscode.Uri.from({ scheme: schemes.template, path: `/${accountId}/${key}/${file}${ending}` });
 }
 
-/** @throws FileSystemError FileNotFound for a path of another form */
+/** @throws FileSystemError FileNotFound for a path in another format */
 export function readPath(uri: vscode.Uri): TemplatePath {
   const [, accountId, key] = /^\/([^/]+)\/(\d+|new-[\w-]+)\/[^/]+\.gpu-template\.jsonc$/.exec(uri.path) ?? [];
   if (accountId === undefined || key === undefined) throw vscode.FileSystemError.FileNotFound(uri);
@@ -28,7 +29,7 @@ export function readPath(uri: vscode.Uri): TemplatePath {
 
 export const isNew = ({ key }: TemplatePath): boolean => key.startsWith('new-');
 
-/** Under which a template's registry password is kept. */
+/** The name of a template's registry password in the secret storage. */
 export const passwordName = ({ accountId, key }: TemplatePath): string => `template:${accountId}/${key}`;
 
 export const pathOf = (accountId: string, { id }: Pick<Template, 'id'>): TemplatePath => ({

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
 import { describeError } from '../../api/describeError';
+import { plainText } from '../../api/plainText';
+import type { Clock } from '../../clock';
 import type { AccountStore } from '../../stores/accountStore';
 import type { TemplateListName, TemplateStore } from '../../stores/templateStore';
-import { detailItem, type DetailNode } from '../instanceNodes';
+import { ageWords } from '../age';
+import { detailItem, DetailNode } from '../detailNode';
 import { isWrongKey } from '../instancesView';
-import { filterSummary } from './templateFilters';
+import { ContextKey } from '../contextKey';
+import type { LateTree } from '../lateTree';
 import {
   DraftNode,
   type ListNode,
@@ -16,33 +21,48 @@ import {
 } from './templateNodes';
 import type { TemplateFiles } from './templateFiles';
 import { isNew, readPath } from './templatePath';
+import { searchWords } from './templateWords';
+import { commandId } from '../../commandNames';
 
-type Node = ListNode | TemplateNode | DraftNode | NoteNode | DetailNode;
+export type Node = ListNode | TemplateNode | DraftNode | NoteNode | DetailNode;
 
-/** The sidebar's lists of templates, drawn from the store. They are asked for when the view is first seen. */
+/** The sidebar's lists of templates, drawn from the store. They are loaded when the view is first visible. */
 export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #store: TemplateStore;
   readonly #accounts: AccountStore;
   readonly #files: TemplateFiles;
+  readonly #clock: Clock;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: vscode.Disposable;
+  readonly #stateKey = new ContextKey('gpuRental.templates.state');
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(store: TemplateStore, accounts: AccountStore, files: TemplateFiles) {
+  constructor(
+    tree: LateTree<Node>,
+    store: TemplateStore,
+    accounts: AccountStore,
+    files: TemplateFiles,
+    clock: Clock,
+  ) {
+    this.#clock = clock;
     this.#store = store;
     this.#accounts = accounts;
     this.#files = files;
-    this.#view = vscode.window.createTreeView('gpuRental.templates', { treeDataProvider: this });
+    this.#view = tree.view;
     this.#subscriptions = vscode.Disposable.from(
-      this.#view,
       this.#changed,
-      this.#view.onDidChangeVisibility(() => this.#loadIfSeen()),
+      this.#view.onDidChangeVisibility(() => {
+        store.watch(this.#view.visible);
+        this.#loadIfSeen();
+      }),
       store.onDidChange(() => this.#redraw()),
       files.onDidChangeDrafts(() => this.#redraw()),
     );
+    store.watch(this.#view.visible);
     this.#redraw();
+    tree.attach(this);
   }
 
   getChildren(node?: Node): Node[] {
@@ -62,7 +82,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       return templateItem(node, template, { isMine: this.#store.isMine(template), hasDraft });
     }
     if (node instanceof DraftNode) return draftItem(node);
-    if (!('kind' in node)) return detailItem(node, this.#accounts.active?.id ?? '');
+    if (node instanceof DetailNode) return detailItem(node, this.#accounts.active?.id ?? '');
     return node.kind === 'note' ? noteItem(node) : this.#listItem(node.list);
   }
 
@@ -76,7 +96,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   #lists(): ListNode[] {
     const names: TemplateListName[] = [
-      ...(this.#store.filters ? ['found' as const] : []),
+      ...(this.#store.lastSearch ? ['found' as const] : []),
       'mine',
       'recommended',
     ];
@@ -84,18 +104,19 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   }
 
   #rowsOf(list: TemplateListName): Node[] {
-    const { templates, fetchedAt, error } = this.#store.list(list);
+    const { templates, unreadable = 0, fetchedAt, error } = this.#store.list(list);
     const drafts = list === 'mine' ? this.#files.drafts().filter((uri) => isNew(readPath(uri))) : [];
     const notes: NoteNode[] =
-      error !== undefined
+      error !== undefined && fetchedAt === undefined
         ? [{ kind: 'note', text: describeError(error).message }]
-        : templates.length + drafts.length > 0
+        : templates.length + drafts.length + unreadable > 0
           ? []
           : [emptyNote(list, fetchedAt === undefined)];
     return [
       ...notes,
       ...drafts.map((uri) => new DraftNode(uri)),
       ...templates.map(({ id }) => new TemplateNode(id, list)),
+      ...(unreadable > 0 ? [unreadableNote(unreadable)] : []),
     ];
   }
 
@@ -103,7 +124,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const item = new vscode.TreeItem(listTitle(list), vscode.TreeItemCollapsibleState.Expanded);
     item.id = list;
     item.contextValue = `;list;${list};`;
-    if (list === 'found') item.description = filterSummary(this.#store.filters ?? {});
+    if (list === 'found') item.description = searchWords(this.#store.lastSearch);
     return item;
   }
 
@@ -112,27 +133,52 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   }
 
   #redraw(): void {
-    void vscode.commands.executeCommand('setContext', 'gpuRental.templates.state', this.#state());
+    this.#stateKey.set(this.#state());
+    const message = this.#age();
+    if (this.#view.message !== message) this.#view.message = message;
     this.#loadIfSeen();
     this.#changed.fire(undefined);
   }
 
-  /** What the view shows instead of lists, when there is no reason to show them. */
-  #state(): 'noAccount' | 'wrongKey' | 'unreachable' | 'some' {
+  /** How old the lists are when the last refresh failed, and why it did. */
+  #age(): string {
+    const stale = (['mine', 'recommended', 'found'] as const)
+      .map((name) => this.#store.list(name))
+      .find(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
+    if (stale?.fetchedAt === undefined) return '';
+    const { message } = describeError(stale.error);
+    return vscode.l10n.t('As of {0}. {1}', ageWords(this.#clock.now() - stale.fetchedAt), message);
+  }
+
+  /** Why the view shows no lists. */
+  #state(): 'noAccount' | 'wrongKey' | 'forbidden' | 'unreachable' | 'some' {
     if (!this.#accounts.active) return 'noAccount';
     const lists = (['mine', 'recommended'] as const).map((name) => this.#store.list(name));
     const known = lists.some(({ fetchedAt }) => fetchedAt !== undefined) || this.#files.drafts().length > 0;
     const error = lists.find((list) => list.error !== undefined)?.error;
     if (known || error === undefined) return 'some';
+    if (error instanceof ApiError && error.code === 'forbidden') return 'forbidden';
     return isWrongKey(error) ? 'wrongKey' : 'unreachable';
   }
 }
 
 function emptyNote(list: TemplateListName, isLoading: boolean): NoteNode {
-  if (isLoading) return { kind: 'note', text: vscode.l10n.t('Asking the service…') };
+  if (isLoading) return { kind: 'note', text: vscode.l10n.t('Loading…') };
   if (list !== 'mine') return { kind: 'note', text: vscode.l10n.t('None') };
-  const title = vscode.l10n.t('None yet: create one');
-  return { kind: 'note', text: title, command: { command: 'gpuRental.createTemplate', title } };
+  const title = vscode.l10n.t('None yet. Create one');
+  return { kind: 'note', text: title, command: { command: commandId('createTemplate'), title } };
+}
+
+function unreadableNote(count: number): NoteNode {
+  const text =
+    count === 1
+      ? vscode.l10n.t('1 template can’t be read')
+      : vscode.l10n.t('{0} templates can’t be read', count);
+  return {
+    kind: 'note',
+    text,
+    command: { command: commandId('openConsole'), title: vscode.l10n.t('Open Web Console') },
+  };
 }
 
 function noteItem({ text, command }: NoteNode): vscode.TreeItem {
@@ -144,7 +190,8 @@ function noteItem({ text, command }: NoteNode): vscode.TreeItem {
 }
 
 function draftItem({ uri }: DraftNode): vscode.TreeItem {
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace('.gpu-template.jsonc', '');
+  const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = plainText(file.replace('.gpu-template.jsonc', ''), 80);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `draft/${uri.path}`;
   item.description = vscode.l10n.t('draft, not sent yet');

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { confirmFor } from '../../connect/confirmFor';
+import { showInfo } from '../../connect/notify';
+import { accountInUse } from '../../stores/accountInUse';
+import { ask } from '../../prompts/steps';
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+import { defined } from '../../domain/defined';
+
+export interface MaintenanceCancelled {
+  machineId: number;
+  /** The number of removed windows, if the service's message contains it. */
+  windows?: number;
+  /** The service's message. */
+  message: string;
+}
+
+/** For hosts: removes all scheduled maintenance windows of a machine. */
+export async function cancelMaintenance(
+  services: Services,
+  call: Call,
+): Promise<MaintenanceCancelled | undefined> {
+  const who = accountInUse(services.accounts);
+  const machineId = read(call.arguments, 'machineId', z.optional(z.int())) ?? (await askMachine());
+  if (machineId === undefined) return undefined;
+  const agreed = await confirmFor(services, who, {
+    confirmed: call.confirmed,
+    message: vscode.l10n.t('Cancel all scheduled maintenance of machine {0}?', machineId),
+    detail: vscode.l10n.t('Renters will no longer be notified of it. You can schedule it again later.'),
+    yes: vscode.l10n.t('Cancel Maintenance'),
+  });
+  if (!agreed) return undefined;
+  const { msg } = await who.client.machines.cancelMaintenance(machineId);
+  const windows = countIn(msg);
+  const message = msg ?? vscode.l10n.t('Maintenance canceled.');
+  if (call.interactive) void showInfo(wordsFor(machineId, windows, message));
+  return { machineId, message, ...defined({ windows }) };
+}
+
+async function askMachine(): Promise<number | undefined> {
+  const step = await ask({
+    title: vscode.l10n.t('Cancel Maintenance'),
+    prompt: vscode.l10n.t('ID of your machine, as shown in the web console'),
+    validate: (text) =>
+      /^\d{1,15}$/.test(text.trim()) && Number(text) > 0
+        ? undefined
+        : vscode.l10n.t('Enter a number greater than 0.'),
+  });
+  return step.kind === 'done' ? Number(step.value) : undefined;
+}
+
+/** The message reports the count (specification, Machines), but its wording isn't specified. */
+function countIn(message: string | undefined): number | undefined {
+  const count = /\b\d{1,6}\b/.exec(message ?? '')?.[0];
+  return count === undefined ? undefined : Number(count);
+}
+
+function wordsFor(machineId: number, windows: number | undefined, message: string): string {
+  if (windows === 0) return vscode.l10n.t('Machine {0} has no scheduled maintenance.', machineId);
+  if (windows === 1) return vscode.l10n.t('Removed 1 maintenance window from machine {0}.', machineId);
+  return windows === undefined
+    ? vscode.l10n.t('Machine {0}: {1}', machineId, message)
+    : vscode.l10n.t('Removed {0} maintenance windows from machine {1}.', windows, machineId);
+}

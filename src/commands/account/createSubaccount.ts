@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Client } from '../../api/client';
+import { describeError } from '../../api/describeError';
+import type { CreateSubaccountRequest } from '../../api/endpoints/users';
+import { ApiError, type ApiErrorCode } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import { plainText } from '../../api/plainText';
+import type { Subaccount } from '../../api/schemas/subaccount';
+import { showErrorMessage, showInfo, withProgress } from '../../connect/notify';
+import { subaccountProblem } from '../../domain/subaccount';
+import { signedIn } from '../../stores/signedIn';
+import {
+  type FieldProblem,
+  type SubaccountDraft,
+  subaccountFields,
+  subaccountSteps,
+} from '../../prompts/account/subaccountSteps';
+import { handOverOnce } from '../../prompts/account/oneTimeValue';
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+
+/** Creates an account below the one in use. A program gives the specification's fields. */
+export async function createSubaccount(services: Services, call: Call): Promise<Subaccount | undefined> {
+  const client = signedIn(services.accounts);
+  const draft = readDraft(call);
+  return call.interactive ? createByAsking(client, draft) : createAtOnce(client, draft);
+}
+
+const draftSchema = z.object({
+  email: z.optional(z.string()),
+  username: z.optional(z.string()),
+  password: z.optional(z.string()),
+  host_only: z.optional(z.boolean()),
+  ssh_key: z.optional(z.string()),
+});
+
+function readDraft(call: Call): SubaccountDraft {
+  const given = read({ subaccount: call.arguments }, 'subaccount', draftSchema);
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function createAtOnce(client: Client, draft: SubaccountDraft): Promise<Subaccount | undefined> {
+  const isComplete = (['email', 'username', 'password'] as const).every(
+    (field) => draft[field] !== undefined,
+  );
+  // Optional fields that a program leaves out are not asked for.
+  const whole = isComplete ? { host_only: false, ssh_key: '', ...draft } : draft;
+  const request = await subaccountSteps(whole);
+  if (!request) return undefined;
+  check(request);
+  const created = await client.users.createSubaccount(request);
+  // The person doesn't have a generated password yet.
+  if (whole.generated) void notifyCreated(created, request, true);
+  return created;
+}
+
+/** Asks again for refused fields until the account is created or the person stops. */
+async function createByAsking(client: Client, draft: SubaccountDraft): Promise<Subaccount | undefined> {
+  let problem: FieldProblem | undefined;
+  for (;;) {
+    const request = await subaccountSteps(draft, problem);
+    if (!request) return undefined;
+    try {
+      const created = await withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: vscode.l10n.t('Creating account {0}…', plainText(request.username, 60)),
+        },
+        () => client.users.createSubaccount(request),
+      );
+      void notifyCreated(created, request, draft.generated === true);
+      return created;
+    } catch (error) {
+      problem = refusedFields(error);
+      if (problem) continue;
+      if (!(await wantsAgain(error))) return undefined;
+      if (isRefusal(error)) problem = { fields: subaccountFields };
+    }
+  }
+}
+
+/** Keeps the person’s answers after temporary failures. @throws errors that trying again doesn't help with */
+async function wantsAgain(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || !(passing.has(error.code) || isRefusal(error))) throw error;
+  const again = isRefusal(error) ? vscode.l10n.t('Edit…') : vscode.l10n.t('Try Again');
+  return (await showErrorMessage(describeError(error).message, again)) === again;
+}
+
+const passing: ReadonlySet<ApiErrorCode> = new Set(['rate_limited', 'offline', 'timeout', 'server_error']);
+
+/** The same input would be refused again, and the service doesn't say which field is wrong. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'refused' || error.code === 'invalid_request');
+}
+
+/** @throws LocalError 'invalid_input' */
+function check(request: CreateSubaccountRequest): void {
+  const { email, username, password, ssh_key = '' } = request;
+  const problem =
+    subaccountProblem('email', email) ??
+    subaccountProblem('username', username) ??
+    subaccountProblem('password', password) ??
+    subaccountProblem('ssh_key', ssh_key);
+  if (problem) throw new LocalError('invalid_input', problem);
+}
+
+function refusedFields(error: unknown): FieldProblem | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { message } = describeError(error);
+  if (error.code === 'invalid_email') return { fields: ['email'], message };
+  return error.code === 'user_exists' ? { fields: ['email', 'username'], message } : undefined;
+}
+
+async function notifyCreated(
+  { id, username, email }: Subaccount,
+  request: CreateSubaccountRequest,
+  generated: boolean,
+): Promise<void> {
+  const message = vscode.l10n.t(
+    'Account {0} ({1}) was created.',
+    plainText(username ?? request.username, 60),
+    plainText(email ?? '', 80) || id,
+  );
+  if (!generated) return void showInfo(message);
+  await handOverOnce({
+    message,
+    detail: vscode.l10n.t('Its password was generated here and isn’t stored. It won’t be shown again.'),
+    value: request.password,
+    copy: vscode.l10n.t('Copy Password'),
+  });
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { ApiError } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import { showInfo, showWarning } from '../../connect/notify';
+import { accountName } from '../../domain/accountName';
+import { costOfVolumes } from '../../domain/volume';
+import { burnRate, formatPerHour } from '../../domain/cost';
+import type { Account } from '../../stores/accountFiles';
+import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { ApiKeyNode } from '../../views/accountNodes';
+import { pick } from '../../prompts/steps';
+import { type Call, read } from '../call';
+import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
+import type { Services } from '../services';
+import { callCommand } from '../../commandNames';
+import { ignore } from '../../log/log';
+
+export interface ApiKeyDeleted {
+  id: number;
+  /** Whether it was the key in use. Its account is then signed out here. */
+  signedOut: boolean;
+}
+
+/** Deletes an API key: it stops working at once, wherever it is used. */
+export async function deleteApiKey(services: Services, call: Call): Promise<ApiKeyDeleted | undefined> {
+  const { account } = accountInUse(services.accounts);
+  const client = services.accounts.clientOf(account.id);
+  const key = await wantedKey(services, account, call);
+  if (key?.id === undefined) return undefined;
+  if (!call.confirmed && !(await agree(services, account, key))) return undefined;
+  mustBeInUse(services.accounts, { account });
+  await client.apiKeys.delete(key.id);
+  const signedOut = await signOutIfDead(services, account, key);
+  if (signedOut) void notifySignedOut(account, key);
+  else if (call.interactive)
+    void showInfo(vscode.l10n.t('The API key “{0}” of {1} was deleted.', keyName(key), accountName(account)));
+  return { id: key.id, signedOut };
+}
+
+/** The question is about a key from the service's list. Only a row of that list isn't looked up again. */
+async function wantedKey(services: Services, account: Account, call: Call): Promise<ListedKey | undefined> {
+  const { row } = call.arguments;
+  if (row instanceof ApiKeyNode) return row.key;
+  const id = read(call.arguments, 'id', z.optional(z.int()));
+  if (id !== undefined && call.confirmed) return { id };
+  const listed = readKeys(services, account);
+  if (id === undefined) return pickKey(account, listed);
+  const key = (await listed).find((one) => one.id === id);
+  if (!key) throw new LocalError('not_found', vscode.l10n.t('The account has no API key with ID {0}.', id));
+  return key;
+}
+
+async function pickKey(account: Account, listed: Promise<ListedKey[]>): Promise<ListedKey | undefined> {
+  const step = await pick(
+    listed.then((keys) => keys.map(keyRow)),
+    {
+      title: vscode.l10n.t('Delete API Key of {0}', accountName(account)),
+      placeholder: vscode.l10n.t('Select the key to delete. You’ll be asked to confirm'),
+      waiting: vscode.l10n.t('Loading…'),
+    },
+  );
+  return step.kind === 'done' ? step.value.item?.key : undefined;
+}
+
+async function agree(services: Services, account: Account, key: ListedKey): Promise<boolean> {
+  const { dialogs } = services;
+  const name = accountName(account);
+  const message = vscode.l10n.t('Delete the API key “{0}” of {1}?', keyName(key), name);
+  const everywhere = vscode.l10n.t('Everything that uses it will stop working.');
+  if (!key.inUse) {
+    const here =
+      key.inUse === false
+        ? vscode.l10n.t('This key isn’t in use here.')
+        : vscode.l10n.t(
+            'It’s not known whether this key is in use here. If it is, you’ll be signed out of {0}.',
+            name,
+          );
+    return dialogs.confirm({
+      message,
+      detail: `${everywhere}\n${here}`,
+      yes: vscode.l10n.t('Delete Key'),
+      warns: true,
+    });
+  }
+  const replace = vscode.l10n.t('Replace It First…');
+  const remove = vscode.l10n.t('Delete and Sign Out');
+  const chosen = await dialogs.choose({
+    message,
+    warns: true,
+    detail: [
+      vscode.l10n.t('This key is in use here. Deleting it signs you out of {0}.', name),
+      await goesOn(services, account),
+      everywhere,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    options: [replace, remove],
+  });
+  if (chosen === replace) await callCommand('replaceApiKey');
+  return chosen === remove;
+}
+
+/** Costs that would no longer be visible. */
+async function goesOn({ snapshots, volumeLists, log }: Services, account: Account): Promise<string> {
+  const why = 'without the list, the question doesn’t mention costs';
+  const snapshot = await snapshots.read(account.id).catch(ignore(log, why));
+  const volumes = (await volumeLists.read(account.id))?.volumes ?? [];
+  const rate = burnRate(snapshot?.instances ?? []) + costOfVolumes(volumes).rate;
+  return rate > 0
+    ? vscode.l10n.t(
+        'What it has rented continues to cost {0}, and you won’t see it here.',
+        formatPerHour(rate),
+      )
+    : '';
+}
+
+/** Whether the deleted key was in use, even if the list doesn't show it: a call with the key shows it. */
+async function signOutIfDead(services: Services, account: Account, key: ListedKey): Promise<boolean> {
+  const { accounts, sshEntries } = services;
+  try {
+    await accounts.clientWithoutSession(account.id).users.current();
+    return false;
+  } catch (error) {
+    const isDead = error instanceof ApiError && error.code === 'unauthorized';
+    const isAnswered = error instanceof ApiError && error.status !== undefined;
+    if (!isDead && (isAnswered || !key.inUse)) return false;
+  }
+  await accounts.remove(account.id);
+  await sshEntries.sync();
+  return true;
+}
+
+async function notifySignedOut(account: Account, key: ListedKey): Promise<void> {
+  const signIn = vscode.l10n.t('Sign In…');
+  const pressed = await showWarning(
+    vscode.l10n.t(
+      'The API key “{0}” was deleted. It was in use here, so you’ve been signed out of {1}.',
+      keyName(key),
+      accountName(account),
+    ),
+    signIn,
+  );
+  if (pressed === signIn) await callCommand('signIn');
+}

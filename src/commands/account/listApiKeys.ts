@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { accountName } from '../../domain/accountName';
+import { ApiKeyNode } from '../../views/accountNodes';
+import { type Action, pickAction } from '../../prompts/pickAction';
+import { pick } from '../../prompts/steps';
+import type { Call } from '../call';
+import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
+import { accountInUse } from '../../stores/accountInUse';
+import type { Services } from '../services';
+import { callCommand, commandId } from '../../commandNames';
+
+/** The account's API keys, without their values, which were shown only once. Selecting one shows its actions. */
+export async function listApiKeys(services: Services, call: Call): Promise<ListedKey[] | undefined> {
+  const { account } = accountInUse(services.accounts);
+  const keys = await readKeys(services, account);
+  if (!call.interactive) return keys;
+  const create = { label: vscode.l10n.t('$(add) Create Key…') };
+  for (;;) {
+    const step = await pick<vscode.QuickPickItem & { key?: ListedKey }>([...keys.map(keyRow), create], {
+      title: vscode.l10n.t('API Keys of {0}', accountName(account)),
+      placeholder: keys.some(({ inUse }) => inUse)
+        ? vscode.l10n.t('Select a key to see its actions')
+        : vscode.l10n.t('Select a key. It’s not known which one is in use here'),
+      matchOnDetail: true,
+    });
+    const item = step.kind === 'done' ? step.value.item : undefined;
+    if (!item) return keys;
+    if (!item.key) {
+      await callCommand('createApiKey');
+      return keys;
+    }
+    if ((await actOn(item.key)) === 'done') return keys;
+  }
+}
+
+/** Deleting comes last and is never the selected row. */
+function actOn(key: ListedKey): Promise<'done' | 'back'> {
+  const { id, inUse } = key;
+  const action = (label: string, command: string, ...rest: unknown[]): Action => ({
+    label,
+    run: () => vscode.commands.executeCommand(command, ...rest),
+  });
+  const own =
+    inUse === false
+      ? []
+      : [
+          action(vscode.l10n.t('$(replace) Replace Key in Use Here…'), commandId('replaceApiKey')),
+          action(vscode.l10n.t('$(sync) Reset Key in Use Here…'), commandId('resetApiKey')),
+        ];
+  const known =
+    id === undefined
+      ? []
+      : [
+          {
+            label: vscode.l10n.t('$(copy) Copy ID {0}', id),
+            run: () => vscode.env.clipboard.writeText(String(id)),
+          },
+          ...own,
+          action(vscode.l10n.t('$(trash) Delete Key…'), commandId('deleteApiKey'), new ApiKeyNode(key)),
+        ];
+  return pickAction(keyName(key), known, inUse ? vscode.l10n.t('This key is in use here') : undefined);
+}

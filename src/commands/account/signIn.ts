@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { parseBaseUrl } from '../../api/baseUrl';
+import { describeError } from '../../api/describeError';
+import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
+import { CancelledError } from '../../api/cancelled';
+import { showWarning } from '../../connect/notify';
+import type { Account } from '../../stores/accountFiles';
+import { settings } from '../../stores/settings';
+import { mustServe } from '../../prompts/account/putInUse';
+import {
+  codesLeft,
+  isSecondFactorDemand,
+  notifyLogin,
+  proveSecondFactor,
+} from '../../prompts/account/secondFactor';
+import { twoFactorLogin } from '../../prompts/account/twoFactorLogin';
+import { type Call, read } from '../call';
+import { readProof } from './proofArguments';
+import type { Services } from '../services';
+
+export interface SignedIn {
+  accountId: string;
+  userId: number;
+  email?: string | undefined;
+  baseUrl: string;
+  /** False if the keyring refused the key, which then lasts only until this window closes. */
+  kept: boolean;
+  /** After a login with a backup code: how many are left. */
+  backupCodesRemaining?: number;
+}
+
+/** Takes an API key, checks it with the service and stores it in the secret storage. */
+export async function signIn(services: Services, call: Call): Promise<SignedIn | undefined> {
+  const given = read(call.arguments, 'apiKey', z.optional(z.string()))?.trim();
+  const baseUrl = parseBaseUrl(
+    read(call.arguments, 'baseUrl', z.optional(z.string())) ?? settings.baseUrl,
+  ).url;
+  const proof = readProof(call);
+  const result =
+    given === undefined
+      ? await askForKey(services, baseUrl)
+      : await verify(services, baseUrl, given, { proof });
+  if (!result) return undefined;
+  if (!result.kept) {
+    void showWarning(
+      vscode.l10n.t(
+        'The key couldn’t be saved in this system’s keyring. You stay signed in until this window closes.',
+      ),
+    );
+  }
+  return result;
+}
+
+/** Asks until a key is accepted or the person stops. A refused key stays in the box to be corrected. */
+async function askForKey(services: Services, baseUrl: string): Promise<SignedIn | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = vscode.l10n.t('Sign In to GPU Rental');
+  input.prompt = vscode.l10n.t('API key for {0}', new URL(baseUrl).host);
+  input.placeholder = vscode.l10n.t('Paste an API key. You can create one in the web console');
+  input.password = true;
+  input.ignoreFocusOut = true;
+  const abort = new AbortController();
+  const answer = await new Promise<SignedIn | NeedsSecondFactor | undefined>((resolve) => {
+    input.onDidHide(() => {
+      abort.abort();
+      resolve(undefined);
+    });
+    input.onDidChangeValue(() => {
+      input.validationMessage = undefined;
+    });
+    input.onDidAccept(async () => {
+      const apiKey = input.value.trim();
+      if (apiKey === '' || input.busy) return;
+      input.busy = true;
+      try {
+        resolve(await verify(services, baseUrl, apiKey, { signal: abort.signal }));
+      } catch (error) {
+        if (isSecondFactorDemand(error)) resolve({ secondFactorFor: apiKey });
+        else if (!(error instanceof CancelledError)) input.validationMessage = describeError(error).message;
+      } finally {
+        input.busy = false;
+      }
+    });
+    input.show();
+  }).finally(() => input.dispose());
+  return answer && 'secondFactorFor' in answer
+    ? signInWithSecondFactor(services, baseUrl, answer.secondFactorFor)
+    : answer;
+}
+
+/** The key is correct, but the service requires a second factor. */
+interface NeedsSecondFactor {
+  secondFactorFor: string;
+}
+
+/** The login returns the account (specification, POST tfa). */
+async function signInWithSecondFactor(
+  services: Services,
+  baseUrl: string,
+  apiKey: string,
+  proof?: LoginRequest,
+): Promise<SignedIn | undefined> {
+  const client = services.createClient(baseUrl, apiKey);
+  const { host } = new URL(baseUrl);
+  const proved = await proveSecondFactor(client, proof, () =>
+    twoFactorLogin({ client, account: host, user: undefined, now: () => services.clock.now() }),
+  );
+  if (!proved) return undefined;
+  if (replacesKey(services, baseUrl, proved.login.id, apiKey)) {
+    client.useSession(proved.sessionKey);
+    await mustServe(client);
+  }
+  const { account, kept } = await services.accounts.add(baseUrl, apiKey, proved.login, proved.sessionKey);
+  // The notification about the API key already says that the keyring refused.
+  if (!proof) void notifyLogin(proved, true);
+  return { ...signedInAs(account, kept), ...codesLeft(proved) };
+}
+
+async function verify(
+  services: Services,
+  baseUrl: string,
+  apiKey: string,
+  { signal, proof }: { signal?: AbortSignal; proof?: LoginRequest | undefined } = {},
+): Promise<SignedIn | undefined> {
+  try {
+    const client = services.createClient(baseUrl, apiKey);
+    const user = await client.users.current({ signal });
+    if (replacesKey(services, baseUrl, user.id, apiKey)) await mustServe(client);
+    if (signal?.aborted) return undefined;
+    const { account, kept } = await services.accounts.add(baseUrl, apiKey, user);
+    return signedInAs(account, kept);
+  } catch (error) {
+    if (!proof || !isSecondFactorDemand(error)) throw error;
+    return signInWithSecondFactor(services, baseUrl, apiKey, proof);
+  }
+}
+
+/** Whether another key of this account is stored, which may still work. */
+function replacesKey({ accounts }: Services, baseUrl: string, userId: number, apiKey: string): boolean {
+  const known = accounts.accounts.find((one) => one.baseUrl === baseUrl && one.userId === userId);
+  return known !== undefined && !accounts.usesKey(known.id, apiKey);
+}
+
+function signedInAs({ id, userId, email, baseUrl }: Account, kept: boolean): SignedIn {
+  return { accountId: id, userId, email, baseUrl, kept };
+}

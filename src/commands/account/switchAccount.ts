@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import { plainText } from '../../api/plainText';
+import type { Account } from '../../stores/accountFiles';
+import { pick } from '../../prompts/steps';
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+import { callCommand } from '../../commandNames';
+
+/** Switches to another signed-in account in all windows. */
+export async function switchAccount(
+  services: Services,
+  call: Call,
+): Promise<{ accountId: string } | undefined> {
+  const wanted = read(call.arguments, 'accountId', z.optional(z.string()));
+  const { accounts } = services.accounts;
+  const id = wanted ?? (await pickAccount(accounts, services.accounts.active));
+  if (id === undefined) return undefined;
+  if (id === addKey) return callCommand<{ accountId: string } | undefined>('signIn');
+  if (!accounts.some((account) => account.id === id)) {
+    throw new LocalError('invalid_input', vscode.l10n.t('This account isn’t signed in.'));
+  }
+  await services.accounts.switchTo(id);
+  return { accountId: id };
+}
+
+const addKey = '';
+
+async function pickAccount(
+  accounts: readonly Account[],
+  active: Account | undefined,
+): Promise<string | undefined> {
+  const rows = accounts.map(({ id, email, userId, baseUrl }) => ({
+    id,
+    label: `${id === active?.id ? '$(check) ' : ''}${plainText(email ?? '', 80) || userId}`,
+    description: new URL(baseUrl).host,
+  }));
+  const add = { id: addKey, label: vscode.l10n.t('$(add) Add Account…'), description: '' };
+  const step = await pick([...rows, add], { title: vscode.l10n.t('Switch Account') });
+  return step.kind === 'done' ? step.value.item?.id : undefined;
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { callCommand } from '../../commandNames';
+import { instanceName } from '../../connect/instanceName';
+import { formatPerHour } from '../../domain/cost';
+import { lifecycleOf } from '../../domain/lifecycle';
+import type { SharedInstance } from '../../domain/sharedInstance';
+import { pick } from '../../prompts/steps';
+import { diskUse } from '../../views/instanceDetails';
+import { InstanceNode, lacksSsh } from '../../views/instanceNodes';
+import type { Services } from '../services';
+import { nameOf } from './eachInstance';
+import { costOf } from './several';
+
+/** Those from which files can be copied over SSH, now or after a start, unless the service tells that there are none. */
+export function withFiles({ instances }: Services, ids: readonly number[]): SharedInstance[] {
+  return ids
+    .flatMap((id) => instances.get(id) ?? [])
+    .filter((one) => {
+      const { phase, can } = lifecycleOf(one);
+      const isReachable = phase === 'running' || (phase === 'stopped' && can.start);
+      return isReachable && !lacksSsh(one) && instances.figures(one.id)?.disk_usage !== 0;
+    });
+}
+
+/** Each instance with what is on its disk, where the service tells: one per line, or a sentence for a single one. */
+export function diskLines({ instances, ...services }: Services, ids: readonly number[]): string {
+  const [first = 0] = ids;
+  const useOf = (id: number): string => {
+    const instance = instances.get(id);
+    return (instance && diskUse(instance, instances.figures(id))) ?? '';
+  };
+  if (ids.length === 1) return useOf(first) === '' ? '' : vscode.l10n.t('Its disk: {0}.', useOf(first));
+  return ids
+    .map((id) => [nameOf({ ...services, instances }, id), useOf(id)].filter(Boolean).join(' · '))
+    .join('\n');
+}
+
+/** What to know before copying: a stopped one costs money again. Empty if all are running. */
+export function startFirst(services: Services, sources: readonly SharedInstance[]): string {
+  const stopped = sources.filter((one) => lifecycleOf(one).can.start).map(({ id }) => id);
+  if (stopped.length === 0) return '';
+  const cost = formatPerHour(costOf(services, stopped).running);
+  return sources.length === 1
+    ? vscode.l10n.t('To copy files from it, it must be started first, for {0}.', cost)
+    : vscode.l10n.t('To copy files from a stopped one, it must be started first.');
+}
+
+/** Leads to the files of one of these instances, in a window or a terminal. Changes nothing; starting it is asked about. */
+export async function copyFiles(sources: readonly SharedInstance[]): Promise<void> {
+  const title = vscode.l10n.t('Copy Files First');
+  const rows = sources.map((one) => ({
+    id: one.id,
+    label: instanceName(one),
+    description: lifecycleOf(one).word,
+  }));
+  const source =
+    rows.length > 1
+      ? await pick(rows, { title, placeholder: vscode.l10n.t('Select an instance') })
+      : undefined;
+  const id = source ? (source.kind === 'done' ? source.value.item?.id : undefined) : rows[0]?.id;
+  if (id === undefined) return;
+  const ways = [
+    {
+      label: `$(remote) ${vscode.l10n.t('Connect')}`,
+      description: vscode.l10n.t(
+        'opens a window, in which Download… in the menu of a file or folder copies it here',
+      ),
+      command: 'connect',
+    },
+    {
+      label: `$(terminal) ${vscode.l10n.t('Open in Terminal')}`,
+      description: vscode.l10n.t('to look around, or to send files elsewhere'),
+      command: 'openTerminal',
+    },
+  ] as const;
+  const placeholder = vscode.l10n.t('Nothing was destroyed. Destroy it when the files are copied');
+  const name = instanceName(sources.find((one) => one.id === id) ?? { id });
+  const way = await pick(ways, { title: vscode.l10n.t('Copy Files of {0} First', name), placeholder });
+  if (way.kind === 'done' && way.value.item) await callCommand(way.value.item.command, new InstanceNode(id));
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { ApiError, isOutcomeUnknown } from '../../api/errors';
+import { chooseFor, confirmFor } from '../../connect/confirmFor';
+import { formatPerHour, hourlyCost } from '../../domain/cost';
+import type { SharedInstance } from '../../domain/sharedInstance';
+import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
+import type { Call } from '../call';
+import { keptVolumes } from '../volumes/keptVolumes';
+import { eachInstance, nameOf } from './eachInstance';
+import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
+import { costNow, paragraphs } from './several';
+import { targetInstances } from './targetInstance';
+import type { Services } from '../services';
+import { ignore } from '../../log/log';
+
+/** Destroys instances: their data is deleted and billing ends. */
+export async function destroyInstance(
+  services: Services,
+  call: Call,
+): Promise<{ instanceIds: number[] } | undefined> {
+  const who = accountInUse(services.accounts);
+  const ids = await targetInstances(services, call, vscode.l10n.t('Destroy'));
+  if (!ids) return undefined;
+  if (!call.confirmed && !(await mayDestroy(services, who, ids))) return undefined;
+  await eachInstance(services, who, ids, 'destroying', async (client, id) => {
+    await client.instances.destroy(id).catch((error: unknown) => {
+      throw stillThere(services, id, error);
+    });
+    services.spending.did(who.account.id, 'destroyed', id);
+    services.log.info(`Destroyed instance ${id}.`);
+    await services.pending.forget(who.account.id, { instanceId: id });
+    await services.pendingStart.take(who.account.id, id);
+    await services.news.expectEnd(who.account.id, id);
+  });
+  const why = 'the action is done; the ssh entries report the error';
+  await services.sshEntries.sync().catch(ignore(services.log, why));
+  return { instanceIds: [...ids] };
+}
+
+/**
+ * Asks a person, who can also copy files first, which destroys nothing. That button comes first: Enter presses it.
+ *
+ * @throws AccountChanged if they said yes, but another account is now in use
+ */
+async function mayDestroy(services: Services, who: AccountInUse, ids: readonly number[]): Promise<boolean> {
+  const sources = withFiles(services, ids);
+  const asked = question(services, ids, sources);
+  if (sources.length === 0) return confirmFor(services, who, asked);
+  const { yes, ...choice } = asked;
+  const copy = vscode.l10n.t('Copy Files First…');
+  const answer = await chooseFor(services, who, { ...choice, options: [copy, yes] });
+  // A program doesn't wait for what the person copies.
+  if (answer === copy) void copyFiles(sources);
+  return answer === yes;
+}
+
+/** A failure says what the instance still costs, because the person expected its billing to end. */
+function stillThere(services: Services, id: number, error: unknown): unknown {
+  // It was already destroyed, or never existed.
+  if (!(error instanceof ApiError) || error.code === 'not_found') return error;
+  const instance = services.instances.get(id);
+  const cost = formatPerHour(instance && hourlyCost(instance).now);
+  const sentence = isOutcomeUnknown(error)
+    ? vscode.l10n.t('It may still exist and cost {0}.', cost)
+    : vscode.l10n.t('It wasn’t destroyed and still costs {0}.', cost);
+  return error.reworded(`${error.message} ${sentence}`);
+}
+
+function question(services: Services, ids: readonly number[], sources: readonly SharedInstance[]) {
+  const [first = 0] = ids;
+  const isOne = ids.length === 1;
+  const cost = formatPerHour(costNow(services, ids));
+  return {
+    message: isOne
+      ? vscode.l10n.t('Destroy {0} and everything on its disk?', nameOf(services, first))
+      : vscode.l10n.t('Destroy {0} instances and everything on their disks?', ids.length),
+    detail: paragraphs(
+      diskLines(services, ids),
+      isOne
+        ? vscode.l10n.t(
+            'This can’t be undone. Billing for the instance and its disk ends; it costs {0} now.',
+            cost,
+          )
+        : vscode.l10n.t(
+            'This can’t be undone. Billing for the instances and their disks ends; they cost {0} now.',
+            cost,
+          ),
+      keptVolumes(services, ids),
+      startFirst(services, sources),
+    ),
+    yes: vscode.l10n.t('Destroy'),
+    warns: true,
+  };
+}

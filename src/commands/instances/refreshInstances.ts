@@ -1,0 +1,8 @@
+import type { Services } from '../services';
+
+/** Resolves after a complete list that was requested after this call, with the ssh entries updated. */
+export async function refreshInstances(services: Services): Promise<{ count: number }> {
+  await services.instances.refresh();
+  await services.sshEntries.sync();
+  return { count: services.instances.state.instances.size };
+}

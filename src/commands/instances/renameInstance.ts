@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { ask } from '../../prompts/steps';
+import { type Call, read } from '../call';
+import { knownInstance, targetInstance } from './targetInstance';
+import type { Services } from '../services';
+import { ignore } from '../../log/log';
+
+/** Gives an instance another label. */
+export async function renameInstance(
+  services: Services,
+  call: Call,
+): Promise<{ instanceId: number; label: string } | undefined> {
+  const who = accountInUse(services.accounts);
+  const id = await targetInstance(services, call, vscode.l10n.t('Rename'));
+  if (id === undefined) return undefined;
+  const label = read(call.arguments, 'label', z.optional(z.string())) ?? (await askLabel(services, id));
+  if (label === undefined) return undefined;
+  mustBeInUse(services.accounts, who);
+  await who.client.instances.setLabel(id, label);
+  await services.instances
+    .refresh()
+    .catch(ignore(services.log, 'the action is done; the view shows this error'));
+  return { instanceId: id, label };
+}
+
+async function askLabel(services: Services, id: number): Promise<string | undefined> {
+  const instance = await knownInstance(services, id);
+  const step = await ask({
+    title: vscode.l10n.t('Rename Instance {0}', id),
+    prompt: vscode.l10n.t('Label (leave empty for none)'),
+    value: instance.label ?? '',
+  });
+  return step.kind === 'done' ? step.value.trim() : undefined;
+}

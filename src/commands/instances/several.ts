@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { type HourlyCost, hourlyCost, sumOfCosts } from '../../domain/cost';
+import { defined } from '../../domain/defined';
+import type { Call } from '../call';
+import type { Services } from '../services';
+import { nameOf } from './eachInstance';
+
+/** The names of several instances, one per line; empty for a single one, which is in the question. */
+export const namesOf = (services: Services, ids: readonly number[]): string =>
+  ids.length === 1 ? '' : ids.map((id) => nameOf(services, id)).join('\n');
+
+/** The total cost of several instances in dollars per hour; a member is missing if it is unknown for one of them. */
+export const costOf = (services: Services, ids: readonly number[]): HourlyCost =>
+  sumOfCosts(
+    ids.map((id) => {
+      const instance = services.instances.get(id);
+      return instance ? hourlyCost(instance) : {};
+    }),
+  );
+
+/** What several instances cost now in dollars per hour; undefined if that is unknown for one of them. */
+export const costNow = (services: Services, ids: readonly number[]): number | undefined =>
+  sumOfCosts(
+    ids.map((id) => {
+      const instance = services.instances.get(id);
+      return defined({ running: instance && hourlyCost(instance).now });
+    }),
+  ).running;
+
+/** Names the selected instances that a command skips because they don't support it; else empty. */
+export function leftAsTheyAre(services: Services, { instanceIds }: Call, ids: readonly number[]): string {
+  const left = instanceIds.filter((id) => !ids.includes(id)).map((id) => nameOf(services, id));
+  if (left.length === 0) return '';
+  return left.length === 1
+    ? vscode.l10n.t('{0} stays as it is.', left[0] ?? '')
+    : vscode.l10n.t('These stay as they are: {0}.', left.join(', '));
+}
+
+/** Joins the non-empty parts of a dialog's text with blank lines. */
+export const paragraphs = (...parts: readonly string[]): string => parts.filter(Boolean).join('\n\n');

@@ -1,0 +1,13 @@
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+import { portNumber } from './portArguments';
+
+/** Ends the tunnel of one port. */
+export async function stopForwarding(
+  services: Services,
+  call: Call,
+): Promise<{ stopped: boolean } | undefined> {
+  const [id] = call.instanceIds;
+  if (id === undefined) return undefined;
+  return { stopped: await services.tunnels.close(id, read(call.arguments, 'remotePort', portNumber)) };
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { confirmFor } from '../../connect/confirmFor';
+import { formatPerHour } from '../../domain/cost';
+import { lifecycleOf } from '../../domain/lifecycle';
+import { accountInUse } from '../../stores/accountInUse';
+import type { Call } from '../call';
+import { keptVolumes } from '../volumes/keptVolumes';
+import { eachInstance, nameOf } from './eachInstance';
+import { costOf, leftAsTheyAre, namesOf, paragraphs } from './several';
+import { targetInstances } from './targetInstance';
+import type { Services } from '../services';
+import { ignore } from '../../log/log';
+
+/** Stops instances: compute is no longer billed, but their disks are. */
+export async function stopInstance(
+  services: Services,
+  call: Call,
+): Promise<{ instanceIds: number[] } | undefined> {
+  const who = accountInUse(services.accounts);
+  const ids = await targetInstances(services, call, vscode.l10n.t('Stop'), ({ can }) => can.stop);
+  if (!ids) return undefined;
+  const { confirmed } = call;
+  if (!(await confirmFor(services, who, { ...question(services, call, ids), confirmed }))) return undefined;
+  await eachInstance(services, who, ids, 'stopping', async (client, id) => {
+    await client.instances.setState(id, 'stopped');
+    services.spending.did(who.account.id, 'stopped', id);
+    services.log.info(`Stopped instance ${id}.`);
+    await services.pendingStart.take(who.account.id, id);
+    await services.news.expectEnd(who.account.id, id);
+  });
+  const why = 'the action is done; the ssh entries report the error';
+  await services.sshEntries.sync().catch(ignore(services.log, why));
+  return { instanceIds: [...ids] };
+}
+
+function isWaiting(services: Services, id: number): boolean {
+  const instance = services.instances.get(id);
+  return instance !== undefined && lifecycleOf(instance).phase === 'scheduling';
+}
+
+function question(services: Services, call: Call, ids: readonly number[]) {
+  const cost = formatPerHour(costOf(services, ids).stopped);
+  const [first = 0] = ids;
+  const isOne = ids.length === 1;
+  return {
+    message: isOne
+      ? vscode.l10n.t('Stop {0}?', nameOf(services, first))
+      : vscode.l10n.t('Stop {0} instances?', ids.length),
+    detail: paragraphs(
+      namesOf(services, ids),
+      isOne && isWaiting(services, first)
+        ? vscode.l10n.t(
+            'It no longer waits for its GPU. The disk is kept; storage still costs {0} until you destroy the instance.',
+            cost,
+          )
+        : isOne
+          ? vscode.l10n.t(
+              'Running programs end and the GPU is released, so someone else may take it. The disk is kept; storage still costs {0} until you destroy the instance.',
+              cost,
+            )
+          : vscode.l10n.t(
+              'Running programs end and the GPUs are released, so others may take them. The disks are kept; storage still costs {0} in total until you destroy the instances.',
+              cost,
+            ),
+      keptVolumes(services, ids),
+      leftAsTheyAre(services, call, ids),
+    ),
+    yes: vscode.l10n.t('Stop'),
+  };
+}

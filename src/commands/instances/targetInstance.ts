@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import type { SharedInstance } from '../../domain/sharedInstance';
+import { instanceName } from '../../connect/instanceName';
+import { formatPerHour, hourlyCost } from '../../domain/cost';
+import { type Lifecycle, lifecycleOf } from '../../domain/lifecycle';
+import { pick } from '../../prompts/steps';
+import type { Call } from '../call';
+import type { Services } from '../services';
+
+/** Whether a command can be done with an instance now. */
+type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
+
+/**
+ * The instances a command is about: those of the call, else one that the person picks from those that `suits`. Of
+ * several that a person selected, only those that it suits. Undefined when they picked none.
+ * @throws LocalError 'nothing_suits' when there is none
+ */
+export async function targetInstances(
+  services: Services,
+  call: Call,
+  title: string,
+  suits: Suits = () => true,
+): Promise<readonly number[] | undefined> {
+  const { instances } = services.instances.state;
+  const isSelection = call.interactive && call.instanceIds.length > 1;
+  if (call.instanceIds.length > 0 && !isSelection) return call.instanceIds;
+  const candidates = [...instances.values()].filter((one) => one.id >= 0 && suits(lifecycleOf(one), one));
+  const selected = call.instanceIds.filter((id) => candidates.some((one) => one.id === id));
+  if (candidates.length === 0 || (isSelection && selected.length === 0)) {
+    throw new LocalError('nothing_suits', nothingSuits(title, isSelection, instances.size));
+  }
+  if (isSelection) return selected;
+  const step = await pick(candidates.map(row), { title, placeholder: vscode.l10n.t('Select an instance') });
+  return step.kind === 'done' && step.value.item ? [step.value.item.id] : undefined;
+}
+
+/** Like `targetInstances`, for commands about exactly one: if several are selected, the clicked one. */
+export async function targetInstance(
+  services: Services,
+  call: Call,
+  title: string,
+  suits?: Suits,
+): Promise<number | undefined> {
+  const one = { ...call, instanceIds: call.instanceIds.slice(0, 1) };
+  return (await targetInstances(services, one, title, suits))?.[0];
+}
+
+/** The instance from the store, after a refresh if it isn't there. @throws LocalError 'not_found' */
+export async function knownInstance(services: Services, id: number): Promise<SharedInstance> {
+  if (!services.instances.get(id)) await services.instances.refresh();
+  const instance = services.instances.get(id);
+  if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id));
+  return instance;
+}
+
+function nothingSuits(title: string, isSelection: boolean, count: number): string {
+  if (isSelection) return vscode.l10n.t('“{0}” isn’t possible with the selected instances right now.', title);
+  return count === 0
+    ? vscode.l10n.t('You have no instances yet.')
+    : vscode.l10n.t('“{0}” isn’t possible with any of your instances right now.', title);
+}
+
+function row(instance: SharedInstance) {
+  return {
+    id: instance.id,
+    label: instanceName(instance),
+    description: `${lifecycleOf(instance).word} · ${formatPerHour(hourlyCost(instance).now)}`,
+  };
+}

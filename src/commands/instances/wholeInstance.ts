@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { Instance } from '../../api/schemas/instance';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import type { AccountInUse } from '../../stores/accountInUse';
+import type { Services } from '../services';
+import { knownInstance } from './targetInstance';
+
+/** An instance with all that the service tells of it, secrets as well; undefined when the person stopped waiting. */
+export async function wholeInstance(
+  services: Services,
+  { client }: AccountInUse,
+  id: number,
+): Promise<Instance | undefined> {
+  await knownInstance(services, id);
+  return withCancellableProgress(vscode.l10n.t('Loading instance {0}', id), ({ signal }) =>
+    client.instances.get(id, { signal }),
+  );
+}

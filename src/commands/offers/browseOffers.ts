@@ -1,0 +1,28 @@
+import { givenQuerySchema } from '../../api/schemas/filters';
+import { defined } from '../../domain/defined';
+import type { PanelQuery } from '../../domain/offers/panelQuery';
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+
+/** Opens the offers panel, with another query than the last one if one is given. */
+export async function browseOffers({ offersPanel }: Services, call: Call): Promise<{ opened: true }> {
+  const change =
+    call.arguments.query === undefined ? {} : changeOf(read(call.arguments, 'query', givenQuerySchema));
+  await offersPanel.show(change);
+  return { opened: true };
+}
+
+/** What a program's query says of the panel's; its order and limit don't matter there. */
+function changeOf({
+  filters,
+  type,
+  allocated_storage: disk,
+}: ReturnType<typeof givenQuerySchema.parse>): Partial<PanelQuery> {
+  return {
+    filters,
+    ...defined({
+      type: type === undefined ? undefined : type === 'bid' ? ('bid' as const) : ('on-demand' as const),
+      disk,
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { CreateInstanceRequest } from '../../api/requests';
+import { requestOf } from '../../domain/launchDraft';
+import { checkedRequest } from '../../domain/launchRequest';
+import { accountInUse } from '../../stores/accountInUse';
+import { type FoundOffer, requestFacts } from '../../stores/offerStore';
+import { searchAndRent } from '../../prompts/offers/searchAndRent';
+import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
+import { type Call, read } from '../call';
+import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';
+import { launch } from '../../prompts/launch/launch';
+import { startingState } from '../../prompts/launch/launchState';
+import type { Services } from '../services';
+
+/**
+ * Rents one offer. With a plain object the `request` is checked and sent as given; one that is confirmed but says
+ * nothing takes the defaults of the settings. A person gets the launch form.
+ */
+export async function rentOffer(services: Services, call: Call): Promise<RentedInstance | undefined> {
+  const who = accountInUse(services.accounts);
+  const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
+  if (offerId === undefined) return searchAndRent(services);
+  const found = await services.offers.get(offerId);
+  // GB that a person searched with.
+  const disk = call.interactive ? read(call.arguments, 'disk', z.optional(z.number())) : undefined;
+  const wanted = call.arguments.request ?? (call.confirmed ? defaultRequest(found) : undefined);
+  if (wanted === undefined)
+    return firstInstance(await launch(services, found, startingState(found, { disk })));
+  const request = checkedRequest(wanted, requestFacts(found));
+  return rentAsGiven(services, { who, found, request, confirmed: call.confirmed });
+}
+
+/** Without a bid: the person decides what to pay. */
+const defaultRequest = (found: FoundOffer): CreateInstanceRequest =>
+  requestOf(startingState({ ...found, isBid: false }).draft, new Map());

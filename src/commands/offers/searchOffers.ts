@@ -1,0 +1,19 @@
+import { givenQuerySchema } from '../../api/schemas/filters';
+import type { Offer } from '../../api/schemas/offer';
+import { type Call, read } from '../call';
+import type { RentedInstance } from '../../prompts/launch/launched';
+import { searchAndRent } from '../../prompts/offers/searchAndRent';
+import type { Services } from '../services';
+
+/** With a `query`: returns the offers that match it. For a person: leads from filters to a rented instance. */
+export async function searchOffers(
+  services: Services,
+  call: Call,
+): Promise<Offer[] | RentedInstance | undefined> {
+  if (call.arguments.query !== undefined) {
+    const query = read(call.arguments, 'query', givenQuerySchema);
+    const { found } = await services.offers.search(query);
+    return found.map(({ offer }) => offer);
+  }
+  return searchAndRent(services);
+}

@@ -1,8 +1,0 @@
-import type { Services } from './services';
-
-/** Resolves after a complete list that was asked for after this call, with the ssh entries brought up to date. */
-export async function refreshInstances(services: Services): Promise<{ count: number }> {
-  await services.instances.refresh();
-  await services.sshEntries.sync();
-  return { count: services.instances.state.instances.size };
-}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import { CancelledError } from '../api/cancelled';
+import { errorWords } from '../log/log';
+import { showError } from '../views/showError';
+import { type Call, readCall } from './call';
+import type { Command } from './index';
+import type { Services } from './services';
+
+/** Returns errors to a program; shows them to a person, with the buttons that help. */
+export async function runCommand(
+  services: Services,
+  id: string,
+  { load, repeatable }: { load: () => Promise<Command>; repeatable?: true | undefined },
+  argument: unknown,
+  selection: unknown,
+): Promise<unknown> {
+  let call: Call | undefined;
+  try {
+    call = readCall(argument, selection, services.consent);
+    const command = await load();
+    await services.ready;
+    return await command(services, call);
+  } catch (error) {
+    if (error instanceof CancelledError && call?.interactive) return undefined;
+    services.log.warn(`${id} failed: ${errorWords(error)}`);
+    if (!call?.interactive) throw toPlainError(error);
+    const again = () => vscode.commands.executeCommand(id, argument, selection);
+    void showError(error, again, { repeatable: repeatable === true });
+    return undefined;
+  }
+}
+
+/** VS Code passes on an error's message, so it must be the sentence a person would read. */
+function toPlainError(error: unknown): Error {
+  const { message } = describeError(error);
+  return error instanceof Error && error.message === message ? error : new Error(message, { cause: error });
+}

@@ -1,0 +1,7 @@
+import type { Command } from '../index';
+
+/** Opens the extension's log of this window. */
+export const showLog: Command = ({ showLog: show }) => {
+  show();
+  return Promise.resolve();
+};

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import { link } from '../../views/templates/templateNodes';
+import type { Call } from '../call';
+import type { Services } from '../services';
+import { targetTemplate } from './targetTemplate';
+
+/** Opens a template's documentation link. VS Code asks before opening unknown websites. */
+export async function openTemplateLink(
+  services: Services,
+  call: Call,
+): Promise<{ opened: boolean } | undefined> {
+  const hasLink = (one: Parameters<typeof link>[0]): boolean => link(one) !== undefined;
+  const template = await targetTemplate(
+    services,
+    call,
+    vscode.l10n.t('Open Template Documentation'),
+    hasLink,
+  );
+  if (!template) return undefined;
+  const uri = link(template);
+  if (!uri) throw new LocalError('not_found', vscode.l10n.t('This template has no link to a web page.'));
+  return { opened: await vscode.env.openExternal(uri) };
+}

@@ -1,0 +1,8 @@
+import type { Template } from '../../api/schemas/template';
+import type { Services } from '../services';
+
+/** Loads all lists of templates again. Resolves to their templates. */
+export async function refreshTemplates({ templates }: Services): Promise<Template[]> {
+  await templates.refresh();
+  return templates.known();
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type Template, templateFiltersSchema } from '../../api/schemas/template';
+import { withProgress } from '../../connect/notify';
+import { keepLastSearch, lastSearch } from '../../prompts/templates/lastSearch';
+import { askSearch } from '../../prompts/templates/templateFilters';
+import { type Call, read } from '../call';
+import type { Services } from '../services';
+import { defined } from '../../domain/defined';
+
+/**
+ * With `filters` or `words`: returns the templates that match. For a person: asks for words or filters and shows the
+ * result in the view.
+ */
+export async function searchTemplates(
+  services: Services,
+  call: Call,
+): Promise<readonly Template[] | undefined> {
+  const given = read(call.arguments, 'filters', z.optional(templateFiltersSchema));
+  const words = read(call.arguments, 'words', z.optional(z.string()));
+  if (given !== undefined || words !== undefined)
+    return services.templates.search({ filters: given ?? {}, ...defined({ words }) });
+  const { globalState } = services;
+  const search = await askSearch(lastSearch(globalState), (changed) => keepLastSearch(globalState, changed));
+  if (!search) return undefined;
+  const found = await withProgress(
+    { location: { viewId: 'gpuRental.templates' }, title: vscode.l10n.t('Searching templates…') },
+    () => services.templates.search(search),
+  );
+  await vscode.commands.executeCommand('gpuRental.templates.focus');
+  return found;
+}

@@ -1,0 +1,223 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Client } from './api/client';
+import type { Clock } from './clock';
+import type { CallObserver } from './api/transport';
+import { lazyFetch } from './api/nodeFetch';
+import type { Services } from './commands/services';
+import { dialogs } from './connect/dialogs';
+import { syncSshEntries } from './connect/syncSshEntries';
+import { LoginAgreements } from './connect/loginAgreements';
+import { remoteWindow } from './connect/remoteWindow';
+import { instanceOfWindow } from './connect/followWindow';
+import { SshEntries } from './connect/sshEntries';
+import { sshSetup } from './connect/sshSetup';
+import { Tunnels } from './connect/tunnels';
+import type { KeptLog } from './log/keptLog';
+import { createStores } from './stores/createStores';
+import { settings } from './stores/settings';
+import { StartCosts } from './stores/startCosts';
+import { WarningStore } from './stores/warningStore';
+import { followInstances } from './stores/milestones';
+import { AccountView } from './views/accountView';
+import { AllCosts } from './views/allCosts';
+import { BilledBadge } from './views/billedBadge';
+import { ChargesDocuments } from './views/chargesDocuments';
+import { InstancesView } from './views/instancesView';
+import { createLaunchViews } from './views/launchViews';
+import { loadAccounts } from './views/loadAccounts';
+import { PaletteKeys } from './views/paletteKeys';
+import { ReadyNotifier } from './views/readyNotifier';
+import { NewsNotifier } from './views/newsNotifier';
+import { LostCodes } from './views/lostCodes';
+import { showDamagedStops } from './views/damagedStops';
+import { showDamagedLedger } from './views/damagedLedger';
+import { showRentWait } from './views/rentWait';
+import { StopKeeper } from './views/stopKeeper';
+import { StatusBar } from './views/statusBar';
+import { WarningTeller } from './views/warningTeller';
+import { createWatches } from './views/watching';
+import { ThisInstanceView } from './views/thisInstanceView';
+import { VolumesView } from './views/volumes/volumesView';
+import type { EarlyViews } from './views/earlyViews';
+import { PanelMemory } from './stores/panelMemory';
+import { LazyOffersPanels } from './webviews/offers/lazyPanels';
+import { LazySpendingPanels } from './webviews/spending/lazyPanels';
+import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
+import { TemplatePasswords } from './prompts/templates/templatePasswords';
+
+/** What exists before anything else is loaded. */
+export interface Ground {
+  context: vscode.ExtensionContext;
+  log: KeptLog;
+  clock: Clock;
+  showLog: () => void;
+  early: EarlyViews;
+  /** Stands for a person's consent in a program's call. Only our exports contain it. */
+  consent: string;
+}
+
+/** Builds everything that commands and views work with. */
+export function compose({ context, log, clock, showLog, early, consent }: Ground): Services {
+  log.info('Started.');
+  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
+    new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log });
+  const stores = createStores(context, createClient, showRentWait, {
+    log,
+    clock,
+    onDamagedLedger: (kept) => void showDamagedLedger(kept),
+    onDamagedStops: (accountId, kept) => void showDamagedStops(stores.accounts, accountId, kept),
+    keepAgreed: async (...rented) => {
+      const { keepAgreed } = await import('./connect/confirmSpending');
+      return keepAgreed(services, ...rented);
+    },
+  });
+  const { accounts, instances, users } = stores;
+  const costs = new AllCosts(accounts, instances, stores.volumes, stores.rates);
+  const sshEntries = new SshEntries({
+    files: stores.files,
+    accounts,
+    snapshots: stores.snapshots,
+    viaProxy: stores.viaProxy,
+    setup: sshSetup,
+    clock,
+    sshPauseFile: stores.sshPauseFile,
+  });
+  const tunnels = new Tunnels(sshSetup, log);
+  const twoFactor = new LazyTwoFactorPanels({
+    extensionUri: context.extensionUri,
+    accounts,
+    users,
+    clock,
+    unstored: stores.unstored,
+    log,
+  });
+  const watches = createWatches(stores);
+  const launching = createLaunchViews(early, stores, context.globalState);
+  const ready = loadAccounts(accounts, clock);
+  const offersPanel = new LazyOffersPanels({
+    extensionUri: context.extensionUri,
+    accounts,
+    offers: stores.offers,
+    badMachines: stores.badMachines,
+    memory: new PanelMemory(context.globalState),
+    searches: stores.searches,
+    clock,
+    log,
+    openLaunch: async (found, options) => {
+      const { tryOpenLaunch } = await import('./prompts/launch/openLaunch');
+      return tryOpenLaunch(services, found, options);
+    },
+  });
+  const figures = { ...stores, rate: () => costs.all.get(accounts.active?.id ?? '')?.rate };
+  const spendingPanel = new LazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
+  const stopKeeper = new StopKeeper({ ...stores, lease: stores.leases.for('stops') }, ready);
+  // After the keeper, which notes the GPU loads of each list.
+  const found = new WarningStore({
+    ...stores,
+    awaited: [stores.pendingStart, stores.queuedStart, stores.slowStart],
+    othersAreThere: stores.watching.othersAreThere,
+    limits: () => settings.warnings.limits,
+  });
+  const ownInstance = instanceOfWindow();
+  if (ownInstance !== undefined) void stores.windowsOn.enter(ownInstance);
+  const services: Services = {
+    ready,
+    consent,
+    log,
+    showLog,
+    extension: context.extension,
+    globalState: context.globalState,
+    dialogs,
+    loginAgreements: new LoginAgreements(),
+    clock,
+    createClient,
+
+    accounts,
+    users,
+    charges: new ChargesDocuments(launching.texts),
+    features: stores.features,
+    twoFactor,
+    offersPanel,
+    spendingPanel,
+    figures,
+    trees: early,
+
+    instances,
+    snapshots: stores.snapshots,
+    pendingStart: stores.pendingStart,
+    news: stores.news,
+    spending: stores.spending,
+    pending: stores.pending,
+    underWay: stores.underWay,
+    scheduledStops: stores.scheduledStops,
+    volumes: stores.volumes,
+    volumeLists: stores.volumeLists,
+    offers: stores.offers,
+    searches: stores.searches,
+    watches,
+    bids: stores.bids,
+    gpus: stores.gpus,
+    badMachines: stores.badMachines,
+    rentQueue: stores.rentQueue,
+
+    templates: stores.templates,
+    templateFiles: launching.templateFiles,
+    templateConflicts: launching.templateConflicts,
+    launches: stores.launches,
+    launchSecrets: stores.launchSecrets,
+    editors: launching.editors,
+    texts: launching.texts,
+
+    milestones: stores.milestones,
+    viaProxy: stores.viaProxy,
+    sshEntries,
+    sshSetup,
+    tunnels,
+    remoteWindow: remoteWindow(context.globalStorageUri, log),
+  };
+  context.subscriptions.push(
+    accounts,
+    instances,
+    users,
+    stores.features,
+    stores.volumes,
+    stores.leases,
+    twoFactor,
+    offersPanel,
+    spendingPanel,
+    stores.bills,
+    watches,
+    tunnels,
+    stores.templates,
+    launching.launchViews,
+    new PaletteKeys(stores),
+    new TemplatePasswords(launching.templateFiles),
+    syncSshEntries(instances, sshEntries, log),
+    followInstances(instances, stores.milestones),
+    new InstancesView(early.instances, { ...stores, tunnels, stopKeeper }, ready),
+    ...(ownInstance === undefined
+      ? []
+      : [new ThisInstanceView(early.thisInstance, ownInstance, { ...stores, stopKeeper })]),
+    new VolumesView(early.volumes, stores),
+    stores.rates,
+    stores.ownKey,
+    new AccountView(early.account, { ...stores, watches }, costs),
+    stopKeeper,
+    stores.windowsOn,
+    stores.spending,
+    stores.credit,
+    new StatusBar(costs, stores),
+    new BilledBadge(early.instances.view, costs),
+    new ReadyNotifier(instances, stores),
+    new NewsNotifier(stores),
+    found,
+    new WarningTeller({ ...stores, found, view: early.instances.view }),
+    new StartCosts({ ...stores, found, isOn: () => settings.warnings.costAtStart }, ready, (cost) => {
+      void import('./views/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
+    }),
+    new LostCodes(accounts, stores.unstored, () => twoFactor.show({ renew: true }), log),
+  );
+  return services;
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { Volume } from '../api/schemas/volume';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { instancesOf } from '../stores/attachments';
+import type { InstanceStore } from '../stores/instanceStore';
+import { instanceName } from './instanceName';
+
+/** Names of the instances that a volume is attached to. */
+export function attachedTo(
+  volume: Volume,
+  { state }: Pick<InstanceStore, 'state'>,
+  nameOf: (instance: SharedInstance) => string = instanceName,
+): string[] {
+  return instancesOf(volume, state).map((id) => {
+    const instance = state.instances.get(id);
+    return instance ? nameOf(instance) : vscode.l10n.t('instance {0}', id);
+  });
+}

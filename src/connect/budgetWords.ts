@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { PassedLimit } from '../domain/budget';
+import { formatSum } from '../domain/cost';
+import { shortTime, timeWords } from './times';
+
+/** What becomes of a limit, for a question about money. @param now milliseconds since the epoch */
+export function limitWords(limit: PassedLimit, now: number): string {
+  const earlier = vscode.l10n.t('Not all prices are known, so it may be earlier.');
+  const words = limit.of === 'instance' ? ofInstance(limit, now) : ofDay(limit, now);
+  const isLater = limit.at !== undefined && limit.at > now;
+  return limit.isLeast && isLater ? `${words} ${earlier}` : words;
+}
+
+function ofDay({ of, limit, at, spent, spentThen }: PassedLimit, now: number): string {
+  const [budget, then, more] = [formatSum(limit), formatSum(spentThen), formatSum(spentThen - limit)];
+  if (at === undefined)
+    return vscode.l10n.t(
+      'Whether this keeps to today’s budget of {0} isn’t known, because not all prices are. So far, today costs {1}.',
+      budget,
+      formatSum(spent),
+    );
+  if (of === 'tomorrow')
+    return vscode.l10n.t(
+      'Tomorrow’s budget of {0} is reached at {1} with this. At this rate, tomorrow costs {2}, {3} over budget.',
+      budget,
+      shortTime(at, at),
+      then,
+      more,
+    );
+  return at <= now
+    ? vscode.l10n.t(
+        'Today’s budget of {0} is already reached. At this rate, today costs {1} with this, {2} over budget.',
+        budget,
+        then,
+        more,
+      )
+    : vscode.l10n.t(
+        'Today’s budget of {0} is reached at {1} with this. At this rate, today costs {2}, {3} over budget.',
+        budget,
+        shortTime(at, now),
+        then,
+        more,
+      );
+}
+
+function ofInstance({ limit, at, spent }: PassedLimit, now: number): string {
+  const budget = formatSum(limit);
+  if (at === undefined)
+    return vscode.l10n.t(
+      'When this reaches the budget of {0} for one instance isn’t known, because not all prices are.',
+      budget,
+    );
+  return at <= now
+    ? vscode.l10n.t(
+        'The budget of {0} for one instance is already reached: it has cost {1}.',
+        budget,
+        formatSum(spent),
+      )
+    : vscode.l10n.t('The budget of {0} for one instance is reached at {1}.', budget, timeWords(at, now));
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { plainLines, plainText, sentenceLimit } from '../api/plainText';
+
+const detailLimit = 10_000;
+
+type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+
+/**
+ * Notifications. VS Code turns `[text](command:…)` in them into links, and a click runs the command, so every message
+ * is made plain here. Each function resolves to the pressed button.
+ */
+export const showInfo = (message: string, ...buttons: string[]): Promise<string | undefined> =>
+  notify('showInformationMessage', message, buttons);
+
+export const showWarning = (message: string, ...buttons: string[]): Promise<string | undefined> =>
+  notify('showWarningMessage', message, buttons);
+
+export const showErrorMessage = (message: string, ...buttons: string[]): Promise<string | undefined> =>
+  notify('showErrorMessage', message, buttons);
+
+async function notify(show: Show, message: string, buttons: readonly string[]): Promise<string | undefined> {
+  const titles = buttons.map(buttonTitle);
+  const pressed = await vscode.window[show](plainText(message, sentenceLimit), ...titles);
+  return pressed === undefined ? undefined : buttons[titles.indexOf(pressed)];
+}
+
+/** A modal dialog, with a warning icon if it `warns`. Resolves to the pressed button; undefined if it was closed. */
+export async function showModal(
+  message: string,
+  detail: string | undefined,
+  buttons: readonly string[],
+  { warns = false }: { warns?: boolean } = {},
+): Promise<string | undefined> {
+  const titles = buttons.map(buttonTitle);
+  const pressed = await vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
+    plainText(message, sentenceLimit),
+    { modal: true, ...(detail ? { detail: plainLines(detail, detailLimit) } : {}) },
+    ...titles,
+  );
+  return pressed === undefined ? undefined : buttons[titles.indexOf(pressed)];
+}
+
+/** Shows a message with an icon in the status bar for a moment, or until it is disposed. */
+export function showStatus(icon: string, text: string, milliseconds?: number): vscode.Disposable {
+  const line = `$(${icon}) ${plainText(text, sentenceLimit)}`;
+  return milliseconds === undefined
+    ? vscode.window.setStatusBarMessage(line)
+    : vscode.window.setStatusBarMessage(line, milliseconds);
+}
+
+/** Runs a task and shows its progress with a title and what the task reports. */
+export function withProgress<T>(
+  options: vscode.ProgressOptions,
+  task: (report: (message: string) => void, token: vscode.CancellationToken) => Thenable<T>,
+): Thenable<T> {
+  const { title } = options;
+  return vscode.window.withProgress(
+    { ...options, ...(title === undefined ? {} : { title: plainText(title) }) },
+    (progress, token) => task((message) => progress.report({ message: plainText(message) }), token),
+  );
+}
+
+const buttonTitle = (title: string): string => plainText(title, 100);

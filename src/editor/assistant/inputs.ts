@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { creationFields } from '../../api/schemas/creation';
+import { described } from '../../api/schemas/described';
+import { offerFilters, offerQuerySchema } from '../../api/schemas/filters';
+import { offerOrders } from '../../domain/search/offerText';
+import type { ToolName } from './toolNames';
+
+/** Offers in one answer. */
+export const mostOffers = 20;
+
+const { type, allocated_storage } = offerQuerySchema.shape;
+// Nothing that the price dialog doesn't show: no startup commands, variables or templates, which may contain them.
+const { label, disk, runtype, price } = creationFields;
+const image = z.optional(described(z.string(), 'Docker image path, optionally with a tag.'));
+
+const instanceId = (description: string) => z.object({ instanceId: described(z.int(), description) });
+
+/**
+ * What each tool takes. Types and checks follow from it, and so do the schemas in the manifest, which `npm run schemas`
+ * writes. Members that aren't listed are dropped.
+ */
+export const inputs = {
+  searchOffers: z.object({
+    filters: z.optional(
+      offerFilters(
+        'Filters: field name to operator (eq, neq, lt, lte, gt, gte, in, notin) to value. Units: gpu_ram and gpu_total_ram in MB per GPU and in all, cpu_ram in MB, disk_space in GB, dph_total in dollars per hour, reliability from 0 to 1, inet_up and inet_down in Mb/s, duration in seconds. gpu_name is written like "RTX 4090", geolocation is filtered by two-letter country codes.',
+      ),
+    ),
+    order: z.optional(described(z.enum(offerOrders), 'What is best comes first; price if missing.')),
+    type,
+    allocated_storage,
+    limit: z.optional(
+      described(z.int().check(z.minimum(1), z.maximum(mostOffers)), 'Number of offers, 10 if missing.'),
+    ),
+  }),
+  listInstances: z.object({}),
+  spending: z.object({}),
+  diagnoseConnection: instanceId('ID of the instance to diagnose.'),
+  rentOffer: z.object({
+    offerId: described(z.int(), 'id of an offer from gpuRental_searchOffers.'),
+    request: z.optional(
+      described(
+        z.object({ image, label, disk, runtype, price }),
+        'How to launch it. What is missing comes from the settings of the person.',
+      ),
+    ),
+  }),
+  stopInstance: instanceId('ID of the instance to stop.'),
+  destroyInstance: instanceId('ID of the instance to destroy.'),
+} satisfies Record<ToolName, z.ZodMiniType>;
+
+/** What a model is told about each tool. People read the names in the manifest. */
+export const modelDescriptions: Readonly<Record<ToolName, string>> = {
+  searchOffers:
+    'Searches GPUs that can be rented in the cloud and returns the offers with their prices in dollars per hour. Changes nothing and costs nothing.',
+  listInstances:
+    'Lists the rented GPU instances of the account: their state, GPU and price in dollars per hour, running and stopped. Changes nothing.',
+  spending:
+    'Tells what the rented instances and volumes cost now, today and this month, and how long the credit lasts. Changes nothing.',
+  diagnoseConnection:
+    'Checks each step from the account to a shell on an instance over SSH, and tells what is wrong and what helps. Changes nothing.',
+  rentOffer:
+    'Rents an offer, which costs money until the instance is destroyed. A dialog always shows the price, and the person decides. For an offer of type bid, request.price is required.',
+  stopInstance:
+    'Stops an instance: its programs end, its disk is kept and still costs money. A dialog always asks the person.',
+  destroyInstance:
+    'Destroys an instance and deletes everything on its disk; it then costs nothing. This can’t be undone. A dialog always asks the person.',
+};

@@ -1,0 +1,119 @@
+import type { Offer } from '../../api/schemas/offer';
+import { creditLasts } from '../../domain/credit';
+import { type HourlyCost, burnRate, hourlyCost, offerCost } from '../../domain/cost';
+import { toDollars } from '../../domain/charges';
+import { startOfDay, startOfMonth } from '../../domain/ledger/calendar';
+import { type Ledger, spentBy, spentInAll } from '../../domain/ledger/ledger';
+import { instanceKey, volumeKey } from '../../domain/ledger/rows';
+import { isAssumed, type Spent } from '../../domain/ledger/spending';
+import { lifecycleOf } from '../../domain/lifecycle';
+import type { SharedInstance } from '../../domain/sharedInstance';
+import { costOfVolumes, volumeName, volumeRate } from '../../domain/volume';
+import type { Volume } from '../../api/schemas/volume';
+import { aliasOf } from '../../ssh/alias';
+import type { Data } from './framed';
+
+/** What a model is told about an offer: each field is chosen here. @param disk GB that the price includes */
+export function offerData(offer: Offer, disk: number | undefined): Data {
+  return {
+    id: offer.id,
+    gpu_name: offer.gpu_name,
+    num_gpus: offer.num_gpus,
+    gpu_ram: offer.gpu_ram,
+    ...prices(offerCost(offer, disk)),
+    min_bid: offer.min_bid,
+    reliability: offer.reliability,
+    verification: offer.verification,
+    geolocation: offer.geolocation,
+    cpu_name: offer.cpu_name,
+    cpu_cores_effective: offer.cpu_cores_effective,
+    cpu_ram: offer.cpu_ram,
+    disk_space: offer.disk_space,
+    inet_up: offer.inet_up,
+    inet_down: offer.inet_down,
+    inet_up_cost: offer.inet_up_cost,
+    inet_down_cost: offer.inet_down_cost,
+    cuda_max_good: offer.cuda_max_good,
+    dlperf: offer.dlperf,
+    dlperf_per_dphtotal: offer.dlperf_per_dphtotal,
+    duration: offer.duration,
+    machine_id: offer.machine_id,
+  };
+}
+
+/** The same about an instance: no address, no token, no variable, no startup command. */
+export function instanceData(instance: SharedInstance): Data {
+  const { phase, explanation, can } = lifecycleOf(instance);
+  return {
+    id: instance.id,
+    label: instance.label,
+    state: phase,
+    explanation,
+    gpu_name: instance.gpu_name,
+    num_gpus: instance.num_gpus,
+    gpu_ram: instance.gpu_ram,
+    ...prices(hourlyCost(instance)),
+    dollars_per_hour_now: hourlyCost(instance).now,
+    interruptible: instance.is_bid,
+    disk_space: instance.disk_space,
+    geolocation: instance.geolocation,
+    image: instance.image_uuid,
+    ssh_host_alias: can.connect && instance.id > 0 ? aliasOf(instance.id) : undefined,
+  };
+}
+
+const prices = ({ running, stopped }: HourlyCost): Record<string, Data> => ({
+  dollars_per_hour_running: running,
+  dollars_per_hour_stopped: stopped,
+});
+
+export interface SpendingFacts {
+  instances: readonly SharedInstance[];
+  /** Undefined if their list isn't known. */
+  volumes: readonly Volume[] | undefined;
+  ledger: Ledger;
+  /** Dollars. */
+  credit: number | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** What the account in use spends, as this computer has recorded it. */
+export function spendingData({ instances, volumes = [], ledger, credit, now }: SpendingFacts): Data {
+  const today = { from: startOfDay(now), to: now };
+  const month = { from: startOfMonth(now), to: now };
+  const spent = (key: string): Record<string, Data> =>
+    ledger.entries[key]
+      ? {
+          today: sum(spentBy(ledger, key, today, now)),
+          since_rented: sum(spentBy(ledger, key, { from: 0, to: now }, now)),
+        }
+      : {};
+  const rate = burnRate(instances) + costOfVolumes(volumes).rate;
+  return {
+    dollars_per_hour_now: rate,
+    credit_dollars: credit,
+    credit_lasts_hours: credit === undefined ? undefined : creditLasts(credit, rate),
+    today: sum(spentInAll(ledger, today, now)),
+    this_month: sum(spentInAll(ledger, month, now)),
+    instances: instances
+      .filter(({ id }) => id >= 0)
+      .map((one) => ({
+        id: one.id,
+        label: one.label,
+        gpu_name: one.gpu_name,
+        state: lifecycleOf(one).phase,
+        dollars_per_hour_now: hourlyCost(one).now,
+        ...spent(instanceKey(one.id)),
+      })),
+    volumes: volumes.map((one) => ({
+      id: one.id,
+      name: volumeName(one),
+      dollars_per_hour_now: volumeRate(one),
+      ...spent(volumeKey(one.id)),
+    })),
+  };
+}
+
+/** `precise: false`: something had to be assumed, for example because VS Code was closed. */
+const sum = (spent: Spent): Data => ({ dollars: toDollars(spent.units), precise: !isAssumed(spent) });

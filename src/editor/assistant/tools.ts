@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import { plainText } from '../../api/plainText';
+import { CancelledError } from '../../api/cancelled';
+import { describeError } from '../../api/describeError';
+import { callCommand } from '../../commandNames';
+import type { Services } from '../../commands/services';
+import { freeOffers, orderFields } from '../../domain/offerQuery';
+import type { Diagnosis } from '../../ssh/diagnosis/finding';
+import { errorWords, ignore } from '../../log/log';
+import { settings } from '../../stores/settings';
+import { signedIn } from '../../stores/signedIn';
+import { type Data, framed } from './framed';
+import { inputs } from './inputs';
+import { instanceData, offerData, spendingData } from './reading';
+import { toolId, type ToolName } from './toolNames';
+
+type Run = (services: Services, given: unknown, signal: AbortSignal) => Promise<Data>;
+
+/** Checks what a tool was given, then runs it. */
+const tool =
+  <T extends z.ZodMiniType>(
+    schema: T,
+    run: (services: Services, input: z.infer<T>, signal: AbortSignal) => Promise<Data>,
+  ): Run =>
+  async (services, given, signal) =>
+    run(services, readInput(schema, given), signal);
+
+/**
+ * What each tool does. What costs money or destroys data calls its command like any program, without consent, so that
+ * the person gets the dialog with the price, whatever is approved in the chat.
+ */
+const runs: Readonly<Record<ToolName, Run>> = {
+  searchOffers: tool(
+    inputs.searchOffers,
+    async ({ offers }, { filters, order = 'price', limit = 10, type, allocated_storage }, signal) => {
+      const verified = settings.search.verifiedOnly ? { verified: { eq: true } } : {};
+      const query = {
+        filters: { ...freeOffers, ...verified, ...filters },
+        order: [orderFields[order]],
+        type,
+        limit,
+        allocated_storage: allocated_storage ?? settings.rent.disk,
+      };
+      const { found, isCut } = await offers.search(query, { signal });
+      return {
+        offers: found.map(({ offer }) => offerData(offer, query.allocated_storage)),
+        price_includes_gb_of_disk: query.allocated_storage,
+        more_available: isCut,
+      };
+    },
+  ),
+  listInstances: tool(inputs.listInstances, async (services) => ({
+    instances: (await listed(services)).map(instanceData),
+  })),
+  spending: tool(inputs.spending, async (services, _, signal) => {
+    const { accounts, volumes, spending, clock, log } = services;
+    const instances = await listed(services);
+    const { credit } =
+      (await signedIn(accounts)
+        .users.current({ signal })
+        .catch(ignore(log, 'the rest is told without it'))) ?? {};
+    const { fetchedAt, missing, volumes: known } = volumes.state;
+    return spendingData({
+      instances,
+      volumes: fetchedAt === undefined || missing ? undefined : known,
+      ledger: spending.ledgerOf(accounts.active?.id ?? ''),
+      credit,
+      now: clock.now(),
+    });
+  }),
+  diagnoseConnection: tool(inputs.diagnoseConnection, async (_, { instanceId }) => {
+    const diagnosis = await callCommand<Diagnosis | undefined>('diagnoseConnection', { instanceId });
+    if (!diagnosis) throw new CancelledError();
+    return diagnosis.map(({ step, status, evidence, remedy }) => ({ step, status, evidence, remedy }));
+  }),
+  rentOffer: tool(inputs.rentOffer, async (_, { offerId, request }) => {
+    const { image, disk, runtype } = settings.rent;
+    const whole = { image, disk, runtype, ...request };
+    return outcome(
+      await callCommand<{ instanceId: number } | undefined>('rentOffer', { offerId, request: whole }),
+    );
+  }),
+  stopInstance: tool(inputs.stopInstance, async (_, { instanceId }) =>
+    outcome(await callCommand('stopInstance', { instanceId })),
+  ),
+  destroyInstance: tool(inputs.destroyInstance, async (_, { instanceId }) =>
+    outcome(await callCommand('destroyInstance', { instanceId })),
+  ),
+};
+
+/** A command resolves to undefined when the person said no. */
+function outcome(result: { instanceId?: number } | undefined): Data {
+  if (result === undefined) return { done: false, reason: 'The person said no. Nothing was changed.' };
+  return { done: true, instance_id: result.instanceId };
+}
+
+async function listed({ instances }: Services) {
+  await instances.refresh();
+  return [...instances.state.instances.values()].filter(({ id }) => id >= 0);
+}
+
+/** Runs a tool. A failure is told in the frame, too, because the service's own words may be in it. @throws CancellationError */
+export async function invokeTool(
+  services: Services,
+  name: ToolName,
+  given: unknown,
+  token: vscode.CancellationToken,
+): Promise<vscode.LanguageModelToolResult> {
+  const stop = new AbortController();
+  const subscription = token.onCancellationRequested(() => stop.abort());
+  try {
+    await services.ready;
+    signedIn(services.accounts);
+    return told(await runs[name](services, given, stop.signal));
+  } catch (error) {
+    if (error instanceof CancelledError) throw new vscode.CancellationError();
+    services.log.warn(`${toolId(name)} failed: ${errorWords(error)}`);
+    return told({ failed: describeError(error).message });
+  } finally {
+    subscription.dispose();
+  }
+}
+
+const told = (data: Data): vscode.LanguageModelToolResult =>
+  new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(framed(data))]);
+
+function readInput<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<T> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const path = plainText(parsed.error.issues[0]?.path.map(String).join('.') ?? '', 100);
+  throw new LocalError(
+    'invalid_input',
+    vscode.l10n.t('Argument {0} is missing or has the wrong type.', path),
+  );
+}
+
+/** What the chat says before and while a tool runs. Only numbers of the input: a text could be a link there. */
+export function prepareTool(name: ToolName, given: unknown): vscode.PreparedToolInvocation {
+  const { data } = inputs[name].safeParse(given);
+  const id = data && 'instanceId' in data ? data.instanceId : 0;
+  switch (name) {
+    case 'searchOffers':
+      return { invocationMessage: vscode.l10n.t('Searching offers') };
+    case 'listInstances':
+      return { invocationMessage: vscode.l10n.t('Listing instances') };
+    case 'spending':
+      return { invocationMessage: vscode.l10n.t('Adding up what was spent') };
+    case 'diagnoseConnection':
+      return { invocationMessage: vscode.l10n.t('Diagnosing the connection to instance {0}', id) };
+    case 'rentOffer':
+      return asking(
+        vscode.l10n.t('Renting an offer'),
+        vscode.l10n.t('Rent an offer?'),
+        vscode.l10n.t('A dialog shows the price before anything is rented.'),
+      );
+    case 'stopInstance':
+      return asking(
+        vscode.l10n.t('Stopping instance {0}', id),
+        vscode.l10n.t('Stop instance {0}?', id),
+        vscode.l10n.t('A dialog asks once more and says what it still costs.'),
+      );
+    case 'destroyInstance':
+      return asking(
+        vscode.l10n.t('Destroying instance {0}', id),
+        vscode.l10n.t('Destroy instance {0}?', id),
+        vscode.l10n.t('A dialog asks once more before anything is deleted.'),
+      );
+  }
+}
+
+const asking = (
+  invocationMessage: string,
+  title: string,
+  message: string,
+): vscode.PreparedToolInvocation => ({ invocationMessage, confirmationMessages: { title, message } });

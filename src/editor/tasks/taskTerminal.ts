@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/cancelled';
+import { describeError } from '../../api/describeError';
+import { LocalError } from '../../api/localError';
+import { plainText, sentenceLimit } from '../../api/plainText';
+import type { Services } from '../../commands/services';
+import { prepareSsh } from '../../connect/prepare';
+import { namedInstance } from '../../domain/namedInstance';
+import { isMissing } from '../../ssh/errors';
+import { remoteCommandArguments } from '../../ssh/remoteCommand';
+import { errorWords } from '../../log/log';
+import { type InstanceTask, readTask } from './taskDefinition';
+
+/**
+ * The terminal of a task whose instance isn't ready yet: it may have to be started, if the person agrees, or the SSH
+ * config has no entry for it. Then runs ssh behind pipes, because an extension has no terminal of this computer.
+ */
+export class TaskTerminal implements vscode.Pseudoterminal {
+  readonly #services: Services;
+  readonly #definition: vscode.TaskDefinition;
+  readonly #write = new vscode.EventEmitter<string>();
+  readonly #ended = new vscode.EventEmitter<number>();
+  readonly #closed = new AbortController();
+  #ssh: ChildProcess | undefined;
+  #said = '';
+
+  readonly onDidWrite = this.#write.event;
+  readonly onDidClose = this.#ended.event;
+
+  /** @param definition with its variables replaced */
+  constructor(services: Services, definition: vscode.TaskDefinition) {
+    this.#services = services;
+    this.#definition = definition;
+  }
+
+  open(size: vscode.TerminalDimensions | undefined): void {
+    void this.#run(size).then(
+      (code) => this.#ended.fire(code),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#ssh?.kill();
+  }
+
+  handleInput(data: string): void {
+    if (this.#ssh) this.#ssh.stdin?.write(data);
+    // Ctrl+C, as long as nothing runs there.
+    else if (data === '\u0003') this.#closed.abort();
+  }
+
+  /** Resolves to the command's exit code. */
+  async #run(size: vscode.TerminalDimensions | undefined): Promise<number> {
+    const task = readTask(this.#definition);
+    const alias = await this.#prepare(task);
+    if (alias === undefined) throw new CancelledError();
+    const setup = this.#services.sshSetup();
+    const command = size ? `${withSize(size)}${task.command}` : task.command;
+    const args = remoteCommandArguments({ alias, ...setup }, { ...task, command }, { forced: true });
+    return this.#runSsh(setup.program, args);
+  }
+
+  async #prepare({ instance }: InstanceTask): Promise<string | undefined> {
+    const { ready, instances } = this.#services;
+    await ready;
+    if (typeof instance === 'string') await instances.refresh();
+    const id = namedInstance(instances.state.instances.values(), instance);
+    const prepared = await prepareSsh(this.#services, id, {
+      confirmed: false,
+      interactive: true,
+      signal: this.#closed.signal,
+      report: (message) => this.#say(message),
+    });
+    return prepared?.alias;
+  }
+
+  #runSsh(program: string, args: readonly string[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const ssh = spawn(program, args, { windowsHide: true });
+      this.#ssh = ssh;
+      // The window may end without closing the terminal, for example at a reload. The command there would run on.
+      const end = (): void => void ssh.kill();
+      process.once('exit', end);
+      // It may end before it has read everything.
+      ssh.stdin.on('error', () => undefined);
+      for (const stream of [ssh.stdout, ssh.stderr]) {
+        stream.setEncoding('utf8');
+        stream.on('data', (text: string) => this.#write.fire(text.replace(/\r?\n/g, '\r\n')));
+      }
+      ssh.on('error', (error) => {
+        process.off('exit', end);
+        const missing = vscode.l10n.t('ssh wasn’t found on this computer.');
+        reject(isMissing(error) ? new LocalError('not_possible', missing) : error);
+      });
+      ssh.on('close', (code) => {
+        process.off('exit', end);
+        resolve(code ?? 255);
+      });
+    });
+  }
+
+  #fail(error: unknown): void {
+    const isCancelled = error instanceof CancelledError;
+    if (!isCancelled) this.#services.log.warn(`A task failed: ${errorWords(error)}`);
+    this.#say(
+      isCancelled ? vscode.l10n.t('Canceled. The command didn’t run.') : describeError(error).message,
+    );
+    this.#ended.fire(1);
+  }
+
+  /** A line, unless it is the last one again. */
+  #say(message: string): void {
+    const line = plainText(message, sentenceLimit);
+    if (line !== this.#said) this.#write.fire(`${line}\r\n`);
+    this.#said = line;
+  }
+}
+
+/** Tells programs there how wide the terminal is: pipes don't. */
+const withSize = ({ columns, rows }: vscode.TerminalDimensions): string =>
+  `stty cols ${columns} rows ${rows} 2>/dev/null\n`;

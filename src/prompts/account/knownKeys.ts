@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import type { ApiKey } from '../../api/schemas/apiKey';
+import { categoriesOf } from '../../domain/keyPermissions';
+import type { Account } from '../../stores/accountFiles';
+import type { PromptServices } from '../promptServices';
+
+/** An API key without what the service shows of its value. */
+export interface ListedKey extends Omit<ApiKey, 'hint'> {
+  /** Whether the account uses it here; undefined if unknown. */
+  inUse?: boolean | undefined;
+}
+
+/** The API keys of an account, as the service lists them. */
+export async function readKeys(
+  { accounts, features }: Pick<PromptServices, 'accounts' | 'features'>,
+  account: Account,
+): Promise<ListedKey[]> {
+  const keys = await features.use('apiKeys', () => accounts.clientOf(account.id).apiKeys.list());
+  const inUse = accounts.keyInUse(account.id, keys);
+  return keys.map(({ hint: _, ...key }) => ({
+    ...key,
+    ...(inUse === undefined ? {} : { inUse: key.id === inUse }),
+  }));
+}
+
+/** The name of a key for a person. */
+export function keyName({ id, name, created_at, unreadable }: ListedKey): string {
+  if (unreadable) return vscode.l10n.t('Unreadable key {0}', id ?? '?');
+  const given = plainText(name ?? '', 60);
+  if (given) return given;
+  const date = createdOn(created_at);
+  const number = id === undefined ? '?' : String(id);
+  return date
+    ? vscode.l10n.t('Unnamed key {0}, created {1}', number, date)
+    : vscode.l10n.t('Unnamed key {0}', number);
+}
+
+export function keyRow(key: ListedKey): vscode.QuickPickItem & { key: ListedKey } {
+  const { id, name, permissions, created_at, inUse } = key;
+  const categories = categoriesOf(permissions) ?? [];
+  const date = createdOn(created_at);
+  const facts = [
+    inUse ? vscode.l10n.t('in use here') : '',
+    // The name of an unnamed key already contains these.
+    name && id !== undefined ? String(id) : '',
+    name && date ? vscode.l10n.t('created {0}', date) : '',
+  ];
+  return {
+    key,
+    label: `$(${inUse ? 'check' : 'key'}) ${keyName(key)}`,
+    description: facts.filter(Boolean).join(' · '),
+    detail: plainText(categories.join(', ')) || vscode.l10n.t('Permissions unknown'),
+  };
+}
+
+function createdOn(at: ApiKey['created_at']): string {
+  const date = new Date((at ?? NaN) * 1000);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleDateString();
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { FormState } from '../../domain/launchForm/state';
+import { accountInUse } from '../../stores/accountInUse';
+import type { ClosedForm } from '../../stores/launchStore';
+import { accountWhereSeveral } from '../../stores/namedAccount';
+import type { FoundOffer } from '../../stores/offerStore';
+import type { PromptServices } from '../promptServices';
+import { LaunchForm } from './form';
+import type { Launched } from './launched';
+import { LaunchFlow } from './launchFlow';
+
+/** Leads from an offer's launch form to the instance. Offers to resume the form that was closed before. */
+export function launch(services: PromptServices, found: FoundOffer, state: FormState): Promise<Launched> {
+  return launchFrom(services, found, state, services.launches.closedForm);
+}
+
+/** The same for a closed form, which stays stored until something else is filled in. */
+export function launchAgain(
+  services: PromptServices,
+  found: FoundOffer,
+  state: FormState,
+): Promise<Launched> {
+  return launchFrom(services, found, state);
+}
+
+function launchFrom(
+  services: PromptServices,
+  found: FoundOffer,
+  state: FormState,
+  earlier?: ClosedForm,
+): Promise<Launched> {
+  const who = accountInUse(services.accounts);
+  const account = accountWhereSeveral(services.accounts, who.account);
+  const form = new LaunchForm(services, found, { id: randomUUID(), ...state }, { earlier, account });
+  return new LaunchFlow(services, form, who).play();
+}

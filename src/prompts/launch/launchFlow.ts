@@ -1,0 +1,244 @@
+import * as vscode from 'vscode';
+import { isOfferGone, isOutcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import type { CreateInstanceRequest } from '../../api/requests';
+import { showInfo, withProgress } from '../../connect/notify';
+import type { AgreedSpending } from '../../domain/budget';
+import { defined } from '../../domain/defined';
+import { formatPerHour } from '../../domain/cost';
+import { requestOf, withAdditions } from '../../domain/launchDraft';
+import { fields } from '../../domain/launchForm/fields';
+import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../../domain/launchForm/state';
+import type { RentTerms } from '../../domain/launchForm/terms';
+import { hasOwnFields } from '../../domain/launchPrecedence';
+import { defaultDisk, problemSentence } from '../../domain/launchRequest';
+import { refusedField } from '../../domain/refusedField';
+import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
+import type { FoundOffer } from '../../stores/offerStore';
+import { searchingForInstance } from '../rent/confirmRent';
+import { withoutHeld } from './field';
+import { closedForm, type RentForm } from './rentForm';
+import type { Launched } from './launched';
+import { agreeOnOwnStop } from './ownStop';
+import { agreeOnPreview } from './preview';
+import { revealSecrets } from './revealSecrets';
+import { withVolumeFacts } from './editVolume';
+import { OfferWizard } from '../offers/chooseOffer';
+import { confirmAndRent } from '../rent/confirmAndRent';
+import { KeyBeforeRent } from '../rent/keyBeforeRent';
+import { offerToResume, notifyFound } from './launchNews';
+import { mayResume, reopenedState } from './launchState';
+import { confirmAndRentBulk } from '../rent/confirmAndRentBulk';
+import { saveLaunch } from './saveLaunch';
+import type { PromptServices } from '../promptServices';
+import { templateName } from '../../domain/templateName';
+import { ignore } from '../../log/log';
+
+const fieldNames = fields.map(({ key }) => key);
+
+/**
+ * From a form to the instance, wherever the form is shown. Refusals come back to the form; after other errors, the closed
+ * form can be resumed.
+ */
+export class LaunchFlow {
+  readonly #services: PromptServices;
+  readonly #form: RentForm;
+  /** The account in use when the form was opened. Nothing is rented for another one. */
+  readonly #who: AccountInUse;
+  readonly #keys: KeyBeforeRent;
+
+  constructor(services: PromptServices, form: RentForm, who: AccountInUse) {
+    this.#services = services;
+    this.#form = form;
+    this.#who = who;
+    this.#keys = new KeyBeforeRent(services, who);
+  }
+
+  async play(): Promise<Launched> {
+    await this.#reopen(this.#form.state);
+    for (;;) {
+      const end = await this.#form.ask();
+      switch (end.kind) {
+        case 'back':
+          return end;
+        case 'cancelled':
+          void offerToResume(this.#services);
+          return end;
+        case 'resume':
+          if (!(await mayResume(this.#services, end.earlier))) break;
+          await this.#reopen(await reopenedState(this.#services, end.earlier));
+          break;
+        case 'save':
+          await saveLaunch(this.#services, this.#form.found, this.#form.state);
+          break;
+        case 'elsewhere':
+          await this.#moveTo(end.machineId);
+          break;
+        case 'preview':
+        case 'rent': {
+          const instanceIds = await this.#rent(end.kind === 'preview');
+          if (instanceIds) return { kind: 'rented', instanceIds };
+        }
+      }
+    }
+  }
+
+  /** Continues with values that were filled in elsewhere or earlier. */
+  async #reopen(state: FormState): Promise<void> {
+    const { baseUrl: service } = this.#who.account;
+    this.#form.replace(this.#form.found, await withVolumeFacts(this.#services, { ...state, service }));
+  }
+
+  /** Looks for an offer on the volume's machine. Without one, the form keeps showing the problem. */
+  async #moveTo(machineId: number): Promise<void> {
+    const wizard = new OfferWizard(this.#services, { machineId });
+    const chosen = await wizard.choose();
+    if (chosen) this.#form.replace(chosen.found, this.#form.state);
+  }
+
+  /** Undefined when it goes back to the form. */
+  async #rent(withPreview: boolean): Promise<number[] | undefined> {
+    mustBeInUse(this.#services.accounts, this.#who);
+    const { template } = this.#form.state;
+    const { baseUrl } = this.#who.account;
+    const fitting = fittingDraft(this.#form.found, this.#form.state);
+    if (!(await agreeOnOwnStop(this.#services, fitting, baseUrl))) return undefined;
+    const draft = withAdditions(fitting, template?.onstart, baseUrl);
+    const { resolved, cost } = viewOf(this.#form.found, this.#form.state);
+    if (template && (withPreview || hasOwnFields(draft))) {
+      const goOn = vscode.l10n.t('Rent for {0}', formatPerHour(cost.running));
+      if (!(await agreeOnPreview(this.#services.texts, draft, template, goOn))) return undefined;
+    }
+    if (problemsOf(this.#form.found, this.#form.state).length > 0) return undefined;
+    if (!(await this.#keys.mayRent(resolved.values))) return undefined;
+    const secrets = await revealSecrets(draft, this.#services.launchSecrets);
+    if (!secrets) return undefined;
+    const request = {
+      ...requestOf(draft, secrets),
+      ...defined({ template_hash_id: template?.hash_id }),
+    };
+    await this.#note(this.#form.state.count, false);
+    const instanceIds = await this.#send(request, termsOf(resolved, this.#form.state));
+    if (!instanceIds) return undefined;
+    if (instanceIds.length === this.#form.state.count)
+      await withoutHeld(this.#form.state, this.#services.launchSecrets).catch(
+        ignore(this.#services.log, 'it is rented; the secrets stay in the keyring'),
+      );
+    if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
+    await vscode.commands.executeCommand('gpuRental.instances.focus');
+    return instanceIds;
+  }
+
+  /**
+   * Keeps the form for as many as are left, should the window be closed; without any left, forgets it. `sent`: one more
+   * may have been rented without its answer being heard, now or before. What cannot be remembered stands in no one's
+   * way.
+   */
+  async #note(left: number, sent: boolean): Promise<void> {
+    const form = closedForm(this.#form.found, { ...this.#form.state, count: left }, this.#services.clock);
+    const kept = left === 0 ? undefined : { ...form, ...(sent ? { sent } : {}) };
+    const why = 'only remembering the form failed';
+    await this.#services.launches.keepForm(kept).catch(ignore(this.#services.log, why));
+  }
+
+  async #send(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
+    const { count } = this.#form.state;
+    try {
+      if (count === 1) {
+        const instanceIds = await this.#rentOne(request, terms);
+        if (instanceIds) await this.#note(0, false);
+        return instanceIds;
+      }
+      const check = (found: FoundOffer): boolean => problemsOf(found, this.#form.state).length === 0;
+      const note = (left: number, sent: boolean): Promise<void> => this.#note(left, sent);
+      const wanted = { who: this.#who, first: this.#form.found, count, request, terms, check, note };
+      return await confirmAndRentBulk(this.#services, wanted);
+    } catch (error) {
+      if (await this.#keys.helpsWith(error)) return undefined;
+      const problem = refusedField(error, fieldNames);
+      if (problem?.field === 'template_hash_id' && (await this.#renewTemplate())) return undefined;
+      if (problem) this.#form.refuse(problem);
+      if (problem || error instanceof FormProblems) return undefined;
+      throw error;
+    }
+  }
+
+  /** True when the template was edited since: the form has it as it is now, for the person to look at again. */
+  async #renewTemplate(): Promise<boolean> {
+    const { template: older } = this.#form.state;
+    const why = 'the refusal itself is shown';
+    const asking = older && this.#services.templates.ask({ templateId: older.id });
+    const template = await asking?.catch(ignore(this.#services.log, why));
+    if (!template || template.hash_id === older?.hash_id) return false;
+    this.#form.replace(this.#form.found, { ...this.#form.state, template });
+    void showInfo(
+      vscode.l10n.t(
+        'Template {0} was changed while you edited the form. Nothing was rented. The form now shows the latest version.',
+        templateName(template),
+      ),
+    );
+    return true;
+  }
+
+  /** The offer, or in its place one that the person picks from those like it when it is gone. */
+  async #rentOne(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
+    for (;;) {
+      try {
+        const instanceId = await confirmAndRent(
+          this.#services,
+          { who: this.#who, found: this.#form.found, terms },
+          (found) => this.#check(found),
+          (before, agreed) => this.#create(request, before, agreed),
+        );
+        return instanceId === undefined ? undefined : [instanceId];
+      } catch (error) {
+        if (!isOfferGone(error)) throw error;
+        const nearest = await this.#form.findNearest(terms.disk ?? defaultDisk);
+        if (!nearest) return undefined;
+        this.#form.replace(nearest, this.#form.state);
+        this.#check(nearest);
+      }
+    }
+  }
+
+  /** @throws FormProblems that sends back to the form, which shows the problem at its field */
+  #check(found: FoundOffer): void {
+    const problems = problemsOf(found, this.#form.state);
+    this.#form.replace(found, this.#form.state);
+    if (problems.length > 0) throw new FormProblems('invalid_input', problemSentence(problems));
+  }
+
+  async #create(
+    request: CreateInstanceRequest,
+    before: () => Promise<void>,
+    agreed: AgreedSpending,
+  ): Promise<number> {
+    const { offer } = this.#form.found;
+    let isBegun = false;
+    const begin = async (): Promise<void> => {
+      await before();
+      isBegun = true;
+      await this.#note(1, true);
+    };
+    const rented = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
+      async (report) => {
+        try {
+          return await this.#services.rentQueue.rent(offer.id, request, offer.machine_id, begin, {
+            who: this.#who,
+            agreed,
+            onLost: () => report(searchingForInstance()),
+          });
+        } catch (error) {
+          if (isBegun) await this.#note(1, isOutcomeUnknown(error));
+          throw error;
+        }
+      },
+    );
+    if (rented.foundAfterwards) notifyFound(this.#services, this.#who, rented.instanceId);
+    return rented.instanceId;
+  }
+}
+
+/** What is filled in does not fit the offer; the form shows it at its fields. */
+class FormProblems extends LocalError {}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { isNotFound } from '../../api/errors';
+import type { Template } from '../../api/schemas/template';
+import { defined } from '../../domain/defined';
+import type { LaunchDraft } from '../../domain/launchDraft';
+import { withTemplate } from '../../domain/launchForm/image';
+import { scriptFile, takeScript } from '../../domain/launchForm/script';
+import { stateOf, type FormState } from '../../domain/launchForm/state';
+import { variablesFile } from '../../domain/launchForm/variables';
+import type { ClosedForm } from '../../stores/launchStore';
+import type { FoundOffer } from '../../stores/offerStore';
+import { settings } from '../../stores/settings';
+import { lowestBid } from '../../domain/bidParts';
+import { takeVariables } from './editVariables';
+import type { PromptServices } from '../promptServices';
+
+export interface LaunchStart {
+  template?: Template | undefined;
+  /** Values already filled in. */
+  draft?: LaunchDraft | undefined;
+  /** GB; what the offer was searched with. */
+  disk?: number | undefined;
+  /** The machine that the draft's volume is on. */
+  machineId?: number | undefined;
+}
+
+/** The form's initial values: the defaults, or the template's values. */
+export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart = {}): FormState {
+  const { template, draft = {}, disk = settings.rent.disk, machineId } = start;
+  // What the search showed.
+  const price = isBid ? lowestBid(offer) : undefined;
+  const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
+  const state = {
+    draft: { ...usual, ...defined({ price }), ...draft },
+    count: 1,
+    typed: {},
+    ...defined({ machineId }),
+  };
+  return template ? withTemplate(state, template, settings.rent) : state;
+}
+
+/** The state of a closed form. A template that no longer exists is left out. */
+export async function reopenedState(services: PromptServices, closed: ClosedForm): Promise<FormState> {
+  const { id, draft, count, typed, templateId, machineId, sent } = closed;
+  const template =
+    templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
+  let state = stateOf({ draft, count, typed, ...defined({ id, template, machineId, sent }) });
+  // Texts whose tabs were still open when the window was reloaded.
+  const { [scriptFile]: script, [variablesFile]: variables } = typed;
+  if (script !== undefined) state = takeScript(state, script);
+  if (variables !== undefined) {
+    state = await takeVariables(state, services.launchSecrets, variables);
+    // Its secrets now have other names than in the stored form.
+    await services.launches.keepForm({ ...closed, draft: state.draft, typed: { ...state.typed } });
+  }
+  return state;
+}
+
+/** Other errors may be temporary, and renting without the template would change the launch. */
+function ifGone(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}
+
+/** A window may have been closed before the service's answer: the instance may exist and cost money. */
+export async function mayResume({ dialogs }: PromptServices, { sent }: ClosedForm): Promise<boolean> {
+  if (sent !== true) return true;
+  return dialogs.confirm({
+    message: vscode.l10n.t('This rental may have gone through. Open the form again?'),
+    detail: vscode.l10n.t('No response was received. Check your instances first: renting again costs again.'),
+    yes: vscode.l10n.t('Open Form'),
+  });
+}

@@ -1,0 +1,244 @@
+import * as vscode from 'vscode';
+import type { Filters, OfferQuery } from '../../api/requests';
+import { callCommand } from '../../commandNames';
+import { PersonCall } from '../../connect/personCall';
+import { watchedPrice } from '../../domain/offers/offerWatch';
+import { type OfferChoice, plainStart, type SearchStart, withoutFree } from '../../domain/offerQuery';
+import { choiceWords } from '../../domain/search/choiceWords';
+import { printOfferText } from '../../domain/search/print';
+import { withoutMachines } from '../../stores/badMachines';
+import { keepSearch, lastSearch, plainSearch } from '../../stores/lastSearch';
+import { LiveSearch } from '../../stores/liveSearch';
+import type { FoundOffer } from '../../stores/offerStore';
+import { settings } from '../../stores/settings';
+import type { PromptServices } from '../promptServices';
+import { showOfferDetails } from './offerDetails';
+import { editFilters } from './offerFilters';
+import { pickResult, type ResultChoice, type ResultOptions } from './pickResult';
+import { countWords, leftOutWords } from './resultRows';
+
+export interface ChosenOffer {
+  found: FoundOffer;
+  /** GB of disk that the search was made for. */
+  disk: number;
+}
+
+/** What limits a search beyond what the person chooses. */
+export interface SearchLimits {
+  /** A template's own filters: those that the person sets win over them (specification, Template, precedence). */
+  defaults?: Filters;
+  /** The only machine that will do. */
+  machineId?: number;
+  /** GB of disk that a search starts from. */
+  disk?: number | undefined;
+  /** What a search is for in place of what was searched last: it begins with the results, and is not remembered. */
+  start?: Partial<OfferChoice>;
+  /** Whether the person may save and watch the search, and go on in the offers panel, which know none of these limits. */
+  canBrowse?: boolean;
+  /** Machines that are not listed, until the person asks for them. */
+  leftOut?: readonly number[];
+}
+
+export type SearchServices = Pick<PromptServices, 'offers' | 'gpus' | 'globalState' | 'texts' | 'clock'>;
+
+/**
+ * From filters to one offer, back and forth. Asked again, it goes on with the results it showed last, so that a step
+ * back costs no new search.
+ */
+export class OfferWizard {
+  readonly #services: SearchServices;
+  readonly #limits: SearchLimits;
+  /** GB; what a search has that is made for nothing special. */
+  readonly #usualDisk: number;
+  #choice: OfferChoice;
+  #startsWithResults: boolean;
+  #leftOut: readonly number[];
+  #results: Results | undefined;
+
+  constructor(services: SearchServices, limits: SearchLimits = {}) {
+    this.#services = services;
+    this.#limits = limits;
+    const { machineId, disk, start } = limits;
+    this.#leftOut = machineId === undefined ? (limits.leftOut ?? []) : [];
+    // Of one machine every offer will do, whatever was looked for last.
+    const plain = plainSearch();
+    if (machineId !== undefined) this.#choice = { ...plain, filters: {} };
+    else if (start) this.#choice = { ...plain, ...start, filters: { ...plain.filters, ...start.filters } };
+    else this.#choice = lastSearch(services.globalState);
+    this.#startsWithResults = start !== undefined;
+    this.#usualDisk = this.#choice.disk;
+    if (disk !== undefined) this.#choice = { ...this.#choice, disk };
+  }
+
+  /** Undefined when the person stopped. Rejects when the search fails. */
+  async choose(): Promise<ChosenOffer | undefined> {
+    for (;;) {
+      this.#results ??= this.#startsWithResults ? this.#find() : await this.#search();
+      this.#startsWithResults = false;
+      if (!this.#results) return undefined;
+      const end = await this.#results.pick().catch((error: unknown) => {
+        this.#close();
+        throw error;
+      });
+      await this.#keep(this.#results.choice);
+      if (end === 'cancelled' || end === 'back') this.#close();
+      if (end === 'cancelled') return undefined;
+      if (end === 'back') continue;
+      if (end === 'includeAll') {
+        this.#leftOut = [];
+        this.#close();
+        this.#results = this.#find();
+        continue;
+      }
+      return { found: end, disk: this.#results.choice.disk };
+    }
+  }
+
+  #close(): void {
+    this.#results?.close();
+    this.#results = undefined;
+  }
+
+  async #search(): Promise<Results | undefined> {
+    const choice = await editFilters(this.#choice, this.#services.gpus, (changed) => this.#keep(changed));
+    if (!choice) return undefined;
+    // Remembered before the search, so that a failure costs nobody their filters.
+    await this.#keep(choice);
+    return this.#find();
+  }
+
+  #find(): Results {
+    const { defaults = {}, machineId, disk } = this.#limits;
+    const plain = plainStart(disk ?? settings.rent.disk, this.#choice.limit);
+    const { type, order, disk: chosenDisk, filters } = this.#choice;
+    const said = {
+      filters,
+      ...(type === 'on-demand' ? {} : { type }),
+      ...(order === 'price' ? {} : { order }),
+      ...(chosenDisk === plain.disk ? {} : { disk: chosenDisk }),
+    };
+    const { text, unsaid } = printOfferText(said, this.#services.gpus.names);
+    const machine =
+      machineId === undefined ? withoutMachines(this.#leftOut) : { machine_id: { eq: machineId } };
+    const start = { ...plain, fixed: { ...plain.fixed, ...machine }, defaults: { ...defaults, ...unsaid } };
+    const { canBrowse = false } = this.#limits;
+    const options = { leftOut: this.#leftOut.length, canBrowse };
+    return new Results(this.#services, start, text, options, (search) =>
+      [
+        ...choiceWords(search.choice),
+        search.defaults.length > 0 ? vscode.l10n.t('template filters') : '',
+        machineId === undefined ? '' : vscode.l10n.t('machine {0}', machineId),
+        this.#leftOut.length === 0 ? '' : leftOutWords(this.#leftOut.length),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    );
+  }
+
+  async #keep(choice: OfferChoice): Promise<void> {
+    this.#choice = choice;
+    const { machineId, disk, start } = this.#limits;
+    if (machineId !== undefined || start) return;
+    // The disk of a template or a saved launch is not what the person chose for other searches.
+    const usual = disk !== undefined && choice.disk === disk ? { ...choice, disk: this.#usualDisk } : choice;
+    await keepSearch(this.#services.globalState, usual);
+  }
+}
+
+/** One of the offers that a search answers, in its order; undefined when the person stopped or went back. */
+export async function chooseFromQuery(
+  services: SearchServices,
+  query: OfferQuery,
+  disk: number,
+  title: string,
+): Promise<FoundOffer | undefined> {
+  const { filters, type, order, limit = settings.search.limit } = query;
+  const { fixed, defaults } = withoutFree(filters);
+  const start = { fixed, defaults, type, order, disk, limit };
+  const results = new Results(services, start, '', { leftOut: 0, canBrowse: false }, () => '', title);
+  try {
+    const end = await results.pick();
+    return typeof end === 'string' ? undefined : end;
+  } finally {
+    results.close();
+  }
+}
+
+/** The list of one search and the details of its offers. */
+class Results {
+  readonly #services: SearchServices;
+  readonly #search: LiveSearch;
+  readonly #options: Pick<ResultOptions, 'leftOut' | 'canBrowse'>;
+  readonly #title: () => string;
+  /** The offer that was looked at last. */
+  #active: number | undefined;
+
+  constructor(
+    services: SearchServices,
+    start: SearchStart,
+    text: string,
+    options: Pick<ResultOptions, 'leftOut' | 'canBrowse'>,
+    words: (search: LiveSearch) => string,
+    title?: string,
+  ) {
+    const { offers, clock, gpus } = services;
+    this.#services = services;
+    this.#options = options;
+    this.#search = new LiveSearch({ offers, clock, gpus: () => gpus.names, start, text });
+    this.#title = () => {
+      const count = countWords(this.#search.state);
+      return title === undefined ? `${count}: ${words(this.#search)}` : `${title} · ${count}`;
+    };
+  }
+
+  get choice(): OfferChoice {
+    return this.#search.choice;
+  }
+
+  async pick(): Promise<FoundOffer | 'back' | 'cancelled' | 'includeAll'> {
+    for (;;) {
+      const step = await pickResult(this.#search, {
+        title: this.#title,
+        gpus: () => this.#services.gpus.names,
+        ...this.#options,
+        active: this.#active,
+      });
+      if (step.kind !== 'done') return step.kind;
+      const end = await this.#take(step.value);
+      if (end) return end;
+    }
+  }
+
+  close(): void {
+    this.#search.close();
+  }
+
+  /** Undefined when the list is shown again. */
+  async #take(choice: ResultChoice): Promise<FoundOffer | 'back' | 'cancelled' | 'includeAll' | undefined> {
+    if (choice.does === 'browse') {
+      const { filters, type, disk } = this.choice;
+      await callCommand('browseOffers', { query: { filters, type, allocated_storage: disk } });
+      return 'cancelled';
+    }
+    if (choice.does === 'save' || choice.does === 'watch') {
+      await this.#remember(choice.does);
+      return undefined;
+    }
+    if (!('found' in choice)) return choice.does === 'includeAll' ? 'includeAll' : 'back';
+    this.#active = choice.found.offer.id;
+    if (choice.does === 'choose') return choice.found;
+    const end = await showOfferDetails(this.#services.texts, choice.found, this.choice.disk);
+    if (end === 'cancelled') return 'cancelled';
+    return end === 'rent' ? (this.#search.take(choice.found.offer.id) ?? choice.found) : undefined;
+  }
+
+  async #remember(as: 'save' | 'watch'): Promise<void> {
+    const { filters, type, disk } = this.choice;
+    const prices = this.#search.state.found.flatMap((one) => watchedPrice(one, { disk, hours: 1 }) ?? []);
+    const cheapest = prices.length > 0 ? Math.min(...prices) : undefined;
+    await callCommand(
+      as === 'save' ? 'saveSearch' : 'watchOffers',
+      new PersonCall({ query: { filters, type, disk }, cheapest }),
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { plainText } from '../../api/plainText';
+import { dropWords, effectWords, emptySentence } from '../../domain/search/emptyWords';
+import { filterWords } from '../../domain/search/filterWords';
+import type { GpuNames } from '../../domain/search/gpuNames';
+import type { Blame } from '../../domain/search/narrowing';
+import { isBeingTyped, textProblemSentence } from '../../domain/search/sentences';
+import type { SearchState } from '../../stores/liveSearch';
+import type { FoundOffer } from '../../stores/offerStore';
+import { offerRows } from './offerRow';
+
+/** What selecting a row does. */
+export type ResultAction =
+  | { does: 'choose'; found: FoundOffer }
+  | { does: 'drop'; field: string }
+  | { does: 'loadMore' | 'retry' | 'includeAll' | 'editFilters' };
+
+export interface ResultRow extends vscode.QuickPickItem {
+  action?: ResultAction;
+}
+
+export const detailsButton = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('info'),
+  tooltip: vscode.l10n.t('Show Offer Details'),
+});
+
+/** Everything that the list of a search shows, from the top. `leftOut`: how many machines are not listed on purpose. */
+export function resultRows(
+  state: SearchState,
+  droppable: readonly string[],
+  { gpus, leftOut }: { gpus: GpuNames; leftOut: number },
+): ResultRow[] {
+  const { found, status } = state;
+  const rows: ResultRow[] = [
+    ...problemRows(state, gpus),
+    ...(found.length > 0 ? offersOf(state) : []),
+    ...(found.length === 0 && status === 'done' ? emptyRows(state, droppable) : []),
+    ...statusRows(state),
+    ...leftOutRows(leftOut),
+  ];
+  // What is typed is a search of its own, not a match on words.
+  return rows.map((row) => ({ ...row, alwaysShow: true }));
+}
+
+function problemRows({ said }: SearchState, gpus: GpuNames): ResultRow[] {
+  return said.problems
+    .filter((problem) => !isBeingTyped(problem, gpus))
+    .slice(0, 3)
+    .map((problem) => ({ label: `$(warning) ${textProblemSentence(problem, gpus)}` }));
+}
+
+function offersOf(state: SearchState): ResultRow[] {
+  const { found, query } = state;
+  const buttons = [detailsButton()];
+  return offerRows(found, query.allocated_storage ?? 0).map(({ found: one, ...row }) => ({
+    ...row,
+    buttons,
+    action: { does: 'choose' as const, found: one },
+  }));
+}
+
+/** "First 64 offers"; while the service is asked nobody knows. */
+export function countWords({ status, found, isCut }: SearchState): string {
+  if (status === 'asking') return vscode.l10n.t('Searching');
+  if (isCut) return vscode.l10n.t('First {0} offers', found.length);
+  return found.length === 1 ? vscode.l10n.t('1 offer') : vscode.l10n.t('{0} offers', found.length);
+}
+
+function statusRows({ status, error, found, isCut, dropped }: SearchState): ResultRow[] {
+  if (status === 'failed')
+    return [
+      {
+        label: `$(error) ${plainText(describeError(error).message)}`,
+        description: vscode.l10n.t('select to try again'),
+        action: { does: 'retry' },
+      },
+    ];
+  if (status === 'asking')
+    return [
+      {
+        label: vscode.l10n.t('$(loading~spin) Searching offers…'),
+        description: vscode.l10n.t('ten searches a minute are possible'),
+      },
+    ];
+  return [
+    ...(isCut
+      ? [
+          {
+            label: vscode.l10n.t('$(add) Load More'),
+            description: vscode.l10n.t('the first {0} are shown', found.length),
+            action: { does: 'loadMore' as const },
+          },
+        ]
+      : []),
+    // The service is known to ignore some filters; what contradicts them is left out, and said.
+    ...(dropped > 0
+      ? [
+          {
+            label: vscode.l10n.t('$(warning) {0} offers hidden', dropped),
+            description: vscode.l10n.t('they don’t match the filters'),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Which filter is to blame, and how to do without it. */
+function emptyRows({ query, blame, isBlameCut }: SearchState, droppable: readonly string[]): ResultRow[] {
+  const wordsOf = (field: string): string => filterWords(field, query.filters[field] ?? {});
+  const rows = (blame ?? droppable.map((field): Partial<Blame> & { field: string } => ({ field }))).map(
+    (one): ResultRow => ({
+      label: `$(close) ${dropWords(wordsOf(one.field))}`,
+      description: effectWords(one, isBlameCut === true),
+      action: { does: 'drop', field: one.field },
+    }),
+  );
+  return [
+    { label: `$(info) ${emptySentence(blame, wordsOf)}` },
+    ...rows,
+    { label: vscode.l10n.t('$(filter) Change Filters'), action: { does: 'editFilters' } },
+  ];
+}
+
+export const leftOutWords = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 machine left out') : vscode.l10n.t('{0} machines left out', count);
+
+function leftOutRows(count: number): ResultRow[] {
+  if (count === 0) return [];
+  return [
+    {
+      label: `$(eye-closed) ${leftOutWords(count)}`,
+      description: vscode.l10n.t('an instance didn’t start there today; select to include'),
+      action: { does: 'includeAll' },
+    },
+  ];
+}

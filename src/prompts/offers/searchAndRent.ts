@@ -1,0 +1,24 @@
+import { accountInUse } from '../../stores/accountInUse';
+import { firstInstance, type RentedInstance } from '../launch/launched';
+import { launch } from '../launch/launch';
+import { type LaunchStart, startingState } from '../launch/launchState';
+import type { PromptServices } from '../promptServices';
+import { OfferWizard, type SearchLimits } from './chooseOffer';
+
+/** From filters to an instance, with a way back from each step. */
+export async function searchAndRent(
+  services: PromptServices,
+  limits: SearchLimits = { canBrowse: true },
+  start: LaunchStart = {},
+): Promise<RentedInstance | undefined> {
+  const { id } = accountInUse(services.accounts).account;
+  const leftOut = await services.badMachines.list(id);
+  const wizard = new OfferWizard(services, { leftOut, ...limits });
+  for (;;) {
+    const chosen = await wizard.choose();
+    if (!chosen) return undefined;
+    const state = startingState(chosen.found, { disk: chosen.disk, ...start });
+    const launched = await launch(services, chosen.found, state);
+    if (launched.kind !== 'back') return firstInstance(launched);
+  }
+}

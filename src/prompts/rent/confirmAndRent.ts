@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import type { AgreedSpending } from '../../domain/budget';
+import { isDearer } from '../../domain/cost';
+import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
+import { defaultDisk } from '../../domain/launchRequest';
+import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
+import type { FoundOffer } from '../../stores/offerStore';
+import { confirmRent, type RentAgreement } from './confirmRent';
+import { askAndLook, showingPrice } from '../askAndLook';
+import type { PromptServices } from '../promptServices';
+
+/** It now costs more than the person agreed to. */
+class PriceRose extends Error {
+  override readonly name = 'PriceRose';
+
+  readonly latest: FoundOffer;
+
+  constructor(latest: FoundOffer) {
+    super();
+    this.latest = latest;
+  }
+}
+
+/** What to rent, and for which account. */
+export interface OfferToRent {
+  /** The account that was in use when the person began. */
+  who: AccountInUse;
+  /** As the person last saw it. */
+  found: FoundOffer;
+  terms: RentTerms;
+}
+
+/**
+ * Rents what the person agrees to. Asks at once about an offer that was just loaded, and looks it up again meanwhile.
+ * `rent` calls its first argument just before it accepts the offer: if the price has risen since, asks again. Undefined if
+ * they said no. `check` gets the current offer.
+ *
+ * @throws LocalError 'offer_gone' when the offer went away meanwhile; AccountChanged when another account is in use by
+ * then; what `check` and `rent` throw
+ */
+export async function confirmAndRent<T>(
+  services: PromptServices,
+  { who, found, terms }: OfferToRent,
+  check: (found: FoundOffer) => void,
+  rent: (before: () => Promise<void>, agreed: AgreedSpending) => Promise<T>,
+): Promise<T | undefined> {
+  const disk = terms.disk ?? defaultDisk;
+  const isFresh = (one: FoundOffer): boolean => services.offers.isFresh(one, disk);
+  const look = (signal?: AbortSignal): Promise<FoundOffer> => lookUp(services, found, disk, signal);
+  let shown = rentCost(found, terms);
+  let current = isFresh(found) ? found : await showingPrice(look);
+  for (;;) {
+    check(current);
+    const agreement: RentAgreement = { who, found: current, terms, cost: rentCost(current, terms) };
+    let agreed: AgreedSpending | undefined;
+    const ask = async () => (agreed = await confirmRent(services, agreement, shown)) !== undefined;
+    const latest = await askAndLook(ask, look, isFresh);
+    if (!latest || !agreed) return undefined;
+    try {
+      assertPriceHolds(agreement, latest);
+      check(latest);
+      return await rent(async () => {
+        if (!isFresh(latest)) assertPriceHolds(agreement, await showingPrice(look));
+        mustBeInUse(services.accounts, who);
+      }, agreed);
+    } catch (error) {
+      if (!(error instanceof PriceRose)) throw error;
+      shown = agreement.cost;
+      current = error.latest;
+    }
+  }
+}
+
+/** @throws PriceRose */
+function assertPriceHolds({ cost, terms }: RentAgreement, latest: FoundOffer): void {
+  if (isDearer(cost, rentCost(latest, terms))) throw new PriceRose(latest);
+}
+
+/** @throws LocalError 'offer_gone' */
+async function lookUp(
+  { offers }: PromptServices,
+  { offer, isBid }: FoundOffer,
+  disk: number,
+  signal?: AbortSignal,
+): Promise<FoundOffer> {
+  const current = await offers.find(offer.id, { disk, isBid, signal });
+  if (current) return current;
+  throw new LocalError('offer_gone', vscode.l10n.t('Someone else just took this offer.'));
+}

@@ -1,0 +1,247 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { describeError } from '../../api/describeError';
+import { isOutcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import type { CreateInstanceRequest } from '../../api/requests';
+import { confirmSpending } from '../../connect/confirmSpending';
+import { gpuTitle } from '../../connect/instanceName';
+import { showInfo, showWarning, withProgress } from '../../connect/notify';
+import type { AgreedSpending } from '../../domain/budget';
+import { bestOffers, type BulkResult } from '../../domain/bulkRent';
+import {
+  formatPerHour,
+  formatPerMonth,
+  type HourlyCost,
+  isDearer,
+  offerCost,
+  sumOfCosts,
+} from '../../domain/cost';
+import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
+import { defaultDisk } from '../../domain/launchRequest';
+import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import type { AccountInUse } from '../../stores/accountInUse';
+import { sentenceAbout } from '../../stores/namedAccount';
+import type { FoundOffer } from '../../stores/offerStore';
+import { plannedRate, riseLines, volumeLine, searchingForInstance } from './confirmRent';
+import { askAndLook, showingPrice } from '../askAndLook';
+import { bidParts } from '../../domain/bidParts';
+import { type BulkPlan, runBulkPlan } from './runBulkPlan';
+import type { PromptServices } from '../promptServices';
+
+export interface BulkRent {
+  /** The account that was in use when the person began. */
+  who: AccountInUse;
+  /** The first offer; the others are the next best of its search. */
+  first: FoundOffer;
+  count: number;
+  request: CreateInstanceRequest;
+  terms: RentTerms;
+  /** Whether the request fits an offer. */
+  check: (found: FoundOffer) => boolean;
+  /** Stores how many are still to be rented, and whether one more may have been rented although its answer was lost. */
+  note: (left: number, sent: boolean) => Promise<void>;
+}
+
+/**
+ * Rents several for a person: one confirmation with the sum, then a report of every result. Undefined if nothing was
+ * rented because they said no or stopped.
+ *
+ * @throws the first error, if none was rented
+ */
+export async function confirmAndRentBulk(
+  services: PromptServices,
+  wanted: BulkRent,
+): Promise<number[] | undefined> {
+  const { count, note } = wanted;
+  const plan = await agreeOnPlan(services, wanted);
+  if (!plan) return undefined;
+  const results = await withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting'), cancellable: true },
+    (report, token) =>
+      runBulkPlan(services, plan, wanted, {
+        isStopped: () => token.isCancellationRequested,
+        trying: (index, rented) => {
+          report(vscode.l10n.t('{0} of {1}…', index + 1, count));
+          return note(count - rented, true);
+        },
+        onLost: () => report(searchingForInstance()),
+      }),
+  );
+  const instanceIds = results.flatMap((result) => ('instanceId' in result ? [result.instanceId] : []));
+  const isUnclear = results.some((result) => 'error' in result && isOutcomeUnknown(result.error));
+  await note(count - instanceIds.length, isUnclear);
+  if (instanceIds.length === 0) {
+    const failed = results.find((result) => 'error' in result);
+    if (failed) throw failed.error;
+    return undefined;
+  }
+  void notifyResults(services, results, wanted);
+  return instanceIds;
+}
+
+/** Asks until the person agrees to a sum that is still current when they agree, or stops. */
+async function agreeOnPlan(services: PromptServices, wanted: BulkRent): Promise<BulkPlan | undefined> {
+  const { offers } = services;
+  const { who, first, count, check, terms } = wanted;
+  const disk = terms.disk ?? defaultDisk;
+  const planOf = (found: readonly FoundOffer[]): BulkPlan => {
+    const current = found.find(({ offer }) => offer.id === first.offer.id);
+    return planBulkRent(who, current ?? first, found, count, check);
+  };
+  const look = async (signal?: AbortSignal): Promise<BulkPlan> =>
+    planOf((await offers.search({ ...first.query, limit: Math.max(64, count * 2) }, { signal })).found);
+  const seen = offers.recent(first.query, disk) ?? [];
+  const isEnough = bestOffers(first, seen.filter(check), count).chosen.length === count;
+  let plan = isEnough ? planOf(seen) : await showingPrice(look);
+  for (let shown = bulkCost(plan.chosen, terms); ;) {
+    const { chosen } = plan;
+    let agreed: AgreedSpending | undefined;
+    const latest = await askAndLook(
+      async () => (agreed = await confirmBulkRent(services, plan, terms, shown)) !== undefined,
+      look,
+      (one) => offers.isFresh(one.chosen[0] ?? first, disk),
+    );
+    if (!latest) return undefined;
+    const found = [...latest.chosen, ...latest.spare];
+    const now = asFoundIn(chosen, found);
+    if (!isDearer(bulkCost(chosen, terms), bulkCost(now, terms)))
+      return { who, agreed, chosen: now, spare: found.filter((one) => !now.includes(one)) };
+    shown = bulkCost(chosen, terms);
+    plan = latest;
+  }
+}
+
+/** The agreed offers, with their current data. Offers that are gone stay unchanged and fail when their turn comes. */
+function asFoundIn(agreed: readonly FoundOffer[], found: readonly FoundOffer[]): FoundOffer[] {
+  return agreed.map((one) => found.find(({ offer }) => offer.id === one.offer.id) ?? one);
+}
+
+/** The total in dollars per hour. */
+export const bulkCost = (chosen: readonly FoundOffer[], terms: RentTerms): HourlyCost =>
+  sumOfCosts(chosen.map((found) => rentCost(found, terms)));
+
+/** Of what was found just now. @throws LocalError 'offer_gone' when fewer offers match than are wanted */
+export function planBulkRent(
+  who: AccountInUse,
+  first: FoundOffer,
+  found: readonly FoundOffer[],
+  count: number,
+  check: (found: FoundOffer) => boolean,
+): BulkPlan {
+  const plan = bestOffers(first, found.filter(check), count);
+  if (plan.chosen.length === count) return { who, ...plan };
+  throw new LocalError(
+    'offer_gone',
+    plan.chosen.length === 1
+      ? vscode.l10n.t('Only one offer matches this search and launch. You asked for {0}.', count)
+      : vscode.l10n.t(
+          'Only {0} offers match this search and launch. You asked for {1}.',
+          plan.chosen.length,
+          count,
+        ),
+  );
+}
+
+/** One question with the total. `shownBefore` is the total that they last saw: a rise is pointed out. */
+export function confirmBulkRent(
+  services: PromptServices,
+  { who, chosen }: BulkPlan,
+  terms: RentTerms,
+  shownBefore: HourlyCost,
+): Promise<AgreedSpending | undefined> {
+  const sum = bulkCost(chosen, terms);
+  const { running, stopped } = sum;
+  const rises = riseLines(shownBefore, sum);
+  const { volumeRate: rate } = terms;
+  const volume = volumeLine({
+    ...terms,
+    ...(rate === undefined ? {} : { volumeRate: rate * chosen.length }),
+  });
+  return confirmSpending(services, who, {
+    planned: chosen.map((found) => ({ rate: plannedRate(rentCost(found, terms), terms) })),
+    message: vscode.l10n.t('Rent {0} instances for {1} in total?', chosen.length, formatPerHour(running)),
+    detail: [
+      ...rises,
+      ...(rises.length > 0 ? [''] : []),
+      running === undefined
+        ? vscode.l10n.t('{0} while running.', formatPerHour(running))
+        : vscode.l10n.t('{0} while running ({1}).', formatPerHour(running), formatPerMonth(running)),
+      vscode.l10n.t('{0} for the disks while stopped, until you destroy them.', formatPerHour(stopped)),
+      ...(terms.price === undefined
+        ? []
+        : [vscode.l10n.t('Interruptible: each stops when someone bids more.')]),
+      ...(volume === undefined ? [] : [volume]),
+      '',
+      ...chosen.map((found) => offerLine(found, terms)),
+    ].join('\n'),
+    yes: vscode.l10n.t('Rent {0} for {1}', chosen.length, formatPerHour(running)),
+    yesUntil: (time) => vscode.l10n.t('Rent {0} and Stop at {1}', chosen.length, time),
+  });
+}
+
+/** One of several: its GPUs, its price with the parts that a bid has, and where it is. */
+function offerLine(found: FoundOffer, terms: RentTerms): string {
+  const { offer } = found;
+  const price = formatPerHour(rentCost(found, terms).running);
+  const parts =
+    terms.price === undefined
+      ? undefined
+      : bidParts(terms.price, offerCost(offer, terms.disk ?? defaultDisk));
+  return [
+    gpuTitle(offer),
+    parts === undefined ? price : `${price} (${parts})`,
+    plainText(offer.geolocation ?? '', 40),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+async function notifyResults(
+  { texts, accounts }: PromptServices,
+  results: readonly BulkResult<FoundOffer>[],
+  { who, count, terms }: BulkRent,
+): Promise<void> {
+  const rented = results.filter((result) => 'instanceId' in result);
+  const sum = bulkCost(
+    rented.map(({ offer }) => offer),
+    terms,
+  ).running;
+  const about = (text: string): string => sentenceAbout(accounts, who.account, text);
+  const failed = results.find((result) => 'error' in result);
+  if (rented.length === count && !failed) {
+    void showInfo(about(vscode.l10n.t('Rented {0} instances for {1} in total.', count, formatPerHour(sum))));
+    return;
+  }
+  const details = vscode.l10n.t('Show Each');
+  const answer = await showWarning(
+    about(
+      [
+        vscode.l10n.t(
+          'Rented {0} of {1} instances for {2} in total.',
+          rented.length,
+          count,
+          formatPerHour(sum),
+        ),
+        failed ? describeError(failed.error).message : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+    details,
+  );
+  if (answer === details) await texts.showReport(vscode.l10n.t('Rentals'), reportOf(results));
+}
+
+/** Every result as a line of Markdown. */
+function reportOf(results: readonly BulkResult<FoundOffer>[]): string {
+  const lines = results.map((result) => {
+    const { offer } = result.offer;
+    const name = vscode.l10n.t('offer {0}, {1}', offer.id, gpuTitle(offer));
+    if ('instanceId' in result)
+      return `- ✅ ${escapeMarkdown(vscode.l10n.t('{0}: instance {1}', name, result.instanceId))}`;
+    if ('error' in result) return `- ❌ ${escapeMarkdown(`${name}: ${describeError(result.error).message}`)}`;
+    return `- ➖ ${escapeMarkdown(vscode.l10n.t('{0}: not tried', name))}`;
+  });
+  return [`# ${vscode.l10n.t('Rentals')}`, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { gpuTitle } from '../../connect/instanceName';
+import { confirmSpending, type SpendingServices } from '../../connect/confirmSpending';
+import type { AgreedSpending } from '../../domain/budget';
+import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/cost';
+import { defaultDisk } from '../../domain/launchRequest';
+import { bidParts } from '../../domain/bidParts';
+import type { RentTerms } from '../../domain/launchForm/terms';
+import type { AccountInUse } from '../../stores/accountInUse';
+import type { FoundOffer } from '../../stores/offerStore';
+
+/** What a person agrees to. It is fixed before they are asked and done exactly like this or not at all. */
+export interface RentAgreement {
+  who: AccountInUse;
+  found: FoundOffer;
+  terms: RentTerms;
+  /** Dollars per hour. */
+  cost: HourlyCost;
+}
+
+/**
+ * Shows what will be rented and what it costs; undefined when the person does not agree. `shownBefore` is what they saw
+ * last: a rise is pointed out. @throws AccountChanged when another account is in use by then
+ */
+export async function confirmRent(
+  services: SpendingServices,
+  { who, found, terms, cost }: RentAgreement,
+  shownBefore: HourlyCost,
+): Promise<AgreedSpending | undefined> {
+  const { running, stopped } = cost;
+  return confirmSpending(services, who, {
+    planned: [{ rate: plannedRate(cost, terms) }],
+    message: vscode.l10n.t('Rent {0} for {1}?', gpuTitle(found.offer), formatPerHour(running)),
+    detail: [
+      ...riseLines(shownBefore, cost),
+      running === undefined
+        ? undefined
+        : vscode.l10n.t('{0} while running ({1}).', formatPerHour(running), formatPerMonth(running)),
+      vscode.l10n.t('{0} for the disk while stopped, until you destroy it.', formatPerHour(stopped)),
+      terms.price === undefined
+        ? undefined
+        : vscode.l10n.t(
+            'Interruptible ({0}): stops when someone bids more.',
+            bidParts(terms.price, offerCost(found.offer, terms.disk ?? defaultDisk)),
+          ),
+      volumeLine(terms),
+      facts(found, terms),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    yes: vscode.l10n.t('Rent for {0}', formatPerHour(running)),
+    yesUntil: (time) => vscode.l10n.t('Rent and Stop at {0}', time),
+  });
+}
+
+/** Dollars per hour while it runs; unknown if a new volume's price is. */
+export const plannedRate = (
+  { running }: HourlyCost,
+  { createsVolume, volumeRate }: RentTerms,
+): number | undefined => (createsVolume && volumeRate === undefined ? undefined : running);
+
+/** The parts of the price that rose since it was seen, each as a sentence. */
+export function riseLines(before: HourlyCost, now: HourlyCost): string[] {
+  const rose = (state: 'running' | 'stopped', sentence: (was: string, is: string) => string): string[] => {
+    const [was, is] = [before[state], now[state]];
+    if (!isRise(was, is)) return [];
+    if (is === undefined) return [vscode.l10n.t('The full price is no longer known.')];
+    return [sentence(formatPerHour(was), formatPerHour(is))];
+  };
+  const lines = [
+    ...rose('running', (was, is) =>
+      vscode.l10n.t('The price has risen from {0} to {1} since you saw it.', was, is),
+    ),
+    ...rose('stopped', (was, is) =>
+      vscode.l10n.t('The price while stopped has risen from {0} to {1} since you saw it.', was, is),
+    ),
+  ];
+  return [...new Set(lines)];
+}
+
+export function volumeLine({ volumeRate, createsVolume }: RentTerms): string | undefined {
+  if (!createsVolume) return undefined;
+  return volumeRate === undefined
+    ? vscode.l10n.t('The new volume costs extra until you delete it. Its price is unknown.')
+    : vscode.l10n.t(
+        'Includes {0} for the new volume, until you delete the volume.',
+        formatPerHour(volumeRate),
+      );
+}
+
+function facts({ offer }: FoundOffer, request: RentTerms): string {
+  return [
+    plainText(request.image ?? '', 80),
+    `${request.disk ?? defaultDisk} GB`,
+    plainText(offer.geolocation ?? '', 40),
+    plainText(request.label ?? '', 60),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a progress says from the moment at which the answer to a rental was lost. */
+export const searchingForInstance = (): string =>
+  vscode.l10n.t('No answer yet. Searching for the new instance in your list, for up to a minute…');

@@ -1,0 +1,39 @@
+import type { CreateInstanceRequest } from '../../api/requests';
+import type { AgreedSpending } from '../../domain/budget';
+import { checkedRequest } from '../../domain/launchRequest';
+import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { type FoundOffer, requestFacts } from '../../stores/offerStore';
+import type { RentedInstance } from '../launch/launched';
+import type { PromptServices } from '../promptServices';
+import { confirmAndRent } from './confirmAndRent';
+import { KeyBeforeRent } from './keyBeforeRent';
+import { requestTerms } from './requestTerms';
+
+export interface RentAsGiven {
+  who: AccountInUse;
+  found: FoundOffer;
+  /** What is sent. */
+  request: CreateInstanceRequest;
+  /** The same with what a template says beside it, on which the price and the machine's disk depend. */
+  whole?: CreateInstanceRequest;
+  /** Consent was given: nothing is asked. */
+  confirmed: boolean;
+}
+
+/** Rents an offer by a request that was made elsewhere; undefined when the person said no. @throws LocalError, ApiError */
+export async function rentAsGiven(
+  services: PromptServices,
+  { who, found, request, whole = request, confirmed }: RentAsGiven,
+): Promise<RentedInstance | undefined> {
+  const check = (current: FoundOffer): void => void checkedRequest(whole, requestFacts(current));
+  check(found);
+  const { id, machine_id: machineId } = found.offer;
+  const rent = (before?: () => Promise<void>, agreed?: AgreedSpending): Promise<RentedInstance> =>
+    services.rentQueue.rent(id, request, machineId, before, { who, agreed });
+  if (confirmed) mustBeInUse(services.accounts, who);
+  else if (request.vm && !(await new KeyBeforeRent(services, who).mayRent(request))) return undefined;
+  const rental = confirmed
+    ? await rent()
+    : await confirmAndRent(services, { who, found, terms: await requestTerms(services, whole) }, check, rent);
+  return rental && { instanceId: rental.instanceId };
+}

@@ -1,0 +1,16 @@
+import type { CreateInstanceRequest } from '../../api/requests';
+import { defined } from '../../domain/defined';
+import type { RentTerms } from '../../domain/launchForm/terms';
+import { volumeFacts } from '../launch/editVolume';
+import type { PromptServices } from '../promptServices';
+
+/** What a request costs in addition to its offer's price, loaded from the service if necessary. */
+export async function requestTerms(
+  services: PromptServices,
+  request: CreateInstanceRequest,
+): Promise<RentTerms> {
+  const { volume_info: volume } = request;
+  if (!volume?.create_new) return request;
+  const { volumeRate } = await volumeFacts(services, volume);
+  return { ...request, createsVolume: true, ...defined({ volumeRate }) };
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import { plainText } from '../../api/plainText';
+import { formatPerHour } from '../../domain/cost';
+import { formatHours } from '../../domain/credit';
+import { searchWords } from '../../domain/offers/savedSearch';
+import { accountWhereSeveral } from '../../stores/namedAccount';
+import type { ListedWatch, WatchStore } from '../../stores/watchStore';
+import { ageWords } from '../../views/age';
+import { type Action, pickAction } from '../pickAction';
+import { pick } from '../steps';
+import type { PromptServices } from '../promptServices';
+
+type Row = vscode.QuickPickItem & { listed: ListedWatch };
+
+const renewButton = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('refresh'),
+  tooltip: vscode.l10n.t('Watch for Another Day'),
+});
+const stopButton = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('close'),
+  tooltip: vscode.l10n.t('Stop Watching'),
+});
+
+/**
+ * The watched searches of all signed-in accounts, to be looked at, renewed and stopped. @param open opens a search
+ * @throws LocalError 'nothing_suits' if there is none
+ */
+export async function showWatches(
+  services: PromptServices,
+  open: (listed: ListedWatch) => Promise<unknown>,
+): Promise<void> {
+  const store = await services.watches.load();
+  const [renew, stop] = [renewButton(), stopButton()];
+  for (let isFirst = true; ; isFirst = false) {
+    const listed = await store.list();
+    if (listed.length === 0) {
+      if (isFirst) throw new LocalError('nothing_suits', vscode.l10n.t('You’re not watching any offers.'));
+      return;
+    }
+    const rows = listed.map((one) => ({ ...rowOf(services, one), buttons: [renew, stop] }));
+    const step = await pick<Row>(rows, {
+      title: vscode.l10n.t('Watched Searches'),
+      placeholder: vscode.l10n.t('You’re notified when an offer is cheap enough. Nothing is rented'),
+    });
+    if (step.kind !== 'done' || !step.value.item) return;
+    const { item, pressed } = step.value;
+    const { account, watch } = item.listed;
+    if (pressed === stop) await store.stop(account.id, watch.id);
+    else if (pressed === renew) await store.renew(account.id, watch.id);
+    else if ((await pickAction(plainText(watch.name, 60), actionsOf(store, item.listed, open))) === 'done')
+      return;
+  }
+}
+
+function actionsOf(
+  store: WatchStore,
+  listed: ListedWatch,
+  open: (listed: ListedWatch) => Promise<unknown>,
+): Action[] {
+  const { account, watch } = listed;
+  const again = watch.ended ? vscode.l10n.t('Watch Again') : vscode.l10n.t('Watch for Another Day');
+  return [
+    { label: `$(search) ${vscode.l10n.t('Open Search')}`, run: () => open(listed) },
+    ...(watch.ended
+      ? []
+      : [{ label: `$(eye) ${vscode.l10n.t('Search Now')}`, run: () => store.lookNow(watch.id) }]),
+    { label: `$(refresh) ${again}`, run: () => store.renew(account.id, watch.id) },
+    { label: `$(close) ${vscode.l10n.t('Stop Watching')}`, run: () => store.stop(account.id, watch.id) },
+  ];
+}
+
+function rowOf({ accounts, clock }: PromptServices, listed: ListedWatch): Row {
+  const { account, watch, left } = listed;
+  const { name, limit, looked, failures, ended, told, query } = watch;
+  const icon = ended ? 'circle-slash' : failures === undefined ? 'eye' : 'warning';
+  const ends = ended
+    ? vscode.l10n.t('ended')
+    : vscode.l10n.t('{0} left', formatHours(Math.ceil(left / 3_600_000)));
+  const words = searchWords(query);
+  return {
+    listed,
+    label: `$(${icon}) ${plainText(name, 60)}`,
+    description: [vscode.l10n.t('at most {0}', formatPerHour(limit)), ends].join(' · '),
+    detail: [
+      failures === undefined ? '' : vscode.l10n.t('the last search failed'),
+      looked === undefined
+        ? vscode.l10n.t('not searched yet')
+        : vscode.l10n.t('searched {0}', ageWords(clock.now() - looked)),
+      looked === undefined ? '' : foundWords(told.length),
+      words === name ? '' : plainText(words),
+      accountWhereSeveral(accounts, account) ?? '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  };
+}
+
+function foundWords(count: number): string {
+  if (count === 0) return vscode.l10n.t('no offer cheap enough yet');
+  return count === 1 ? vscode.l10n.t('1 offer found') : vscode.l10n.t('{0} offers found', count);
+}

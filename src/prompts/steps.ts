@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import { plainText } from '../api/plainText';
+
+/** How a step of a wizard ended. Cancelling is an answer, not an error. */
+export type Step<T> = { kind: 'done'; value: T } | { kind: 'back' } | { kind: 'cancelled' };
+
+export interface PickOptions<T> {
+  title: string;
+  placeholder?: string;
+  /** The placeholder until the rows are loaded. */
+  waiting?: string;
+  /** The row that has the focus first. */
+  active?: (item: T) => boolean;
+  /** Shows the Back button. */
+  back?: boolean;
+  /** Further buttons in the title; a click answers with what `onButton` gives, or goes on when it is undefined. */
+  buttons?: readonly vscode.QuickInputButton[];
+  /** Makes a row from the typed text, on top. */
+  typed?: (text: string) => T | undefined;
+  matchOnDetail?: boolean;
+  /** Rows that come later, below the others. Never rejects. */
+  more?: Promise<readonly T[]>;
+}
+
+/** One choice from a list. `pressed` is set if a button was pressed, in the title or on the row `item`. */
+export async function pick<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Promise<readonly T[]>,
+  options: PickOptions<T>,
+): Promise<Step<{ item?: T; pressed?: vscode.QuickInputButton }>> {
+  const input = vscode.window.createQuickPick<T>();
+  input.title = plainText(options.title);
+  input.matchOnDescription = true;
+  input.matchOnDetail = options.matchOnDetail ?? false;
+  input.buttons = [...(options.back ? [vscode.QuickInputButtons.Back] : []), ...(options.buttons ?? [])];
+  input.ignoreFocusOut = true;
+  return settle(input, async (done, fail) => {
+    input.onDidAccept(() => {
+      const [item] = input.selectedItems;
+      if (item) done({ kind: 'done', value: { item } });
+    });
+    input.onDidTriggerButton((button) =>
+      done(
+        button === vscode.QuickInputButtons.Back
+          ? { kind: 'back' }
+          : { kind: 'done', value: { pressed: button } },
+      ),
+    );
+    input.onDidTriggerItemButton(({ item, button }) =>
+      done({ kind: 'done', value: { item, pressed: button } }),
+    );
+    input.busy = true;
+    input.placeholder = plainText(options.waiting ?? options.placeholder ?? '');
+    input.show();
+    try {
+      let rows = await items;
+      const show = () => {
+        const typed = options.typed?.(input.value);
+        input.items = typed ? [typed, ...rows] : rows;
+      };
+      show();
+      void options.more?.then((more) => {
+        rows = [...rows, ...more];
+        const active = input.activeItems;
+        input.keepScrollPosition = true;
+        show();
+        input.activeItems = active;
+      });
+      if (options.typed) input.onDidChangeValue(show);
+      const active = options.active ? rows.filter(options.active) : [];
+      if (active.length > 0) input.activeItems = active;
+      input.busy = false;
+      input.placeholder = plainText(options.placeholder ?? '');
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+/** Any number of choices from a list; none means any. */
+export async function pickMany<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: {
+    title: string;
+    placeholder?: string;
+    back?: boolean;
+    selected: (item: T) => boolean;
+    /** What is wrong with the choice, as a sentence; the choice is then refused. */
+    validate?: (items: readonly T[]) => string | undefined;
+  },
+): Promise<Step<readonly T[]>> {
+  const input = vscode.window.createQuickPick<T>();
+  input.title = plainText(options.title);
+  input.placeholder = plainText(options.placeholder ?? '');
+  input.canSelectMany = true;
+  input.ignoreFocusOut = true;
+  input.buttons = options.back ? [vscode.QuickInputButtons.Back] : [];
+  return settle(input, (done) => {
+    input.items = items;
+    input.selectedItems = items.filter(options.selected);
+    input.onDidAccept(() => {
+      const problem = options.validate?.(input.selectedItems);
+      // A filter may hide selected rows, so first shows all rows again.
+      if (options.validate && input.value) input.value = '';
+      else if (!problem) done({ kind: 'done', value: input.selectedItems });
+      input.title = plainText(problem ? `${options.title} (${problem})` : options.title);
+    });
+    input.onDidTriggerButton(() => done({ kind: 'back' }));
+    input.show();
+  });
+}
+
+export interface InputOptions {
+  title: string;
+  prompt: string;
+  value?: string;
+  placeholder?: string;
+  password?: boolean;
+  back?: boolean;
+  /** What is wrong with the typed text, as a sentence. */
+  validate?: (text: string) => string | undefined;
+  /** What was wrong with `value` before, shown until it is changed. */
+  problem?: string | undefined;
+  /** What turns up while it is shown: another prompt, and a value unless something was typed. Failing, it changes nothing. */
+  later?: Promise<Pick<InputOptions, 'prompt' | 'value'>>;
+  /** Called with the typed text, so that closing the input loses nothing. */
+  onType?: (text: string) => void;
+}
+
+/** One line of text. */
+export async function ask(options: InputOptions): Promise<Step<string>> {
+  const input = vscode.window.createInputBox();
+  input.title = plainText(options.title);
+  input.prompt = plainText(options.prompt, 500);
+  input.value = options.value ?? '';
+  input.placeholder = plainText(options.placeholder ?? '');
+  input.password = options.password ?? false;
+  input.ignoreFocusOut = true;
+  input.buttons = options.back ? [vscode.QuickInputButtons.Back] : [];
+  input.validationMessage = shownProblem(options.problem);
+  return settle(input, (done) => {
+    const check = () => {
+      input.validationMessage = shownProblem(options.validate?.(input.value));
+      return input.validationMessage === undefined;
+    };
+    input.onDidChangeValue((text) => {
+      check();
+      options.onType?.(text);
+    });
+    input.busy = options.later !== undefined;
+    void options.later
+      ?.then(
+        ({ prompt, value }) => {
+          const isUntouched = input.value === (options.value ?? '') && !options.problem;
+          input.prompt = plainText(prompt, 500);
+          if (isUntouched && value !== undefined) input.value = value;
+          else if (!isUntouched) check();
+        },
+        () => undefined,
+      )
+      .finally(() => (input.busy = false));
+    input.onDidTriggerButton(() => done({ kind: 'back' }));
+    input.onDidAccept(() => {
+      if (check()) done({ kind: 'done', value: input.value });
+    });
+    input.show();
+  });
+}
+
+/** VS Code shows links in the line below an input, and a click runs them. */
+const shownProblem = (problem: string | undefined): string | undefined =>
+  problem === undefined ? undefined : plainText(problem, 500);
+
+/** Leaves the rows in their order while something is typed. VS Code has the setting, but not in its types. */
+export function keepOrder(input: vscode.QuickPick<vscode.QuickPickItem>): void {
+  if ('sortByLabel' in input) Object.assign(input, { sortByLabel: false });
+}
+
+/** Resolves once, with the first of: an answer, a failure, or the input being hidden. */
+export function settle<T>(
+  input: vscode.QuickInput,
+  start: (done: (step: Step<T>) => void, fail: (error: unknown) => void) => void | Promise<void>,
+): Promise<Step<T>> {
+  return new Promise<Step<T>>((resolve, reject) => {
+    input.onDidHide(() => resolve({ kind: 'cancelled' }));
+    void start(resolve, reject);
+  }).finally(() => input.dispose());
+}

@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import { formatPerHour, formatPerMonth } from '../domain/cost';
+import { formatHours } from '../domain/credit';
+import { type VolumeCost, volumeCount } from '../domain/volume';
+
+/** What one signed-in account costs, as far as known. */
+export interface AccountCost {
+  name: string;
+  /** Whether it is the account in use. */
+  active: boolean;
+  /** Dollars per hour of instances and volumes; undefined while it is not known. */
+  rate?: number | undefined;
+  running: number;
+  instances: number;
+  /** Undefined before the first list of them. */
+  volumes?: Pick<VolumeCost, 'count' | 'unpriced'> | undefined;
+  /**
+   * When its list was loaded, in milliseconds since the epoch, if it may be out of date; undefined if it is kept up to
+   * date.
+   */
+  asOf?: number | undefined;
+  /** The last refresh failed. */
+  failed: boolean;
+}
+
+/** The text of the status bar; undefined while nothing is known to be billed. */
+export interface CostWords {
+  text: string;
+  tooltip: string;
+  spoken: string;
+}
+
+/** The credit of the account in use. */
+export interface CreditLeft {
+  /** Dollars. */
+  credit: number;
+  /** For which it lasts at the account's rate. */
+  hours: number;
+  /** Fewer hours than the person wants. */
+  isLow: boolean;
+}
+
+/** The costs of all signed-in accounts in one line, with each account in the tooltip. */
+export function costWords(costs: readonly AccountCost[], left?: CreditLeft): CostWords | undefined {
+  const billed = costs.filter(isBilled);
+  if (billed.length === 0) return undefined;
+  const total = billed.reduce((sum, { rate = 0 }) => sum + rate, 0);
+  const running = billed.reduce((sum, cost) => sum + cost.running, 0);
+  const volumes = volumesIn(billed);
+  const where = billed.every(({ active }) => active)
+    ? ''
+    : billed.length > 1
+      ? l10n.t('in {0} accounts', billed.length)
+      : l10n.t('in another account');
+  const failed = billed.some((cost) => cost.failed);
+  const lines = [
+    ...(costs.length > 1 ? costs : billed).map((cost) =>
+      costs.length > 1 ? `${cost.name}: ${costOfAccount(cost)}` : counts(cost),
+    ),
+    l10n.t('{0} now; {1} at this rate', formatPerHour(total), formatPerMonth(total)),
+    ...(left
+      ? [l10n.t('Credit of ${0} lasts {1} at this rate', left.credit.toFixed(2), formatHours(left.hours))]
+      : []),
+    ...(left?.isLow ? [l10n.t('When the credit runs out, the service stops running instances.')] : []),
+    ...(failed ? [l10n.t('The last refresh failed. This may be out of date.')] : []),
+  ];
+  return {
+    text: [
+      [
+        running > 0 ? l10n.t('{0} running', running) : '',
+        [formatPerHour(total), where].filter(Boolean).join(' '),
+        left ? leftWords(left) : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      failed ? '$(warning)' : '',
+    ]
+      .filter(Boolean)
+      .reduce((line, part) => `${line} ${part}`, '$(circuit-board)'),
+    tooltip: lines.join('\n'),
+    spoken: [
+      l10n.t('GPU Rental: {0} dollars per hour, {1} running', Number(total.toFixed(3)), running),
+      volumes.count > 0 ? volumeCount(volumes) : '',
+      where,
+      left ? leftWords(left) : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  };
+}
+
+/** Says that it is little, so that the color does not have to. */
+const leftWords = ({ hours, isLow }: CreditLeft): string =>
+  isLow ? l10n.t('only {0} left', formatHours(hours)) : l10n.t('{0} left', formatHours(hours));
+
+/** The cost of one account in a few words. Unknown costs are stated, so that they don't look like no costs. */
+export function costOfAccount(cost: AccountCost): string {
+  if (cost.rate === undefined) return l10n.t('cost unknown');
+  const words = isBilled(cost) ? `${formatPerHour(cost.rate)}, ${counts(cost)}` : l10n.t('nothing billed');
+  return cost.asOf === undefined ? words : l10n.t('{0}, as of {1}', words, timeOf(cost.asOf));
+}
+
+/** Something is there that may cost money. */
+export const isBilled = ({ instances, volumes }: Pick<AccountCost, 'instances' | 'volumes'>): boolean =>
+  instances > 0 || (volumes?.count ?? 0) > 0;
+
+function counts({ running, instances, volumes }: AccountCost): string {
+  const hasVolumes = volumes && volumes.count > 0;
+  return [
+    ...(instances > 0 || !hasVolumes
+      ? [l10n.t('{0} running, {1} not running', running, instances - running)]
+      : []),
+    ...(hasVolumes ? [volumeCount(volumes)] : []),
+  ].join(', ');
+}
+
+function volumesIn(costs: readonly AccountCost[]): Pick<VolumeCost, 'count' | 'unpriced'> {
+  const all = costs.flatMap(({ volumes }) => volumes ?? []);
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    unpriced: all.reduce((sum, { unpriced }) => sum + unpriced, 0),
+  };
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../clock';
+import { callCommand } from '../commandNames';
+import { showInfo } from '../connect/notify';
+import { dateAndTime, timeWords } from '../connect/times';
+import { formatPerHour } from '../domain/cost';
+import { isSameDay } from '../domain/ledger/calendar';
+import { sumText } from '../domain/ledger/sumWords';
+import type { CostAtStart } from '../domain/warnings/costAtStart';
+import { volumeCount } from '../domain/volume';
+
+/** Shows in one line what is billed after a start of VS Code. */
+export async function showCostAtStart(cost: CostAtStart, clock: Clock): Promise<void> {
+  const show = vscode.l10n.t('Show Spending');
+  if ((await showInfo(sentence(cost, clock.now()), show)) === show) await callCommand('showSpending');
+}
+
+function sentence({ rate, spent, since, ...counts }: CostAtStart, now: number): string {
+  const [price, what] = [formatPerHour(rate), things(counts)];
+  if (spent.units <= 0) return vscode.l10n.t('You’re billed {0} for {1}.', price, what);
+  const sum = sumText(spent);
+  return since === undefined
+    ? vscode.l10n.t('You’re billed {0} for {1}: {2} since yesterday.', price, what, sum)
+    : vscode.l10n.t('You’re billed {0} for {1}: {2} since {3}.', price, what, sum, timeOf(since, now));
+}
+
+function things({ instances, volumes }: Pick<CostAtStart, 'instances' | 'volumes'>): string {
+  const ofInstances =
+    instances === 1 ? vscode.l10n.t('1 instance') : vscode.l10n.t('{0} instances', instances);
+  const ofVolumes = volumeCount({ count: volumes, unpriced: 0 });
+  if (volumes === 0) return ofInstances;
+  return instances === 0 ? ofVolumes : vscode.l10n.t('{0} and {1}', ofInstances, ofVolumes);
+}
+
+const day = 24 * 3_600_000;
+
+/** "6:02 PM today", "Friday 6:02 PM" within a week, else with the date. */
+function timeOf(at: number, now: number): string {
+  if (isSameDay(at, now)) return timeWords(at, now);
+  if (now - at >= 6 * day) return dateAndTime(at / 1000);
+  return new Date(at).toLocaleString(vscode.env.language, {
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { plainText } from '../api/plainText';
+import { commandId } from '../commandNames';
+import { instanceTitle } from '../connect/instanceName';
+import { formatPerHour, hourlyCost } from '../domain/cost';
+import { startOfDay, startOfMonth } from '../domain/ledger/calendar';
+import type { Bill } from '../domain/ledger/bill';
+import type { Ledger } from '../domain/ledger/ledger';
+import { Reckoning, type Sum } from '../domain/ledger/reckoning';
+import { instanceKey, volumeKey } from '../domain/ledger/rows';
+import { addSpent, isAssumed, nothingSpent, type Spent } from '../domain/ledger/spending';
+import { moneyText, sumText } from '../domain/ledger/sumWords';
+import { lifecycleOf } from '../domain/lifecycle';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { volumeRate, volumeTitle } from '../domain/volume';
+import type { Volume } from '../api/schemas/volume';
+
+/** What the table of costs is made from: the account in use. */
+export interface CostFacts {
+  instances: readonly SharedInstance[];
+  volumes: readonly Volume[];
+  ledger: Ledger;
+  /** The service's charges, where they have been loaded. */
+  bill?: Bill | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+interface CostRow {
+  name: string;
+  /** Dollars per hour; undefined if unknown. */
+  rate: number | undefined;
+  /** Undefined before it was noted for the first time, which is not nothing. */
+  today: Spent | undefined;
+  total: Spent | undefined;
+  /** The instance that can be stopped. */
+  stop?: number;
+}
+
+/** More rows would not fit on the screen. The dearest are shown. */
+const mostRows = 12;
+
+/**
+ * What each instance and volume costs now, cost today and cost since it was rented, as a Markdown table. Empty where
+ * there is nothing. Its links are about rows of ours; every name is escaped.
+ */
+export function costTable({ instances, volumes, ledger, bill, now }: CostFacts): string {
+  const reckoning = new Reckoning(ledger, bill, now);
+  const today = { from: startOfDay(now), to: now };
+  const ever = { from: 0, to: now };
+  const spent = (key: string) => ({
+    today: ledger.entries[key] && reckoning.of(key, today),
+    total: ledger.entries[key] && reckoning.of(key, ever),
+  });
+  const rows: CostRow[] = [
+    ...instances.map((one) => ({
+      name: `${instanceTitle(one)} · ${lifecycleOf(one).word}`,
+      rate: hourlyCost(one).now,
+      ...spent(instanceKey(one.id)),
+      ...(lifecycleOf(one).can.stop && one.id >= 0 ? { stop: one.id } : {}),
+    })),
+    ...volumes.map((one) => ({
+      name: volumeTitle(one),
+      rate: volumeRate(one),
+      ...spent(volumeKey(one.id)),
+    })),
+  ].sort((a, b) => (b.rate ?? Infinity) - (a.rate ?? Infinity));
+  const shown = rows.slice(0, mostRows);
+  const rest = rows.slice(mostRows);
+  const ended = endedToday(ledger, reckoning, now);
+  const lines = [
+    ...shown.map(lineOf),
+    ...(rest.length > 0 ? [lineOf(together(vscode.l10n.t('{0} more', rest.length), rest))] : []),
+    ...(ended.units > 0 ? [cells(vscode.l10n.t('Ended today'), '', sumCell(ended), '', '')] : []),
+  ];
+  if (lines.length === 0) return '';
+  const all = reckoning.inAll(today);
+  const month = reckoning.inAll({ from: startOfMonth(now), to: now });
+  const isNoted = rows.every((row) => row.today !== undefined);
+  const titles = [vscode.l10n.t('Now'), vscode.l10n.t('Today'), vscode.l10n.t('Since rented'), ''];
+  const table = [
+    cells('', ...titles),
+    '|:--|--:|--:|--:|:--|',
+    ...lines,
+    ...(lines.length > 1 && isNoted
+      ? [cells(`**${vscode.l10n.t('All')}**`, '', `**${sumCell(all)}**`, '', '')]
+      : []),
+  ].join('\n');
+  const sums = [...rows.flatMap((row) => [row.today ?? nothingSpent, row.total ?? nothingSpent]), all, month];
+  const note = vscode.l10n.t(
+    '“About” and “at least”: not all was seen, for example because VS Code was closed.',
+  );
+  const paragraphs = [table, ...(isNoted ? [monthLine(month)] : [])];
+  return [...paragraphs, ...(sums.some(isAssumed) ? [escaped(note)] : [])].join('\n\n');
+}
+
+/** "This month: $31.20, of which the service has charged $20.00" */
+function monthLine(month: Sum): string {
+  const line = `${escaped(vscode.l10n.t('This month:'))} ${sumCell(month)}`;
+  if (month.charged === 0) return line;
+  return `${line}${escaped(vscode.l10n.t(', of which the service has charged {0}', moneyText(month.charged)))}`;
+}
+
+/** What ended today, which no row shows any more. */
+function endedToday(ledger: Ledger, reckoning: Reckoning, now: number): Spent {
+  const today = { from: startOfDay(now), to: now };
+  return Object.entries(ledger.entries)
+    .filter(([, { sightings }]) => sightings.at(-1)?.state === 'gone')
+    .map(([key]) => reckoning.of(key, today))
+    .reduce(addSpent, nothingSpent);
+}
+
+function together(name: string, rows: readonly CostRow[]): CostRow {
+  const known = rows.every(({ rate }) => rate !== undefined);
+  return {
+    name,
+    rate: known ? rows.reduce((sum, { rate = 0 }) => sum + rate, 0) : undefined,
+    today: sumOf(rows.map((row) => row.today)),
+    total: sumOf(rows.map((row) => row.total)),
+  };
+}
+
+/** Undefined where one of them is. */
+const sumOf = (all: readonly (Spent | undefined)[]): Spent | undefined =>
+  all.reduce((sum, one) => sum && one && addSpent(sum, one), nothingSpent);
+
+function lineOf({ name, rate, today, total, stop }: CostRow): string {
+  const link = stop === undefined ? '' : stopLink(stop);
+  return cells(escaped(name), escaped(formatPerHour(rate)), sumCell(today), sumCell(total), link);
+}
+
+/** Apart from each other: VS Code draws columns without a space between them. */
+const cells = (first: string, ...texts: string[]): string =>
+  `| ${[first, ...texts.map((text) => (text === '' ? '' : `&nbsp;&nbsp;${text}`))].join(' | ')} |`;
+
+/** Opens the panel with all that was spent. */
+export const spendingLink = (): string =>
+  `[${escaped(vscode.l10n.t('Show Spending'))}](command:${commandId('showSpending')})`;
+
+function stopLink(instanceId: number): string {
+  const argument = encodeURIComponent(JSON.stringify([{ instanceId, asRow: true }]));
+  const title = escaped(vscode.l10n.t('Stop…'));
+  return `[${title}](command:${commandId('stopInstance')}?${argument})`;
+}
+
+const sumCell = (spent: Spent | undefined): string => (spent ? escaped(sumText(spent)) : '');
+
+/** Plain text in which Markdown finds nothing to draw. */
+export const escaped = (text: string): string =>
+  plainText(text, 400).replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);

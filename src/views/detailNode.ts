@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { plainText } from '../api/plainText';
+
+/** A row below another one: one fact about it. */
+export class DetailNode {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly value: string;
+  /** What Copy copies. */
+  readonly copied: string;
+
+  constructor({ id, label, icon, value, copied = value }: Fact) {
+    this.id = id;
+    this.label = label;
+    this.icon = icon;
+    this.value = plainText(value, 120);
+    this.copied = plainText(copied, 4000);
+  }
+}
+
+interface Fact extends Pick<DetailNode, 'id' | 'label' | 'icon' | 'value'> {
+  copied?: string;
+}
+
+export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.None);
+  item.id = `${accountId}/${node.id}`;
+  item.description = node.value;
+  item.tooltip = `${node.label}: ${node.value}`;
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  item.contextValue = ';detail;';
+  item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
+  return item;
+}
+
+/** @param seconds Unix time */
+export const dateOnly = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Node as AccountNode } from './accountView';
+import type { Node as InstanceNode } from './instancesView';
+import { LateFiles, schemes } from './lateFiles';
+import { LateTree } from './lateTree';
+import type { Node as TemplateNode } from './templates/templatesView';
+import type { Node as ThisInstanceNode } from './thisInstanceView';
+import type { Node as VolumeNode } from './volumes/volumesView';
+
+/** What VS Code may need before anything else is loaded. */
+export type EarlyViews = ReturnType<typeof createEarlyViews>;
+
+/** @param load builds what the views and files show and attaches it; `ready` resolves when the accounts were read */
+export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }>) {
+  const thisInstance = new LateTree<ThisInstanceNode>('gpuRental.thisInstance', load);
+  const instances = new LateTree<InstanceNode>('gpuRental.instances', load, {
+    canSelectMany: true,
+    showCollapseAll: true,
+  });
+  const templates = new LateTree<TemplateNode>('gpuRental.templates', load);
+  const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load);
+  const account = new LateTree<AccountNode>('gpuRental.account', load);
+  // A tab of an earlier window asks for its template at once, which only a signed-in account can load.
+  const templateFiles = new LateFiles(schemes.template, async () => (await load()).ready);
+  const launchFiles = new LateFiles(schemes.launch, load);
+  const all = vscode.Disposable.from(
+    thisInstance,
+    instances,
+    templates,
+    volumes,
+    account,
+    templateFiles,
+    launchFiles,
+  );
+  return { thisInstance, instances, templates, volumes, account, templateFiles, launchFiles, all };
+}

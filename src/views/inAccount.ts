@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { showInfo, showWarning } from '../connect/notify';
+import { accountName } from '../domain/accountName';
+import type { Account } from '../stores/accountFiles';
+import type { AccountStore } from '../stores/accountStore';
+
+/**
+ * Runs what a button of a notification does, in the account that the notification was about. If another account is in
+ * use by now, first offers to switch.
+ * @param account as it was when the notification was shown
+ * @param subject the name of the instance
+ */
+export async function inAccount(
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
+  account: Pick<Account, 'id' | 'email' | 'userId'>,
+  subject: string,
+  run: () => Thenable<unknown>,
+): Promise<void> {
+  if (accounts.active?.id !== account.id && !(await switches(accounts, account, subject))) return;
+  await run();
+}
+
+async function switches(
+  accounts: Pick<AccountStore, 'accounts' | 'switchTo'>,
+  account: Pick<Account, 'id' | 'email' | 'userId'>,
+  subject: string,
+): Promise<boolean> {
+  const name = accountName(account);
+  if (!accounts.accounts.some(({ id }) => id === account.id)) {
+    void showWarning(
+      vscode.l10n.t('{0} belongs to the account {1}, which isn’t signed in any more.', subject, name),
+    );
+    return false;
+  }
+  const change = vscode.l10n.t('Switch Account');
+  const question = vscode.l10n.t('{0} belongs to the account {1}. Another account is in use.', subject, name);
+  if ((await showInfo(question, change)) !== change) return false;
+  await accounts.switchTo(account.id);
+  return true;
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import { instanceName } from '../connect/instanceName';
+import { formatPerHour, hourlyCost } from '../domain/cost';
+import type { ScheduledStop } from '../domain/scheduledStop';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { dateAndTime, timeWords } from '../connect/times';
+import { spanWords, timeLeft } from './stopWords';
+
+/** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
+const onTime = 2 * 60_000;
+
+/** Before a stop: what will happen and when, and what goes on being billed. */
+export function warningText(instance: SharedInstance, stop: ScheduledStop, due: number, now: number): string {
+  const name = instanceName(instance);
+  const left = timeLeft(due, now);
+  const [why, ends] = [reason(stop, name), consequence(instance, stop)];
+  const what =
+    stop.action === 'destroy'
+      ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)
+      : vscode.l10n.t('{0} will be stopped in {1}.', name, left);
+  return [why, what, ends, lateWords(stop, now)].filter(Boolean).join(' ');
+}
+
+/** Why a warning comes only after the agreed time. */
+function lateWords({ when }: ScheduledStop, now: number): string {
+  if (when.kind !== 'at' || now < when.at) return '';
+  return vscode.l10n.t(
+    'It was due at {0}, but VS Code wasn’t running, the computer was asleep, or its clock was changed.',
+    dateAndTime(when.at / 1000),
+  );
+}
+
+/** It was called off too late. */
+export function sentText(name: string, action: ScheduledStop['action']): string {
+  return action === 'destroy'
+    ? vscode.l10n.t('The request to destroy {0} was already sent, so it may be destroyed all the same.', name)
+    : vscode.l10n.t('The request to stop {0} was already sent, so it may stop all the same.', name);
+}
+
+function reason({ when }: ScheduledStop, name: string): string {
+  switch (when.kind) {
+    case 'at':
+      return '';
+    case 'idle':
+      return vscode.l10n.t('The GPU of {0} is idle.', name);
+    case 'closed':
+      return vscode.l10n.t('The last window on {0} was closed.', name);
+  }
+}
+
+/** What ends and what goes on being billed. */
+export function consequence(
+  instance: SharedInstance | undefined,
+  { action }: Pick<ScheduledStop, 'action'>,
+): string {
+  return action === 'destroy'
+    ? vscode.l10n.t('All data on its disk will be lost, and billing for it will end.')
+    : vscode.l10n.t(
+        'Its disk then still costs {0}.',
+        formatPerHour(instance && hourlyCost(instance).stopped),
+      );
+}
+
+/** After it was carried out. */
+export function doneText(
+  instance: SharedInstance,
+  { action }: ScheduledStop,
+  due: number,
+  now: number,
+): string {
+  const name = instanceName(instance);
+  const cost = formatPerHour(hourlyCost(instance).stopped);
+  const text =
+    action === 'destroy'
+      ? vscode.l10n.t('{0} was destroyed as scheduled. It is no longer billed.', name)
+      : vscode.l10n.t(
+          '{0} was stopped as scheduled. Its disk still costs {1} until you destroy it.',
+          name,
+          cost,
+        );
+  if (now - due <= onTime) return text;
+  const late = vscode.l10n.t(
+    'It was due at {0}, but VS Code wasn’t running, the computer was asleep, or the service didn’t respond.',
+    dateAndTime(due / 1000),
+  );
+  return `${text} ${late}`;
+}
+
+/** After a failed attempt; it is repeated. */
+export function failedText(
+  instance: SharedInstance | undefined,
+  id: number,
+  { action }: ScheduledStop,
+  error: unknown,
+): string {
+  const name = instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
+  const { message } = describeError(error);
+  const cost = formatPerHour(instance && hourlyCost(instance).now);
+  return action === 'destroy'
+    ? vscode.l10n.t(
+        '{0} wasn’t destroyed as scheduled and may still cost {1}. GPU Rental keeps trying. {2}',
+        name,
+        cost,
+        message,
+      )
+    : vscode.l10n.t(
+        '{0} wasn’t stopped as scheduled and may still cost {1}. GPU Rental keeps trying. {2}',
+        name,
+        cost,
+        message,
+      );
+}
+
+/** It was started again after it should have been stopped. */
+export function startedAgainText(
+  instance: SharedInstance,
+  { action }: Pick<ScheduledStop, 'action'>,
+  due: number,
+): string {
+  const [name, time] = [instanceName(instance), dateAndTime(due / 1000)];
+  const cost = formatPerHour(hourlyCost(instance).now);
+  return action === 'destroy'
+    ? vscode.l10n.t(
+        '{0} was to be destroyed at {1}, but was started again later, so it keeps running and costs {2}.',
+        name,
+        time,
+        cost,
+      )
+    : vscode.l10n.t(
+        '{0} was to be stopped at {1}, but was started again later, so it keeps running and costs {2}.',
+        name,
+        time,
+        cost,
+      );
+}
+
+/** What the schedule depends on, as a clause for a question: "at 18:00", "when it is idle for 30 min". */
+export function whenWords({ when }: Pick<ScheduledStop, 'when'>, now: number): string {
+  switch (when.kind) {
+    case 'at':
+      return vscode.l10n.t('at {0}', timeWords(when.at, now));
+    case 'idle':
+      return vscode.l10n.t('when its GPU has been idle for {0}', spanWords(when.minutes));
+    case 'closed':
+      return vscode.l10n.t('when the last window on it is closed');
+  }
+}

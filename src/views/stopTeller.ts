@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { describeError } from '../api/describeError';
+import { callCommand } from '../commandNames';
+import { showErrorMessage, showInfo, showStatus, showWarning } from '../connect/notify';
+import { instanceName } from '../connect/instanceName';
+import type { Clock } from '../clock';
+import type { ScheduledStop } from '../domain/scheduledStop';
+import type { SharedInstance } from '../domain/sharedInstance';
+import { ignore, type Log } from '../log/log';
+import type { AccountStore } from '../stores/accountStore';
+import { sentenceAbout } from '../stores/namedAccount';
+import type { ScheduledStops } from '../stores/scheduledStops';
+import { runButton } from './instanceButtons';
+import { doneText, failedText, sentText, startedAgainText, warningText } from './stopMessages';
+
+interface TellerStores {
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
+  scheduledStops: Pick<ScheduledStops, 'callOff' | 'change'>;
+  clock: Clock;
+  log: Log;
+}
+
+interface About {
+  accountId: string;
+  instance: SharedInstance;
+  stop: ScheduledStop;
+  /** Milliseconds since the epoch. */
+  due: number;
+}
+
+interface Button {
+  title: string;
+  run: () => Thenable<unknown>;
+}
+
+const hour = 3_600_000;
+
+/** Notifies about scheduled stops, with the buttons that help. */
+export class StopTeller {
+  readonly #stores: TellerStores;
+
+  constructor(stores: TellerStores) {
+    this.#stores = stores;
+  }
+
+  /** Five minutes before, or at once if it is due sooner. */
+  warn({ accountId, instance, stop, due }: About): void {
+    const { clock } = this.#stores;
+    const keep = {
+      title: vscode.l10n.t('Keep Running'),
+      run: () => this.#callOff(accountId, instance, stop),
+    };
+    const later = {
+      title: vscode.l10n.t('1 Hour Later'),
+      run: () => this.#postpone(accountId, instance, stop, Math.max(due, clock.now()) + hour),
+    };
+    const text = warningText(instance, stop, due, clock.now());
+    void this.#show(showWarning, accountId, text, [keep, later]);
+  }
+
+  done({ accountId, instance, stop, due }: About, kind: 'done' | 'startedAgain'): void {
+    const { clock } = this.#stores;
+    const button = (
+      title: string,
+      command: 'startInstance' | 'stopInstance' | 'destroyInstance',
+    ): Button => ({
+      title,
+      run: () => this.#forRow(accountId, () => runButton({ title, command }, instance)),
+    });
+    if (kind === 'startedAgain')
+      void this.#show(showWarning, accountId, startedAgainText(instance, stop, due), [
+        button(vscode.l10n.t('Stop…'), 'stopInstance'),
+      ]);
+    else
+      void this.#show(
+        showInfo,
+        accountId,
+        doneText(instance, stop, due, clock.now()),
+        stop.action === 'destroy'
+          ? []
+          : [
+              button(vscode.l10n.t('Start Again…'), 'startInstance'),
+              button(vscode.l10n.t('Destroy…'), 'destroyInstance'),
+            ],
+      );
+  }
+
+  failed(
+    {
+      accountId,
+      id,
+      instance,
+      stop,
+    }: Omit<About, 'due' | 'instance'> & { id: number; instance: SharedInstance | undefined },
+    error: unknown,
+  ): void {
+    const open = {
+      title: vscode.l10n.t('Open Web Console'),
+      run: () => callCommand('openConsole'),
+    };
+    const off = {
+      title: vscode.l10n.t('Call Off'),
+      run: () => this.#callOff(accountId, instance ?? { id }, stop),
+    };
+    void this.#show(showWarning, accountId, failedText(instance, id, stop, error), [open, off]);
+  }
+
+  async #callOff(accountId: string, instance: SharedInstance, stop: ScheduledStop): Promise<void> {
+    const { scheduledStops } = this.#stores;
+    const name = instanceName(instance);
+    const { token } = stop;
+    const outcome = await this.#changed(instance, stop, () =>
+      scheduledStops.callOff(accountId, instance.id, token),
+    );
+    if (outcome === 'done')
+      showStatus('check', vscode.l10n.t('{0} keeps running. Nothing is scheduled.', name), 5000);
+  }
+
+  /** With a token of its own: whoever still goes by the earlier time then finds that it was replaced. */
+  async #postpone(
+    accountId: string,
+    instance: SharedInstance,
+    stop: ScheduledStop,
+    at: number,
+  ): Promise<void> {
+    const { scheduledStops } = this.#stores;
+    await this.#changed(instance, stop, async () => {
+      const found = { isSent: false };
+      const isDone = await scheduledStops.change(accountId, instance.id, stop.token, (known) => {
+        const { warnedAt: _, ...others } = known;
+        found.isSent = known.sentAt !== undefined;
+        return found.isSent ? known : { ...others, token: randomUUID(), when: { kind: 'at', at } };
+      });
+      return found.isSent ? 'sent' : isDone ? 'done' : 'none';
+    });
+  }
+
+  /** Resolves when the schedule was changed, or the person, who counts on it, was told why not. */
+  async #changed(
+    instance: SharedInstance,
+    { action }: ScheduledStop,
+    change: () => Promise<'done' | 'sent' | 'none'>,
+  ): Promise<'done' | 'sent' | 'none' | undefined> {
+    const name = instanceName(instance);
+    for (;;) {
+      try {
+        const outcome = await change();
+        if (outcome === 'none')
+          void showInfo(vscode.l10n.t('The scheduled stop of {0} was already carried out or changed.', name));
+        if (outcome === 'sent') void showWarning(sentText(name, action));
+        return outcome;
+      } catch (error) {
+        ignore(this.#stores.log, 'the person is told and can try again')(error);
+        const again = vscode.l10n.t('Try Again');
+        const text = vscode.l10n.t(
+          'What is scheduled for {0} couldn’t be changed, so it still applies. {1}',
+          name,
+          describeError(error).message,
+        );
+        if ((await showErrorMessage(text, again)) !== again) return undefined;
+      }
+    }
+  }
+
+  /** The message may have stood there while another account was put to use. */
+  async #forRow(accountId: string, run: () => Thenable<unknown>): Promise<void> {
+    const { accounts } = this.#stores;
+    if (accounts.active?.id !== accountId) await accounts.switchTo(accountId);
+    await run();
+  }
+
+  async #show(
+    show: typeof showInfo,
+    accountId: string,
+    text: string,
+    buttons: readonly Button[],
+  ): Promise<void> {
+    const { accounts, log } = this.#stores;
+    const account = accounts.accounts.find(({ id }) => id === accountId);
+    const titles = buttons.map(({ title }) => title);
+    const pressed = await show(account ? sentenceAbout(accounts, account, text) : text, ...titles);
+    const button = buttons.find(({ title }) => title === pressed);
+    await button?.run().then(undefined, ignore(log, 'the row still shows what is scheduled'));
+  }
+}

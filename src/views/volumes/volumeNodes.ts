@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import type { Volume } from '../../api/schemas/volume';
+import { defined } from '../../domain/defined';
+import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/cost';
+import { formatHours } from '../../domain/credit';
+import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volume';
+import { dateOnly, DetailNode } from '../detailNode';
+
+/** A row of the volumes view: a volume. */
+export class VolumeNode {
+  readonly volumeId: number;
+
+  constructor(volumeId: number) {
+    this.volumeId = volumeId;
+  }
+}
+
+/** What a row tells beside the volume's own fields. */
+export interface VolumeFacts {
+  accountId: string;
+  /** Names of the instances that it is attached to. */
+  attachedTo: readonly string[];
+  /** The same, for where there is little room. */
+  attachedToShort: readonly string[];
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem {
+  if (volume.unreadable) return unreadableItem(volume, facts);
+  const { accountId, attachedTo, attachedToShort } = facts;
+  const item = new vscode.TreeItem(volumeTitle(volume), vscode.TreeItemCollapsibleState.Collapsed);
+  const isFree = attachedTo.length === 0;
+  item.id = `${accountId}/volume/${volume.id}`;
+  // The price comes first, so that a narrow sidebar doesn't cut it off.
+  item.description = [perMonth(volume), attachment(attachedToShort), gigabytes(volume)]
+    .filter(Boolean)
+    .join(' · ');
+  item.iconPath = isFree
+    ? new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'))
+    : new vscode.ThemeIcon('database', new vscode.ThemeColor('gpuRental.runningIcon'));
+  item.contextValue = `;${abilities(volume, isFree).join(';')};`;
+  item.tooltip = tooltip(volume, facts);
+  item.accessibilityInformation = { label: spoken(volume, facts) };
+  return item;
+}
+
+/** One that exists, but of which the service's row cannot be read; what was known before is told as such. */
+function unreadableItem(volume: Volume, { accountId, attachedTo }: VolumeFacts): vscode.TreeItem {
+  const hasId = volume.id >= 0;
+  const title = vscode.l10n.t('unreadable ({0})', hasId ? volume.id : vscode.l10n.t('no ID'));
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
+  const name = plainText(volume.name ?? volume.label ?? '', 60);
+  const explanation = vscode.l10n.t(
+    'The service’s data about it can’t be read. The volume exists and may cost money.',
+  );
+  item.id = `${accountId}/volume/${volume.id}`;
+  item.description = [perMonth(volume), name].filter(Boolean).join(' · ');
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = hasId
+    ? `;${abilities(volume, attachedTo.length === 0).join(';')};unreadable;`
+    : ';unreadable;';
+  item.tooltip = [
+    explanation,
+    name ? vscode.l10n.t('Last known: {0}, {1}.', name, perMonth(volume)) : '',
+    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
+    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = { label: [title, explanation, name].filter(Boolean).join(', ') };
+  return item;
+}
+
+/** The words for the conditions of menus: only what is possible now. */
+function abilities({ machine_id: machine }: Volume, isFree: boolean): string[] {
+  return ['volume', ...(isFree ? ['free'] : []), ...(machine === undefined ? [] : ['machine'])];
+}
+
+/** The facts below a volume; what the service does not tell is left out. */
+export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts): DetailNode[] {
+  const { id, machine_id: machine, geolocation, start_date: made, end_date: end } = volume;
+  const rate = volumeRate(volume);
+  const place = [machine, geolocation].filter((one) => one !== undefined && one !== '').join(' · ');
+  const rows: [
+    key: string,
+    label: string,
+    icon: string,
+    value: string | undefined,
+    copied?: string | undefined,
+  ][] = [
+    [
+      'price',
+      vscode.l10n.t('Price'),
+      'credit-card',
+      rate === undefined ? vscode.l10n.t('unknown') : `${formatPerMonth(rate)} · ${formatPerHour(rate)}`,
+    ],
+    ['size', vscode.l10n.t('Size'), 'database', gigabytes(volume)],
+    [
+      'machine',
+      vscode.l10n.t('Machine'),
+      'server',
+      place,
+      machine === undefined ? undefined : String(machine),
+    ],
+    [
+      'attached',
+      vscode.l10n.t('Attached to'),
+      'plug',
+      attachedTo.length === 0 ? vscode.l10n.t('nothing, but still billed') : attachedTo.join(', '),
+    ],
+    [
+      'age',
+      vscode.l10n.t('Age'),
+      'history',
+      made === undefined ? undefined : `${age(made, now)} · ${dateOnly(made)}`,
+    ],
+    ['end', vscode.l10n.t('Kept until'), 'calendar', end === undefined ? undefined : dateOnly(end)],
+    ['id', vscode.l10n.t('ID'), 'tag', String(id)],
+  ];
+  return rows.flatMap(([key, label, icon, value, copied]) =>
+    value ? [new DetailNode({ id: `volume/${id}/${key}`, label, icon, value, ...defined({ copied }) })] : [],
+  );
+}
+
+/** What it is attached to, in a few words. */
+export function attachment(names: readonly string[]): string {
+  return names.length === 0 ? vscode.l10n.t('not attached') : vscode.l10n.t('on {0}', names.join(', '));
+}
+
+function perMonth(volume: Volume): string {
+  const rate = volumeRate(volume);
+  return rate === undefined ? vscode.l10n.t('price unknown') : formatPerMonth(rate);
+}
+
+function gigabytes(volume: Volume): string {
+  const size = volumeSize(volume);
+  return size === undefined ? '' : `${Number(size.toFixed(1))} GB`;
+}
+
+/** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
+function tooltip(volume: Volume, { attachedTo, now }: VolumeFacts): string {
+  const rate = volumeRate(volume);
+  const { start_date: made } = volume;
+  return [
+    [volumeTitle(volume), gigabytes(volume)].filter(Boolean).join(' · '),
+    attachedTo.length === 0
+      ? vscode.l10n.t('Not attached to any instance, but still billed.')
+      : vscode.l10n.t('Attached to {0}.', attachedTo.join(', ')),
+    rate === undefined
+      ? vscode.l10n.t('Its price is unknown. It is billed until you delete it.')
+      : vscode.l10n.t('{0} ({1}) until you delete it', formatPerHour(rate), formatPerMonth(rate)),
+    made === undefined ? '' : vscode.l10n.t('{0} old', age(made, now)),
+    vscode.l10n.t('Volume {0}', volume.id),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** "Volume data, 10 gigabytes, 2.1 dollars per month, not attached, machine 5, 3 days old". */
+function spoken(volume: Volume, { attachedTo, now }: VolumeFacts): string {
+  const rate = volumeRate(volume);
+  const size = volumeSize(volume);
+  const { machine_id: machine, start_date: made } = volume;
+  return [
+    vscode.l10n.t('Volume {0}', volumeName(volume)),
+    size === undefined ? '' : vscode.l10n.t('{0} gigabytes', Number(size.toFixed(1))),
+    rate === undefined
+      ? vscode.l10n.t('price unknown')
+      : vscode.l10n.t('{0} dollars per month', Number((rate * hoursPerMonth).toFixed(2))),
+    attachedTo.length === 0
+      ? vscode.l10n.t('not attached')
+      : vscode.l10n.t('attached to {0}', attachedTo.join(', ')),
+    machine === undefined ? '' : vscode.l10n.t('machine {0}', machine),
+    made === undefined ? '' : vscode.l10n.t('{0} old', age(made, now)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** @param made Unix time in seconds @param now milliseconds since the epoch */
+const age = (made: number, now: number): string => formatHours(Math.max(0, now / 1000 - made) / 3600);
