@@ -25,6 +25,8 @@ export interface Charge {
   type: 'gpu' | 'storage';
   /** Dollars. */
   amount: number;
+  /** For which it was charged. */
+  hours: number;
 }
 
 interface Ledger {
@@ -96,6 +98,7 @@ export class Billing {
           source: billable.source,
           type,
           amount,
+          hours,
         });
       }
     }
@@ -130,6 +133,8 @@ function note(ledger: Ledger, charge: Charge): void {
   const known = ledger.charges.get(slot);
   ledger.charges.set(
     slot,
-    known === undefined ? charge : { ...charge, amount: known.amount + charge.amount },
+    known === undefined
+      ? charge
+      : { ...charge, amount: known.amount + charge.amount, hours: known.hours + charge.hours },
   );
 }

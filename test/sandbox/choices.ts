@@ -1,33 +1,37 @@
 /**
- * Where the specification says "not shown", the sandbox had to choose. Every choice stands here, with
+ * Where the specification says "not shown", the sandbox had to choose. Every choice is here, with
  * its source in README.md.
  */
 
 /** Offers in an answer when the search names no `limit`. */
 export const DEFAULT_SEARCH_LIMIT = 64;
-/** Greatest `limit` of a search; more is cut to this. */
+/** Greatest `limit` of a search unless set otherwise; more is cut to this. */
 export const MAX_SEARCH_LIMIT = 5_000;
 /** GB whose price `dph_total` includes when a search names no `allocated_storage`: the default disk. */
 export const DEFAULT_ALLOCATED_STORAGE = 8;
-/** GB of disk when neither the request nor the template names one (specification, Limits). */
+/** GB of disk if neither the request nor the template names one (specification, Limits). */
 export const DEFAULT_DISK = 8;
 /** Longest `onstart` (specification, Limits). */
 export const MAX_ONSTART = 4_048;
 /** Longest instance label. */
 export const MAX_LABEL = 1_024;
-/** The runtype of an instance for which neither request nor template names one: as a template's default. */
-export const DEFAULT_RUNTYPE = 'args';
+/** The runtype of an instance for which neither request nor template names one; with arguments it is `args`. */
+export const DEFAULT_RUNTYPE = 'ssh';
 /** Hours in the month by which storage is priced. */
 export const HOURS_PER_MONTH = 30 * 24;
 
 /** The share of the boot time that passes before `actual_status` goes from null to "loading". */
 export const PROVISIONING_SHARE = 0.15;
-/** How much of the first boot time a later start takes: the image is there already. */
+/** The share of the first boot time that a later start takes: the image is already there. */
 export const RESTART_SHARE = 0.5;
 /** Seconds between a stop and the container being down. */
 export const STOP_SECONDS = 1;
 /** Instances in one page of the v1 list, also the most that can be asked for. */
 export const LIST_PAGE_SIZE = 25;
+
+/** Charges in one page when the query names no `limit`, and the most that can be asked for. */
+export const CHARGES_PAGE_SIZE = 20;
+export const MAX_CHARGES_PAGE_SIZE = 100;
 
 /** Dollars that the seeded account starts with. */
 export const SEEDED_CREDIT = 250;
@@ -56,5 +60,7 @@ export const SMS_WINDOW_SECONDS = 600;
 /** Codes that one number gets within the window, in seconds, from all accounts together. */
 export const CODES_PER_NUMBER = 10;
 export const CODES_PER_NUMBER_SECONDS = 86_400;
+/** The id of the row that cannot be read, in lists whose rows need more than an id (`odd`). */
+export const UNREADABLE_ID = 990_000_001;
 /** Tries after which a requested log is there. */
 export const LOG_TRIES = 3;

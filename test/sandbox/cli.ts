@@ -11,6 +11,11 @@ const usage = `Usage: npm run sandbox -- [options]
   --extensions on|off the optional endpoints beyond the specification (on)
   --list v0|v1        v1: the v0 list of instances answers 410 (v0)
   --spacing on|off    answer 429 to calls that follow too quickly (off)
+  --odd               numbers as text, nothing for null, and in every list a row that cannot be read
+  --search-limit N    the most offers of one answer (5000)
+  --ignore-filters    a search answers offers of any kind
+  --strange-offers    nulls, prices of 0, absurd numbers and names that are markup in four of five offers
+  --churn SHARE       0 to 1: how many offers come, go and change their price after each search (0)
   --no-sshd           no sshd behind instances
 `;
 
@@ -26,6 +31,11 @@ async function main(): Promise<void> {
       extensions: { type: 'string', default: 'on' },
       list: { type: 'string', default: 'v0' },
       spacing: { type: 'string', default: 'off' },
+      odd: { type: 'boolean', default: false },
+      'search-limit': { type: 'string', default: '5000' },
+      'ignore-filters': { type: 'boolean', default: false },
+      'strange-offers': { type: 'boolean', default: false },
+      churn: { type: 'string', default: '0' },
       'no-sshd': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -44,7 +54,14 @@ async function main(): Promise<void> {
     extensions: oneOf('extensions', values.extensions, 'on', 'off') === 'on',
     listVersion: oneOf('list', values.list, 'v0', 'v1'),
     spacing: oneOf('spacing', values.spacing, 'on', 'off') === 'on',
+    odd: values.odd,
+    searchLimit: number('search-limit', values['search-limit']),
+    ignoresFilters: values['ignore-filters'],
+    strangeOffers: values['strange-offers'],
+    churn: number('churn', values.churn),
     sshd: !values['no-sshd'],
+    jupyter: true,
+    publishesPorts: true,
     clock: 'real',
     onMessage: ({ channel, to, code }) => console.log(`${channel} to ${to}: your code is ${code}`),
   });

@@ -5,7 +5,7 @@ export interface Timer {
 }
 
 /**
- * The time by which everything in the sandbox happens: boots, windows, lockouts, billing.
+ * The time for everything in the sandbox: boots, windows, lockouts, billing.
  * A manual clock moves only by `advance`; a real one also runs by itself.
  */
 export interface Clock {
@@ -27,17 +27,17 @@ interface Event {
 /** @param start epoch seconds at which a manual clock begins; a real one begins now */
 export function createClock(kind: ClockKind, start: number): Clock {
   let pending: Event[] = [];
-  /** A manual clock's time, or by how much a real one is ahead. */
+  /** A manual clock's time, or how far a real clock is ahead. */
   let moved = kind === 'manual' ? start : 0;
   let alarm: NodeJS.Timeout | undefined;
   let tail: Promise<void> = Promise.resolve();
   const now = () => (kind === 'manual' ? moved : Date.now() / 1000 + moved);
-  /** What an event leads to counts from the event's own time, however far the clock is to move. */
+  /** Timers that an event starts count from the event's time, however far the clock moves. */
   const moveTo = (time: number) => {
     moved += Math.max(0, time - now());
   };
 
-  /** Runs, one after the other and in order of time, what is due at or before `target()`. */
+  /** Runs what is due at or before `target()`, one by one in order of time. */
   const runDue = (target: () => number): Promise<void> => {
     const run = tail.then(async () => {
       for (;;) {
@@ -48,7 +48,7 @@ export function createClock(kind: ClockKind, start: number): Clock {
         await event.run();
       }
     });
-    // One event that fails is its caller's trouble, and does not stop the clock.
+    // An event that fails does not stop the clock. Its caller gets the error.
     tail = run.catch(() => undefined);
     return run;
   };

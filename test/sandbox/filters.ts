@@ -16,8 +16,8 @@ export type ReadField<T> = (item: T, field: string) => unknown;
 
 /**
  * Turns `{field: {op: value}}` into a predicate (specification, Search: the eight operators).
- * Members that the sample has are looked at; other members and null are tolerated.
- * @param sample tells by an example which fields there are and of what type; any operand fits one that is null
+ * Only members that the sample has are used. Other members and null are ignored.
+ * @param sample an example of each field, for its type; any operand fits a field whose example is null
  * @throws ServiceError 400 `invalid_args` when a condition is not an object, an operator is unknown or an
  * operand fits neither its operator nor its field
  */
@@ -33,7 +33,7 @@ export function compileFilters<T>(
   return (item) => conditions.every((condition) => holds(read(item, condition.field), condition));
 }
 
-/** Filters that are kept for a later search: `{field: {op: value}}`, whatever the fields. */
+/** Filters that are stored for a later search: `{field: {op: value}}`, with any fields. */
 export const filters = z
   .record(z.string(), z.unknown())
   .check(z.refine(areFilters, 'must be {field: {operator: value}}'));
@@ -48,7 +48,7 @@ function areFilters(given: Readonly<Record<string, unknown>>): boolean {
   }
 }
 
-/** @throws ServiceError 400 when no value of the sample's type can be meant */
+/** @throws ServiceError 400 if the operand cannot be a value of the sample's type */
 function refuseOtherType(sample: unknown, { field, operator, operand }: Condition): void {
   const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
   const asksForEqual = ['eq', 'neq', 'in', 'notin'].includes(operator);

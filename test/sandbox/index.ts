@@ -27,7 +27,7 @@ export interface Sandbox {
 
 let warned = false;
 
-/** Starts a service of its own on loopback. */
+/** Starts a separate service on loopback. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const world = createWorld(settingsOf(options));
   const account = world.accounts.create({

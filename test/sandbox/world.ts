@@ -36,7 +36,7 @@ export interface World {
   fate: Fate;
   sshHosts: SshHosts;
   keys: KeyDelivery;
-  /** The user as whom instances are logged in to. */
+  /** The user name for logging in to instances. */
   sshUser: string;
   challenges: Challenges;
   messenger: Messenger;
@@ -77,7 +77,7 @@ export function createWorld(settings: Settings): World {
 type Basis = Pick<World, 'settings' | 'clock' | 'random' | 'accounts' | 'market' | 'volumes'>;
 
 function createRentals({ settings, clock, random, accounts, market, volumes }: Basis) {
-  const sshHosts = new SshHosts(settings.sshd);
+  const sshHosts = new SshHosts(settings);
   const instances: Instances = new Instances(clock, accounts, volumes, (account) =>
     lifecycle.stopAll(account, 'Stopped: the account has no credit left.'),
   );

@@ -13,14 +13,17 @@ const creation = z.object({
   permissions: optional(z.object({ api: z.record(z.string(), z.record(z.string(), z.unknown())) })),
 });
 
-/** API keys: create, list, delete and reset (paths beyond the specification, which names only the deeds). */
+const reset = z.object({ client_id: z.literal('me') });
+
+/** API keys: create, list, delete and reset (the specification does not show their paths). */
 export function registerKeyRoutes(app: FastifyInstance, world: World): void {
   const { accounts } = world;
 
   app.get('/api/v0/auth/apikeys/', async (request) => {
     requireExtensions(world);
     const { account } = authorize(accounts, request, 'user_read');
-    return accounts.keysOf(account).map(viewKey);
+    const keys = accounts.keysOf(account).map(viewKey);
+    return world.settings.apiKeyList === 'list' ? keys : { success: true, apikeys: keys };
   });
 
   app.post('/api/v0/auth/apikeys/', async (request) => {
@@ -55,11 +58,12 @@ export function registerKeyRoutes(app: FastifyInstance, world: World): void {
   app.put('/api/v0/commands/reset_apikey/', async (request) => {
     requireExtensions(world);
     const { key } = authorize(accounts, request, 'user_write');
-    return { success: true, api_key: accounts.resetKey(key) };
+    parseBody(reset, request.body);
+    return { success: true, [world.settings.resetAnswer]: accounts.resetKey(key) };
   });
 }
 
-/** A key as answered later: its value was shown once and is not in it. */
+/** A key's record without its value, which is shown only once. */
 function viewKey(key: ApiKey) {
   return {
     id: key.id,

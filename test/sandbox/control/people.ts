@@ -77,5 +77,7 @@ export function peopleControl(world: World, seeded: Account) {
     sshUser: (): string => world.sshUser,
     /** Whether instances have a real sshd. */
     hasSshd: (): boolean => world.sshHosts.available,
+    /** Whether a real Jupyter answers on their ports for it. */
+    hasJupyter: (): boolean => world.sshHosts.hasJupyter,
   };
 }

@@ -35,6 +35,13 @@ export function rentalControl(world: World) {
       if (!hostBehaviours.includes(behaviour)) throw new RangeError(`No behaviour ${behaviour}`);
       fate.setBehaviour(machineId, behaviour);
     },
+    /** Destroys every instance of every account, and then every volume. */
+    destroyAll: async (): Promise<void> => {
+      for (const instance of instances.all()) await lifecycle.destroy(instance);
+      for (const account of world.accounts.all())
+        for (const volume of world.volumes.of(account))
+          instances.billing.change(account, () => world.volumes.delete(volume));
+    },
     outbid: (instanceId: number): Promise<void> => fate.outbid(instanceOf(instanceId)),
     /** The instance's next start answers with another host key. */
     renewHostKey: (instanceId: number): void => world.sshHosts.renewHostKey(instanceOf(instanceId).id),
@@ -56,12 +63,16 @@ export function rentalControl(world: World) {
       if (offerOf(offerId).holder === 'stranger') market.release(offerOf(offerId));
       lifecycle.retryWaiting();
     },
-    /** Changes an offer's price (dollars per hour for all its GPUs, without storage) and its lowest bid. */
-    setPrice: (offerId: number, price: number, minBid?: number): Promise<void> => {
+    /**
+     * Changes an offer's price (dollars per hour for all its GPUs, without storage) and its lowest bid;
+     * interruptible instances below it are outbid, and go on when it falls.
+     */
+    setPrice: async (offerId: number, price: number, minBid?: number): Promise<void> => {
       const offer = offerOf(offerId);
       offer.price = price;
       offer.minBid = minBid ?? Math.min(offer.minBid, price);
-      return fate.outbidByMarket();
+      await fate.outbidByMarket();
+      lifecycle.retryWaiting();
     },
     /** Where volumes can be made: volume offer id, machine, GB. */
     volumeOffers: () =>

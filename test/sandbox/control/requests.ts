@@ -3,7 +3,22 @@ import type { SeenRequest } from '../http/requestLog';
 import type { Settings } from '../options';
 import type { World } from '../world';
 
-type Changeable = 'listVersion' | 'extensions' | 'keyDelaySeconds' | 'bootSeconds' | 'spacing';
+type Changeable =
+  | 'listVersion'
+  | 'extensions'
+  | 'resetAnswer'
+  | 'noSshKeys'
+  | 'apiKeyList'
+  | 'tfaMethodsOfAKind'
+  | 'keyDelaySeconds'
+  | 'listDelaySeconds'
+  | 'bootSeconds'
+  | 'spacing'
+  | 'odd'
+  | 'searchLimit'
+  | 'ignoresFilters'
+  | 'strangeOffers'
+  | 'churn';
 
 /** The clock, faults on the wire, what was asked, and settings that may change. */
 export function requestControl(world: World) {

@@ -24,15 +24,18 @@ export function twoFactorControl(world: World) {
       accountOf(accountId).tfa.fraud = suspected;
     },
     /** Adds methods without their ceremony; answers their ids, the TOTP secret and, for the first, backup codes. */
-    addMethods: (accountId: number, given: { totp?: boolean; sms?: string }) => {
+    addMethods: (accountId: number, given: { totp?: boolean; sms?: string; label?: string }) => {
+      const { label } = given;
       const account = accountOf(accountId);
       const first = account.tfa.methods.length === 0;
       const secret = given.totp === true ? newTotp(account.username).secret : undefined;
       const methods = [
-        ...(secret === undefined ? [] : [addMethod(world, account, { method: 'totp', totpSecret: secret })]),
+        ...(secret === undefined
+          ? []
+          : [addMethod(world, account, { method: 'totp', label, totpSecret: secret })]),
         ...(given.sms === undefined
           ? []
-          : [addMethod(world, account, { method: 'sms', phoneNumber: given.sms })]),
+          : [addMethod(world, account, { method: 'sms', label, phoneNumber: given.sms })]),
       ];
       return {
         methodIds: methods.map(({ id }) => id),

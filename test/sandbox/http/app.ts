@@ -18,7 +18,9 @@ import { notFound, refusal, ServiceError } from '../serviceError';
 import { registerSshKeyRoutes } from '../ssh/routes';
 import type { World } from '../world';
 import { parseJson } from './body';
+import { asksForPage, consolePage } from './consolePage';
 import { applyFault } from './faults';
+import { answerOddly } from './odd';
 import { keepSpacing } from './spacing';
 
 const MAX_BODY = 2 ** 20;
@@ -33,7 +35,8 @@ export function createApp(world: World): FastifyInstance {
   });
   readEveryBodyAsJson(app);
   answerErrors(app);
-  logAndDisturb(app, world);
+  const madeUp = logAndDisturb(app, world);
+  answerOddly(app, world, (request) => madeUp.has(request));
   keepSpacing(app, world);
   registerMarketRoutes(app, world);
   registerInstanceRoutes(app, world);
@@ -52,7 +55,7 @@ export function createApp(world: World): FastifyInstance {
 /** Bodies are JSON whatever their content type says, and may be missing. */
 function readEveryBodyAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // A type that cannot be read as one would be refused before any parser is asked.
+  // An invalid content type would be refused before any parser runs.
   app.addHook('onRequest', async (request) => {
     request.headers['content-type'] = 'application/json';
   });
@@ -73,21 +76,23 @@ function malformed(request: FastifyRequest): ServiceError {
   return invalidRequest(request, 400, 'The body is not valid JSON.');
 }
 
-/** The two-factor endpoints have a shape of their own for what every endpoint refuses. */
+/** The two-factor endpoints have their own shape for errors that every endpoint has. */
 function invalidRequest(request: FastifyRequest, status: number, msg: string): ServiceError {
   return /^\/api\/v0\/tfa(?:\/|$)/.test(pathOf(request))
     ? new ServiceError(status, { error: 'bad_request', msg })
     : refusal(status, 'invalid_args', msg);
 }
 
-/** Every answer is JSON of exactly the type `application/json`; none ever carries a stack. */
+/** Every answer to a program is JSON with exactly the type `application/json` and never has a stack trace. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
     const answer = error instanceof ServiceError ? error : answerFor(error, request);
     return reply.code(answer.status).send(answer.body);
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ success: false, error: 'not_found', msg: 'There is no such endpoint.' }),
+  app.setNotFoundHandler((request, reply) =>
+    asksForPage(request)
+      ? reply.type('text/html; charset=utf-8').send(consolePage)
+      : reply.code(404).send({ success: false, error: 'not_found', msg: 'There is no such endpoint.' }),
   );
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = reply.getHeader('content-type');
@@ -98,7 +103,7 @@ function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** An address that leads to no route, to which no hook is asked: one that is not valid, or an id too long for any. */
+/** An address without a route, so that no hook runs: an invalid one, or one with an id that is too long. */
 function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
@@ -116,7 +121,9 @@ function answerFor(error: FastifyError, request: FastifyRequest): ServiceError {
     : invalidRequest(request, status, 'The request is not valid.');
 }
 
-function logAndDisturb(app: FastifyInstance, world: World): void {
+/** Returns the set of requests that a rule has answered. */
+function logAndDisturb(app: FastifyInstance, world: World): WeakSet<FastifyRequest> {
+  const madeUp = new WeakSet<FastifyRequest>();
   app.addHook('onSend', async (request, _reply, payload) => {
     if (!pathOf(request).startsWith('/_sandbox/')) world.handedOut.read(payload);
     return payload;
@@ -124,7 +131,7 @@ function logAndDisturb(app: FastifyInstance, world: World): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith('/_sandbox/')) return;
-    // Not `onResponse`: an answer that never leaves was asked for all the same.
+    // Not `onResponse`: a request without an answer counts, too.
     reply.raw.once('close', () => {
       world.requests.add({
         method: request.method,
@@ -137,8 +144,11 @@ function logAndDisturb(app: FastifyInstance, world: World): void {
       });
     });
     const rule = world.faults.take(request.method, path);
-    if (rule !== undefined) await applyFault(rule, request, reply);
+    if (rule === undefined) return;
+    if (rule.body !== undefined) madeUp.add(request);
+    await applyFault(rule, request, reply);
   });
+  return madeUp;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -9,7 +9,7 @@ export function optional<T extends z.core.SomeType>(schema: T) {
   );
 }
 
-/** What reads a body may follow it by calling itself: nothing that the service takes comes near this depth. */
+/** Bodies may be read recursively. No valid body is nearly this deep. */
 const MAX_LEVELS = 100;
 
 /** @throws SyntaxError when the text is not JSON, or nested more than 100 levels deep */
@@ -58,13 +58,19 @@ export function idOf(text: string, refuse: Refuse): number {
   return id;
 }
 
+/** The JSON in a query's text; undefined if it is not JSON. */
+export function jsonOf(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? parseJson(text) : undefined;
+  } catch {
+    // The caller refuses it and names it.
+    return undefined;
+  }
+}
+
 /** The filters of a query's `select_filters`, a JSON object. @throws ServiceError 400 when it is not one */
 export function filtersOf(text: unknown): Record<string, unknown> {
   if (text === undefined || text === '') return {};
   if (typeof text !== 'string') throw invalidArgs('select_filters: was given more than once');
-  try {
-    return objectBody(parseJson(text));
-  } catch {
-    throw invalidArgs('select_filters: is not a JSON object');
-  }
+  return objectBody(jsonOf(text) ?? text, () => invalidArgs('select_filters: is not a JSON object'));
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What is to go wrong with the next requests that fit. */
+/** What goes wrong with the next requests that match. */
 export interface FaultRule {
   /** How many requests; 1 when not given. */
   count?: number;
@@ -9,7 +9,7 @@ export interface FaultRule {
   path?: string;
   /** With this status the request is not carried out; 200 when only `body` is given. */
   status?: number;
-  /** An object goes out as JSON, a text as it is. */
+  /** An object is sent as JSON, a string as it is. */
   body?: unknown;
   contentType?: string;
   headers?: Record<string, string>;
@@ -23,7 +23,7 @@ export interface FaultRule {
   carryOut?: boolean;
 }
 
-/** The rules in force; each request uses up at most one. */
+/** The active rules. Each request uses up at most one. */
 export class Faults {
   #rules: (FaultRule & { left: number })[] = [];
 
@@ -35,7 +35,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The rule that holds for this request, which is then used up by one. */
+  /** The rule that applies to this request. It is used up by one. */
   take(method: string, path: string): FaultRule | undefined {
     const rule = this.#rules.find(
       (one) =>
@@ -49,7 +49,7 @@ export class Faults {
   }
 }
 
-/** Does to a request what the rule says; afterwards the request may or may not have been answered. */
+/** Applies the rule to a request. The request may or may not be answered afterwards. */
 export async function applyFault(
   rule: FaultRule,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ function breakOffAnswer(reply: FastifyReply): void {
   raw.end = (chunk?: unknown) => {
     if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) return end();
     const whole = Buffer.from(chunk);
-    // Ended, so that nobody answers a second time; the length in the head still promises more.
+    // Ended, so that nothing else answers. The length in the head is larger than what is sent.
     return end(whole.subarray(0, Math.floor(whole.length / 2)), () => raw.socket?.destroy());
   };
 }

@@ -1,7 +1,7 @@
-const secretMember = /^(?:api_key|key|secret|session_key|instance_api_key|backup_codes)$/;
+const secretMember = /^(?:new_api_key|api_key|key|secret|session_key|instance_api_key|backup_codes)$/;
 const MAX_KEPT = 10_000;
 
-/** Every secret that an answer carried, for tests that look where none may be found. */
+/** Every secret in an answer, for tests that check that secrets appear nowhere else. */
 export class HandedOut {
   readonly #values = new Set<string>();
 
@@ -11,7 +11,7 @@ export class HandedOut {
     try {
       this.#collect(JSON.parse(payload), false);
     } catch {
-      // An answer that is no JSON was disturbed on purpose, and carries nothing of the service's.
+      // An answer that is not JSON was changed by a fault rule and has no secrets of the service.
     }
   }
 

@@ -15,9 +15,9 @@ export interface SeenRequest {
 
 const MAX_KEPT = 10_000;
 const secretMember =
-  /^(?:api_key|key|secret|code|backup_code|password|captcha|image_login|docker_login_pass|env)$/;
+  /^(?:new_api_key|api_key|key|secret|code|backup_code|password|captcha|image_login|docker_login_pass|env)$/;
 
-/** What was asked of the sandbox, for tests that count and look. */
+/** The requests to the sandbox, for tests that count or check them. */
 export class RequestLog {
   #seen: SeenRequest[] = [];
 

@@ -30,7 +30,7 @@ export const endpointSpacing: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** The one spacing that the specification gives (Limits), in force whatever the settings say. */
+/** The one spacing that the specification gives (Limits), which always applies. */
 export const SUBACCOUNT_SPACING = 3;
 
 /** Refuses calls that follow each other too quickly, on the sandbox's clock. */
@@ -59,7 +59,7 @@ export class Spacing {
   }
 }
 
-/** Holds the known spacing of every endpoint, while the settings ask for it. */
+/** Enforces the known spacing of every endpoint, if the settings say so. */
 export function keepSpacing(app: FastifyInstance, world: World): void {
   app.addHook('preHandler', async (request) => {
     const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;

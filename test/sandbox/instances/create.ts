@@ -20,7 +20,7 @@ export function createInstance(world: World, account: Account, offerId: string, 
   const wanted = resolveLaunch(request, template);
   const offer = world.market.find(idOf(offerId, invalidArgs));
   if (offer === undefined || !world.market.isFree(offer)) throw noSuchAsk(offerId);
-  // More disk than the offer has is cut without a word, as the service does.
+  // Like the service, silently gives no more disk than the offer has.
   const launch = { ...wanted, disk: Math.min(wanted.disk, diskOf(offer)) };
   refuseBidTooLow(launch, offer);
   refuseVmProblems(account, launch, offer);

@@ -3,8 +3,8 @@ import { MAX_LABEL, MAX_ONSTART } from '../choices';
 import { filters } from '../filters';
 import { optional, parseBody } from '../http/body';
 import { invalidArgs, refusal } from '../serviceError';
-import { portsOf } from './portMapping';
-import { runtypes } from './runtypes';
+import { portMappingOf } from './portMapping';
+import { runtypeOf, runtypes } from './runtypes';
 
 const positive = z.number().check(z.positive());
 const positiveInteger = z.int().check(z.positive());
@@ -22,12 +22,13 @@ const creationRequest = z.object({
   template_hash_id: optional(z.string().check(z.minLength(1))),
   label: optional(z.string().check(z.maxLength(MAX_LABEL))),
   disk: optional(positive),
-  runtype: optional(z.enum(runtypes)),
+  runtype: optional(z.pipe(z.transform(runtypeOf), z.enum(runtypes))),
   target_state: optional(z.enum(['running', 'stopped'])),
   price: optional(positive),
   env: optional(z.record(z.string(), z.string('must be a string'))),
   onstart: optional(z.string().check(z.maxLength(MAX_ONSTART))),
   args_str: optional(z.string()),
+  args: optional(z.array(z.string())),
   use_jupyter_lab: optional(z.boolean()),
   jupyter_dir: optional(z.string()),
   python_utf8: optional(z.boolean()),
@@ -59,22 +60,15 @@ export function parseCreationRequest(body: unknown): CreationRequest {
   return request;
 }
 
-/** Env formats: a variable `NAME: text`, or a port mapping `-p host:container` with the value "1". */
+/** Env formats: a variable `NAME: text`, a port mapping `-p host:container` with the value "1", or `-h: host name`. */
 function checkEnv(name: string, value: string): void {
+  if (name === '-h' && /^\S+$/.test(value)) return;
   if (!name.startsWith('-')) {
     if (name === '' || name.includes('=') || /\s/.test(name)) throw invalidArgs('env: a name is not valid');
     return;
   }
-  if (portsOf(name) === undefined) {
+  if (portMappingOf(name) === undefined) {
     throw invalidArgs('env: a port mapping is "-p <host_port>:<container_port>"');
   }
   if (value !== '1') throw invalidArgs('env: a port mapping has the value "1"');
-}
-
-/** The container ports that `env` asks to be reachable from outside. */
-export function mappedPorts(env: Readonly<Record<string, string>>): number[] {
-  return Object.keys(env).flatMap((name) => {
-    const ports = portsOf(name);
-    return ports === undefined ? [] : [ports.container];
-  });
 }

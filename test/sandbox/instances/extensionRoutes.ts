@@ -25,7 +25,8 @@ export function registerInstanceExtensions(app: FastifyInstance, world: World): 
       requireExtensions(world);
       const { account } = authorize(accounts, request, 'instance_write');
       const instance = ownInstance(world, account, request.params.id);
-      if (instance.actual !== 'running') throw invalidArgs('The instance is not running.');
+      if (instance.actual !== 'running' && instance.actual !== 'frozen')
+        throw invalidArgs('The instance is not running.');
       await lifecycle.reboot(instance, word);
       return { success: true };
     });

@@ -14,7 +14,7 @@ export interface FateParts {
   sshHosts: SshHosts;
 }
 
-/** What befalls instances without their renter's doing: bad hosts and higher bids. */
+/** What happens to instances without their renter: bad hosts and higher bids. */
 export class Fate {
   readonly #parts: FateParts;
   readonly #behaviours = new Map<number | 'next', HostBehaviour>();
@@ -32,7 +32,7 @@ export class Fate {
     this.#parts.lifecycle.retryWaiting();
   }
 
-  /** How the next container on this offer's machine will fare. */
+  /** How this offer's machine treats the next container. */
   behaviourFor(offer: Offer): HostBehaviour {
     return this.#behaviours.get('next') ?? this.#behaviours.get(offer.machine.id) ?? 'good';
   }
@@ -50,7 +50,7 @@ export class Fate {
     if (behaviour !== 'good' || boot === undefined) return;
     instance.message = undefined;
     const { clock } = this.#parts;
-    // What was stuck past its time goes on at once.
+    // If its time is already over, the boot continues at once.
     if (clock.now() >= boot.begun + boot.seconds)
       clock.after(0, () => this.#parts.boot.arrive(instance, turn));
   }

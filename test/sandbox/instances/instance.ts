@@ -75,13 +75,14 @@ export interface Instance {
 export interface Address {
   /** Where the proxy's way leads; undefined: the instance has no SSH. */
   proxyPort: number | undefined;
-  /** Container port to port of the host. */
-  ports: ReadonlyMap<number, number>;
+  /** Container port ("22/tcp") to port of the host. */
+  ports: ReadonlyMap<string, number>;
 }
 
-/** Whether compute is charged at this moment (specification: a stopped instance accrues none). */
+/** Whether compute is charged at this moment (specification: a stopped instance accrues none); what is frozen holds its GPUs. */
 export function billsCompute(instance: Instance): boolean {
-  return instance.actual === 'running' && instance.current === 'running' && instance.intended === 'running';
+  const holdsGpus = instance.actual === 'running' || instance.actual === 'frozen';
+  return holdsGpus && instance.current === 'running' && instance.intended === 'running';
 }
 
 /** Whether an interruptible instance's bid is below what others pay. */

@@ -115,7 +115,7 @@ function addressMembers(address: Address | undefined, traits: RuntypeTraits, id:
         ? null
         : Object.fromEntries(
             ports.map(([container, host]) => [
-              `${container}/tcp`,
+              container,
               [
                 { HostIp: '0.0.0.0', HostPort: String(host) },
                 { HostIp: '::', HostPort: String(host) },

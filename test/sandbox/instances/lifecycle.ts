@@ -73,7 +73,7 @@ export class Lifecycle {
 
   start(instance: Instance): void {
     if (instance.intended === 'running') return;
-    // Created as stopped, it has its GPUs and boots all the same: that boot goes on, to another end.
+    // An instance that was created as stopped boots anyway. That boot continues and now ends in running.
     const boots = instance.boot !== undefined;
     this.#parts.instances.change(instance, () => {
       if (!boots) instance.turn += 1;
@@ -83,7 +83,7 @@ export class Lifecycle {
     if (!boots) this.#parts.boot.begin(instance, this.#restartSeconds(), false);
   }
 
-  /** Compute charges and every SSH session end at once; the container is down a moment later. */
+  /** Compute charges end at once, the SSH sessions and the container a moment later. */
   async stop(instance: Instance, message?: string): Promise<void> {
     if (instance.intended === 'stopped') return;
     const { clock, instances, boot, sshHosts } = this.#parts;
@@ -98,7 +98,7 @@ export class Lifecycle {
       if (instances.isCurrent(instance, turn)) boot.goDown(instance);
     });
     this.retryWaiting();
-    await sshHosts.stop(instance.id);
+    sshHosts.stopSoon(instance.id);
   }
 
   async stopAll(account: Account, message: string): Promise<void> {
@@ -115,7 +115,7 @@ export class Lifecycle {
     });
     accounts.deleteKeysOfInstance(instance.id);
     this.retryWaiting();
-    await sshHosts.forget(instance.id);
+    sshHosts.forgetSoon(instance.id);
   }
 
   /** Stops and starts the container without giving the GPUs back; recycling makes a new container. */
@@ -130,8 +130,8 @@ export class Lifecycle {
     });
     const { turn } = instance;
     clock.after(this.#restartSeconds(), () => boot.arrive(instance, turn));
-    await sshHosts.stop(instance.id);
-    if (word === 'recycling') sshHosts.renewHostKey(instance.id);
+    sshHosts.stopSoon(instance.id);
+    if (word === 'recycling') sshHosts.renew(instance.id);
   }
 
   /** Lets instances that wait for their GPUs have them, if they are free now. */

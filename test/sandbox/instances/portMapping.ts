@@ -1,11 +1,25 @@
 export interface PortMapping {
-  host: number;
-  container: number;
+  /** The container's port; 'same': it gets the number that the host's port has. */
+  container: number | 'same';
+  protocol: 'tcp' | 'udp';
 }
 
-/** The ports of `-p host:container`; undefined when it is no port mapping or names a port that does not exist. */
-export function portsOf(text: string): PortMapping | undefined {
-  const ports = /^-p (\d{1,5}):(\d{1,5})(?:\/(?:tcp|udp))?$/.exec(text)?.slice(1, 3).map(Number);
-  const [host, container] = ports?.every((port) => port >= 1 && port <= 65_535) ? ports : [];
-  return host === undefined || container === undefined ? undefined : { host, container };
+const MAX_PORT = 65_535;
+
+/**
+ * What `-p host:container` asks for; undefined when it is no port mapping or names a port that does not exist. The
+ * same number above 65535 on both sides asks for one port that is the same inside and outside.
+ */
+export function portMappingOf(text: string): PortMapping | undefined {
+  const [, host, container, word] = /^-p (\d{1,5}):(\d{1,5})(?:\/(tcp|udp))?$/.exec(text) ?? [];
+  const [outside, inside] = [Number(host), Number(container)];
+  const protocol = word === 'udp' ? 'udp' : 'tcp';
+  if (outside === inside && inside > MAX_PORT) return { container: 'same', protocol };
+  const exist = [outside, inside].every((port) => port >= 1 && port <= MAX_PORT);
+  return exist ? { container: inside, protocol } : undefined;
+}
+
+/** What `env` asks to be reachable from outside. */
+export function portMappings(env: Readonly<Record<string, string>>): PortMapping[] {
+  return Object.keys(env).flatMap((name) => portMappingOf(name) ?? []);
 }

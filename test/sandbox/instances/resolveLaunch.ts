@@ -18,16 +18,17 @@ export function resolveLaunch(request: CreationRequest, template: Template | und
   if (onstart !== undefined && Array.from(onstart).length > MAX_ONSTART) {
     throw invalidArgs(`onstart: more than ${MAX_ONSTART} characters`);
   }
+  const args = request.args_str ?? request.args?.join(' ');
   return {
     image: request.image ?? base?.image ?? '',
     label: request.label,
     disk: request.disk ?? base?.disk ?? DEFAULT_DISK,
-    runtype: request.runtype ?? base?.runtype ?? DEFAULT_RUNTYPE,
+    runtype: request.runtype ?? base?.runtype ?? (args ? 'args' : DEFAULT_RUNTYPE),
     targetState: request.target_state ?? 'running',
     price: request.price,
     env: { ...base?.env, ...request.env },
     onstart,
-    argsStr: request.args_str ?? base?.argsStr,
+    argsStr: args ?? base?.argsStr,
     useJupyterLab: request.use_jupyter_lab ?? base?.useJupyterLab ?? false,
     jupyterDir: request.jupyter_dir ?? base?.jupyterDir,
     pythonUtf8: request.python_utf8 ?? false,

@@ -9,6 +9,18 @@ export const runtypes = [
   'args',
 ] as const;
 
+/** The words that the vendor's command line sends in place of a name; `image_runtype` answers with them. */
+const wordsOfRuntypes: ReadonlyMap<unknown, Runtype> = new Map<string, Runtype>([
+  ['ssh_direc ssh_proxy', 'ssh_direct'],
+  ['jupyter_direc ssh_direc ssh_proxy', 'jupyter_direct'],
+  ['jupyter_proxy ssh_proxy', 'jupyter_proxy'],
+]);
+
+/** The runtype's name where it is given in words; anything else as it is. */
+export function runtypeOf(given: unknown): unknown {
+  return wordsOfRuntypes.get(given) ?? given;
+}
+
 export type Runtype = (typeof runtypes)[number];
 
 /** What a runtype provides. */

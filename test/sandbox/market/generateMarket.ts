@@ -88,7 +88,7 @@ function makeHosts(random: Random, count: number): Host[] {
 }
 
 function makeMachine(random: Random, id: number, host: Host, now: number, made: number): Machine {
-  // The first machines go through all models once, so that the market holds every model.
+  // The first machines have one model each, so that the market has every model.
   const gpu = gpuModels[made] ?? weighted(random);
   const gpuCount = random.pick(gpu.counts);
   const cpu = random.pick(processors);

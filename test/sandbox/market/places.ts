@@ -1,4 +1,4 @@
-/** Where hosts stand: the text that answers carry, and how often it occurs. */
+/** Locations of hosts: the text in answers, and how often it occurs. */
 export interface Place {
   /** "California, US", "Sweden, SE": the two letters at the end are what filters compare. */
   geolocation: string;

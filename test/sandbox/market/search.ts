@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { DEFAULT_ALLOCATED_STORAGE, DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT } from '../choices';
+import { DEFAULT_ALLOCATED_STORAGE, DEFAULT_SEARCH_LIMIT } from '../choices';
 import { compileFilters } from '../filters';
 import { optional, parseBody } from '../http/body';
+import type { Settings } from '../options';
 import { invalidArgs } from '../serviceError';
 import type { Offer } from './generateMarket';
 import type { Market } from './market';
@@ -23,7 +24,12 @@ const searchBody = z.catchall(
  * POST bundles (specification, Search): filters of all eight operators, order, type, limit,
  * allocated_storage. Offers that are not free are left out unless `rentable` or `rented` is asked for.
  */
-export function searchOffers(market: Market, body: unknown, now: number): OfferView[] {
+export function searchOffers(
+  market: Market,
+  body: unknown,
+  now: number,
+  { searchLimit, ignoresFilters }: Pick<Settings, 'searchLimit' | 'ignoresFilters'>,
+): OfferView[] {
   const query = parseBody(searchBody, body);
   const limit = positive('limit', query.limit ?? DEFAULT_SEARCH_LIMIT);
   if (!Number.isInteger(limit)) throw invalidArgs('limit: not an integer');
@@ -34,8 +40,9 @@ export function searchOffers(market: Market, body: unknown, now: number): OfferV
   const views = market.offers.filter((offer) => wantsTaken || market.isFree(offer)).map(view);
   const [any] = market.offers;
   const matches = compileFilters<OfferView>(query, any === undefined ? {} : view(any), readOfferField);
-  const found = views.filter(matches).sort(compareBy(query.order ?? [['score', 'desc']]));
-  return found.slice(0, Math.min(limit, MAX_SEARCH_LIMIT));
+  const found = ignoresFilters ? views : views.filter(matches);
+  found.sort(compareBy(query.order ?? [['score', 'desc']]));
+  return found.slice(0, Math.min(limit, searchLimit));
 }
 
 function positive(name: string, value: number | string): number {

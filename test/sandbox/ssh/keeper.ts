@@ -29,12 +29,12 @@ export class Keeper {
     child.unref();
   }
 
-  /** From now on `pid` dies with the sandbox. */
-  keep(pid: number): void {
-    this.#send({ keep: pid });
+  /** Kills `pid`, all its descendants and whatever else has this home, when the sandbox ends. */
+  keep(pid: number, home: string): void {
+    this.#send({ keep: pid, home });
   }
 
-  /** Kills `pid` and all its descendants. */
+  /** The same now. */
   async end(pid: number): Promise<void> {
     const done = new Promise<void>((resolve) => this.#waiting.set(pid, resolve));
     this.#send({ end: pid });
@@ -52,11 +52,11 @@ export class Keeper {
   }
 }
 
-/** Plain JavaScript, so that it runs wherever the sandbox's own code lies and however it was built. */
+/** Plain JavaScript, so that it runs wherever the sandbox is and however it was built. */
 const keeperSource = String.raw`
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
-const kept = new Set();
+const kept = new Map();
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});
@@ -75,9 +75,20 @@ function parents() {
   }
 }
 
-function kill(pid) {
+/** Those that have left their parents, such as the server of a terminal multiplexer. */
+function livingIn(home) {
+  try {
+    return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+      try {
+        return fs.readFileSync('/proc/' + pid + '/environ', 'utf8').split('\0').includes('HOME=' + home);
+      } catch { return false; }
+    });
+  } catch { return []; }
+}
+
+function kill(pid, home) {
   const table = parents();
-  const tree = [pid];
+  const tree = [pid, ...livingIn(home)];
   for (let i = 0; i < tree.length; i += 1) {
     for (const [child, parent] of table) if (parent === tree[i]) tree.push(child);
   }
@@ -87,14 +98,15 @@ function kill(pid) {
 require('node:readline').createInterface({ input: process.stdin })
   .on('line', (line) => {
     const command = JSON.parse(line);
-    if (command.keep) kept.add(command.keep);
+    if (command.keep) kept.set(command.keep, command.home);
     if (command.end) {
-      if (kept.delete(command.end)) kill(command.end);
+      const home = kept.get(command.end);
+      if (kept.delete(command.end)) kill(command.end, home);
       process.stdout.write(command.end + '\n');
     }
   })
   .on('close', () => {
-    for (const pid of kept) kill(pid);
+    for (const [pid, home] of kept) kill(pid, home);
     fs.rmSync(process.argv[1], { recursive: true, force: true });
     process.exit(0);
   });

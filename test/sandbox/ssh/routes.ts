@@ -17,6 +17,9 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
   app.get('/api/v0/ssh/', async (request) => {
     requireExtensions(world);
     const { account } = authorize(world.accounts, request, 'user_read');
+    if (account.sshKeys.length === 0 && world.settings.noSshKeys === 'not_found') {
+      throw notFound('No SSH keys found');
+    }
     return account.sshKeys.map(viewKey);
   });
 
@@ -30,6 +33,17 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     account.sshKeys.push(added);
     world.keys.deliverToAll(account);
     return { success: true, key: viewKey(added) };
+  });
+
+  app.put<{ Params: { id: string } }>('/api/v0/ssh/:id/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(world.accounts, request, 'user_write');
+    const id = idOf(request.params.id, notFound);
+    const known = account.sshKeys.find((key) => key.id === id);
+    if (known === undefined) throw notFound('There is no such key.');
+    known.key = publicKeyOf(request.body);
+    world.keys.deliverToAll(account);
+    return { success: true, key: viewKey(known) };
   });
 
   app.delete<{ Params: { id: string } }>('/api/v0/ssh/:id/', async (request) => {
@@ -46,7 +60,7 @@ export function registerSshKeyRoutes(app: FastifyInstance, world: World): void {
     requireExtensions(world);
     const { account } = authorize(world.accounts, request, 'instance_read');
     const instance = ownInstance(world, account, request.params.id);
-    // The service itself answers this list as a text that holds JSON.
+    // The real service also sends this list as JSON in a string.
     return { success: true, ssh_keys: JSON.stringify(world.keys.keysOf(instance).map(viewKey)) };
   });
 

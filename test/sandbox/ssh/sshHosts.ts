@@ -1,6 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Settings } from '../options';
+import { findJupyter, startJupyter } from '../jupyter/jupyterServer';
+import { LatePort } from './latePort';
+import { makeHome } from './home';
 import { Keeper } from './keeper';
 import { findSshd, freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
 
@@ -9,12 +13,16 @@ interface Host {
   hostKeyMade: boolean;
   usedPorts: Set<number>;
   sshd?: Sshd | undefined;
+  /** Ports of the machine that lead to ports of the instance. */
+  published: LatePort[];
+  /** Jupyter on its port, and the processes that ran for it. */
+  jupyter?: { late: LatePort; pids: number[] } | undefined;
   /** What is under way: starts and stops of one instance come one after the other. */
   busy: Promise<unknown>;
 }
 
 /**
- * The SSH side of all instances: a real sshd for each running one, whose host key stays over stop and start,
+ * The SSH side of all instances: a real sshd for each running one, whose host key and home stay over stop and start,
  * and whose port never comes again. Where the machine has no sshd, ports are handed out on which nothing
  * listens.
  */
@@ -24,9 +32,19 @@ export class SshHosts {
   #folder: string | undefined;
   #keeper: Keeper | undefined;
 
-  /** @param enabled false: never start an sshd */
-  constructor(enabled: boolean) {
-    this.#program = enabled ? findSshd() : undefined;
+  readonly #jupyter: string | undefined;
+
+  readonly #publishes: boolean;
+
+  constructor({ sshd, jupyter, publishesPorts }: Pick<Settings, 'sshd' | 'jupyter' | 'publishesPorts'>) {
+    this.#program = sshd ? findSshd() : undefined;
+    this.#jupyter = this.#program !== undefined && jupyter ? findJupyter() : undefined;
+    this.#publishes = publishesPorts;
+  }
+
+  /** Whether a real Jupyter answers on the ports for it. */
+  get hasJupyter(): boolean {
+    return this.#jupyter !== undefined;
   }
 
   /** Whether logging in is possible at all. */
@@ -34,34 +52,76 @@ export class SshHosts {
     return this.#program !== undefined;
   }
 
-  /** Starts the instance's server on `count` ports of its own and returns them; it accepts no key yet. */
+  /** Starts a server for the instance on `count` free ports and returns them. It accepts no key yet. */
   start(instanceId: number, count: number): Promise<readonly number[]> {
     const host = this.#host(instanceId);
-    return inTurn(host, () => this.#start(host, count));
+    return inTurn(host, () => this.#start(instanceId, host, count));
   }
 
-  async #start(host: Host, count: number): Promise<readonly number[]> {
+  async #start(instanceId: number, host: Host, count: number): Promise<readonly number[]> {
     const files = this.#files(host);
     if (this.#program !== undefined && !host.hostKeyMade) {
       mkdirSync(host.folder, { recursive: true, mode: 0o700 });
       await makeHostKey(files.hostKey);
       host.hostKeyMade = true;
     }
+    if (this.#program !== undefined) makeHome(files.home, `gpu-${instanceId}`);
     for (let attempt = 1; ; attempt += 1) {
       const ports = await freePorts(count, host.usedPorts);
       for (const port of ports) host.usedPorts.add(port);
       if (this.#program === undefined) return ports;
       writeFileSync(files.authorizedKeys, '', { mode: 0o600 });
       try {
-        host.sshd = await startSshd(this.#program, ports, files);
+        host.sshd = await startSshd(this.#program, ports, { ...files, instanceId });
       } catch (error) {
-        // Between finding a port and binding it someone else may have taken it.
+        // Another program may have taken the port since it was found.
         if (attempt === 3) throw error;
         continue;
       }
-      this.#keep().keep(host.sshd.pid);
+      this.#keep().keep(host.sshd.pid, files.home);
       return ports;
     }
+  }
+
+  /** Lets a real Jupyter answer on a port of an instance that runs, from the first connection on. */
+  async offerJupyter(instanceId: number, port: number, token: string): Promise<void> {
+    const [host, program] = [this.#host(instanceId), this.#jupyter];
+    if (program === undefined || host.sshd === undefined) return;
+    const { home } = this.#files(host);
+    const pids: number[] = [];
+    const late = new LatePort(async () => {
+      const [inner] = await freePorts(1, host.usedPorts);
+      const server = await startJupyter(program, inner!, token, { folder: host.folder, home });
+      this.#keep().keep(server.pid, home);
+      pids.push(server.pid);
+      // It may have been stopped meanwhile.
+      if (host.jupyter?.late !== late) await this.#keep().end(server.pid);
+      return server.port;
+    });
+    host.jupyter = { late, pids };
+    // Another program may have taken the port since it was found: nothing of Jupyter is there then.
+    await late.listen(port).catch(() => undefined);
+  }
+
+  /** Lets what listens on a port in an instance that runs answer on a port of the machine. */
+  async publish(instanceId: number, ports: { machine: number; instance: number }): Promise<void> {
+    const host = this.#host(instanceId);
+    if (!this.#publishes || host.sshd === undefined) return;
+    const port = new LatePort(() => Promise.resolve(ports.instance));
+    host.published.push(port);
+    // Another program may have taken the port since it was found.
+    await port.listen(ports.machine).catch(() => undefined);
+  }
+
+  /** The same after a moment, so that the caller gets its answer first, as with a real container. */
+  stopSoon(instanceId: number): void {
+    const host = this.#hosts.get(instanceId);
+    if (host !== undefined) void inTurn(host, () => this.#stopSoon(host));
+  }
+
+  async #stopSoon(host: Host): Promise<void> {
+    if (host.sshd !== undefined) await moment();
+    await this.#stop(host);
   }
 
   /** Ends the instance's server and every session on it. */
@@ -71,7 +131,11 @@ export class SshHosts {
   }
 
   async #stop(host: Host): Promise<void> {
-    const { sshd } = host;
+    const { sshd, jupyter } = host;
+    host.jupyter = undefined;
+    jupyter?.late.close();
+    for (const port of host.published.splice(0)) port.close();
+    for (const pid of jupyter?.pids ?? []) await this.#keep().end(pid);
     if (sshd === undefined) return;
     host.sshd = undefined;
     await this.#keep().end(sshd.pid);
@@ -86,25 +150,45 @@ export class SshHosts {
     });
   }
 
-  /** Forgets a host key, so that the next start of the instance answers with another one. */
+  /** Forgets the host key once what is under way is done. The next start of the instance uses a new one. */
   renewHostKey(instanceId: number): void {
     const host = this.#hosts.get(instanceId);
+    if (host !== undefined) void inTurn(host, async () => this.#forgetHostKey(host));
+  }
+
+  /** The same with the home, as for a new container. */
+  renew(instanceId: number): void {
+    const host = this.#hosts.get(instanceId);
     if (host === undefined) return;
-    rmSync(host.folder, { recursive: true, force: true });
+    void inTurn(host, async () => {
+      this.#forgetHostKey(host);
+      if (host.folder) remove(this.#files(host).home);
+    });
+  }
+
+  #forgetHostKey(host: Host): void {
+    const { hostKey } = this.#files(host);
+    for (const file of [hostKey, `${hostKey}.pub`]) if (host.folder) remove(file);
     host.hostKeyMade = false;
   }
 
-  /** Ends the instance's server and removes its files. */
-  async forget(instanceId: number): Promise<void> {
+  /** Ends the instance's server after a moment, and removes its files. */
+  forgetSoon(instanceId: number): void {
     const host = this.#hosts.get(instanceId);
     this.#hosts.delete(instanceId);
     if (host === undefined) return;
-    await inTurn(host, () => this.#stop(host));
-    if (host.hostKeyMade) rmSync(host.folder, { recursive: true, force: true });
+    void inTurn(host, async () => {
+      await this.#stopSoon(host);
+      if (host.folder) remove(host.folder);
+    });
   }
 
   /** Ends every server and removes every file. */
   async close(): Promise<void> {
+    for (const { jupyter, published } of this.#hosts.values()) {
+      jupyter?.late.close();
+      for (const port of published) port.close();
+    }
     this.#hosts.clear();
     await this.#keeper?.close();
   }
@@ -113,13 +197,24 @@ export class SshHosts {
     const known = this.#hosts.get(instanceId);
     if (known !== undefined) return known;
     const folder = this.#program === undefined ? '' : join(this.#root(), String(instanceId));
-    const host = { folder, hostKeyMade: false, usedPorts: new Set<number>(), busy: Promise.resolve() };
+    const host = {
+      folder,
+      hostKeyMade: false,
+      usedPorts: new Set<number>(),
+      published: [],
+      busy: Promise.resolve(),
+    };
     this.#hosts.set(instanceId, host);
     return host;
   }
 
   #files(host: Host) {
-    return { hostKey: join(host.folder, 'host_key'), authorizedKeys: join(host.folder, 'authorized_keys') };
+    const { folder } = host;
+    return {
+      hostKey: join(folder, 'host_key'),
+      authorizedKeys: join(folder, 'authorized_keys'),
+      home: join(folder, 'home'),
+    };
   }
 
   #root(): string {
@@ -133,6 +228,13 @@ export class SshHosts {
     return this.#keeper!;
   }
 }
+
+/** What was killed a moment ago may still write. */
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400).unref());
 
 function inTurn<T>(host: Host, work: () => Promise<T>): Promise<T> {
   const result = host.busy.then(work);

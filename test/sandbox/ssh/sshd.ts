@@ -14,6 +14,9 @@ export interface Sshd {
 export interface SshdFiles {
   hostKey: string;
   authorizedKeys: string;
+  instanceId: number;
+  /** The home of who logs in, in place of the user's own. */
+  home: string;
 }
 
 const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd', '/usr/bin/sshd'];
@@ -57,8 +60,13 @@ function argumentsFor(ports: readonly number[], files: SshdFiles): string[] {
     'KbdInteractiveAuthentication=no',
     'MaxStartups=100',
     'PrintMotd=no',
+    'PrintLastLog=no',
+    'PermitUserRC=no',
     'UseDNS=no',
-    'Subsystem=sftp internal-sftp',
+    // Of tmux: its server is one for all of a user's, unless it is told another place. The id is what an instance of
+    // the service knows of itself.
+    `SetEnv=HOME=${files.home} TMUX_TMPDIR=${files.home} CONTAINER_ID=${files.instanceId}`,
+    `Subsystem=sftp internal-sftp -d ${files.home}`,
   ];
   return [
     ...['-D', '-e', '-f', '/dev/null', '-h', files.hostKey],
@@ -73,7 +81,7 @@ function listening(child: ChildProcess, count: number): Promise<void> {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`sshd ended with ${String(code)}: ${said.slice(-500)}`)));
     child.stderr?.on('data', (chunk: Buffer) => {
-      // What it says about logins is read to keep the pipe open, and dropped.
+      // Its output is read so that the pipe stays open, and is not kept.
       if (said.length > 10_000) return;
       said += chunk.toString();
       if ((said.match(/Server listening on/g) ?? []).length >= count) resolve();
@@ -96,7 +104,7 @@ function optionsFor(program: string): Promise<string[]> {
   return probe;
 }
 
-/** `count` loopback ports that are free now and none of `avoid`. */
+/** `count` free loopback ports that are not in `avoid`. */
 export async function freePorts(count: number, avoid: ReadonlySet<number>): Promise<number[]> {
   const found: number[] = [];
   while (found.length < count) {

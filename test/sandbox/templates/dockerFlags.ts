@@ -1,4 +1,4 @@
-import { portsOf } from '../instances/portMapping';
+import { portMappingOf } from '../instances/portMapping';
 
 /**
  * Turns a template's flag string into the object form of instance creation (specification, Env formats):
@@ -19,7 +19,7 @@ export function parseDockerFlags(text: string): Record<string, string> | undefin
       env.set(name, value);
     } else if (flag === '-p' || flag === '--publish') {
       const mapping = `-p ${operand}`;
-      if (portsOf(mapping) === undefined) return undefined;
+      if (portMappingOf(mapping) === undefined) return undefined;
       env.set(mapping, '1');
     } else if (flag !== '-h' && flag !== '--hostname') {
       return undefined;

@@ -7,7 +7,7 @@ import type { TwoFactorState } from './state';
 /** Without letters and digits that are easily mistaken for each other. */
 const letters = Array.from('abcdefghjkmnpqrstuvwxyz23456789');
 
-/** Replaces all backup codes by ten new ones, which are returned in plain text this once. */
+/** Replaces all backup codes with ten new ones. Returns them in plain text, only now. */
 export function renewBackupCodes(state: TwoFactorState, random: Random): string[] {
   const codes = Array.from({ length: BACKUP_CODES }, () =>
     Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => random.pick(letters)).join('')).join('-'),

@@ -6,12 +6,12 @@ import type { World } from '../world';
 import type { Challenge } from './challenges';
 import { missingAuthentication, twoFactorError } from './errors';
 
-/** Who calls a two-factor endpoint, and by what. */
+/** The caller of a two-factor endpoint, and how it is identified. */
 export interface TwoFactorCaller {
   account: Account;
   /** The key of a Bearer token. */
   key: ApiKey | undefined;
-  /** The challenge of a secret that alone says who calls. */
+  /** The challenge of a secret that alone identifies the caller. */
   challenge: Challenge | undefined;
 }
 

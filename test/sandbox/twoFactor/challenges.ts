@@ -58,7 +58,7 @@ export class Challenges {
     return challenge.code;
   }
 
-  /** The same challenge under a new secret; the old secret is good for nothing any more. */
+  /** Gives the challenge a new secret. The old secret no longer works. */
   renewSecret(challenge: Challenge): void {
     this.#bySecret.delete(challenge.secret);
     challenge.secret = this.#random.hex(40);
@@ -101,7 +101,7 @@ export class Challenges {
     return this.#clock.now() < challenge.issuedAt + CHALLENGE_SECONDS;
   }
 
-  /** Expired ones are kept for another while, so that they can be told from unknown ones. */
+  /** Expired challenges are kept for a while to distinguish them from unknown ones. */
   #dropOld(): void {
     for (const challenge of this.#bySecret.values()) {
       if (this.#clock.now() > challenge.issuedAt + CHALLENGE_SECONDS * 100) this.consume(challenge);

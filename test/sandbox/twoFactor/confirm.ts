@@ -35,7 +35,8 @@ export function confirmNewMethod(world: World, request: FastifyRequest) {
     throw twoFactorError('missing_params', 'code and secret are required.');
   }
   requireAuthorization(world, account);
-  if (account.tfa.methods.some((one) => one.method === body.tfa_method)) {
+  const isSecond = account.tfa.methods.some((one) => one.method === body.tfa_method);
+  if (isSecond && world.settings.tfaMethodsOfAKind === 'one') {
     throw twoFactorError('duplicate_tfa_method', 'This kind of method is configured already.');
   }
   const proven =

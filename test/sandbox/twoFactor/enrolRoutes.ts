@@ -22,6 +22,9 @@ const beginBody = z.object({
 });
 const completeBody = z.object({ code: optional(code), secret: optional(z.string()) });
 
+/** The vendor's own words. */
+const AUTHORIZED = 'Authorization successful.';
+
 /** Adding a method: authorize in two steps, set up, confirm (specification, Two-factor endpoints). */
 export function registerEnrolRoutes(app: FastifyInstance, world: World): void {
   app.post('/api/v0/tfa/authorize-new-method/', async (request) => beginAuthorization(world, request));
@@ -43,7 +46,7 @@ function beginAuthorization(world: World, request: FastifyRequest) {
   if (body.backup_code !== undefined) {
     useBackupCode(account.tfa, body.backup_code);
     authorize(world, account);
-    return { success: true, msg: 'You may add a method within the next 30 minutes.' };
+    return { success: true, msg: AUTHORIZED };
   }
   world.messenger.failIfAsked('challenge_creation_failed');
   const challenge = sendAuthorizationCode(world, account, body.tfa_method, body.tfa_method_id);
@@ -99,7 +102,7 @@ function completeAuthorization(world: World, request: FastifyRequest) {
   world.challenges.consume(challenge);
   account.tfa.pendingAuthorization = undefined;
   authorize(world, account);
-  return { success: true, msg: 'You may add a method within the next 30 minutes.' };
+  return { success: true, msg: AUTHORIZED };
 }
 
 function verifyAuthorization(world: World, account: Account, challenge: Challenge, given: string): void {

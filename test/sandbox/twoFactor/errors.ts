@@ -47,7 +47,7 @@ export function badRequest(msg: string): ServiceError {
   return twoFactorError('bad_request', msg);
 }
 
-/** Neither a Bearer token nor a secret: the one condition under which the code comes with 401. */
+/** Neither a Bearer token nor a secret: the only case in which this error has the status 401. */
 export function missingAuthentication(): ServiceError {
   const msg = 'Neither an API key nor a two-factor secret was given.';
   return new ServiceError(401, { error: 'missing_auth_value', msg });

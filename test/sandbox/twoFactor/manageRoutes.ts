@@ -20,7 +20,7 @@ const updateBody = z.object({
   is_primary: optional(z.boolean()),
 });
 
-/** Looking at and changing what is set up (specification, Two-factor endpoints). */
+/** Reading and changing the methods (specification, Two-factor endpoints). */
 export function registerManageRoutes(app: FastifyInstance, world: World): void {
   app.get('/api/v0/tfa/status/', async (request) => {
     const { account } = callerByKey(world, request, 'user_read');
@@ -90,7 +90,7 @@ function regenerate(world: World, request: FastifyRequest) {
   };
 }
 
-/** An account of the older way gets its method from the number on file, once the proof is good. */
+/** A legacy account gets a method with the number on file after it was verified. */
 function verifyForRegeneration(world: World, account: Account, given: Proof): void {
   const { tfa } = account;
   const fromFile = tfa.methods.length === 0;

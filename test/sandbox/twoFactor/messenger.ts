@@ -34,7 +34,7 @@ const faultTexts: Readonly<Record<ProviderFault, string>> = {
 
 const MAX_KEPT = 1_000;
 
-/** Sends codes: into an outbox, for want of phones. */
+/** Sends codes to an outbox instead of phones. */
 export class Messenger {
   readonly #clock: Clock;
   readonly #onSent: (message: SentMessage) => void;

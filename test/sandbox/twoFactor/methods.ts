@@ -90,7 +90,7 @@ export function lockMembers(method: Method) {
   return { fail_count: method.failCount, locked_until: method.lockedUntil ?? null };
 }
 
-/** Takes a method away; another becomes primary, and the last one takes the backup codes along. */
+/** Removes a method. Another one becomes primary; without any, the backup codes are removed, too. */
 export function removeMethod(state: TwoFactorState, method: Method): void {
   state.methods = state.methods.filter((one) => one !== method);
   const [oldest] = state.methods;

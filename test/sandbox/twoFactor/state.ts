@@ -19,7 +19,7 @@ export interface Method {
   lastUsed: number | undefined;
 }
 
-/** What one account has of two-factor authentication. */
+/** The two-factor authentication of one account. */
 export interface TwoFactorState {
   methods: Method[];
   /** Codes not used yet, as sha256. */

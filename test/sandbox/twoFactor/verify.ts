@@ -8,15 +8,15 @@ import { countFailure, countSuccess, lockMembers, pickMethod, refuseLocked } fro
 import type { Method } from './state';
 import { stepOfCode } from './totp';
 
-/** What proved to be in the caller's hands. */
+/** What the caller has proved to have. */
 export type Verified =
   { by: 'backup_code' } | { by: 'email' } | { by: 'method'; method: Method } | { by: 'legacy_phone' };
 
-/** The error of a wrong code: another one at login than elsewhere. */
+/** The error for a wrong code, which differs at login. */
 export type FailureCode = '2fa_login_failed' | '2fa_verification_failed';
 
 /**
- * Checks a proof of a second factor and uses it up: no code is good twice.
+ * Checks a proof of a second factor. Each code works only once.
  * @throws ServiceError one of the two-factor errors
  */
 export function verifyProof(world: World, account: Account, proof: Proof, failure: FailureCode): Verified {

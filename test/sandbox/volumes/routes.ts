@@ -17,7 +17,8 @@ const creation = z.object({
     z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'letters, digits, dot, dash and underscore')),
   ),
 });
-const deletion = z.object({ id: z.int().check(z.positive()) });
+/** The vendor's client names it in the query, its documents in the body. */
+const deletion = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 
 /** Volumes by themselves: all of them optional endpoints beyond the specification. */
 export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
@@ -53,10 +54,10 @@ export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
     return { success: true, volume_name: volume.name, volume: viewVolume(world, volume) };
   });
 
-  app.delete('/api/v0/volumes/', async (request) => {
+  app.delete<{ Querystring: Record<string, unknown> }>('/api/v0/volumes/', async (request) => {
     requireExtensions(world);
     const { account } = authorize(accounts, request, 'instance_write');
-    const { id } = parseBody(deletion, request.body);
+    const { id } = parseBody(deletion, request.body ?? request.query);
     const volume = volumes.find(account, id);
     if (volume === undefined) throw notFound('You have no such volume.');
     if (instances.of(account).some((instance) => instance.volume?.id === id)) {

@@ -5,7 +5,7 @@ import type { Machine } from '../market/generateMarket';
 import { invalidArgs } from '../serviceError';
 import type { Random } from '../random';
 
-/** A disk of its own that outlives instances; it lies on one machine. */
+/** A separate disk on one machine that outlives instances. */
 export interface Volume {
   id: number;
   accountId: number;

@@ -1,0 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { jsonSchemas } from './jsonSchemas';
+import { readmeWithSettings } from './settingsTable';
+
+for (const [path, content] of await jsonSchemas()) await writeFile(path, content);
+await writeFile('README.md', await readmeWithSettings());
