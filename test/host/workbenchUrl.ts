@@ -5,8 +5,10 @@ export interface WorkbenchOptions {
   orders?: {
     /** The folder of an extension that runs from its sources. */
     extension: string;
-    /** The bundled suite that the extension host plays. */
-    suite: string;
+    /** The bundled suite that the extension host plays, if any. */
+    suite?: string;
+    /** The loopback port at which the extension host lets a debugger in, if any. */
+    inspectPort?: number;
   };
 }
 
@@ -19,7 +21,8 @@ export function workbenchUrl(origin: string, { folder, orders }: WorkbenchOption
       'payload',
       JSON.stringify([
         ['extensionDevelopmentPath', uri(orders.extension)],
-        ['extensionTestsPath', uri(orders.suite)],
+        ...(orders.suite ? [['extensionTestsPath', uri(orders.suite)]] : []),
+        ...(orders.inspectPort ? [['inspect-extensions', String(orders.inspectPort)]] : []),
         ['skipWelcome', 'true'],
         ['skipReleaseNotes', 'true'],
       ]),

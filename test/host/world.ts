@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
-import { run } from './commandLine';
+import { run, say } from './commandLine';
 import { removeFolder, temporaryFolder } from './paths';
 import { quietWorkbench } from './settings';
 import { ensureSshd } from './sshd';
@@ -39,7 +39,9 @@ export async function createWorld(options: SandboxOptions = {}): Promise<World> 
   await mkdir(sshFolder, { mode: 0o700 });
   const sshConfigFile = join(sshFolder, 'config');
   const identityFile = join(sshFolder, 'id_ed25519');
-  const sandbox = await createSandbox({ sshd, ...options });
+  const sandbox = await createSandbox({ sshd, jupyter: true, ...options });
+  if (sshd && !sandbox.control.hasJupyter())
+    say('No Jupyter server here (Debian: jupyter-server): the port for Jupyter of an instance is closed.');
   if (sshd) {
     await run('ssh-keygen', [
       '-q',
@@ -65,6 +67,8 @@ export async function createWorld(options: SandboxOptions = {}): Promise<World> 
       ...quietWorkbench,
       'gpuRental.baseUrl': sandbox.url,
       'gpuRental.ssh.configFile': sshConfigFile,
+      // Windows on the instances read the same file.
+      'remote.SSH.configFile': sshConfigFile,
       ...(sshd && { 'gpuRental.ssh.identityFile': identityFile }),
       'gpuRental.ssh.user': sandbox.sshUser,
     },

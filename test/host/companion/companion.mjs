@@ -1,18 +1,49 @@
+/* global fetch, setTimeout */
 import process from 'node:process';
 import * as vscode from 'vscode';
 
 /**
  * Signs in as a person would, with the sandbox's key out of the environment (never out of a file or an argument), and
- * shows the view.
+ * shows the view. In the demo, it is also the phone and the mailbox.
  */
 export async function activate() {
+  // Whoever opens a window on an instance is signed in already, and the key stays on their own computer.
+  if (vscode.env.remoteName === 'ssh-remote') return;
   const apiKey = process.env.GPU_RENTAL_TEST_API_KEY;
   const baseUrl = process.env.GPU_RENTAL_TEST_SANDBOX_URL;
   try {
     if (!apiKey || !baseUrl) throw new Error('no key and no address of a sandbox in the environment');
+    if (process.env.GPU_RENTAL_TEST_SHOWS_CODES) void showCodes(baseUrl, (await outbox(baseUrl)).length);
     await vscode.commands.executeCommand('gpuRental.signIn', { apiKey, baseUrl });
     await vscode.commands.executeCommand('workbench.view.extension.gpuRental');
   } catch (error) {
     void vscode.window.showErrorMessage(`The test companion could not sign in: ${error.message}`);
   }
+}
+
+/** Shows each text message and email that the sandbox sends after the known ones. */
+async function showCodes(baseUrl, known) {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    // The sandbox may be gone before its windows are.
+    const sent = await outbox(baseUrl).catch(() => []);
+    for (const message of sent.slice(known)) void showCode(message);
+    known = Math.max(known, sent.length);
+  }
+}
+
+/** All text messages and emails so far, oldest first. */
+async function outbox(baseUrl) {
+  const answer = await fetch(`${baseUrl}/_sandbox/outbox`);
+  return (await answer.json()).result;
+}
+
+async function showCode({ channel, to, code }) {
+  const what = channel === 'sms' ? 'Text message' : 'Email';
+  const copy = 'Copy Code';
+  const pressed = await vscode.window.showInformationMessage(
+    `${what} to ${to}: your code is ${code} (from the sandbox)`,
+    copy,
+  );
+  if (pressed === copy) await vscode.env.clipboard.writeText(code);
 }
