@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../../src/api/baseUrl';
-import { ApiError } from '../../../src/api/errors';
+import { LocalError } from '../../../src/api/localError';
 
 describe('a base URL', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('a base URL', () => {
     'https://example.com/?a=1',
     'https://example.com/#a',
   ])('%j is refused', (text) => {
-    expect(() => parseBaseUrl(text)).toThrow(ApiError);
+    expect(() => parseBaseUrl(text)).toThrow(LocalError);
     expect(() => parseBaseUrl(text)).not.toThrow(/secret-word/);
   });
 });

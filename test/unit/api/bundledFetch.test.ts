@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/api/cancelled';
 import type { Fetch } from '../../../src/api/nodeFetch';
 import { failureOf } from './support/failures';
 import {
@@ -56,20 +57,20 @@ describe('node-fetch bundled on Node’s own streams', () => {
   it('uploads', async () => {
     server.answer(json({ success: true, new_contract: 3 }));
     const onstart = 'é'.repeat(2000);
-    await clientOf(server, { fetch }).createInstance(1, { image: 'a', onstart });
+    await clientOf(server, { fetch }).instances.create(1, { image: 'a', onstart });
     expect(JSON.parse(server.requests.at(-1)!.body)).toEqual({ image: 'a', onstart });
   });
 
   it('reads large and compressed answers', async () => {
     const full_name = 'x'.repeat(3_000_000);
     server.answer(json({ id: 1, full_name }));
-    expect((await clientOf(server, { fetch }).currentUser()).full_name).toBe(full_name);
+    expect((await clientOf(server, { fetch }).users.current()).full_name).toBe(full_name);
     server.answer((_request, response) => {
       response
         .writeHead(200, { 'Content-Encoding': 'gzip' })
         .end(gzipSync(JSON.stringify({ id: 1, full_name })));
     });
-    expect((await clientOf(server, { fetch }).currentUser()).full_name).toBe(full_name);
+    expect((await clientOf(server, { fetch }).users.current()).full_name).toBe(full_name);
   });
 
   it.each([
@@ -78,7 +79,7 @@ describe('node-fetch bundled on Node’s own streams', () => {
     ['truncated chunks', truncatedChunks('{"id":1}')],
   ])('reports %s', async (_what, answer) => {
     server.answer(answer);
-    expect((await failureOf(clientOf(server, { fetch }).currentUser())).code).toBe('offline');
+    expect((await failureOf(clientOf(server, { fetch }).users.current())).code).toBe('offline');
   });
 
   it.each([
@@ -90,7 +91,7 @@ describe('node-fetch bundled on Node’s own streams', () => {
       answer(request, response);
       setImmediate(() => controller.abort());
     });
-    const call = clientOf(server, { fetch }).currentUser({ signal: controller.signal });
-    expect((await failureOf(call)).code).toBe('aborted');
+    const call = clientOf(server, { fetch }).users.current({ signal: controller.signal });
+    await expect(call).rejects.toThrow(CancelledError);
   });
 });

@@ -63,12 +63,26 @@ describe('an answer is classified by its body first, its status second', () => {
       'forbidden',
     ],
     [403, { success: false, msg: 'no permission' }, 'forbidden'],
+    [403, { success: false, error: 'not_yours', msg: 'This machine belongs to someone else.' }, 'forbidden'],
+    [403, { success: false, error: 'auth_error', msg: 'Insufficient scope' }, 'forbidden'],
+    [
+      401,
+      { success: false, error: 'auth_error', msg: 'The API key lacks the permission misc.' },
+      'forbidden',
+    ],
+    [403, 'Forbidden', 'forbidden'],
+    [403, {}, 'forbidden'],
     [
       403,
       { success: false, error: 'auth_error', msg: 'The API key lacks the permission misc.' },
       'forbidden',
     ],
     [403, { success: false, error: 'auth_error', msg: 'Invalid user key' }, 'unauthorized'],
+    [403, { success: false, error: 'auth_error', msg: 'This key has expired.' }, 'unauthorized'],
+    [403, { success: false, error: 'auth_error', msg: 'You must be logged in.' }, 'unauthorized'],
+    [403, { success: false, error: 'auth_error', msg: 'Only the owner can do this.' }, 'forbidden'],
+    [403, { success: false, error: 'auth_error', msg: 'Your key is read-only.' }, 'forbidden'],
+    [401, { success: false, error: 'auth_error', msg: 'Only the owner can do this.' }, 'unauthorized'],
     [
       404,
       { success: false, error: 'invalid_args', msg: 'error 404/3603: no_such_ask  Instance type by id 5' },
@@ -103,6 +117,15 @@ describe('an answer is classified by its body first, its status second', () => {
     [304, '', 'redirected'],
   ])('%i %j is %s', (status, body, code) => {
     expect(errorOf(status, body)).toMatchObject({ code, status });
+  });
+
+  it('speaks of a permission only where the service does', () => {
+    const others = errorOf(403, { msg: 'This machine belongs to someone else.' });
+    expect(others.message).toBe('service.example doesn’t allow this: This machine belongs to someone else.');
+    expect(errorOf(403, { error: 'auth_error', msg: 'Your key is read-only.' }).message).toBe(
+      'service.example doesn’t allow this: Your key is read-only.',
+    );
+    expect(errorOf(403, { msg: 'Insufficient scope' }).message).toMatch(/lacks the permission/);
   });
 
   it('takes the smallest distance between two calls out of a refusal', () => {
@@ -162,7 +185,7 @@ describe('the service’s own words', () => {
   it('may be missing or of any type', () => {
     for (const msg of [undefined, null, 5, ['a'], { a: 1 }, '']) {
       expect(errorOf(400, { success: false, msg }).message).toBe(
-        'The service refused the request (status 400).',
+        'The service refused the request (HTTP 400).',
       );
     }
   });

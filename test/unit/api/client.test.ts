@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const names = Object.keys(scenarios);
 const callsNothing = ['constructor', 'useSession'];
-const optional = /^(sshKeys|volumes|apiKeys)\.|SshKey|^(reboot|recycle)|^(changeBid|readLog|listCharges)$/;
+const optional = /^(sshKeys|volumes|apiKeys|charges)\.|^instances\.(reboot|recycle|changeBid|readLog)$/;
 
 it('has a scenario for every method of the client', () => {
   const client = account.client;
@@ -57,7 +57,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it.each(names.filter((name) => name !== 'searchOffers'))(
+it.each(names.filter((name) => name !== 'offers.search'))(
   '%s fails with a key that lacks the permission',
   async (name) => {
     const { call } = await scenarios[name]!(account);
@@ -88,24 +88,24 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
     async ({ client }) => {
       const offer = sandbox.control.freeOffers()[0]!;
       sandbox.control.takeOffer(offer);
-      await client.createInstance(offer, { image: 'ubuntu' });
+      await client.instances.create(offer, { image: 'ubuntu' });
     },
   ],
   [
     'invalid_request',
     'renting without an image',
-    async (own) => own.client.createInstance(await own.freeOffer(), {}),
+    async (own) => own.client.instances.create(await own.freeOffer(), {}),
   ],
   [
     'invalid_price',
     'bidding below the lowest bid',
     async ({ client }) => {
-      const [offer] = await client.searchOffers({
+      const [offer] = await client.offers.search({
         filters: { rented: { eq: false } },
         type: 'bid',
         limit: 1,
       });
-      await client.createInstance(offer!.id, { image: 'ubuntu', price: 0.0001 });
+      await client.instances.create(offer!.id, { image: 'ubuntu', price: 0.0001 });
     },
   ],
   [
@@ -128,27 +128,27 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
     'no_ssh_key_for_vm',
     'renting a VM without a key',
     async (own) =>
-      own.client.createInstance(await own.freeOffer({ vms_enabled: { eq: true } }), {
+      own.client.instances.create(await own.freeOffer({ vms_enabled: { eq: true } }), {
         image: 'ubuntu',
         vm: true,
         runtype: 'ssh_direct',
       }),
   ],
-  ['not_found', 'an instance that does not exist', async ({ client }) => client.getInstance(999_999_999)],
+  ['not_found', 'an instance that does not exist', async ({ client }) => client.instances.get(999_999_999)],
   [
     'not_found',
     'stopping one that does not exist',
-    async ({ client }) => client.setInstanceState(999_999_999, 'stopped'),
+    async ({ client }) => client.instances.setState(999_999_999, 'stopped'),
   ],
   [
     'not_found',
     'destroying one that does not exist',
-    async ({ client }) => client.destroyInstance(999_999_999),
+    async ({ client }) => client.instances.destroy(999_999_999),
   ],
   [
     'not_found',
     'a machine that is not the caller’s',
-    async ({ client }) => client.cancelMaintenance(999_999_999),
+    async ({ client }) => client.machines.cancelMaintenance(999_999_999),
   ],
   [
     'not_found',
@@ -176,7 +176,7 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
     'invalid_email',
     'a subaccount’s address that is not allowed',
     async ({ client }) =>
-      client.createSubaccount({ email: 'a@vast.ai', username: 'a', password: 'b', parent_id: 'me' }),
+      client.users.createSubaccount({ email: 'a@vast.ai', username: 'a', password: 'b', parent_id: 'me' }),
   ],
   [
     'user_exists',
@@ -188,16 +188,16 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
         password: 'b',
         parent_id: 'me',
       };
-      await own.client.createSubaccount(request);
+      await own.client.users.createSubaccount(request);
       await sandbox.control.advance(10);
-      await own.client.createSubaccount(request);
+      await own.client.users.createSubaccount(request);
     },
   ],
   [
     'invalid_request',
     'a subaccount’s name that is too long',
     async (own) =>
-      own.client.createSubaccount({
+      own.client.users.createSubaccount({
         email: `y${own.id}@example.com`,
         username: 'y'.repeat(65),
         password: 'b',
@@ -214,30 +214,30 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
         password: 'b',
         parent_id: 'me',
       });
-      await own.client.createSubaccount(request(1));
-      await own.client.createSubaccount(request(2));
+      await own.client.users.createSubaccount(request(1));
+      await own.client.users.createSubaccount(request(2));
     },
   ],
-  ['invalid_request', 'what is no public key', async ({ client }) => client.registerSshKey('hello')],
+  ['invalid_request', 'what is no public key', async ({ client }) => client.sshKeys.register('hello')],
   [
     'invalid_price',
     'changing the bid of what is no bid',
-    async (own) => own.client.changeBid(await own.rent(), 1),
+    async (own) => own.client.instances.changeBid(await own.rent(), 1),
   ],
 ];
 
 /** Nothing has this id. */
 const nobody = 999_999_999;
 const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
-  ['getInstance', (client) => client.getInstance(nobody)],
-  ['setInstanceState', (client) => client.setInstanceState(nobody, 'running')],
-  ['setInstanceLabel', (client) => client.setInstanceLabel(nobody, 'x')],
-  ['destroyInstance', (client) => client.destroyInstance(nobody)],
-  ['rebootInstance', (client) => client.rebootInstance(nobody)],
-  ['recycleInstance', (client) => client.recycleInstance(nobody)],
-  ['changeBid', (client) => client.changeBid(nobody, 1)],
-  ['readLog', (client) => client.readLog(nobody, 10)],
-  ['registerInstanceSshKey', (client) => client.registerInstanceSshKey(nobody, publicKey)],
+  ['instances.get', (client) => client.instances.get(nobody)],
+  ['instances.setState', (client) => client.instances.setState(nobody, 'running')],
+  ['instances.setLabel', (client) => client.instances.setLabel(nobody, 'x')],
+  ['instances.destroy', (client) => client.instances.destroy(nobody)],
+  ['instances.reboot', (client) => client.instances.reboot(nobody)],
+  ['instances.recycle', (client) => client.instances.recycle(nobody)],
+  ['instances.changeBid', (client) => client.instances.changeBid(nobody, 1)],
+  ['instances.readLog', (client) => client.instances.readLog(nobody, 10)],
+  ['sshKeys.registerWithInstance', (client) => client.sshKeys.registerWithInstance(nobody, publicKey)],
   ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
   ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],
   ['volumes.delete', (client) => client.volumes.delete(nobody)],
@@ -251,7 +251,7 @@ it.each(ofNobody)('%s fails for what does not exist', async (_name, call) => {
 });
 
 it('says that a team has no SSH keys', async () => {
-  const error = await failureOf(account.inTeam().registerSshKey(publicKey));
+  const error = await failureOf(account.inTeam().sshKeys.register(publicKey));
   expect(error.code).toBe('team_ssh_keys_not_supported');
 });
 
@@ -273,9 +273,9 @@ describe('the list of instances', () => {
     const ids = [];
     for (let index = 0; index < 27; index++) ids.push(await account.rent());
     sandbox.control.configure({ listVersion: 'v1' });
-    const instances = await account.client.listInstances();
+    const instances = await account.client.instances.list();
     sandbox.control.configure({ listVersion: 'v0' });
     expect(instances.map(({ id }) => id).sort()).toEqual(ids.sort());
-    expect((await account.client.listInstances()).length).toBe(27);
+    expect((await account.client.instances.list()).length).toBe(27);
   });
 });

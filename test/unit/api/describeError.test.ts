@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../../src/api/describeError';
 import { ApiError } from '../../../src/api/errors';
+import { LocalError, type LocalCode } from '../../../src/api/localError';
 import { sentenceFor } from '../../../src/api/sentences';
 import { twoFactorCodes } from '../../../src/api/twoFactorCodes';
 
@@ -22,7 +23,7 @@ describe('describeError', () => {
     const message = sentenceFor('tfa_locked', { ...facts, lockedUntil: at });
     expect(message).toContain('locked until 14:05');
     const error = new ApiError('tfa_locked', message, { status: 429, lockedUntil: at });
-    expect(describeError(error)).toMatchObject({ actions: ['wait', 'chooseOtherMethod'], until: at });
+    expect(describeError(error)).toMatchObject({ actions: ['wait', 'chooseOtherMethod'] });
   });
 
   it.each(['2fa_verification_failed', '2fa_login_failed'] as const)(
@@ -32,11 +33,7 @@ describe('describeError', () => {
       const message = sentenceFor(code, { ...facts, lockedUntil });
       expect(message).toBe(sentenceFor('tfa_locked', { ...facts, lockedUntil }));
       const error = new ApiError(code, message, { status: 400, lockedUntil });
-      expect(describeError(error)).toEqual({
-        message,
-        actions: ['wait', 'chooseOtherMethod'],
-        until: lockedUntil,
-      });
+      expect(describeError(error)).toEqual({ message, actions: ['wait', 'chooseOtherMethod'] });
       const open = new ApiError(code, sentenceFor(code, facts), { status: 400 });
       expect(describeError(open).actions).toEqual(['enterAgain', 'sendCode']);
       expect(open.message).not.toContain('locked');
@@ -49,6 +46,17 @@ describe('describeError', () => {
       actions: [],
     });
     expect(describeError('x').message).toBe('Something went wrong.');
+  });
+
+  it.each<[LocalCode, readonly string[]]>([
+    ['not_signed_in', ['signIn']],
+    ['offer_gone', ['searchAgain']],
+    ['not_found', ['refresh']],
+    ['may_pass', ['retry']],
+    ['not_possible', []],
+  ])('says what helps when we refuse by %s', (code, actions) => {
+    const error = new LocalError(code, 'It has $(gear) no price.');
+    expect(describeError(error)).toEqual({ message: 'It has $ (gear) no price.', actions });
   });
 
   it('leads from an offer that is gone to another search', () => {

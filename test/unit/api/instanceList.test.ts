@@ -31,13 +31,13 @@ function serveMovedList(pages: Record<string, Answer>): void {
 describe('the list of instances', () => {
   it('is taken where the specification has it', async () => {
     server.answer(json({ instances_found: 2, instances: ids(1, 2) }));
-    expect(await clientOf(server).listInstances()).toMatchObject(ids(1, 2));
+    expect(await clientOf(server).instances.list()).toMatchObject(ids(1, 2));
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/v0/instances/']);
   });
 
   it('may be empty', async () => {
     server.answer(json({ instances_found: 0, instances: [] }));
-    expect(await clientOf(server).listInstances()).toEqual([]);
+    expect(await clientOf(server).instances.list()).toEqual([]);
   });
 
   it('follows the service to its successor, all pages of it, and remembers', async () => {
@@ -47,10 +47,10 @@ describe('the list of instances', () => {
       t2: json({ instances: ids(51, 2), next_token: null }),
     });
     const client = clientOf(server);
-    expect(await client.listInstances()).toMatchObject(ids(1, 52));
+    expect(await client.instances.list()).toMatchObject(ids(1, 52));
     expect(server.requests[1]!.url).toBe('/api/v1/instances/?limit=25');
     server.requests.length = 0;
-    expect(await client.listInstances()).toHaveLength(52);
+    expect(await client.instances.list()).toHaveLength(52);
     expect(server.requests).toHaveLength(3);
     expect(server.requests.every(({ url }) => url.startsWith('/api/v1/'))).toBe(true);
   });
@@ -58,9 +58,9 @@ describe('the list of instances', () => {
   it('moves for the list only', async () => {
     serveMovedList({ '': json({ instances: [] }) });
     const client = clientOf(server);
-    await client.listInstances();
+    await client.instances.list();
     server.answer(json({ instances: { id: 4 } }));
-    await client.getInstance(4);
+    await client.instances.get(4);
     expect(server.requests.at(-1)!.url).toBe('/api/v0/instances/4/');
   });
 
@@ -69,7 +69,7 @@ describe('the list of instances', () => {
       '': json({ instances: ids(1, 3), next_token: 'a' }),
       a: json({ instances: [{ id: 3, label: 'newer' }, { id: 4 }] }),
     });
-    expect(await clientOf(server).listInstances()).toMatchObject([
+    expect(await clientOf(server).instances.list()).toMatchObject([
       { id: 1 },
       { id: 2 },
       { id: 3, label: 'newer' },
@@ -79,7 +79,7 @@ describe('the list of instances', () => {
 
   it('fails whole when a page fails', async () => {
     serveMovedList({ '': json({ instances: ids(1, 25), next_token: 'a' }), a: json({}, 500) });
-    expect((await failureOf(clientOf(server).listInstances())).code).toBe('server_error');
+    expect((await failureOf(clientOf(server).instances.list())).code).toBe('server_error');
   });
 
   it('fails when its tokens go round in a circle', async () => {
@@ -88,8 +88,35 @@ describe('the list of instances', () => {
       a: json({ instances: ids(3, 2), next_token: 'b' }),
       b: json({ instances: ids(5, 2), next_token: 'a' }),
     });
-    expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+    expect((await failureOf(clientOf(server).instances.list())).code).toBe('invalid_response');
     expect(server.requests).toHaveLength(4);
+  });
+
+  it('fails, with its reason, when it never ends or grows beyond all measure', async () => {
+    const endless = (rows: number, padding = '') => {
+      let page = 0;
+      server.requests.length = 0;
+      server.answer((request, response) => {
+        page += 1;
+        const instances = ids(page * rows, rows).map((row) => ({ ...row, status_msg: padding }));
+        const isOld = new URL(request.url, server.url).pathname === '/api/v0/instances/';
+        const answer = isOld ? moved : json({ instances, next_token: `t${page}` });
+        answer(request, response);
+      });
+    };
+    endless(2000);
+    const tooMany = await failureOf(clientOf(server).instances.list());
+    expect(tooMany).toMatchObject({ code: 'invalid_response' });
+    expect(tooMany.message).toMatch(/more than 10,?000 rows/);
+    expect(server.requests.length).toBeLessThan(10);
+    endless(0);
+    expect((await failureOf(clientOf(server).instances.list())).message).toMatch(/doesn’t end/);
+    expect(server.requests.length).toBeLessThan(500);
+    endless(2, 'x'.repeat(100_000));
+    const tooLarge = await failureOf(clientOf(server, { maxBytes: 1_000_000 }).instances.list());
+    expect(tooLarge).toMatchObject({ code: 'invalid_response' });
+    expect(tooLarge.message).toMatch(/too large/);
+    expect(server.requests.length).toBeLessThan(10);
   });
 
   it.each([
@@ -100,13 +127,13 @@ describe('the list of instances', () => {
   ])('fails when its last page has more %s than there came', async (_how, counts) => {
     for (const instances of [[], ids(1, 4)]) {
       serveMovedList({ '': json({ ...counts, instances, next_token: null }) });
-      expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+      expect((await failureOf(clientOf(server).instances.list())).code).toBe('invalid_response');
     }
     serveMovedList({
       '': json({ ...counts, instances: ids(1, 2), next_token: 'a' }),
       a: json({ ...counts, instances: ids(3, 2), next_token: null }),
     });
-    expect((await failureOf(clientOf(server).listInstances())).code).toBe('invalid_response');
+    expect((await failureOf(clientOf(server).instances.list())).code).toBe('invalid_response');
   });
 
   it.each([
@@ -121,15 +148,15 @@ describe('the list of instances', () => {
       '': json({ ...first, instances: ids(1, 25), next_token: 'a' }),
       a: json({ ...last, instances: ids(26, 5), next_token: null }),
     });
-    expect(await clientOf(server).listInstances()).toHaveLength(30);
+    expect(await clientOf(server).instances.list()).toHaveLength(30);
   });
 
   it('asks the old place again while the new one has not answered', async () => {
     serveMovedList({ '': json({}, 404) });
     const client = clientOf(server);
-    await failureOf(client.listInstances());
+    await failureOf(client.instances.list());
     server.answer(json({ instances: [] }));
-    expect(await client.listInstances()).toEqual([]);
+    expect(await client.instances.list()).toEqual([]);
   });
 
   it.each([
@@ -141,15 +168,62 @@ describe('the list of instances', () => {
     ['a refusal under status 200', { success: false, msg: 'try later' }],
   ])('never reads %s as "no instances"', async (_what, body) => {
     server.answer(json(body));
-    await failureOf(clientOf(server).listInstances());
+    await failureOf(clientOf(server).instances.list());
   });
 });
 
 describe('one instance', () => {
   it('that the service does not know is not found, also when it answers null', async () => {
     server.answer(json({ instances: null }));
-    expect((await failureOf(clientOf(server).getInstance(9))).code).toBe('not_found');
+    expect((await failureOf(clientOf(server).instances.get(9))).code).toBe('not_found');
     server.answer(json({ success: false, error: 'invalid_args', msg: 'no such instance' }, 404));
-    expect((await failureOf(clientOf(server).getInstance(9))).status).toBe(404);
+    expect((await failureOf(clientOf(server).instances.get(9))).status).toBe(404);
+  });
+});
+
+describe('a list that is asked for again', () => {
+  it('is the very same array while the service says the same, whole or in pages', async () => {
+    server.answer(json({ instances: ids(1, 2) }));
+    const client = clientOf(server);
+    const first = await client.instances.list();
+    expect(await client.instances.list()).toBe(first);
+    serveMovedList({
+      '': json({ instances: ids(1, 2), next_token: 'a' }),
+      a: json({ instances: ids(3, 2) }),
+    });
+    const paged = await client.instances.list();
+    expect(paged).toMatchObject(ids(1, 4));
+    expect(await client.instances.list()).toBe(paged);
+  });
+
+  it('is read anew as soon as anything in it has changed', async () => {
+    server.answer(json({ instances: [{ id: 1, actual_status: 'loading' }] }));
+    const client = clientOf(server);
+    await client.instances.list();
+    server.answer(json({ instances: [{ id: 1, actual_status: 'running' }] }));
+    expect(await client.instances.list()).toMatchObject([{ actual_status: 'running' }]);
+    serveMovedList({
+      '': json({ instances: ids(1, 1), next_token: 'a' }),
+      a: json({ instances: ids(2, 1) }),
+    });
+    await client.instances.list();
+    serveMovedList({
+      '': json({ instances: ids(1, 1), next_token: 'a' }),
+      a: json({ instances: [{ id: 2, label: 'newer' }] }),
+    });
+    expect(await client.instances.list()).toMatchObject([{ id: 1 }, { id: 2, label: 'newer' }]);
+  });
+
+  it('fails when the service refuses, and when it refuses with the words of the list before', async () => {
+    const body = { instances: ids(1, 2) };
+    server.answer(json(body));
+    const client = clientOf(server);
+    const first = await client.instances.list();
+    server.answer(json(body, 403));
+    expect(await failureOf(client.instances.list())).toMatchObject({ code: 'forbidden' });
+    server.answer(json({ success: false, error: 'auth_error' }));
+    expect(await failureOf(client.instances.list())).toMatchObject({ code: 'unauthorized' });
+    server.answer(json(body));
+    expect(await client.instances.list()).toBe(first);
   });
 });

@@ -1,5 +1,6 @@
 import fetch from 'node-fetch';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { CancelledError } from '../../../src/api/cancelled';
 import { Client } from '../../../src/api/client';
 import { createSandbox } from '../../sandbox';
 import { failureOf } from './support/failures';
@@ -23,7 +24,7 @@ const slack = 3;
 describe('calls of one endpoint', () => {
   it('keep the distance that the service wants', async () => {
     const client = clientOf(server, { spacingScale: 0.05 });
-    await Promise.all([1, 2, 3].map((id) => client.setInstanceState(id, 'stopped')));
+    await Promise.all([1, 2, 3].map((id) => client.instances.setState(id, 'stopped')));
     for (const gap of gaps()) expect(gap).toBeGreaterThanOrEqual(50 - slack);
     expect(gaps()).toHaveLength(2);
   });
@@ -32,11 +33,11 @@ describe('calls of one endpoint', () => {
     const client = clientOf(server, { spacingScale: 1000 });
     server.answer(json({ id: 1, instances: [], offers: [], success: true }));
     await Promise.all([
-      client.currentUser(),
-      client.listInstances(),
-      client.searchOffers({ filters: {} }),
-      client.destroyInstance(1),
-      client.setInstanceLabel(1, 'a'),
+      client.users.current(),
+      client.instances.list(),
+      client.offers.search({ filters: {} }),
+      client.instances.destroy(1),
+      client.instances.setLabel(1, 'a'),
     ]);
     expect(server.requests).toHaveLength(5);
   });
@@ -50,7 +51,7 @@ describe('calls at their real distance', () => {
     // Each with a key of its own, so that nothing has to wait for the distance between two rentals.
     const rent = async (offer: number) => {
       const renter = new Client({ baseUrl, apiKey: control.createKey().apiKey, fetch, spacingScale: 0 });
-      return (await renter.createInstance(offer, { image: 'ubuntu', runtype: 'ssh_direct' })).instanceId;
+      return (await renter.instances.create(offer, { image: 'ubuntu', runtype: 'ssh_direct' })).instanceId;
     };
     const [first, second] = control.freeOffers();
     const ids = [await rent(first!), await rent(second!)];
@@ -58,9 +59,9 @@ describe('calls at their real distance', () => {
     const client = new Client({ baseUrl, apiKey, fetch });
     const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA me';
     await Promise.allSettled([
-      ...ids.map((id) => client.getInstance(id)),
-      ...ids.map((id) => client.registerInstanceSshKey(id, publicKey)),
-      ...ids.map(() => client.listInstances()),
+      ...ids.map((id) => client.instances.get(id)),
+      ...ids.map((id) => client.sshKeys.registerWithInstance(id, publicKey)),
+      ...ids.map(() => client.instances.list()),
     ]);
     expect(control.requests().map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
@@ -72,10 +73,26 @@ describe('a call that is cancelled while it runs', () => {
     const controller = new AbortController();
     server.answer(() => controller.abort(), json({ success: true }));
     const calls = [
-      client.setInstanceLabel(1, 'a', { signal: controller.signal }),
-      client.setInstanceLabel(1, 'b'),
+      client.instances.setLabel(1, 'a', { signal: controller.signal }),
+      client.instances.setLabel(1, 'b'),
     ];
     await Promise.allSettled(calls);
+    expect(gaps()[0]).toBeGreaterThanOrEqual(100 - slack);
+  });
+});
+
+describe('a call that is cancelled while it waits for its turn', () => {
+  it('leaves the one behind it at its distance from the one before', async () => {
+    const client = clientOf(server, { spacingScale: 0.1 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    await client.instances.setLabel(1, 'a');
+    const waiting = client.instances.setLabel(1, 'b', { signal });
+    const behind = client.instances.setLabel(1, 'c');
+    controller.abort();
+    await expect(waiting).rejects.toThrow(CancelledError);
+    await behind;
+    expect(gaps()).toHaveLength(1);
     expect(gaps()[0]).toBeGreaterThanOrEqual(100 - slack);
   });
 });
@@ -85,13 +102,13 @@ describe('a read that fails', () => {
 
   it.each([500, 502, 503, 504, 429])('with status %i is tried again', async (status) => {
     server.answer(json({}, status), json({}, status), user);
-    expect(await clientOf(server).currentUser()).toMatchObject({ id: 1 });
+    expect(await clientOf(server).users.current()).toMatchObject({ id: 1 });
     expect(server.requests).toHaveLength(3);
   });
 
   it('gives up after three attempts', async () => {
     server.answer(json({}, 503));
-    expect(await failureOf(clientOf(server).currentUser())).toMatchObject({
+    expect(await failureOf(clientOf(server).users.current())).toMatchObject({
       code: 'server_error',
       status: 503,
     });
@@ -100,13 +117,13 @@ describe('a read that fails', () => {
 
   it.each([400, 401, 403, 404, 405, 410, 422])('with status %i is not tried again', async (status) => {
     server.answer(json({}, status));
-    await failureOf(clientOf(server).currentUser());
+    await failureOf(clientOf(server).users.current());
     expect(server.requests).toHaveLength(1);
   });
 
   it('waits longer each time, with jitter', async () => {
     server.answer(json({}, 500));
-    await failureOf(clientOf(server, { spacingScale: 0.1, random: () => 0.5 }).currentUser());
+    await failureOf(clientOf(server, { spacingScale: 0.1, random: () => 0.5 }).users.current());
     expect(gaps()[0]).toBeGreaterThanOrEqual(50 - slack);
     expect(gaps()[1]).toBeGreaterThanOrEqual(100 - slack);
   });
@@ -118,19 +135,19 @@ describe('a read that fails', () => {
       'application/json',
     );
     server.answer(refusal, user);
-    await clientOf(server, { spacingScale: 0.05, random: () => 0 }).currentUser();
+    await clientOf(server, { spacingScale: 0.05, random: () => 0 }).users.current();
     expect(gaps()[0]).toBeGreaterThanOrEqual(150 - slack);
   });
 
   it('does not wait for a threshold beyond patience', async () => {
     server.answer(text('threshold=3600', 429));
-    expect((await failureOf(clientOf(server).currentUser())).thresholdSeconds).toBe(3600);
+    expect((await failureOf(clientOf(server).users.current())).thresholdSeconds).toBe(3600);
     expect(server.requests).toHaveLength(1);
   });
 
   it('may be a POST that only searches', async () => {
     server.answer(json({}, 500), json({ offers: [] }));
-    expect(await clientOf(server).searchOffers({ filters: {} })).toEqual([]);
+    expect(await clientOf(server).offers.search({ filters: {} })).toEqual([]);
   });
 });
 
@@ -139,14 +156,51 @@ describe('a change that fails', () => {
     server.answer(json({}, status));
     const client = clientOf(server);
     const changes = [
-      client.createInstance(1, { image: 'a' }),
-      client.setInstanceState(1, 'running'),
-      client.setInstanceLabel(1, 'a'),
-      client.destroyInstance(1),
-      client.registerSshKey('ssh-ed25519 AAAA'),
-      client.registerInstanceSshKey(1, 'ssh-ed25519 AAAA'),
+      client.instances.create(1, { image: 'a' }),
+      client.instances.setState(1, 'running'),
+      client.instances.setLabel(1, 'a'),
+      client.instances.destroy(1),
+      client.sshKeys.register('ssh-ed25519 AAAA'),
+      client.sshKeys.registerWithInstance(1, 'ssh-ed25519 AAAA'),
     ];
     await Promise.all(changes.map((change) => failureOf(change)));
     expect(server.requests).toHaveLength(changes.length);
+  });
+});
+
+describe('a call in the background', () => {
+  it('goes at once while nobody else calls, and stays behind all that others want', async () => {
+    const client = clientOf(server, { spacingScale: 0.01 });
+    server.answer(json({ offers: [] }));
+    const order: string[] = [];
+    const search = (name: string, background = false) =>
+      client.offers.search({ filters: {} }, { background, onSend: () => void order.push(name) });
+    await search('first', true);
+    const later = [search('quiet', true), search('one'), search('two')];
+    await later[1];
+    later.push(search('three'));
+    await Promise.all(later);
+    expect(order).toEqual(['first', 'one', 'two', 'three', 'quiet']);
+    expect(gaps().at(-1)).toBeGreaterThanOrEqual(120 - slack);
+  });
+
+  it('leaves the line when it is cancelled', async () => {
+    const client = clientOf(server, { spacingScale: 0.01 });
+    server.answer(json({ offers: [] }));
+    await client.offers.search({ filters: {} });
+    const controller = new AbortController();
+    const waiting = client.offers.search({ filters: {} }, { background: true, signal: controller.signal });
+    controller.abort();
+    await expect(waiting).rejects.toThrow(CancelledError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not tried again after a failure', async () => {
+    const client = clientOf(server, { spacingScale: 0 });
+    server.answer(text('too frequent', 429));
+    expect(await failureOf(client.offers.search({ filters: {} }, { background: true }))).toMatchObject({
+      code: 'rate_limited',
+    });
+    expect(server.requests).toHaveLength(1);
   });
 });

@@ -55,7 +55,7 @@ describe('the key', () => {
 
   it('appears once in a request: in the Authorization header', async () => {
     const raw = await rawRequestOf((url) =>
-      clientOf({ url }).searchOffers({ filters: { num_gpus: { eq: 1 } } }),
+      clientOf({ url }).offers.search({ filters: { num_gpus: { eq: 1 } } }),
     );
     expect(raw).toMatch(new RegExp(`^authorization: Bearer ${testKey}\r$`, 'im'));
     expect(raw.split(testKey)).toHaveLength(2);
@@ -83,22 +83,22 @@ describe('the key', () => {
   ];
   it.each(answers)('is in no error after %s', async (_what, answer) => {
     server.answer(answer);
-    const error = await failureOf(clientOf(server, { timeoutMs: 40 }).currentUser());
+    const error = await failureOf(clientOf(server, { timeoutMs: 40 }).users.current());
     expect(shown(error)).not.toContain(testKey);
     expect(shown(error.cause)).not.toContain(testKey);
     expect(shown(describeError(error))).not.toContain(testKey);
   });
 
   it('is in no error when it is the key that cannot be sent', async () => {
-    const error = await failureOf(clientOf(server, { apiKey: `${testKey}\n` }).currentUser());
+    const error = await failureOf(clientOf(server, { apiKey: `${testKey}\n` }).users.current());
     expect(shown(error)).not.toContain(testKey);
   });
 
   it('of an instance is dropped when its creation is decoded', async () => {
     server.answer(json({ success: true, new_contract: 5, instance_api_key: 'restricted-key' }));
-    expect(await clientOf(server).createInstance(1, { image: 'a' })).toEqual({ instanceId: 5 });
+    expect(await clientOf(server).instances.create(1, { image: 'a' })).toEqual({ instanceId: 5 });
     server.answer(json({ instances: { id: 5, instance_api_key: 'restricted-key', unknown: 1 } }));
-    expect(shown(await clientOf(server).getInstance(5))).not.toContain('restricted-key');
+    expect(shown(await clientOf(server).instances.get(5))).not.toContain('restricted-key');
   });
 });
 
@@ -111,7 +111,7 @@ describe('secrets within a request', () => {
       env: { HF_TOKEN: 'hf_0123456789' },
     };
     server.answer(json({ success: false, msg: 'bad -u me -p registry-token host and hf_0123456789' }, 400));
-    const error = await failureOf(clientOf(server).createInstance(1, request));
+    const error = await failureOf(clientOf(server).instances.create(1, request));
     expect(error.message).toContain('bad ••• and •••');
     expect(shown(error)).not.toMatch(/registry-token|hf_0123456789/);
     await server.close();
@@ -124,7 +124,7 @@ describe('secrets within a request', () => {
       server.answer(json({ success: false, msg: "no: registry-token, hf_0123456789 and 'two words'" }, 400));
     refuse();
     const login = await failureOf(
-      client.createInstance(1, { image: 'a', image_login: '-u me -p registry-token host.example.com' }),
+      client.instances.create(1, { image: 'a', image_login: '-u me -p registry-token host.example.com' }),
     );
     refuse();
     const flags = await failureOf(

@@ -1,8 +1,9 @@
 import fetch from 'node-fetch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Client } from '../../../src/api/client';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from './support/account';
+import type { Sandbox } from '../../sandbox';
+import type { TestAccount } from './support/account';
+import { useAccount } from '../support/useAccount';
 import { failureOf } from './support/failures';
 
 let sandbox: Sandbox;
@@ -10,12 +11,9 @@ let account: TestAccount;
 let client: Client;
 let ended: string[];
 let permissions: string[];
-beforeAll(async () => {
-  sandbox = await createSandbox({ sshd: false, offers: 50 });
-});
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  account = new TestAccount(sandbox);
+useAccount((fresh) => {
+  sandbox = fresh.sandbox;
+  account = fresh;
   client = clientWith(sandbox.control.createKey({ accountId: account.id }).apiKey);
 });
 
@@ -46,19 +44,19 @@ async function startSession(): Promise<string> {
 describe('a session with a second factor', () => {
   it('does what the key alone is refused', async () => {
     sandbox.control.setAccount(account.id, { needsSession: true });
-    expect(await failureOf(client.currentUser())).toMatchObject({ code: 'two_factor_required' });
+    expect(await failureOf(client.users.current())).toMatchObject({ code: 'two_factor_required' });
     await startSession();
-    expect(await client.currentUser()).toMatchObject({ id: account.id });
+    expect(await client.users.current()).toMatchObject({ id: account.id });
     client.useSession(undefined);
-    expect(await failureOf(client.currentUser())).toMatchObject({ code: 'two_factor_required' });
+    expect(await failureOf(client.users.current())).toMatchObject({ code: 'two_factor_required' });
   });
 
   it('falls back to the API key when the service ends it, in the middle of a call', async () => {
     const session = await startSession();
     sandbox.control.deleteKey(session);
-    expect(await client.currentUser()).toMatchObject({ id: account.id });
+    expect(await client.users.current()).toMatchObject({ id: account.id });
     expect(ended).toEqual([session]);
-    await client.setInstanceLabel(await account.rent(), 'still works');
+    await client.instances.setLabel(await account.rent(), 'still works');
     expect(ended).toEqual([session]);
   });
 
@@ -66,7 +64,7 @@ describe('a session with a second factor', () => {
     const session = await startSession();
     sandbox.control.setAccount(account.id, { needsSession: true });
     sandbox.control.deleteKey(session);
-    expect(await failureOf(client.listInstances())).toMatchObject({ code: 'two_factor_required' });
+    expect(await failureOf(client.instances.list())).toMatchObject({ code: 'two_factor_required' });
     expect(ended).toEqual([session]);
   });
 
@@ -75,7 +73,9 @@ describe('a session with a second factor', () => {
     const offer = await account.freeOffer();
     sandbox.control.deleteKey(session);
     sandbox.control.clearRequests();
-    const failure = await failureOf(client.createInstance(offer, { image: 'ubuntu', runtype: 'ssh_direct' }));
+    const failure = await failureOf(
+      client.instances.create(offer, { image: 'ubuntu', runtype: 'ssh_direct' }),
+    );
     expect(failure).toMatchObject({ code: 'two_factor_required' });
     expect(sandbox.control.requests().filter(({ path }) => path.includes('/asks/'))).toHaveLength(1);
     expect(ended).toEqual([session]);
@@ -87,14 +87,14 @@ describe('a session with a second factor', () => {
     );
     await startSession();
     await failureOf(client.twoFactor.status());
-    await failureOf(client.listInstances());
+    await failureOf(client.instances.list());
     expect(ended).toEqual([]);
   });
 
   it('does not show its key in any error', async () => {
     const session = await startSession();
     sandbox.control.failNext({ status: 400, body: { success: false, msg: `what is ${session}?` } });
-    const failure = await failureOf(client.getInstance(1));
+    const failure = await failureOf(client.instances.get(1));
     expect(`${failure.message} ${failure.serverMessage ?? ''}`).not.toContain(session);
   });
 });
@@ -104,10 +104,10 @@ describe('what a key may do', () => {
     client = clientWith(
       sandbox.control.createKey({ accountId: account.id, permissions: ['instance_read'] }).apiKey,
     );
-    await client.listInstances();
+    await client.instances.list();
     await failureOf(client.templates.search({}));
     await failureOf(client.twoFactor.status());
-    await failureOf(client.setInstanceLabel(1, 'x'));
+    await failureOf(client.instances.setLabel(1, 'x'));
     expect(permissions).toEqual([
       'may read instances.list',
       'may not read templates',
@@ -117,9 +117,9 @@ describe('what a key may do', () => {
   });
 
   it('is not judged by failures of another kind', async () => {
-    await failureOf(client.getInstance(1));
+    await failureOf(client.instances.get(1));
     sandbox.control.failNext({ count: 3, status: 500 });
-    await failureOf(client.currentUser());
+    await failureOf(client.users.current());
     expect(permissions).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ afterAll(() => sandbox.close());
 
 /** The four ways in which the service refuses a subaccount (specification, Other errors). */
 const refusals: [string, number, object, RegExp][] = [
-  ['an address', 400, { error: 'invalid_email', msg: 'not allowed' }, /does not accept this email address/],
-  ['a name', 400, { error: 'user_exists', msg: 'exists' }, /exists already/],
+  ['an address', 400, { error: 'invalid_email', msg: 'not allowed' }, /doesn’t accept this email address/],
+  ['a name', 400, { error: 'user_exists', msg: 'exists' }, /already exists/],
   ['something else', 400, { success: false, error: 'odd', msg: 'Not possible now.' }, /Not possible now/],
   [
     'the pace',
     429,
     { detail: 'API requests too frequent endpoint threshold=3.0' },
-    /too many requests.*Wait a few seconds/,
+    /Too many requests.*Wait a few seconds/,
   ],
 ];
 
@@ -30,7 +30,7 @@ it.each(refusals)(
     sandbox.control.failNext({ method: 'POST', path: '/users/', status, body });
     const password = 'a password of nobody';
     const failure = await failureOf(
-      client.createSubaccount({ email: 'a@example.com', username: 'a', password, parent_id: 'me' }),
+      client.users.createSubaccount({ email: 'a@example.com', username: 'a', password, parent_id: 'me' }),
     );
     expect(describeError(failure).message).toMatch(sentence);
     expect(JSON.stringify(failure)).not.toContain(password);

@@ -1,6 +1,11 @@
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import fetch from 'node-fetch';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/api/cancelled';
 import { isOutcomeUnknown } from '../../../src/api/errors';
+import { type Fetch, lazyFetch } from '../../../src/api/nodeFetch';
 import { failureOf } from './support/failures';
 import {
   clientOf,
@@ -28,7 +33,7 @@ const user = { id: 7, email: 'someone@example.com' };
 describe('a call', () => {
   it('carries the key as bearer token and asks for JSON', async () => {
     server.answer(json(user));
-    expect(await clientOf(server).currentUser()).toMatchObject(user);
+    expect(await clientOf(server).users.current()).toMatchObject(user);
     const [request] = server.requests;
     expect(request).toMatchObject({ method: 'GET', url: '/api/v0/users/current/' });
     expect(request!.headers).toMatchObject({
@@ -40,7 +45,7 @@ describe('a call', () => {
 
   it('sends a body as JSON', async () => {
     server.answer(json({ offers: [] }));
-    await clientOf(server).searchOffers({
+    await clientOf(server).offers.search({
       filters: { num_gpus: { gte: 2 } },
       order: [['dph_total', 'asc']],
       limit: 5,
@@ -56,7 +61,7 @@ describe('a call', () => {
 
   it('keeps a path below the base URL', async () => {
     server.answer(json(user));
-    await clientOf({ url: `${server.url}/behind/a/proxy/` }).currentUser();
+    await clientOf({ url: `${server.url}/behind/a/proxy/` }).users.current();
     expect(server.requests[0]!.url).toBe('/behind/a/proxy/api/v0/users/current/');
   });
 
@@ -65,14 +70,14 @@ describe('a call', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(user)));
     });
-    expect(await clientOf(server).currentUser()).toMatchObject(user);
+    expect(await clientOf(server).users.current()).toMatchObject(user);
   });
 
   it('refuses a redirect and sends the key nowhere else', async () => {
     const elsewhere = await startScriptedServer();
     for (const status of [301, 302, 303, 307, 308]) {
       server.answer(redirect(`${elsewhere.url}/api/v0/users/current/`, status));
-      const error = await failureOf(clientOf(server).currentUser());
+      const error = await failureOf(clientOf(server).users.current());
       expect(error).toMatchObject({ code: 'redirected', status });
     }
     expect(elsewhere.requests).toHaveLength(0);
@@ -82,7 +87,7 @@ describe('a call', () => {
 
   it('refuses a key that no header can carry, before anything is sent', async () => {
     for (const apiKey of ['two\nlines', '', 'ключ', 'with space']) {
-      const error = await failureOf(clientOf(server, { apiKey }).currentUser());
+      const error = await failureOf(clientOf(server, { apiKey }).users.current());
       expect(error.code).toBe('unauthorized');
       expect(isOutcomeUnknown(error)).toBe(false);
     }
@@ -97,7 +102,7 @@ describe('a connection that fails', () => {
     ['ends before its last chunk', truncatedChunks('{"id": 7, "email": "x')],
   ])('is offline when it %s, after three attempts', async (_what, answer) => {
     server.answer(answer);
-    const error = await failureOf(clientOf(server).currentUser());
+    const error = await failureOf(clientOf(server).users.current());
     expect(error).toMatchObject({ code: 'offline', sent: true });
     expect(error.message).toContain(new URL(server.url).host);
     expect(server.requests).toHaveLength(3);
@@ -106,21 +111,54 @@ describe('a connection that fails', () => {
   it('is offline when nobody listens, and nothing was sent', async () => {
     const { url } = server;
     await server.close();
-    const error = await failureOf(clientOf({ url }).destroyInstance(1));
+    const error = await failureOf(clientOf({ url }).instances.destroy(1));
     expect(error).toMatchObject({ code: 'offline', sent: false });
     expect(isOutcomeUnknown(error)).toBe(false);
   });
 
+  it('was not sent when no address of a name listens', async () => {
+    const { port } = new URL(server.url);
+    await server.close();
+    const error = await failureOf(clientOf({ url: `http://localhost:${port}` }).instances.destroy(1));
+    expect(error).toMatchObject({ code: 'offline', sent: false });
+  });
+
+  it('was not sent when the name leads nowhere', async () => {
+    const error = await failureOf(clientOf({ url: 'https://nowhere.invalid' }).instances.destroy(1));
+    expect(error).toMatchObject({ code: 'offline', sent: false });
+  });
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNRESET', 'ETIMEDOUT'])(
+    'leaves the outcome open when it stood and broke with %s',
+    async (code) => {
+      let socket: Socket | undefined;
+      const agent = new Agent();
+      const connect = agent.createConnection.bind(agent);
+      agent.createConnection = (options, done) => (socket = connect(options, done) as Socket);
+      // What the system does when the way to a host is lost while its answer is awaited.
+      server.answer(() =>
+        socket!.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' })),
+      );
+      const throughAgent: Fetch = (url, init) => fetch(url, { ...init, agent });
+      const error = await failureOf(
+        clientOf(server, { fetch: throughAgent }).instances.create(1, { image: 'a' }),
+      );
+      expect(server.requests).toHaveLength(1);
+      expect(error).toMatchObject({ code: 'offline', sent: true });
+      expect(isOutcomeUnknown(error)).toBe(true);
+    },
+  );
+
   it('recovers when a later attempt succeeds', async () => {
     server.answer(reset(), truncated('{'), json(user));
-    expect(await clientOf(server).currentUser()).toMatchObject(user);
+    expect(await clientOf(server).users.current()).toMatchObject(user);
   });
 
   it('leaves the outcome of a change open and does not repeat it', async () => {
     for (const answer of [reset(), truncated('{"success": tr'), json({ error: 'oops' }, 502)]) {
       server.requests.length = 0;
       server.answer(answer);
-      const error = await failureOf(clientOf(server).createInstance(1, { image: 'a' }));
+      const error = await failureOf(clientOf(server).instances.create(1, { image: 'a' }));
       expect(isOutcomeUnknown(error)).toBe(true);
       expect(server.requests).toHaveLength(1);
     }
@@ -133,16 +171,16 @@ describe('a time limit', () => {
     ['a body that never ends', slowBody('{"id":')],
   ])('ends %s', async (_what, answer) => {
     server.answer(answer);
-    const error = await failureOf(clientOf(server, { timeoutMs: 40 }).setInstanceState(1, 'stopped'));
+    const error = await failureOf(clientOf(server, { timeoutMs: 250 }).instances.setState(1, 'stopped'));
     expect(error.code).toBe('timeout');
     expect(isOutcomeUnknown(error)).toBe(true);
   });
 
   it('is tried again for reads only', async () => {
     server.answer(silence());
-    await failureOf(clientOf(server, { timeoutMs: 40 }).currentUser());
+    await failureOf(clientOf(server, { timeoutMs: 250 }).users.current());
     expect(server.requests).toHaveLength(3);
-    await failureOf(clientOf(server, { timeoutMs: 40 }).setInstanceLabel(1, 'x'));
+    await failureOf(clientOf(server, { timeoutMs: 250 }).instances.setLabel(1, 'x'));
     expect(server.requests).toHaveLength(4);
   });
 });
@@ -151,7 +189,7 @@ describe('cancelling', () => {
   it.each([
     ['while the service is silent', silence()],
     ['in the middle of the body', slowBody('{"id":')],
-  ])('%s rejects as aborted and closes the connection', async (_what, answer) => {
+  ])('%s rejects as cancelled and closes the connection', async (_what, answer) => {
     const closed = new Promise<void>((resolve) => {
       server.answer((request, response) => {
         response.on('close', resolve);
@@ -160,26 +198,40 @@ describe('cancelling', () => {
       });
     });
     const controller = new AbortController();
-    const error = await failureOf(clientOf(server).currentUser({ signal: controller.signal }));
-    expect(error.code).toBe('aborted');
+    const call = clientOf(server).users.current({ signal: controller.signal });
+    await expect(call).rejects.toThrow(CancelledError);
     await closed;
     expect(server.requests).toHaveLength(1);
   });
 
   it('before the call sends nothing', async () => {
-    const error = await failureOf(clientOf(server).destroyInstance(1, { signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ code: 'aborted', sent: false });
+    const call = clientOf(server).instances.destroy(1, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ name: 'CancelledError', sent: false });
     expect(server.requests).toHaveLength(0);
   });
 
   it('while waiting for a turn leaves the line at once and sends nothing', async () => {
     const client = clientOf(server, { spacingScale: 1000 });
-    await client.setInstanceLabel(1, 'first');
+    await client.instances.setLabel(1, 'first');
     const controller = new AbortController();
-    const second = failureOf(client.setInstanceLabel(1, 'second', { signal: controller.signal }));
+    const second = client.instances.setLabel(1, 'second', { signal: controller.signal });
     controller.abort();
-    expect(await second).toMatchObject({ code: 'aborted', sent: false });
+    await expect(second).rejects.toMatchObject({ name: 'CancelledError', sent: false });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Fetch, (abort: () => void) => void]>([
+    ['before the request is made', fetch, (abort) => abort()],
+    ['while what sends it is loaded', lazyFetch, queueMicrotask],
+  ])('%s sends nothing, and ends in nothing else', async (_what, some, when) => {
+    const controller = new AbortController();
+    const onSend = () => when(() => controller.abort());
+    const client = clientOf(server, { fetch: some });
+    const call = client.offers.search({ filters: {} }, { signal: controller.signal, onSend });
+    await expect(call).rejects.toThrow(CancelledError);
+    // An error of a stream that nobody listens to comes a little later.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server.requests).toHaveLength(0);
   });
 
   it('during the pause before another attempt ends the call', async () => {
@@ -190,7 +242,8 @@ describe('cancelling', () => {
       return 0.5;
     };
     const client = clientOf(server, { spacingScale: 1000, random });
-    expect((await failureOf(client.currentUser({ signal: controller.signal }))).code).toBe('aborted');
+    const call = client.users.current({ signal: controller.signal });
+    await expect(call).rejects.toThrow(CancelledError);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -209,7 +262,7 @@ describe('an answer that is not the service’s', () => {
     ['null', json(null)],
   ])('is told from a failure of the key: %s', async (_what, answer) => {
     server.answer(answer);
-    const error = await failureOf(clientOf(server).currentUser());
+    const error = await failureOf(clientOf(server).users.current());
     expect(error.code).toBe('invalid_response');
     expect(error.message).not.toMatch(/hotel|<|key/);
     expect(error.cause).toBeUndefined();
@@ -219,13 +272,13 @@ describe('an answer that is not the service’s', () => {
   it('is refused when it is too large, compressed or not', async () => {
     const body = JSON.stringify({ ...user, full_name: 'x'.repeat(5000) });
     server.answer(text(body, 200, 'application/json'));
-    expect((await failureOf(clientOf(server, { maxBytes: 4000 }).currentUser())).code).toBe(
+    expect((await failureOf(clientOf(server, { maxBytes: 4000 }).users.current())).code).toBe(
       'invalid_response',
     );
     server.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(body));
     });
-    expect((await failureOf(clientOf(server, { maxBytes: 4000 }).currentUser())).code).toBe(
+    expect((await failureOf(clientOf(server, { maxBytes: 4000 }).users.current())).code).toBe(
       'invalid_response',
     );
   });

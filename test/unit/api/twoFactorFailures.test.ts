@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client';
 import type { Verification } from '../../../src/api/endpoints/twoFactorRequests';
 import type { TwoFactorCode } from '../../../src/api/twoFactorCodes';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from './support/account';
+import type { Sandbox } from '../../sandbox';
+import type { TestAccount } from './support/account';
+import { useAccount } from '../support/useAccount';
 import { failureOf } from './support/failures';
 import { scenarios } from './support/scenarios';
 
 let sandbox: Sandbox;
 let account: TestAccount;
-beforeAll(async () => {
-  sandbox = await createSandbox({ sshd: false, offers: 50 });
-});
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  account = new TestAccount(sandbox);
+useAccount((fresh) => {
+  sandbox = fresh.sandbox;
+  account = fresh;
 });
 
 const wrong = '000001';

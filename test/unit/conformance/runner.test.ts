@@ -117,7 +117,7 @@ describe('the runner', () => {
     const { code, output } = await commandLine(['--base-url', sandbox.url, '--group', 'Versioning'], {
       env: sandbox.apiKey,
     });
-    expect(output).toMatch(/All +3 rows: 3 passed, 0 failed, 0 skipped/);
+    expect(output).toMatch(/All +(\d+) rows: \1 passed, 0 failed, 0 skipped/);
     expect(code).toBe(0);
     expect(output).not.toContain(sandbox.apiKey);
   });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { creditLasts, formatHours } from '../../../src/domain/credit';
 import { refusedAbility } from '../../../src/domain/keyAbilities';
-import { leastPermissions, permissionSet } from '../../../src/domain/keyPermissions';
+import {
+  missingAbilities,
+  permissionCategories,
+  permissionSet,
+  purposeOf,
+  recommendedPermissions,
+} from '../../../src/domain/keyPermissions';
 import { subaccountProblem, type SubaccountField } from '../../../src/domain/subaccount';
 
 describe('credit', () => {
@@ -58,10 +64,28 @@ describe('a subaccount', () => {
 });
 
 describe('a key', () => {
-  it('has as few permissions as this extension needs', () => {
-    expect(permissionSet(leastPermissions)).toEqual({
-      api: { misc: {}, user_read: {}, instance_read: {}, instance_write: {} },
+  it('that is recommended has the permissions that this extension needs, and no more', () => {
+    expect(permissionSet(recommendedPermissions)).toEqual({
+      api: {
+        misc: {},
+        user_read: {},
+        user_write: {},
+        instance_read: {},
+        instance_write: {},
+        billing_read: {},
+      },
     });
+    expect(missingAbilities(recommendedPermissions)).toEqual([]);
+  });
+
+  it('with fewer permissions is said not to do what needs them', () => {
+    const [missing, ...others] = missingAbilities(
+      recommendedPermissions.filter((category) => category !== 'user_write'),
+    );
+    expect(missing).toMatch(/second factor/);
+    expect(others).toEqual([]);
+    expect(missingAbilities(['misc'])).toHaveLength(recommendedPermissions.length - 1);
+    expect(permissionCategories.map(purposeOf).every(Boolean)).toBe(true);
   });
 
   it('is said not to do what it was refused', () => {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { burnRate, formatPerHour, formatPerMonth, hourlyCost, offerCost } from '../../../src/domain/cost';
+import fc from '../support/fastCheck';
+import {
+  burnRate,
+  costLess,
+  formatPerHour,
+  formatPerMonth,
+  formatSum,
+  hourlyCost,
+  isDearer,
+  offerCost,
+  sumOfCosts,
+} from '../../../src/domain/cost';
 
 const priced = { search: { totalHour: 0.42 }, instance: { totalHour: 0.006 } };
 
@@ -78,4 +89,52 @@ describe('prices in words', () => {
   it('a month has 720 hours', () => {
     expect(formatPerMonth(0.5)).toBe('$360/month');
   });
+});
+
+describe('isDearer', () => {
+  const anyCost = fc.record(
+    { running: fc.double({ min: 0.001, max: 100 }), stopped: fc.double({ min: 0.001, max: 10 }) },
+    { requiredKeys: [] },
+  );
+
+  it('compares both prices, beyond rounding', () => {
+    const agreed = { running: 0.31, stopped: 0.014 };
+    expect(isDearer(agreed, agreed)).toBe(false);
+    expect(isDearer(agreed, { running: 0.3104, stopped: 0.014 })).toBe(false);
+    expect(isDearer(agreed, { running: 0.32, stopped: 0.001 })).toBe(true);
+    expect(isDearer(agreed, { running: 0.1, stopped: 0.015 })).toBe(true);
+    expect(isDearer({ stopped: 0.0004 }, { stopped: 0.0006 })).toBe(true);
+    expect(isDearer({ running: 0 }, { running: 0.0001 })).toBe(true);
+  });
+
+  it('takes what is told at one time only as more', () => {
+    fc.assert(
+      fc.property(anyCost, anyCost, (agreed, now) => {
+        const states = ['running', 'stopped'] as const;
+        const isOneSided = states.some(
+          (state) => (agreed[state] === undefined) !== (now[state] === undefined),
+        );
+        if (isOneSided) expect(isDearer(agreed, now)).toBe(true);
+        expect(isDearer(agreed, agreed)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the cost of several', () => {
+  it('is not told as soon as one of them does not tell it', () => {
+    expect(sumOfCosts([{ running: 1, stopped: 2 }, { running: 3 }])).toEqual({ running: 4 });
+    expect(sumOfCosts([])).toEqual({ running: 0, stopped: 0 });
+    expect(costLess({ running: 4 }, { running: 1, stopped: 1 })).toEqual({ running: 3 });
+  });
+});
+
+it('says what was spent in cents, and never that a little was nothing', () => {
+  expect([0, 0.004, 0.01, 2.064, 1234.5].map(formatSum)).toEqual([
+    '$0.00',
+    '<$0.01',
+    '$0.01',
+    '$2.06',
+    '$1234.50',
+  ]);
 });

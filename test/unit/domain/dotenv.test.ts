@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { parseDotenv, printDotenv, type Variables, withReferences } from '../../../src/domain/dotenv';
 import { looksSecret } from '../../../src/domain/secretReference';
@@ -58,13 +58,44 @@ describe('a dotenv text that is kept', () => {
 });
 
 describe('names that look secret', () => {
-  it.each(['HF_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'password', 'API_KEY', 'DB_PASS', 'wandb-key'])(
-    '%s',
-    (text) => {
-      expect(looksSecret(text)).toBe(true);
-    },
-  );
-  it.each(['KEYBOARD', 'PATH', 'MONKEY', 'TOKENIZERS_PARALLELISM', 'AUTHOR', 'PASSAGE'])('not %s', (text) => {
+  it.each([
+    ...['HF_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'password', 'API_KEY', 'DB_PASS', 'wandb-key', 'PGPASSWORD'],
+    ...[
+      'OPENAI_APIKEY',
+      'HFTOKEN',
+      'accessToken',
+      'API_KEYS',
+      'GITHUB_PAT',
+      'PASSPHRASE',
+      'apiKey',
+      'HFToken',
+    ],
+    ...[
+      'CLIENT_SECRETS',
+      'sshPrivateKey',
+      'PASSWORD2',
+      'SECRETKEY',
+      'MYSQL_ROOT_PASSWORD',
+      'x-auth',
+      'HF_TOKENS',
+    ],
+    ...['OPENAI_API_KEY_1', 'dbPasswd', 'OAUTH', 'JWT'],
+  ])('%s', (text) => {
+    expect(looksSecret(text)).toBe(true);
+  });
+  it.each([
+    ...['KEYBOARD', 'PATH', 'MONKEY', 'TOKENIZERS_PARALLELISM', 'AUTHOR', 'PASSAGE', 'MAX_TOKENS', 'BYPASS'],
+    ...['maxNewTokens', 'TOKEN_LIMIT', 'COMPASS', 'PATTERN', 'TURKEY', 'HOME', 'KEYED', 'BASEPATH', ''],
+  ])('not %s', (text) => {
     expect(looksSecret(text)).toBe(false);
   });
+});
+
+it('that is too long to be variables is refused in a sentence, and none of it is kept', () => {
+  const long = `TOKEN=secret\n${'A=1\n'.repeat(30_000)}`;
+  expect(parseDotenv(long)).toMatchObject({
+    variables: {},
+    problems: [{ message: 'This text is too long. Variables may have 100000 characters.', line: 0 }],
+  });
+  expect(withReferences(long, new Map())).not.toContain('secret');
 });

@@ -1,7 +1,13 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import type { CreateInstanceRequest } from '../../../src/api/requests';
-import { type Env, parseDockerFlags, printDockerFlags } from '../../../src/domain/envFlags';
+import {
+  type Env,
+  envProblem,
+  parseDockerFlags,
+  printDockerFlags,
+  readPorts,
+} from '../../../src/domain/envFlags';
 import { parseDockerFlags as parseAsTheService } from '../../sandbox/templates/dockerFlags';
 import { anyEnv } from './support/anyEnv';
 
@@ -41,6 +47,8 @@ describe('Docker flags', () => {
     ['-e URL=postgres://u:p@h/db?a=b&c=d', { URL: 'postgres://u:p@h/db?a=b&c=d' }],
     ['-e A="say \\"hi\\" \\$HOME \\n"', { A: 'say "hi" $HOME \\n' }],
     ['-e A=1 -e A=2', { A: '2' }],
+    ['-e A=1 -p 70000:70000', { A: '1', '-p 70000:70000': '1' }],
+    ['-p 70001:70001/udp', { '-p 70001:70001/udp': '1' }],
     ['', {}],
     ['  \n ', {}],
   ])('are read as a shell reads them: %s', (text, env) => {
@@ -58,6 +66,9 @@ describe('Docker flags', () => {
     ['-e A=1 -p 80', 7],
     ['-p 0:80', 0],
     ['-p 80:65536', 0],
+    ['-p 70000:80', 0],
+    ['-p 70000:70001', 0],
+    ['-p 100000:100000', 0],
     ['-p 80:80/sctp', 0],
     ['-e A="open', 5],
     ['plain words', 0],
@@ -71,5 +82,48 @@ describe('Docker flags', () => {
     // @ts-expect-error a flag string is no environment of an instance
     const request: CreateInstanceRequest = { image: 'a', env: '-e A=1' };
     expect(typeof request.env).toBe('string');
+  });
+});
+
+describe('Typed port mappings', () => {
+  it.each<[string, string[]]>([
+    ['6006', ['6006:6006']],
+    ['70000', ['70000:70000']],
+    ['5000/udp', ['5000:5000/udp']],
+    ['-p 6006:6006', ['6006:6006']],
+    ['-p6006:6006 --publish=80:8080,-p 22', ['6006:6006', '80:8080', '22:22']],
+    ['6006, 6006:6006  8000:80/tcp', ['6006:6006', '8000:80/tcp']],
+    ['', []],
+    [' , ', []],
+  ])('%j mean %j', (text, ports) => {
+    expect(readPorts(text)).toEqual(ports);
+    expect(ports.flatMap((port) => envProblem(`-p ${port}`, '1') ?? [])).toEqual([]);
+  });
+
+  it.each(['-p', 'abc', '80:', '0', '-p -p 80:80', '80:80/sctp'])('refuse %j', (text) => {
+    expect(readPorts(text).flatMap((port) => envProblem(`-p ${port}`, '1') ?? [])).not.toEqual([]);
+  });
+
+  it('are the same again when they are read once more, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^([\d:/,\s]|-p|udp)*$/)), (text) => {
+        const ports = readPorts(text);
+        if (ports.every((port) => envProblem(`-p ${port}`, '1') === undefined)) {
+          expect(readPorts(ports.join(' '))).toEqual(ports);
+        }
+      }),
+    );
+  });
+});
+
+describe('a text that is too long', () => {
+  const long = '-p 1 '.repeat(30_000);
+  it('is no flags', () => {
+    expect(parseDockerFlags(long)).toEqual({ problem: { message: 'These flags are too long.', offset: 0 } });
+  });
+  it('is no ports', () => {
+    const [port, ...others] = readPorts(long);
+    expect(others).toEqual([]);
+    expect(envProblem(`-p ${port}`, '1')).toMatch(/^Invalid port mapping “.{1,40}”/);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { secretsOf } from '../../../src/domain/launchDraft';
+import { launchDraftSchema, secretsOf } from '../../../src/domain/launchDraft';
 import {
-  launchDraftSchema,
+  parseLaunchFile,
   printLaunch,
   readLaunch,
   readOwnLaunch,
@@ -26,6 +26,20 @@ const launch: SavedLaunch = {
 describe('a launch file', () => {
   it('comes back as it went out', () => {
     expect(readOwnLaunch(JSON.parse(printLaunch(launch)))).toEqual(launch);
+  });
+
+  it('that isn’t JSON, or is too long to be one, is refused in a sentence', () => {
+    expect(parseLaunchFile('{"name": "a"}')).toEqual({ name: 'a' });
+    expect(() => parseLaunchFile('{')).toThrow('This isn’t valid JSON.');
+    expect(() => parseLaunchFile(' '.repeat(400_000))).toThrow('The launch file is too large.');
+  });
+
+  it('with far more values than a launch has is refused', () => {
+    const env = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`A${index}`, '1']));
+    const huge = { name: 'a', launch: { env } };
+    expect(() => readLaunch(huge, 'import:a')).toThrow('The launch file is too large.');
+    expect(() => readProject({ launches: [huge] }, 'project:a')).toThrow('The launch file is too large.');
+    expect(readOwnLaunch(huge)).toBeUndefined();
   });
 
   it('that comes from elsewhere cannot reach secrets that are kept for something else', () => {
@@ -56,18 +70,25 @@ describe('a launch file', () => {
     expect(readOwnLaunch(value)).toBeUndefined();
   });
 
+  it('fits into a project as it was exported', () => {
+    const json: unknown = JSON.parse(printLaunch({ name: 'train', launch: { image: 'ubuntu' } }));
+    expect(readProject(json, 'project:a')).toEqual([{ name: 'train', launch: { image: 'ubuntu' } }]);
+    expect(() => readProject({}, 'project:a')).toThrow(/launches/);
+  });
+
   it('has a schema with the same fields for editors', () => {
     const read = (name: string) =>
       JSON.parse(readFileSync(`media/schemas/${name}.schema.json`, 'utf8')) as Schema;
     const file = read('gpu-launch');
     expect(Object.keys(file.properties.launch!.properties)).toEqual(Object.keys(launchDraftSchema.shape));
-    expect(read('gpu-rental-project').properties.launches!.items).toMatchObject({
-      properties: file.properties,
-    });
+    const [launches, single] = read('gpu-rental-project').anyOf ?? [];
+    expect(launches?.properties.launches?.items).toMatchObject({ properties: file.properties });
+    expect(single).toMatchObject({ properties: file.properties });
   });
 });
 
 interface Schema {
   properties: Record<string, Schema>;
   items?: Schema;
+  anyOf?: Schema[];
 }

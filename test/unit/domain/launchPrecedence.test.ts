@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import fetch from 'node-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../src/api/client';
-import { runtypes } from '../../../src/api/requests';
+import { runtypes } from '../../../src/api/schemas/creation';
 import type { Template } from '../../../src/api/schemas/template';
 import { printDockerFlags } from '../../../src/domain/envFlags';
 import { type LaunchDraft, requestOf } from '../../../src/domain/launchDraft';
@@ -87,9 +87,9 @@ async function asTheServiceDoes(template: Template | undefined, draft: LaunchDra
     ...(template ? { template_hash_id: template.hash_id } : { image: draft.image ?? 'debian' }),
   };
   const [offer = 0] = sandbox.control.freeOffers();
-  const { instanceId } = await client.createInstance(offer, request);
+  const { instanceId } = await client.instances.create(offer, request);
   const launch = sandbox.control.launch(instanceId);
-  await client.destroyInstance(instanceId);
+  await client.instances.destroy(instanceId);
   return launch;
 }
 

@@ -1,5 +1,5 @@
-import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { previewLaunch } from '../../../src/domain/launchPreview';
 
 const template = {
@@ -28,52 +28,52 @@ describe('the preview of a launch', () => {
   it('shows flags of the template that cannot be taken apart here as they are', () => {
     const preview = previewLaunch(request, { ...template, env: '--shm-size=1g -e A=1' });
     for (const text of [preview.template, preview.result])
-      expect(read(text)).toMatchObject({ 'env, of the template': '--shm-size=1g -e A=1' });
+      expect(read(text)).toMatchObject({ 'env of the template': '--shm-size=1g -e A=1' });
   });
 
-  it('shows what each comes to, as texts that can be read back', () => {
-    expect(read(preview.template)).toMatchObject({
-      image: 'ubuntu:24.04',
-      disk: 16,
-      'env.A': '1',
-      'env.B': '2',
-    });
-    expect(read(preview.request)).toEqual({
-      disk: 40,
-      'env.B': 'mine',
-      'env.TOKEN': '${secret:TOKEN}',
+  it('shows what the template comes to alone and with the changes, by the names of the creation body', () => {
+    expect(read(preview.template)).toEqual({
       template_hash_id: 'h',
-      volume_info: request.volume_info,
-    });
-    expect(read(preview.result)).toMatchObject({
       image: 'ubuntu:24.04',
-      disk: 40,
-      'env.A': '1',
-      'env.B': 'mine',
-      'env.TOKEN': '${secret:TOKEN}',
-      'env.-p 80:80': '1',
+      runtype: 'args',
+      disk: 16,
+      env: { A: '1', B: '2', '-p 80:80': '1' },
       image_login: '-u robin -p ••• ghcr.io',
-      volume_info: request.volume_info,
       target_state: 'running',
+    });
+    expect(read(preview.result)).toEqual({
+      template_hash_id: 'h',
+      image: 'ubuntu:24.04',
+      runtype: 'args',
+      disk: 40,
+      env: { A: '1', B: 'mine', '-p 80:80': '1', TOKEN: '${secret:TOKEN}' },
+      image_login: '-u robin -p ••• ghcr.io',
+      target_state: 'running',
+      volume_info: request.volume_info,
     });
   });
 
   it('says of each line of the result where it comes from', () => {
-    expect(preview.result).toContain('/* request */ "disk": 40,');
-    expect(preview.result).toContain('/* template */ "env.A": "1",');
-    expect(preview.result).toContain('/* request */ "env.B": "mine",');
-    expect(preview.result).toMatch(/\/\* template, carried over \*\/ "image_login": /);
-    expect(preview.result).toContain('/* default */ "target_state": "running",');
+    const lines = preview.result.split('\n');
+    const told = [...preview.origins].map(([line, words]) => [lines[line]?.trim().split(':')[0], words]);
+    expect(Object.fromEntries(told)).toEqual({
+      image: 'template',
+      runtype: 'template',
+      disk: 'your change',
+      A: 'template',
+      B: 'your change',
+      TOKEN: 'your change',
+      '"-p 80': 'template',
+      image_login: 'template',
+      target_state: 'default',
+      volume_info: 'your change',
+    });
   });
 
-  it('has the same line for the same value, so that only what is different stands out', () => {
-    const inResult = new Set(preview.result.split('\n'));
-    const differing = (text: string) => text.split('\n').filter((line) => !inResult.has(line));
-    expect(differing(preview.template).map((line) => line.trim())).toEqual([
-      '/* template */ "env.B": "2",',
-      '/* template */ "disk": 16,',
-    ]);
-    expect(differing(preview.request)).toEqual([]);
+  it('differs in what is different only', () => {
+    const inTemplate = new Set(preview.template.split('\n'));
+    const added = preview.result.split('\n').filter((line) => !inTemplate.has(line));
+    expect(added.map((line) => line.trim().split(':')[0])).toEqual(['disk', 'B', 'TOKEN', 'volume_info']);
   });
 
   it('never shows a template’s volume as if it applied by itself', () => {

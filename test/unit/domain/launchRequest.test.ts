@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { checkLaunchRequest, problemSentence } from '../../../src/domain/launchRequest';
 
@@ -35,6 +35,20 @@ describe('checkLaunchRequest', () => {
     ['no object at all', 'rent it', {}, ['request']],
   ])('names the field: %s', (_what, request, offer, fields) => {
     expect(fieldsOf(request, offer)).toEqual(fields);
+  });
+
+  it.each([
+    ['ssh_direct', 'ssh_direct'],
+    ['ssh_direc ssh_proxy', 'ssh_direct'],
+    ['jupyter_direc ssh_direc ssh_proxy', 'jupyter_direct'],
+    ['jupyter_proxy ssh_proxy', 'jupyter_proxy'],
+  ])('knows the runtype %s as %s', (runtype, name) => {
+    expect(checkLaunchRequest({ image: 'a', runtype }).request).toEqual({ image: 'a', runtype: name });
+  });
+
+  it('takes a host name and a port that is the same inside and outside', () => {
+    expect(fieldsOf({ image: 'a', env: { '-h': 'box', '-p 70000:70000': '1' } })).toEqual([]);
+    expect(fieldsOf({ image: 'a', env: { '-h': 'two words' } })).toEqual(['env']);
   });
 
   it('takes onstart of exactly 4048 characters', () => {

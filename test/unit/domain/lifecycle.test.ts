@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { lifecycleOf, type Phase } from '../../../src/domain/lifecycle';
 
@@ -34,7 +34,9 @@ describe('lifecycleOf', () => {
     ],
     ['offline', { actual_status: 'offline', ...running }, 'offline'],
     ['unknown', { actual_status: 'unknown', ...running }, 'unknown'],
-    ['a word nobody knows', { actual_status: 'frozen', ...running }, 'unknown'],
+    ['frozen', { actual_status: 'frozen', ...running }, 'frozen'],
+    ['frozen on purpose', { actual_status: 'frozen', intended_status: 'frozen' }, 'frozen'],
+    ['a word nobody knows', { actual_status: 'melted', ...running }, 'unknown'],
     ['rebooting', { actual_status: 'rebooting', ...running }, 'restarting'],
     [
       'an error while loading',
@@ -58,6 +60,11 @@ describe('lifecycleOf', () => {
   it.each(['exited', 'unknown', 'offline', 'frozen'])('lets a person stop what is %s', (actual_status) => {
     const ofIntended = (intended_status: string) => lifecycleOf({ actual_status, intended_status }).can.stop;
     expect([ofIntended('running'), ofIntended('stopped')]).toEqual([true, false]);
+  });
+
+  it('counts the GPU of what is frozen, which is still billed, and does not take it for lost', () => {
+    const frozen = lifecycleOf({ actual_status: 'frozen', ...running });
+    expect(frozen).toMatchObject({ billing: 'compute', hopeless: false, word: 'frozen' });
   });
 
   it('lets nothing in the message become a link or an icon', () => {

@@ -1,26 +1,25 @@
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import type { Offer } from '../../../src/api/schemas/offer';
-import { keepMatching, nearestOffers, type OfferChoice, offerQuery } from '../../../src/domain/offerQuery';
+import {
+  keepMatching,
+  nearestOffers,
+  plainStart,
+  searchQuery,
+  withoutFree,
+} from '../../../src/domain/offerQuery';
 
-const choice: OfferChoice = {
-  type: 'on-demand',
-  gpuNames: [],
-  verifiedOnly: true,
-  disk: 20,
-  order: 'price',
-  limit: 64,
-};
+const start = plainStart(20, 64);
+const nothing = { filters: {}, cleared: [] };
 
-describe('offerQuery', () => {
+describe('a search', () => {
   it('asks for rentable, free machines with room for the disk', () => {
-    expect(offerQuery(choice)).toEqual({
+    expect(searchQuery(start, nothing)).toEqual({
       filters: {
         rentable: { eq: true },
         rented: { eq: false },
         external: { eq: false },
         disk_space: { gte: 20 },
-        verified: { eq: true },
       },
       order: [['dph_total', 'asc']],
       type: 'on-demand',
@@ -29,26 +28,49 @@ describe('offerQuery', () => {
     });
   });
 
-  it('says every choice in the service’s fields', () => {
-    const { filters, order, type } = offerQuery({
-      ...choice,
+  it('takes what is said over where it starts from, field by field', () => {
+    const template = {
+      ...start,
+      fixed: { ...start.fixed, machine_id: { notin: [7] } },
+      defaults: { gpu_name: { eq: 'RTX 3090' }, gpu_ram: { gte: 16_000 }, verified: { eq: true } },
+    };
+    const said = {
+      filters: { gpu_name: { eq: 'RTX 4090' }, machine_id: { eq: 9 } },
+      cleared: ['verified'],
+      type: 'bid' as const,
+      order: 'performancePerDollar' as const,
+      disk: 100,
+    };
+    expect(searchQuery(template, said)).toMatchObject({
+      filters: {
+        gpu_name: { eq: 'RTX 4090' },
+        gpu_ram: { gte: 16_000 },
+        machine_id: { eq: 9, notin: [7] },
+        disk_space: { gte: 100 },
+      },
+      order: [['dlperf_per_dphtotal', 'desc']],
       type: 'bid',
-      gpuNames: ['RTX 4090', 'H100 SXM'],
-      numGpus: 2,
-      maxPrice: 1.5,
-      minGpuRamGb: 24,
-      verifiedOnly: false,
-      order: 'performancePerDollar',
+      allocated_storage: 100,
     });
-    expect(filters).toMatchObject({
-      gpu_name: { in: ['RTX 4090', 'H100 SXM'] },
-      num_gpus: { eq: 2 },
-      dph_total: { lte: 1.5 },
-      gpu_ram: { gte: 24_000 },
+    expect(searchQuery(template, said).filters).not.toHaveProperty('verified');
+  });
+
+  it('keeps what asks for free offers apart from what can be dropped', () => {
+    const filters = { rentable: { eq: true }, rented: { eq: false }, num_gpus: { eq: 1 } };
+    expect(withoutFree(filters)).toEqual({
+      fixed: { rentable: { eq: true }, rented: { eq: false } },
+      defaults: { num_gpus: { eq: 1 } },
     });
-    expect(filters).not.toHaveProperty('verified');
-    expect(order).toEqual([['dlperf_per_dphtotal', 'desc']]);
-    expect(type).toBe('bid');
+  });
+
+  it('asks for the room that a template wants, or for more where its own disk is larger', () => {
+    const withRoom = (gte: number) => ({ ...start, defaults: { disk_space: { gte, lt: 9000 } } });
+    const room = (gte: number, said: object = {}) =>
+      searchQuery(withRoom(gte), { ...nothing, ...said }).filters.disk_space;
+    expect(room(500)).toEqual({ gte: 500, lt: 9000 });
+    expect(room(8)).toEqual({ gte: 20, lt: 9000 });
+    expect(room(500, { disk: 50 })).toEqual({ gte: 50 });
+    expect(room(500, { cleared: ['disk_space'] })).toEqual({ gte: 20 });
   });
 });
 

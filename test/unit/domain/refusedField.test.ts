@@ -20,6 +20,11 @@ describe('a refusal', () => {
     expect(refusal('the lowest bid is 0.2', 'invalid_price')?.field).toBe('price');
   });
 
+  it('of a virtual machine for want of a key is shown at its field', () => {
+    const error = new ApiError('no_ssh_key_for_vm', 'Add a key.', { status: 400, serverMessage: 'no_key' });
+    expect(refusedField(error, ['vm'])).toEqual({ field: 'vm', message: 'Add a key.' });
+  });
+
   it('that names no field, or is no refusal, is shown at none', () => {
     expect(refusal('no: never')).toBeUndefined();
     expect(refusal('Something else')).toBeUndefined();

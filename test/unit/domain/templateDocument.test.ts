@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import {
   changedFields,
@@ -127,6 +127,61 @@ describe('a document that is kept', () => {
       expect(withoutPassword(text).text).not.toContain(password.slice(1));
   });
 
+  it.each([
+    `{\n  "docker_login_pass":\n    "${password}",\n  "name": "a"\n}`,
+    `{ "docker\\u005flogin_pass": "${password}", "name": "a" }`,
+    `{ "\\u0064ocker_login_pass" /* here */ :\n// there\n"${password}" }`,
+    `{ "more": [{ "docker_login_pass": "${password}" }], "name": "a" }`,
+    `{ "name": "a", // docker_login_pass: ${password}\n "image": "b" }`,
+    `/* "docker_login_pass":\n "${password}" */ { "name": "a" }`,
+  ])('has none however it is written: %s', (text) => {
+    const kept = withoutPassword(text);
+    expect(kept.text).not.toContain(password.slice(1));
+    // What was sound stays so.
+    expect(readDocument(kept.text, {}).problems.map(({ message }) => message)).not.toContain(
+      'This isn’t valid JSON.',
+    );
+  });
+
+  it.each([
+    `{ "docker_login_pass":\n  "${password}`,
+    `{ "docker_login_pass":\n  "${password},\n  "name": "a"\n}`,
+    `{ "docker_login_pass": "${password.slice(0, 1)}\n${password.slice(1)}",\n "name": "a"`,
+    `{ "docker\\u005flogin_pass"\n:\n"${password}" "name"`,
+    `{ 'docker_login_pass': '${password}' }`,
+    `{ "docker_login_pass"\n ${password}, "name": `,
+    `{ "docker_login_pass": "x"${password}", "name": "a" }`,
+    `docker_login_pass=${password}`,
+  ])('has none however it is written where it cannot be read: %s', (text) => {
+    expect(withoutPassword(text).text).not.toContain(password.slice(1));
+  });
+
+  it('has none with anything between the name and its value', () => {
+    const gap = fc.array(fc.constantFrom(' ', '\n', '\t', '\r\n', '/* a */', '// b\n'), { maxLength: 6 });
+    const name = fc.array(fc.boolean(), { minLength: 17, maxLength: 17 }).map((escapes) =>
+      escapes
+        .map((escape, index) => {
+          const character = 'docker_login_pass'.charAt(index);
+          return escape ? `\\u00${character.charCodeAt(0).toString(16)}` : character;
+        })
+        .join(''),
+    );
+    fc.assert(
+      fc.property(name, gap, gap, fc.constantFrom('}', ',', '', ' "name": 1'), (written, one, two, end) => {
+        const text = `{"${written}"${one.join('')}:${two.join('')}"${password}"${end}`;
+        expect(withoutPassword(text).text).not.toContain(password);
+      }),
+    );
+  });
+
+  it('leaves a text alone that only speaks of it', () => {
+    const text = printDocument(
+      { ...content, readme: 'Fill in docker_login_pass: yours', repo: 'docker_login_pass' },
+      'a',
+    );
+    expect(withoutPassword(text)).toEqual({ text });
+  });
+
   it('has none of several, and the last one counts', () => {
     const text = `{ "docker_login_pass": "${password}", "name": "a", "docker_login_pass": "\\u0064other" }`;
     const kept = withoutPassword(text);
@@ -176,5 +231,22 @@ describe('the schema that an editor checks a document by', () => {
     }
     for (const runtype of schema.properties.runtype?.enum ?? [])
       expect(checkTemplate({ name: 'a', image: 'a', runtype }, true)).toEqual([]);
+  });
+});
+
+describe('a document that is too long for a template', () => {
+  const rest = `"readme": "${'x'.repeat(210_000)}"`;
+
+  it('is refused in a sentence', () => {
+    expect(readDocument(`{ ${rest} }`, undefined)).toEqual({
+      problems: [{ field: '', message: 'This document is too long for a template.', offset: 0, length: 1 }],
+    });
+  });
+
+  it('is kept without its password, wherever that is', () => {
+    const long = `// docker_login_pass: one\n{ ${rest}, "docker_login_pass": "two", "docker\\u005flogin_pass" : "three" }`;
+    const kept = withoutPassword(long).text;
+    expect(kept).toContain(rest);
+    expect(kept).not.toMatch(/one|two|three/);
   });
 });

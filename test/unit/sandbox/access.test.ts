@@ -36,7 +36,9 @@ describe('a key', () => {
     expect(await status(deleted.apiKey)).toBe(401);
 
     const old = service.control.createKey().apiKey;
-    const fresh = text(await service.call('PUT', '/api/v0/commands/reset_apikey/', { key: old }), 'api_key');
+    const body = { client_id: 'me' };
+    const reset = await service.call('PUT', '/api/v0/commands/reset_apikey/', { key: old, body });
+    const fresh = text(reset, 'new_api_key');
     expect([await status(old), await status(fresh)]).toEqual([401, 200]);
 
     const brief = service.control.createKey({ expiresInSeconds: 60 }).apiKey;
@@ -203,7 +205,8 @@ describe('a session', () => {
     service.control.addMethods(service.control.accountId(), { totp: true });
     const key = service.control.createKey().apiKey;
     const session = await logIn(service, key);
-    expect((await service.call('PUT', '/api/v0/commands/reset_apikey/', { key })).status).toBe(200);
+    const body = { client_id: 'me' };
+    expect((await service.call('PUT', '/api/v0/commands/reset_apikey/', { key, body })).status).toBe(200);
     expect(await status(service, session)).toBe(200);
   });
 });

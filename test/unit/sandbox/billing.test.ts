@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { list, rent, startService, type Service } from './support/service';
+import { list, text, rent, startService, type Service } from './support/service';
 
 const hour = 3_600;
 const state = (service: Service, id: number, to: string) =>
@@ -53,12 +53,37 @@ describe('billing', () => {
     const rows = list(await service.call('GET', '/api/v0/charges/'), 'results');
     const total = rows.reduce((sum, row) => sum + Number(row.amount), 0);
     expect(total).toBeCloseTo(250 - service.control.credit(), 4);
-    expect(new Set(rows.map((row) => row.day)).size).toBe(3);
-    expect(new Set(rows.map((row) => row.source))).toEqual(new Set([`instance-${id}`]));
+    expect(new Set(rows.map((row) => row.start)).size).toBe(3);
     const [first] = rows;
-    const filters = encodeURIComponent(JSON.stringify({ day: { eq: first?.day }, type: { eq: 'gpu' } }));
+    expect(first).toMatchObject({
+      type: 'instance',
+      source: `instance-${id}`,
+      description: `Instance ${id} Charges - 1 day`,
+      metadata: {},
+      items: [
+        { type: 'storage', description: expect.stringMatching(/^\d+\.\d{3} hours at \$/) as string },
+        { type: 'gpu' },
+      ],
+    });
+    const filters = encodeURIComponent(
+      JSON.stringify({ day: { eq: first?.start }, type: { in: ['instance'] } }),
+    );
     expect(
       list(await service.call('GET', `/api/v0/charges/?select_filters=${filters}&limit=10`), 'results'),
-    ).toHaveLength(1);
+    ).toEqual([first]);
+  });
+
+  it('lists charges in pages, the latest first when asked', async () => {
+    const service = await startService({ startTime: 1_800_000_000 });
+    await rent(service);
+    await service.control.advance(48 * hour);
+    const path = '/api/v0/charges/?latest_first=true&limit=2';
+    const first = await service.call('GET', path);
+    expect(first.body).toMatchObject({ count: 2, total: 3 });
+    const second = await service.call('GET', `${path}&after_token=${text(first, 'next_token')}`);
+    expect(second.body).toMatchObject({ count: 1, total: 3, next_token: null });
+    const days = [...list(first, 'results'), ...list(second, 'results')].map(({ start }) => Number(start));
+    expect(days).toEqual(days.toSorted((a, b) => b - a));
+    expect((await service.call('GET', '/api/v0/charges/?after_token=zzz')).status).toBe(400);
   });
 });

@@ -49,7 +49,36 @@ describe('the creation request', () => {
     const { service, answer } = await create({ image: 'a' });
     expect(service.control.launch(number(answer, 'new_contract'))).toMatchObject({
       disk: 8,
-      runtype: 'args',
+      runtype: 'ssh',
+    });
+  });
+
+  it('with arguments and without a runtype runs the image’s own program', async () => {
+    for (const given of [{ args_str: '--port 80' }, { args: ['--port', '80'] }]) {
+      const { service, answer } = await create({ image: 'a', ...given });
+      expect(service.control.launch(number(answer, 'new_contract'))).toMatchObject({
+        runtype: 'args',
+        argsStr: '--port 80',
+      });
+    }
+  });
+
+  it.each([
+    ['ssh_direc ssh_proxy', 'ssh_direct'],
+    ['jupyter_direc ssh_direc ssh_proxy', 'jupyter_direct'],
+    ['jupyter_proxy ssh_proxy', 'jupyter_proxy'],
+  ])('takes the words %s for the runtype %s, and answers with them', async (words, runtype) => {
+    const { service, answer } = await create({ image: 'a', runtype: words });
+    const id = number(answer, 'new_contract');
+    expect(service.control.launch(id).runtype).toBe(runtype);
+    expect(service.control.instance(id).image_runtype).toBe(words);
+  });
+
+  it('takes a host name among the flags', async () => {
+    const { service, answer } = await create({ image: 'a', env: { '-h': 'box', '-p 70000:70000': '1' } });
+    expect(service.control.launch(number(answer, 'new_contract')).env).toEqual({
+      '-h': 'box',
+      '-p 70000:70000': '1',
     });
   });
 

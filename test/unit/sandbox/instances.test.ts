@@ -66,6 +66,17 @@ describe('an instance', () => {
     ]);
   });
 
+  it('has UDP ports as UDP, and a port that is the same inside and outside for a number above all ports', async () => {
+    const service = await startService();
+    const env = { '-p 5000:5000/udp': '1', '-p 5000:5000': '1', '-p 70000:70000': '1' };
+    const id = await rent(service, { runtype: 'args', env });
+    await service.control.advance(60);
+    const ports = service.control.instance(id).ports ?? {};
+    const [tcp, udp, same = ''] = Object.keys(ports).sort((a, b) => Number.parseInt(a) - Number.parseInt(b));
+    expect([tcp, udp].sort()).toEqual(['5000/tcp', '5000/udp']);
+    expect(`${ports[same]?.[0]?.HostPort}/tcp`).toBe(same);
+  });
+
   it('stopped, reports exited with cur_state and intended_status stopped, without an address', async () => {
     const service = await startService();
     const id = await rent(service);
@@ -158,6 +169,39 @@ describe('an instance', () => {
     await bid(0.9);
     await service.control.advance(60);
     expect(service.control.instance(id)).toMatchObject({ actual_status: 'running', dph_base: 0.9 });
+  });
+
+  it('interruptible, is outbid when the market rises above its bid, and goes on when it falls', async () => {
+    const service = await startService();
+    const offer = service.control.freeOffers()[0]!;
+    await service.control.setPrice(offer, 1, 0.4);
+    const id = await rent(service, { price: 0.5 }, offer);
+    await service.control.advance(60);
+    await service.control.setPrice(offer, 1, 0.6);
+    const outbid = { cur_state: 'stopped', intended_status: 'running', min_bid: 0.6 };
+    expect(service.control.instance(id)).toMatchObject(outbid);
+    await service.control.setPrice(offer, 1, 0.5);
+    await service.control.advance(60);
+    expect(service.control.instance(id)).toMatchObject({ actual_status: 'running', cur_state: 'running' });
+  });
+
+  it('frozen, is still charged for its GPUs, has no address, and runs again after a reboot', async () => {
+    const service = await startService();
+    const id = await rent(service);
+    await service.control.advance(60);
+    await service.control.setInstanceStatus(id, 'frozen');
+    expect(service.control.instance(id)).toMatchObject({ actual_status: 'frozen', ports: null });
+    const credit = async () => {
+      const { body } = await service.call('GET', '/api/v0/users/current/');
+      return Number((body as { credit?: unknown }).credit);
+    };
+    const before = await credit();
+    await service.control.advance(3600);
+    const { dph_base } = service.control.instance(id);
+    expect(before - (await credit())).toBeGreaterThan(dph_base * 0.99);
+    await service.call('PUT', `/api/v0/instances/reboot/${id}/`, { body: {} });
+    await service.control.advance(60);
+    expect(service.control.instance(id).actual_status).toBe('running');
   });
 
   it.each([

@@ -24,6 +24,16 @@ describe('ssh keys', () => {
     expect((await service.call('GET', '/api/v0/ssh/')).body).toEqual([]);
   });
 
+  it('that are none are an empty list, or not found where the vendor’s way is asked for', async () => {
+    const service = await startService();
+    expect(await service.call('GET', '/api/v0/ssh/')).toMatchObject({ status: 200, body: [] });
+    service.control.configure({ noSshKeys: 'not_found' });
+    expect(await service.call('GET', '/api/v0/ssh/')).toMatchObject({
+      status: 404,
+      body: { success: false, msg: 'No SSH keys found' },
+    });
+  });
+
   it.each([['no key at all'], ['ssh-ed25519'], [`${key}\nssh-rsa AAAA`], [''], [5]])(
     'refuses %j',
     async (ssh_key) => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectControl } from '../../sandbox';
 import { findSshd } from '../../sandbox/ssh/sshd';
 
-const cli = join(__dirname, '../../sandbox/cli.ts');
+const cli = join(import.meta.dirname, '../../sandbox/cli.ts');
 const started: ChildProcess[] = [];
 
 afterEach(() => {

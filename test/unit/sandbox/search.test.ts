@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { hostileTexts } from '../../hostileTexts';
 import { gpuModels } from '../../sandbox/market/gpuModels';
-import { list, startService, type Service } from './support/service';
+import { list, rent, startService, type Service } from './support/service';
 
 const search = async (service: Service, body: object) =>
   list(await service.call('POST', '/api/v0/bundles/', { body }), 'offers');
@@ -57,6 +59,58 @@ describe('the market', () => {
     const after = await search(service, { order: [['id', 'asc']] });
     expect(after.map((offer) => offer.id)).toEqual(before.map((offer) => offer.id));
     expect(after.map((offer) => offer.dph_base)).not.toEqual(before.map((offer) => offer.dph_base));
+  });
+});
+
+describe('a market that is hard to show', () => {
+  it('answers 10,000 offers at once where it may', async () => {
+    const service = await startService({ offers: 10_000, searchLimit: 10_000 });
+    expect(await search(service, { limit: 10_000 })).toHaveLength(10_000);
+    service.control.configure({ searchLimit: 100 });
+    expect(await search(service, { limit: 10_000 })).toHaveLength(100);
+  });
+
+  it('answers offers of any kind to a search that filters, and still in its order', async () => {
+    const service = await startService({ ignoresFilters: true });
+    const offers = await search(service, { gpu_name: { eq: 'none' }, order: [['dph_total', 'asc']] });
+    const prices = offers.map((offer) => Number(offer.dph_total));
+    expect(prices).toHaveLength(64);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  });
+
+  it('has offers with nulls, without a price, with absurd numbers and with names that are markup', async () => {
+    const service = await startService();
+    const plain = await search(service, { limit: 5_000, order: [['id', 'asc']] });
+    service.control.configure({ strangeOffers: true });
+    const offers = await search(service, { limit: 5_000, order: [['id', 'asc']] });
+    expect(offers.map(({ id, machine_id }) => [id, machine_id])).toEqual(
+      plain.map(({ id, machine_id }) => [id, machine_id]),
+    );
+    const countOf = (isOne: (offer: Record<string, unknown>) => boolean) => offers.filter(isOne).length;
+    const isHalfNull = (offer: Record<string, unknown>) =>
+      Object.values(offer).filter((value) => value === null).length > Object.keys(offer).length / 3;
+    expect(countOf(isHalfNull)).toBeGreaterThan(30);
+    expect(countOf(({ dph_total, min_bid }) => dph_total === 0 && min_bid === 0)).toBeGreaterThan(30);
+    expect(countOf(({ gpu_ram }) => Number(gpu_ram) < 0 || Number(gpu_ram) > 1e9)).toBeGreaterThan(10);
+    expect(countOf(({ gpu_name }) => hostileTexts.includes(String(gpu_name)))).toBeGreaterThan(30);
+    expect(offers.filter((offer, index) => isDeepStrictEqual(offer, plain[index])).length).toBeGreaterThan(
+      30,
+    );
+  });
+
+  it('changes between two looks, but not what an instance has', async () => {
+    const service = await startService();
+    const id = await rent(service);
+    const { dph_total: price } = service.control.instance(id);
+    service.control.configure({ churn: 0.2 });
+    const look = async () =>
+      new Map((await search(service, { limit: 5_000 })).map((offer) => [offer.id, offer.dph_base]));
+    const [first, second, third] = [await look(), await look(), await look()];
+    const gone = [...first.keys()].filter((offer) => !second.has(offer));
+    expect(gone.length).toBeGreaterThan(20);
+    expect([...third.keys()].some((offer) => !second.has(offer))).toBe(true);
+    expect([...first].some(([offer, base]) => second.has(offer) && second.get(offer) !== base)).toBe(true);
+    expect(service.control.instance(id).dph_total).toBe(price);
   });
 });
 

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { homedir, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSshd } from '../../sandbox/ssh/sshd';
 import { rent, startService, type Service } from './support/service';
@@ -5,6 +8,15 @@ import { createSshClient, type SshClient } from './support/sshClient';
 
 const directPort = (service: Service, id: number) =>
   Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 
 describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => {
   let ssh: SshClient;
@@ -27,7 +39,8 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     expect(await ssh.login(service.sshUser, proxy, 'echo proxy', 'box')).toBe('proxy');
 
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
-    // By now the port may be anybody's.
+    // The server ends a moment after the answer; a login in that moment would be killed in its start files.
+    await expect.poll(() => isListening(direct)).toBe(false);
     expect(await ssh.login(service.sshUser, direct, 'echo gone', 'box')).not.toBe('gone');
     await service.control.advance(60);
 
@@ -86,20 +99,57 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     );
   });
 
+  it('has a home of its own, which stays over stop and start, is new when recycled, and goes with it', async () => {
+    const service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+    const id = await rent(service);
+    await service.control.advance(60);
+    const run = (command: string): Promise<string> =>
+      ssh.login(service.sshUser, directPort(service, id), command, `home-${id}`);
+    const home = await run('echo ~');
+    expect(home).toContain(String(id));
+    expect(home).not.toBe(homedir());
+    expect(await run('pwd; echo kept > note; cat ~/note')).toBe(`${home}\nkept`);
+    // What a terminal runs: a login shell, with the name of its instance in the prompt.
+    expect(await run('bash -ilc "echo \\${PS1@P}" 2>/dev/null')).toBe(
+      `${service.sshUser}@gpu-${id}:~${userInfo().uid === 0 ? '#' : '$'}`,
+    );
+    const sftp = await ssh.sftp(service.sshUser, directPort(service, id), 'pwd', `home-${id}`);
+    expect(sftp).toContain(`Remote working directory: ${home}`);
+
+    for (const state of ['stopped', 'running']) {
+      await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state } });
+      await service.control.advance(60);
+    }
+    expect(await run('ls')).toBe('note');
+    await service.call('PUT', `/api/v0/instances/recycle/${id}/`, {});
+    await service.control.advance(60);
+    // It has another host key, too.
+    expect(await ssh.login(service.sshUser, directPort(service, id), 'ls', `recycled-${id}`)).toBe('');
+    await service.call('DELETE', `/api/v0/instances/${id}/`);
+    await expect.poll(() => existsSync(home)).toBe(false);
+  });
+
   it('ends open sessions with everything they started when it is stopped', async () => {
     const service = await startService({ sshd: true });
     service.control.addUserSshKey(ssh.publicKey);
     const id = await rent(service);
     await service.control.advance(60);
-    const session = ssh.stay(service.sshUser, directPort(service, id), 'sleep 1000 & echo $!; wait', 'stay');
-    const pid = await new Promise<number>((resolve) => {
-      session.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    const session = ssh.stay(
+      service.sshUser,
+      directPort(service, id),
+      'sleep 1000 & own=$!; (setsid sleep 1000 >/dev/null 2>&1 & echo $own $!); wait',
+      'stay',
+    );
+    // The second one belongs to nobody any more, as the server of a terminal multiplexer does.
+    const pids = await new Promise<number[]>((resolve) => {
+      session.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().split(' ').map(Number)));
     });
-    expect(isAlive(pid)).toBe(true);
+    expect(pids.map(isAlive)).toEqual([true, true]);
     const ended = new Promise((resolve) => session.once('close', resolve));
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
     await ended;
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
   });
 });
 

@@ -41,6 +41,13 @@ describe('volumes', () => {
     expect((await remove()).status).toBe(404);
   });
 
+  it('go with everything else when all is destroyed', async () => {
+    const { service, volumeOffer } = await setUp();
+    await service.call('PUT', '/api/v0/volumes/', { body: { id: volumeOffer, size: 10 } });
+    await service.control.destroyAll();
+    expect(service.control.volumes()).toEqual([]);
+  });
+
   it('are created together with the instance', async () => {
     const { service, offerId, volumeOffer } = await setUp();
     const info = { create_new: true, volume_id: volumeOffer, size: 10, mount_path: '/data' };

@@ -35,6 +35,20 @@ describe('the service tolerates', () => {
   });
 });
 
+it('a browser gets a page where the service has its web console, a program never does', async () => {
+  const { url } = await startService();
+  const page = await fetch(`${url}/billing/`, { headers: { accept: 'text/html,*/*' } });
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toContain('This is the sandbox');
+  for (const [path, accept] of [
+    ['/api/v0/nothing/', 'text/html'],
+    ['/', '*/*'],
+  ] as const) {
+    const answer = await fetch(url + path, { headers: { accept } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+  }
+});
+
 /** JSON of so many lists within each other. */
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 

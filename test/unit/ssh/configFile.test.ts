@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { buildConfig, readConfig } from '../../../src/ssh/configFile';
 import type { SshEntry } from '../../../src/ssh/hostEntry';
@@ -53,6 +53,8 @@ describe('buildConfig', () => {
       forwardagent: 'no',
       forwardx11: 'no',
       passwordauthentication: 'no',
+      preferredauthentications: 'publickey',
+      kbdinteractiveauthentication: 'no',
     };
     const found = Object.fromEntries(Object.keys(expected).map((name) => [name, effective.value(name)]));
     // `ssh -G` prints paths before it expands their tokens.
@@ -82,6 +84,14 @@ describe('buildConfig', () => {
     expect(skipped[0]?.reason).toBeTruthy();
     expect(text).toBe(buildConfig([plain], knownHosts).text);
   });
+
+  it.each(['/home/"me/known_hosts', '/home/m\ne/known_hosts', '/home/${X}/known_hosts'])(
+    'writes nothing that ssh would stop at for the sake of %j',
+    (file) => {
+      expect(() => buildConfig([plain], file)).toThrow(/special characters/);
+      expect(buildConfig([], file).text).toBe(buildConfig([], knownHosts).text);
+    },
+  );
 
   it('keeps the first of two entries with one id', () => {
     const { text, skipped } = buildConfig([plain, { ...plain, host: 'other.example.net' }], knownHosts);
@@ -134,6 +144,11 @@ describe('buildConfig', () => {
 });
 
 describe('readConfig', () => {
+  it('reads what another editor has saved, and the first of two values as ssh does', () => {
+    const text = 'Host gpu-5\r\n\tHostName = a.example\r\n\tPort 7\r\n\tPort 8\r\n\tUser "root"\r\n';
+    expect(readConfig(text)).toEqual([{ instanceId: 5, host: 'a.example', port: 7, user: 'root' }]);
+  });
+
   it('reads back what was written', () => {
     const { text } = buildConfig([plain, withKey], knownHosts);
     expect(readConfig(text)).toEqual([withKey, plain]);
@@ -146,5 +161,8 @@ describe('readConfig', () => {
     'Host gpu-1\n  HostName -x\n  Port 1\n  User root\n',
     'Host other\n  HostName a\n  Port 1\n  User root\n',
     'Match all\n  User root\n',
+    'Host gpu-1 gpu-2\n  HostName a\n  Port 1\n  User root\n',
+    'Host gpu-1\nHost other\n  HostName a\n  Port 1\n  User root\n',
+    'Host gpu-1\nMatch all\n  HostName a\n  Port 1\n  User root\n',
   ])('finds no entry in %j', (text) => expect(readConfig(text)).toEqual([]));
 });

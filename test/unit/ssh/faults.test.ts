@@ -1,14 +1,14 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem, type FileSystem } from '../../../src/ssh/fileSystem';
+import type { FileSystem } from '../../../src/ssh/fileSystem';
 import type { SshEntry } from '../../../src/ssh/hostEntry';
 import { SshConfig } from '../../../src/ssh/userConfig';
-import { faultyFileSystem, type Fault } from './support/faultyFileSystem';
+import { faultyFileSystem, quickFileSystem, type Fault } from './support/faultyFileSystem';
 import { memoryFolder } from './support/temporary';
 
 const original = 'Host mine\r\n\tUser "me" # kept\r\nHost *\r\n  Port 99';
-const include = (home: string): string => `Include "${home}/.ssh/gpu-rental/config"`;
+const include = (home: string): string => `Include ${home}/.ssh/gpu-rental/config`;
 const entry: SshEntry = { instanceId: 7, host: '203.0.113.5', port: 41_022, user: 'root' };
 
 interface Scenario {
@@ -62,7 +62,7 @@ async function tryFault(home: string, scenario: Scenario, at: number, fault: Fau
   const file = path.join(home, '.ssh', 'config');
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, original, { mode: 0o640 });
-  await scenario.before(configOn(nodeFileSystem, home));
+  await scenario.before(configOn(quickFileSystem, home));
   const old = await state(home);
   const expected = await stateAfter(`${home}-whole`, scenario);
 
@@ -76,10 +76,10 @@ async function tryFault(home: string, scenario: Scenario, at: number, fault: Fau
   }
 
   // The lock of a process that stopped is that of this one, which lives.
-  await scenario.act(configOn(nodeFileSystem, home, () => false));
+  await scenario.act(configOn(quickFileSystem, home, () => false));
   expect(await state(home)).toEqual(expected);
 
-  await configOn(nodeFileSystem, home, () => false).remove();
+  await configOn(quickFileSystem, home, () => false).remove();
   expect(await readFile(file, 'utf8')).toBe(original);
   const traces = ['.ssh/config', '.ssh/config.before-gpu-rental'];
   expect((await names(home)).filter((name) => !traces.includes(name))).toEqual([]);
@@ -92,8 +92,8 @@ async function stateAfter(home: string, scenario: Scenario): Promise<Record<stri
   const file = path.join(home, '.ssh', 'config');
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, original, { mode: 0o640 });
-  await scenario.before(configOn(nodeFileSystem, home));
-  await scenario.act(configOn(nodeFileSystem, home));
+  await scenario.before(configOn(quickFileSystem, home));
+  await scenario.act(configOn(quickFileSystem, home));
   const result = await state(home);
   await rm(home, { recursive: true, maxRetries: 5 });
   return result;
@@ -107,6 +107,7 @@ function configOn(fs: FileSystem, home: string, isAlive?: () => boolean): SshCon
     configFile: file,
     defaultConfigFile: '',
     ...homes,
+    now: () => 1_000,
     lock: isAlive ? { isAlive } : {},
   });
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { ensureBlock, readBlock, removeBlock } from '../../../src/ssh/includeBlock';
 import { sshG } from './support/sshG';

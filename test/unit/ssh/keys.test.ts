@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFileSystem, type FileSystem } from '../../../src/ssh/fileSystem';
-import { keygenArguments, newKeyFile, ownKeys } from '../../../src/ssh/keys';
+import { fileOfKey, keygenArguments, newKeyFile, ownKeys, type OwnKey } from '../../../src/ssh/keys';
 import { parsePublicKey, parsePublicKeys } from '../../../src/ssh/publicKey';
 import { makeKey } from './support/realSshd';
 import { temporaryFolder } from './support/temporary';
@@ -25,6 +25,36 @@ async function configWith(text: string): Promise<string[]> {
   await writeFile(file, text);
   return ['-F', file, 'gpu-7'];
 }
+
+describe('fileOfKey', () => {
+  async function agentKey(folder: string, name: string): Promise<OwnKey> {
+    const key = parsePublicKey(await readFile(`${makeKey(folder, name)}.pub`, 'utf8'));
+    return { ...key!, source: 'agent' };
+  }
+
+  it('is the file that has the key, whether private or public', async () => {
+    const folder = await temporaryFolder();
+    const first = await agentKey(folder, 'first');
+    const second = await agentKey(folder, 'second');
+    await rm(path.join(folder, 'second'));
+    expect(await fileOfKey(watched, folder, first)).toBe(path.join(folder, 'first'));
+    expect(await fileOfKey(watched, folder, second)).toBe(path.join(folder, 'second.pub'));
+    expect(await fileOfKey(watched, folder, { ...first, file: '/its/own' })).toBe('/its/own');
+  });
+
+  it('is a new file with the public half for a key that only the agent has, and ssh offers that key alone', async () => {
+    const folder = await temporaryFolder();
+    const key = await agentKey(await temporaryFolder(), 'elsewhere');
+    const file = await fileOfKey(nodeFileSystem, folder, key);
+    expect(path.dirname(file)).toBe(folder);
+    expect(await readFile(file, 'utf8')).toBe(`${key.text}\n`);
+    expect(await fileOfKey(nodeFileSystem, folder, key)).toBe(file);
+    expect(await ownKeys({ fs: watched, home: folder, identityFile: file, args: [] })).toMatchObject({
+      keys: [{ text: key.text, source: 'setting' }],
+      unreadable: [],
+    });
+  });
+});
 
 describe('ownKeys', () => {
   it('takes the key of the setting alone', async () => {

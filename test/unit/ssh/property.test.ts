@@ -1,29 +1,31 @@
 import { mkdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { expect, it } from 'vitest';
 import { SshConfigError } from '../../../src/ssh/errors';
-import { nodeFileSystem, type FileSystem } from '../../../src/ssh/fileSystem';
+import type { FileSystem } from '../../../src/ssh/fileSystem';
 import type { SshEntry } from '../../../src/ssh/hostEntry';
 import { SshConfig } from '../../../src/ssh/userConfig';
+import { quickFileSystem } from './support/faultyFileSystem';
 import { memoryFileSystem } from './support/memoryFileSystem';
 import { markersOf, outsideOf, randomConfig } from './support/randomConfig';
 import { sshG, type Effective } from './support/sshG';
 import { memoryFolder } from './support/temporary';
 
 const runs = 5000;
+const lanes = 4;
 /** Every so many configs live on the real disk, where ssh itself is asked about every other host. */
 const judgeEvery = 20;
 const entry: SshEntry = { instanceId: 7, host: '203.0.113.5', port: 41_022, user: 'root' };
 
-it(`${runs} random ssh configs keep every byte, and every answer of ssh`, { timeout: 120_000 }, async () => {
+it(`${runs} random ssh configs keep every byte, and every answer of ssh`, { timeout: 300_000 }, async () => {
   const home = await memoryFolder();
   const count = { edited: 0, refused: 0, compared: 0 };
   let number = 0;
   const onDisk = async (original: Buffer, hosts?: readonly string[]): Promise<Outcome> => {
     const folder = path.join(home, String(number++));
     await mkdir(folder);
-    const outcome = await tryConfig(nodeFileSystem, folder, original, sshG, hosts);
+    const outcome = await tryConfig(quickFileSystem, folder, original, sshG, hosts);
     await rm(folder, { recursive: true, maxRetries: 5 });
     return outcome;
   };
@@ -39,7 +41,8 @@ it(`${runs} random ssh configs keep every byte, and every answer of ssh`, { time
     if (outcome === 'refused' && markersOf(original) !== 'damaged') await onDisk(original, ['mine']);
     count[outcome === 'refused' ? 'refused' : 'edited']++;
   });
-  await fc.assert(check, { numRuns: runs });
+  // Side by side, because most of the time goes by while an ssh answers.
+  await Promise.all(Array.from({ length: lanes }, () => fc.assert(check, { numRuns: runs / lanes })));
   console.log(
     `${runs} configs: ${count.edited} edited, ${count.refused} refused; before and after the same for every other host by ssh -G in ${count.compared}`,
   );
@@ -75,7 +78,7 @@ const tricky: Record<string, string> = {
 };
 
 it.each(Object.entries(tricky))('%s keeps every byte and every answer of ssh', async (_, text) => {
-  await tryConfig(nodeFileSystem, await memoryFolder(), Buffer.from(text), sshG);
+  await tryConfig(quickFileSystem, await memoryFolder(), Buffer.from(text), sshG);
 });
 
 /** `compared`: also by what ssh says of every other host. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
+import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { explicitSshArguments, formatCommandLine, sshArguments } from '../../../src/ssh/sshCommand';
 

@@ -5,8 +5,9 @@ import * as net from 'node:net';
 import * as path from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CancelledError } from '../../../src/api/cancelled';
 import { openTunnel } from '../../../src/ssh/tunnel';
-import { makeKey, sshdProgram, startSshd, type RealSshd } from './support/realSshd';
+import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from './support/realSshd';
 import { temporaryFolder } from './support/temporary';
 
 /** A server on "the instance" that answers with what it gets. */
@@ -20,6 +21,44 @@ async function listen(server: net.Server): Promise<number> {
   onTestFinished(() => void server.close());
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+/**
+ * An ssh program that lets `take` have the local port of the tunnel first, between the choice of the port and ssh's own
+ * listening.
+ */
+async function sshAfter(take: (port: number) => Promise<void>): Promise<string> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (data) => void take(Number(data.toString())).then(() => socket.end('done\n')));
+  });
+  const control = await listen(server);
+  const program = path.join(await temporaryFolder(), 'ssh');
+  const script = [
+    '#!/bin/bash',
+    'forward=$3; forward=${forward#127.0.0.1:}',
+    `exec 3<>/dev/tcp/127.0.0.1/${control}`,
+    'echo "${forward%%:*}" >&3; read -r _ <&3; exec 3>&-',
+    'exec ssh "$@"',
+  ];
+  await writeFile(program, script.join('\n'), { mode: 0o755 });
+  return program;
+}
+
+/** Takes a port as another program on this machine would, and notes who comes. */
+function thief() {
+  const visitors: net.Socket[] = [];
+  const ports: number[] = [];
+  const take = async (port: number): Promise<void> => {
+    const server = net.createServer((socket) => visitors.push(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of visitors) socket.destroy();
+      server.close();
+    });
+    ports.push(port);
+  };
+  return { visitors, ports, take };
 }
 
 /** A way to an sshd that can be cut, as when the machine goes. */
@@ -76,6 +115,54 @@ describe.skipIf(!sshdProgram)('a tunnel through a real sshd', () => {
     expect(await ask(tunnel.localPort, 'hello')).toBe('hello');
     await tunnel.close();
     expect(await isListening(tunnel.localPort)).toBe(false);
+  });
+
+  it('takes the preferred local port while no program uses it, else another one', async () => {
+    const args = await argsFor(await startSshd());
+    const remotePort = await echoServer();
+    const preferredPort = await freePort();
+    const first = await openTunnel({ args, remotePort, preferredPort });
+    expect(first.localPort).toBe(preferredPort);
+    const second = await openTunnel({ args, remotePort, preferredPort });
+    expect(second.localPort).not.toBe(preferredPort);
+    expect(await ask(second.localPort, 'hello')).toBe('hello');
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('takes another free port when a program took the chosen one, and never talks to that program', async () => {
+    const { visitors, ports, take } = thief();
+    const program = await sshAfter((port) => (ports.length === 0 ? take(port) : Promise.resolve()));
+    const remotePort = await echoServer();
+    const tunnel = await openTunnel({ args: await argsFor(await startSshd()), remotePort, program });
+    expect(ports).toHaveLength(1);
+    expect(tunnel.localPort).not.toBe(ports[0]);
+    expect(await ask(tunnel.localPort, 'token')).toBe('token');
+    expect(visitors).toHaveLength(0);
+    await tunnel.close();
+  });
+
+  it('refuses the port that was asked for when a program took it meanwhile', async () => {
+    const { visitors, take } = thief();
+    const args = await argsFor(await startSshd());
+    const localPort = await freePort();
+    const opening = openTunnel({ args, remotePort: 1, localPort, program: await sshAfter(take) });
+    await expect(opening).rejects.toMatchObject({ status: 'port_in_use' });
+    expect(visitors).toHaveLength(0);
+  });
+
+  it.each([['AllowTcpForwarding=no'], ['PermitOpen=localhost:1']])(
+    'refuses when the machine forwards nothing there (%s)',
+    async (setting) => {
+      const args = await argsFor(await startSshd({ extra: [setting] }));
+      const opening = openTunnel({ args, remotePort: await echoServer() });
+      await expect(opening).rejects.toMatchObject({ status: 'forbidden' });
+    },
+  );
+
+  it('opens although nothing listens on the instance yet', async () => {
+    const tunnel = await openTunnel({ args: await argsFor(await startSshd()), remotePort: await freePort() });
+    expect(await isListening(tunnel.localPort)).toBe(false);
+    await tunnel.close();
   });
 
   it('says when it ended by itself', async () => {
@@ -152,9 +239,7 @@ describe('openTunnel', () => {
     const program = path.join(await temporaryFolder(), 'ssh');
     await writeFile(program, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const signal = AbortSignal.abort();
-    await expect(openTunnel({ args: ['x'], remotePort: 1, program, signal })).rejects.toMatchObject({
-      status: 'aborted',
-    });
+    await expect(openTunnel({ args: ['x'], remotePort: 1, program, signal })).rejects.toThrow(CancelledError);
     const late = openTunnel({ args: ['x'], remotePort: 1, program, timeoutMs: 1 });
     await expect(late).rejects.toMatchObject({ status: 'timeout' });
   });

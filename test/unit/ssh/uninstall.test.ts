@@ -137,6 +137,42 @@ it('the uninstall hook cleans the usual file also when its record cannot be read
   expect(await readFile(path.join(home, '.ssh', 'config'), 'utf8')).toBe('Host mine\n');
 });
 
+it('the uninstall hook leaves no mark of a removal behind', async () => {
+  const home = await temporaryFolder();
+  await configIn(home, '.ssh').markRemoved();
+  expect(await readdir(home)).toEqual(['.gpu-rental']);
+  expect(await runHook(home)).toBe('');
+  expect(await readdir(home)).toEqual([]);
+});
+
+it('a damaged record is named and kept, and what can be cleaned is cleaned', async () => {
+  const home = await temporaryFolder();
+  await mkdir(path.join(home, '.ssh'));
+  await writeFile(path.join(home, '.ssh', 'config'), 'Host mine\n');
+  await configIn(home, '.ssh').ensureInclude();
+  const damaged = '{"files": [{"configFile": "/somewhere/else/con';
+  await writeFile(path.join(home, '.gpu-rental', 'ssh-integration.json'), damaged);
+  expect(await runHook(home)).toContain('ssh-integration.json');
+  expect(await readFile(path.join(home, '.ssh', 'config'), 'utf8')).toBe('Host mine\n');
+  const [kept = '', ...others] = await readdir(path.join(home, '.gpu-rental'));
+  expect(others).toEqual([]);
+  expect(await readFile(path.join(home, '.gpu-rental', kept), 'utf8')).toBe(damaged);
+});
+
+it('a damaged record is not overwritten by the next edit, which still works', async () => {
+  const home = await temporaryFolder();
+  const damaged = '{"files": [{"configFile": 7}]}';
+  await mkdir(path.join(home, '.gpu-rental'));
+  await writeFile(path.join(home, '.gpu-rental', 'ssh-integration.json'), damaged);
+  await configIn(home, '.ssh').ensureInclude();
+  await configIn(home, '.ssh').writeEntries([entry]);
+  const record = new IntegrationRecord(nodeFileSystem, home);
+  expect(await record.list()).toEqual([{ configFile: path.join(home, '.ssh', 'config'), created: true }]);
+  const names = (await readdir(path.join(home, '.gpu-rental'))).filter((name) => name.includes('damaged'));
+  expect(names).toHaveLength(1);
+  expect(await readFile(path.join(home, '.gpu-rental', names[0] ?? ''), 'utf8')).toBe(damaged);
+});
+
 it('the uninstall hook makes no folder beside a file that ssh rejects and that has nothing of ours', async () => {
   const home = await temporaryFolder();
   await mkdir(path.join(home, '.ssh'));

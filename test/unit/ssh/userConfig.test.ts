@@ -1,10 +1,24 @@
-import { chmod, lstat, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { resolveConfigFile } from '../../../src/ssh/configPaths';
+import { includeArgument, resolveConfigFile } from '../../../src/ssh/configPaths';
 import { nodeFileSystem, type FileSystem } from '../../../src/ssh/fileSystem';
 import type { SshEntry } from '../../../src/ssh/hostEntry';
+import { whySshRefuses } from '../../../src/ssh/sshJudge';
 import { SshConfig } from '../../../src/ssh/userConfig';
 import { systemError } from './support/faultyFileSystem';
 import { sshG } from './support/sshG';
@@ -155,6 +169,78 @@ describe('writeEntries', () => {
   });
 });
 
+describe('a home directory that no ssh config line can name', () => {
+  it.each(['a"b', 'a\nb', 'a${HOME}b', 'a\\b'])('%j leaves ssh as it was, with the reason', async (name) => {
+    const home = path.join(await temporaryFolder(), name);
+    const file = path.join(home, '.ssh', 'config');
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, 'Host mine\n  Port 9\n');
+    const homes = { home, passwordHome: home };
+    const config = new SshConfig({ fs: nodeFileSystem, configFile: file, defaultConfigFile: file, ...homes });
+    await expect(config.writeEntries([entry])).rejects.toMatchObject({ code: 'unwritable_path' });
+    await expect(config.ensureInclude()).rejects.toThrow(/special characters/);
+    expect(await readFile(file, 'utf8')).toBe('Host mine\n  Port 9\n');
+    expect((await sshG(file, 'mine')).value('port')).toBe('9');
+    // Nothing to say is nothing to complain about.
+    expect(await config.writeEntries([])).toEqual({ changed: false, skipped: [] });
+  });
+});
+
+describe('what a person sets for all hosts', () => {
+  it('does not take the place of what is asked for on the machine', async () => {
+    const theirs = [
+      'RemoteCommand tmux',
+      'RequestTTY force',
+      'PreferredAuthentications password',
+      'KbdInteractiveAuthentication yes',
+    ];
+    const { config, file } = await setup(`Host *\n  ${theirs.join('\n  ')}\n`);
+    await config.writeEntries([entry]);
+    await config.ensureInclude();
+    const effective = await sshG(file, 'gpu-7');
+    const names = ['preferredauthentications', 'kbdinteractiveauthentication'];
+    expect(names.map((name) => effective.value(name))).toEqual(['publickey', 'no']);
+    // Without -T, which would decide it.
+    const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, 'gpu-7']);
+    expect(stdout).toContain('\nrequesttty auto\n');
+    expect(effective.value('remotecommand') ?? 'none').toBe('none');
+    expect((await sshG(file, 'other')).value('remotecommand')).toBe('tmux');
+  });
+});
+
+describe('a removed integration', () => {
+  it('stays removed for every product until somebody wants it again', async () => {
+    const { config, home, file } = await setup('Host mine\n');
+    await config.writeEntries([entry]);
+    await config.ensureInclude();
+    await config.markRemoved();
+    await config.remove();
+    const other = configFor(home, file);
+    expect(await other.writeEntries([entry], { owner: 'other' })).toEqual({ changed: false, skipped: [] });
+    expect(existsSync(config.paths.folder)).toBe(false);
+    await config.wantAgain();
+    expect((await other.writeEntries([entry], { owner: 'other' })).changed).toBe(true);
+  });
+
+  it('is not written by one who was already waiting for the lock', async () => {
+    const { config, home, file } = await setup('Host mine\n');
+    let waiting: Promise<unknown> = Promise.resolve();
+    // The removal comes after the first look at the mark and before the lock is taken.
+    const late: FileSystem = {
+      ...nodeFileSystem,
+      createExclusive: async (name, mode) => {
+        if (path.basename(name) === 'lock' && path.dirname(name) === config.paths.folder) {
+          waiting = waiting.then(() => config.markRemoved());
+          await waiting;
+        }
+        return nodeFileSystem.createExclusive(name, mode);
+      },
+    };
+    expect(await configFor(home, file, late).writeEntries([entry])).toMatchObject({ changed: false });
+    expect(existsSync(config.paths.ownConfig)).toBe(false);
+  });
+});
+
 describe('ensureInclude', () => {
   it('keeps a copy of the file as it was', async () => {
     const { config, file } = await setup('Host mine\r\n');
@@ -267,7 +353,7 @@ describe('ensureInclude', () => {
     const content = 'Host mine\n# --- gpu-rental: start ---\nHost yours\n';
     const { config, file } = await setup(content);
     await expect(config.ensureInclude()).rejects.toMatchObject({ code: 'refused', path: file });
-    await expect(config.ensureInclude()).rejects.toThrow(/config was left alone: in line 2/);
+    await expect(config.ensureInclude()).rejects.toThrow(/config wasn’t changed: in line 2/);
     await expect(config.remove()).rejects.toMatchObject({ code: 'refused' });
     expect(await config.includeState()).toHaveProperty('refused');
     expect(await readFile(file, 'utf8')).toBe(content);
@@ -312,8 +398,22 @@ describe('ensureInclude', () => {
     const other = configFor(home, file);
     expect(await other.includeState()).toBe('missing');
     await other.ensureInclude();
-    expect(await readFile(file, 'utf8')).toContain(`\nInclude "${home}/.ssh/gpu-rental/config"\n`);
+    expect(await readFile(file, 'utf8')).toContain(`\nInclude ${home}/.ssh/gpu-rental/config\n`);
     expect(await other.includeState()).toBe('present');
+  });
+
+  it('quotes the path only where it must, and knows a quoted one again', async () => {
+    const { config, file } = await setup('Host mine\n', nodeFileSystem, 'a folder');
+    await config.ensureInclude();
+    expect(await readFile(file, 'utf8')).toContain(`\nInclude "${config.paths.ownConfig}"\n`);
+
+    const plain = await setup('Host mine\n');
+    await plain.config.ensureInclude();
+    const text = await readFile(plain.file, 'utf8');
+    await writeFile(plain.file, text.replace(/Include (.*)/, 'Include "$1"'));
+    expect(await plain.config.includeState()).toBe('present');
+    await plain.config.ensureInclude();
+    expect(await readFile(plain.file, 'utf8')).toBe(text);
   });
 
   it.each(['a*b', 'a"b', 'a%b', 'a${b}', 'a[b]', 'a\nb', 'a\\b'])(
@@ -416,4 +516,169 @@ describe('resolveConfigFile', () => {
     [{ remoteSshSetting: '~other/config' }, '/home/me/~other/config'],
     [{}, '/home/me/.ssh/config'],
   ])('%j is %s', (settings, file) => expect(resolveConfigFile({ ...settings, home })).toBe(file));
+});
+
+describe('on Windows', () => {
+  const home = 'C:\\Users\\Jo Doe';
+  const env = { UserProfile: home, OneDrive: 'D:\\One' };
+  it.each([
+    ['%USERPROFILE%\\.ssh\\config', 'C:\\Users\\Jo Doe\\.ssh\\config'],
+    ['%userprofile%/.ssh/other', 'C:\\Users\\Jo Doe\\.ssh\\other'],
+    ['%OneDrive%\\ssh config', 'D:\\One\\ssh config'],
+    ['~\\.ssh\\config', 'C:\\Users\\Jo Doe\\.ssh\\config'],
+    ['%NoSuchThing%\\x', 'C:\\Users\\Jo Doe\\%NoSuchThing%\\x'],
+    ['E:\\100%\\x', 'E:\\100%\\x'],
+  ])('the setting %s means %s', (remoteSshSetting, file) =>
+    expect(resolveConfigFile({ remoteSshSetting, home, platform: 'win32', env })).toBe(file),
+  );
+
+  it('a variable is expanded nowhere else', () =>
+    expect(
+      resolveConfigFile({ remoteSshSetting: '/a/%HOME%', home: '/h', platform: 'linux', env: { HOME: 'x' } }),
+    ).toBe('/a/%HOME%'));
+
+  const pathsIn = (folder: string) => ({
+    configFile: `${folder}\\config`,
+    ownConfig: `${folder}\\gpu-rental\\config`,
+    knownHosts: `${folder}\\gpu-rental\\known_hosts`,
+  });
+  it('the home directory is the same in any letter case', () => {
+    const homes = { home: 'c:\\users\\jo doe', passwordHome: home };
+    const include = includeArgument(pathsIn('C:\\Users\\JO DOE\\.ssh'), homes, 'win32');
+    expect(include).toBe('~/.ssh/gpu-rental/config');
+    expect(includeArgument(pathsIn('C:\\Else where'), homes, 'win32')).toBe(
+      '"C:/Else where/gpu-rental/config"',
+    );
+    const other = {
+      configFile: '/Home/.ssh/config',
+      ownConfig: '/Home/x/gpu-rental/config',
+      knownHosts: '/Home/k',
+    };
+    expect(includeArgument(other, { home: '/home', passwordHome: '/home' }, 'linux')).toBe(
+      '/Home/x/gpu-rental/config',
+    );
+  });
+});
+
+describe('where a mode that is set has no effect', () => {
+  // As on some network drives: whatever is asked for, others may write the file.
+  const openToAll: FileSystem = {
+    ...nodeFileSystem,
+    createExclusive: async (name, mode) => {
+      const created = await nodeFileSystem.createExclusive(name, mode);
+      if (path.basename(path.dirname(name)) !== 'gpu-rental') return created;
+      await created.chmod(0o666);
+      return { ...created, chmod: () => Promise.resolve() };
+    },
+    chmod: () => Promise.resolve(),
+  };
+  const judged = (home: string, file: string, fs: FileSystem = openToAll): SshConfig =>
+    new SshConfig({
+      fs,
+      configFile: file,
+      defaultConfigFile: '/home/me/.ssh/config',
+      home,
+      passwordHome: '/home/me',
+      judge: (one) => whySshRefuses(one, '/home/me/.ssh/config'),
+    });
+  const content = 'Host mine\n  Port 9\n';
+
+  it('the block goes out again, and ssh goes on working for every host', async () => {
+    const { home, file } = await setup(content);
+    const config = judged(home, file);
+    await config.writeEntries([entry]);
+    expect(await modeOf(config.paths.ownConfig)).toBe(0o666);
+    await expect(config.ensureInclude()).rejects.toThrow(/removed from .*Bad owner or permissions/);
+    expect(await readFile(file, 'utf8')).toBe(content);
+    expect((await sshG(file, 'mine')).value('port')).toBe('9');
+  });
+
+  it('the same when the block was there first', async () => {
+    const { home, file } = await setup(content);
+    const config = judged(home, file);
+    await config.ensureInclude();
+    await expect(config.writeEntries([entry])).rejects.toMatchObject({ code: 'refused', path: file });
+    expect(await readFile(file, 'utf8')).toBe(content);
+    expect((await sshG(file, 'mine')).value('port')).toBe('9');
+  });
+
+  it('a file that ssh refused before keeps our block: it is not the cause', async () => {
+    const { home, file } = await setup('NoSuchOption yes\n');
+    const config = judged(home, file, nodeFileSystem);
+    await config.writeEntries([entry]);
+    expect(await config.ensureInclude()).toMatchObject({ changed: true });
+    expect(await config.includeState()).toBe('present');
+  });
+
+  it('a healthy disk keeps the block', async () => {
+    const { home, file } = await setup(content);
+    const config = judged(home, file, nodeFileSystem);
+    await config.ensureInclude();
+    await config.writeEntries([entry]);
+    expect(await config.includeState()).toBe('present');
+    expect((await sshG(file, 'gpu-7')).value('port')).toBe('41022');
+  });
+});
+
+describe('what killed processes left', () => {
+  const gone = '2147483646 elsewhere 00\n';
+
+  it('goes at the next start, and nothing of the person’s with it', async () => {
+    const { config, home, file } = await setup('Host mine\n');
+    await config.ensureInclude();
+    await config.writeEntries([entry]);
+    const before = await readFile(file, 'utf8');
+    const folder = path.dirname(file);
+    const litter = [
+      path.join(folder, '.config.gpu-rental-0123456789ab.tmp'),
+      path.join(folder, 'config.gpu-rental-0123456789ab'),
+      path.join(folder, '.config.before-gpu-rental.gpu-rental-0123456789ab.tmp'),
+      path.join(config.paths.folder, '.owners.json.gpu-rental-0123456789ab.tmp'),
+      path.join(config.paths.folder, '.known_hosts.gpu-rental-0123456789ab.tmp'),
+      path.join(home, '.gpu-rental', '.ssh-integration.json.gpu-rental-0123456789ab.tmp'),
+    ];
+    for (const one of litter) await writeFile(one, '');
+    const mine = path.join(folder, 'config.gpu-rental-notes');
+    await writeFile(mine, 'mine');
+    await config.tidy();
+    expect(litter.filter((one) => existsSync(one))).toEqual([]);
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect(await readFile(mine, 'utf8')).toBe('mine');
+    expect(await config.readEntries()).toEqual([entry]);
+  });
+
+  it('goes with its folder where the integration was removed', async () => {
+    const { home, file } = await setup('Host mine\n');
+    const config = new SshConfig({
+      fs: nodeFileSystem,
+      configFile: file,
+      defaultConfigFile: '',
+      home,
+      passwordHome: '/home/me',
+      lock: { isAlive: () => false },
+    });
+    for (const folder of [config.paths.folder, path.join(home, '.gpu-rental')]) {
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'lock'), gone);
+      await utimes(path.join(folder, 'lock'), 1, 1);
+    }
+    await config.tidy();
+    expect(await readdir(home)).toEqual(['.ssh']);
+    expect(await readdir(path.dirname(file))).toEqual(['config']);
+  });
+
+  it('gives a file back that a removal had moved aside', async () => {
+    const { config, file } = await setup();
+    await mkdir(path.dirname(file), { mode: 0o700 });
+    await writeFile(`${file}.gpu-rental-0123456789ab`, 'Host mine\n');
+    await config.tidy();
+    expect(await readFile(file, 'utf8')).toBe('Host mine\n');
+    expect(await readdir(path.dirname(file))).toEqual(['config']);
+  });
+
+  it('is looked for without making or locking anything', async () => {
+    const { config, home } = await setup();
+    await config.tidy();
+    expect(await readdir(home)).toEqual([]);
+  });
 });

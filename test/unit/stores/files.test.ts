@@ -57,6 +57,26 @@ describe('snapshots', () => {
     expect(written.join()).not.toContain('canary');
   });
 
+  it('are never replaced by an older list, whichever is written last', async () => {
+    const snapshots = new SnapshotFiles(accounts);
+    const at = Date.now() - 10_000;
+    const newest = { at, instances: [] };
+    await Promise.all(
+      [3, 1, 0, 2].map((age) =>
+        snapshots.write(account.id, { at: at - age, instances: age === 0 ? [] : [{ id: age }] }),
+      ),
+    );
+    expect(await snapshots.read(account.id)).toEqual(newest);
+    expect(await snapshots.write(account.id, { at: at - 1, instances: [{ id: 7 }] })).toEqual(newest);
+    // One of the future is from before the clock was set back.
+    await writeFile(
+      join(accounts.folderOf(account.id), 'instances.json'),
+      JSON.stringify({ at: Date.now() + 3_600_000, instances: [{ id: 7 }] }),
+    );
+    await snapshots.write(account.id, newest);
+    expect(await snapshots.read(account.id)).toEqual(newest);
+  });
+
   it('are nothing before the first list, and an error rather than an empty list when they are broken', async () => {
     const snapshots = new SnapshotFiles(accounts);
     expect(await snapshots.read(account.id)).toBeUndefined();
@@ -68,11 +88,20 @@ describe('snapshots', () => {
 
 describe('marks', () => {
   it('are taken away by exactly one of many', async () => {
-    const marks = new MarkerFiles(accounts, 'awaited');
+    const marks = new MarkerFiles(accounts, 'pendingStart');
     await marks.add(account.id, 42);
     expect([...(await marks.list(account.id)).keys()]).toEqual([42]);
     const taken = await Promise.all(Array.from({ length: 20 }, () => marks.take(account.id, 42)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect((await marks.list(account.id)).size).toBe(0);
+  });
+
+  it.each([
+    ['pendingStart', 'awaited'],
+    ['slowStart', 'late'],
+    ['viaProxy', 'proxied'],
+  ] as const)('%s are in the folder where version 0.1.0 has them', async (mark, folder) => {
+    await new MarkerFiles(accounts, mark).add(account.id, 42);
+    expect(await readdir(join(accounts.folderOf(account.id), folder))).toEqual(['42']);
   });
 });

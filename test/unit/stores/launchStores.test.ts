@@ -1,11 +1,13 @@
 import type * as vscode from 'vscode';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Keyring } from '../../../src/stores/keyring';
 import { LaunchSecrets } from '../../../src/stores/launchSecrets';
 import { type ClosedForm, LaunchStore } from '../../../src/stores/launchStore';
 import { TemplateDrafts } from '../../../src/stores/templateDrafts';
 
-/** A memory that keeps what JSON keeps, as VS Code's own does. */
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+
+/** A Memento that keeps what JSON keeps, as VS Code's own does. */
 function memento(): vscode.Memento {
   const values = new Map<string, string>();
   return {
@@ -58,14 +60,14 @@ const closed: ClosedForm = {
 
 describe('what is remembered of launches', () => {
   it('survives the window: the closed form, saved launches, images', async () => {
-    const memory = memento();
-    const store = new LaunchStore(memory, memento());
+    const globalState = memento();
+    const store = new LaunchStore(globalState, memento());
     await store.keepForm(closed);
     await store.save({ name: 'b', launch: { image: 'x' } });
     await store.save({ name: 'a', launch: { image: 'y' } });
     await store.save({ name: 'b', launch: { image: 'z' } });
     for (let index = 0; index < 12; index += 1) await store.rememberImage(`image${index % 10}`);
-    const later = new LaunchStore(memory, memento());
+    const later = new LaunchStore(globalState, memento());
     expect(later.closedForm).toEqual(closed);
     expect(later.saved).toEqual([
       { name: 'a', launch: { image: 'y' } },
@@ -80,8 +82,8 @@ describe('what is remembered of launches', () => {
   });
 
   it('keeps the closed forms of two windows apart', async () => {
-    const memory = memento();
-    const [one, other] = [new LaunchStore(memory, memento()), new LaunchStore(memory, memento())];
+    const globalState = memento();
+    const [one, other] = [new LaunchStore(globalState, memento()), new LaunchStore(globalState, memento())];
     await one.keepForm(closed);
     await other.keepForm({ ...closed, offerId: 2, at: 6 });
     expect(one.closedForm?.offerId).toBe(1);
@@ -92,12 +94,12 @@ describe('what is remembered of launches', () => {
     expect(one.closedForm?.offerId).toBe(2);
     await one.keepForm({ ...closed, offerId: 2, at: 7 });
     await one.keepForm(undefined);
-    expect(new LaunchStore(memory, memento()).closedForm).toBeUndefined();
+    expect(new LaunchStore(globalState, memento()).closedForm).toBeUndefined();
   });
 
   it('offers no form that was gone on with and rented in another window', async () => {
-    const memory = memento();
-    const [one, other] = [new LaunchStore(memory, memento()), new LaunchStore(memory, memento())];
+    const globalState = memento();
+    const [one, other] = [new LaunchStore(globalState, memento()), new LaunchStore(globalState, memento())];
     await one.keepForm({ ...closed, id: 'a' });
     await other.keepForm({ ...other.closedForm!, at: 6 });
     await other.keepForm(undefined);
@@ -109,27 +111,27 @@ describe('what is remembered of launches', () => {
       await other.keepForm({ ...closed, id: `${index}` });
       await other.keepForm(undefined);
     }
-    expect(memory.get<string[]>('gpuRental.endedLaunches')).toHaveLength(20);
+    expect(globalState.get<string[]>('gpuRental.endedLaunches')).toHaveLength(20);
   });
 
   it('passes over what another version left behind', async () => {
-    const memory = memento();
-    await memory.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
-    await memory.update('gpuRental.closedLaunch', { ...closed, draft: { image_login: '-u a -p b c' } });
-    await memory.update('gpuRental.recentImages', 'none');
-    const store = new LaunchStore(memory, memento());
+    const globalState = memento();
+    await globalState.update('gpuRental.savedLaunches', [{ name: 'a' }, 7, { name: 'b', launch: {} }]);
+    await globalState.update('gpuRental.closedLaunch', { ...closed, draft: { image_login: '-u a -p b c' } });
+    await globalState.update('gpuRental.recentImages', 'none');
+    const store = new LaunchStore(globalState, memento());
     expect(store.saved.map(({ name }) => name)).toEqual(['b']);
     expect(store.closedForm).toBeUndefined();
     expect(store.recentImages).toEqual([]);
   });
 
   it('has drafts of templates by their document', async () => {
-    const memory = memento();
-    const drafts = new TemplateDrafts(memory);
+    const globalState = memento();
+    const drafts = new TemplateDrafts(globalState);
     const draft = { text: '{}', hashId: 'h', newPassword: true };
     await drafts.set('/a/1/x', draft);
     await drafts.set('/a/new-1/y', { text: '', newPassword: false });
-    expect(new TemplateDrafts(memory).all.get('/a/1/x')).toEqual(draft);
+    expect(new TemplateDrafts(globalState).all.get('/a/1/x')).toEqual(draft);
     await drafts.set('/a/1/x', undefined);
     expect([...drafts.all.keys()]).toEqual(['/a/new-1/y']);
   });

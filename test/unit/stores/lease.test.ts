@@ -2,7 +2,8 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/stores/clock';
+import { LockTimeout } from '../../../src/files/lock';
+import { systemClock } from '../../../src/clock';
 import { Lease } from '../../../src/stores/lease';
 
 let folder: string;
@@ -57,8 +58,15 @@ describe('a lease', () => {
     await lease.tryRun(nothing);
     await writeFile(file, '');
     await utimes(file, new Date(), new Date(Date.now() - 60_000));
-    expect(await lease.tryRun(nothing)).toBe(false);
     expect(await lease.tryRun(nothing)).toBe(true);
+  });
+
+  it('is taken over when its time lies in the future', async () => {
+    await lease.tryRun(nothing);
+    await writeFile(file, '');
+    await utimes(file, new Date(), new Date(Date.now() + 3_600_000));
+    expect(await lease.tryRun(nothing)).toBe(true);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
   it('stays with a window that works for long', async () => {
@@ -78,6 +86,28 @@ describe('a lease', () => {
 
   it('is given back when the task fails', async () => {
     await expect(lease.run(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+    expect(await other.tryRun(nothing)).toBe(true);
+  });
+
+  it('is given back when the window ends before its task', async () => {
+    void lease.tryRun(() => new Promise(() => undefined));
+    await expect.poll(() => other.tryRun(nothing)).toBe(false);
+    lease.dispose();
+    await expect.poll(() => other.tryRun(nothing)).toBe(true);
+  });
+
+  it('is waited for until the wait is cancelled or has lasted too long', async () => {
+    let end: () => void = () => undefined;
+    let begun = false;
+    const first = lease.run(() => new Promise<void>((resolve) => ((end = resolve), (begun = true))));
+    await expect.poll(() => begun).toBe(true);
+    const cancelling = new AbortController();
+    const cancelled = other.run(nothing, { signal: cancelling.signal });
+    cancelling.abort(new Error('cancelled'));
+    await expect(cancelled).rejects.toThrow('cancelled');
+    await expect(other.run(nothing, { timeoutMs: 20 })).rejects.toBeInstanceOf(LockTimeout);
+    end();
+    await first;
     expect(await other.tryRun(nothing)).toBe(true);
   });
 

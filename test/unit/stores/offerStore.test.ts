@@ -1,27 +1,44 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { OfferQuery } from '../../../src/api/requests';
+import type { Offer } from '../../../src/api/schemas/offer';
+import type { AccountStore } from '../../../src/stores/accountStore';
 import { OfferStore } from '../../../src/stores/offerStore';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from '../api/support/account';
+import { PassingClock } from '../support/searchLine';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox({ sshd: false, offers: 50 });
-});
-afterAll(() => sandbox.close());
+const query = (type: OfferQuery['type']): OfferQuery => ({ filters: {}, type });
 
-describe('an offer that is found on demand and as interruptible', () => {
-  it('is what the last search found it as, unless a person has chosen', async () => {
-    const store = new OfferStore(new TestAccount(sandbox));
-    const search = async (type: 'bid' | 'on-demand') =>
-      (await store.search({ filters: { rented: { eq: false } }, type, limit: 50 })).found;
-    const onDemand = new Set((await search('on-demand')).map(({ offer }) => offer.id));
-    const both = (await search('bid')).find(({ offer }) => onDemand.has(offer.id));
-    const id = both!.offer.id;
-    expect(store.known(id)?.isBid).toBe(true);
-    await search('on-demand');
-    expect((await store.find(id))?.isBid).toBe(false);
-    expect((await store.find(id, { isBid: true }))?.isBid).toBe(true);
-    expect((await store.find(id, { isBid: false }))?.isBid).toBe(false);
-    expect(await store.find(999_999_999, { isBid: true })).toBeUndefined();
+function createStore(answer: Offer[]): OfferStore {
+  const client = { offers: { search: () => Promise.resolve(answer) } };
+  const accounts = { active: { id: 'one' }, client } as unknown as Pick<AccountStore, 'client' | 'active'>;
+  return new OfferStore(accounts, new PassingClock());
+}
+
+describe('offers that are only looked at', () => {
+  it('change nothing of what a search has found', async () => {
+    const store = createStore([{ id: 1 }, { id: 2 }]);
+    const wanted = query('on-demand');
+    await store.search(wanted);
+    const { found } = await store.look(query('bid'));
+    expect(found.map(({ isBid }) => isBid)).toEqual([true, true]);
+    expect(store.known(1)?.isBid).toBe(false);
+  });
+
+  it('are remembered once a person takes one of them', async () => {
+    const store = createStore([{ id: 1 }, { id: 2 }]);
+    const { found } = await store.look(query('bid'));
+    expect(store.known(1)).toBeUndefined();
+    store.narrowed(query('bid'), found);
+    expect(store.known(1)?.isBid).toBe(true);
+  });
+
+  it('name the fields whose filter the service did not keep to', async () => {
+    const store = createStore([
+      { id: 1, gpu_name: 'RTX 3090', num_gpus: 1 },
+      { id: 2, gpu_name: 'RTX 4090', num_gpus: 1 },
+    ]);
+    const filters = { gpu_name: { eq: 'RTX 4090' }, num_gpus: { eq: 1 }, cpu_ram: { gte: 1 } };
+    const { found, dropped, contradicted } = await store.look({ filters });
+    expect(found.map(({ offer }) => offer.id)).toEqual([2]);
+    expect({ dropped, contradicted }).toEqual({ dropped: 1, contradicted: ['gpu_name'] });
   });
 });

@@ -1,32 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/stores/clock';
 import { Poller, type PollResult } from '../../../src/stores/poller';
-
-/** A clock whose time is the list of what waits for it. */
-class ManualClock implements Clock {
-  time = 0;
-  waiting: { at: number; callback: () => void }[] = [];
-  now = () => this.time;
-  after = (milliseconds: number, callback: () => void) => {
-    const timer = { at: this.time + milliseconds, callback };
-    this.waiting.push(timer);
-    return () => {
-      this.waiting = this.waiting.filter((one) => one !== timer);
-    };
-  };
-
-  /** Runs the next timer and everything that follows from it; answers how long it waited. */
-  async next(): Promise<number | undefined> {
-    const [timer] = this.waiting.sort((a, b) => a.at - b.at);
-    if (!timer) return undefined;
-    const waited = timer.at - this.time;
-    this.time = timer.at;
-    this.waiting = this.waiting.filter((one) => one !== timer);
-    timer.callback();
-    await new Promise((resolve) => setImmediate(resolve));
-    return waited;
-  }
-}
+import { ManualClock } from '../support/manualClock';
 
 function poller(options: { interval?: () => number | undefined; poll?: () => Promise<PollResult> }) {
   const clock = new ManualClock();
@@ -52,6 +26,26 @@ describe('the poller', () => {
     needed = true;
     made.wake({ now: true });
     expect(await clock.next()).toBe(0);
+  });
+
+  it('polls at once when it was asked to, whatever it is told before that moment comes', async () => {
+    const { clock, made } = poller({ interval: () => undefined });
+    made.wake({ now: true });
+    made.wake();
+    expect(await clock.next()).toBe(0);
+    expect(await clock.next()).toBeUndefined();
+    made.wake({ now: true });
+    made.burst();
+    expect([await clock.next(), await clock.next()]).toEqual([0, 1000]);
+  });
+
+  it('looks for the answer of another window soon, whatever it is told meanwhile', async () => {
+    const results: PollResult[] = ['elsewhere', 'done'];
+    const { clock, made } = poller({ poll: () => Promise.resolve(results.shift() ?? 'done') });
+    made.wake({ now: true });
+    await clock.next();
+    made.wake();
+    expect(await clock.next()).toBe(500);
   });
 
   it('doubles the delay with every failure, up to five minutes, and recovers by itself', async () => {

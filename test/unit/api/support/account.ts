@@ -41,20 +41,45 @@ export class TestAccount {
   /** The id of an offer that nobody has rented yet. */
   async freeOffer(filters = {}): Promise<number> {
     const query = { filters: { rented: { eq: false }, ...filters }, limit: 1 };
-    const [offer] = await this.client.searchOffers(query);
+    const [offer] = await this.client.offers.search(query);
     return offer!.id;
   }
 
   async rent(request: CreateInstanceRequest = {}): Promise<number> {
     const offer = await this.freeOffer();
     const body = { image: 'ubuntu:22.04', runtype: 'ssh_direct', ...request } as const;
-    return (await this.client.createInstance(offer, body)).instanceId;
+    return (await this.client.instances.create(offer, body)).instanceId;
   }
 
   async rentRunning(request: CreateInstanceRequest = {}): Promise<number> {
     const id = await this.rent(request);
     await this.sandbox.control.advance(600);
     return id;
+  }
+
+  /** An interruptible instance that runs, of an offer that no test has outbid yet. */
+  async rentBid(
+    price: number,
+    request: CreateInstanceRequest = {},
+  ): Promise<{ id: number; offerId: number }> {
+    const offerId = await this.freeOffer({ min_bid: { lt: price } });
+    const body = { image: 'ubuntu:22.04', runtype: 'ssh_direct', ...request, price } as const;
+    const { instanceId: id } = await this.client.instances.create(offerId, body);
+    await this.sandbox.control.advance(600);
+    return { id, offerId };
+  }
+
+  /** Makes a volume of so many GB; its rate is what it costs in dollars per hour. */
+  async volume(size: number): Promise<{ id: number; machineId: number; rate: number }> {
+    const [offer] = await this.client.volumes.searchOffers({ disk_space: { gte: size } });
+    const before = (await this.client.volumes.list()).map(({ id }) => id);
+    await this.client.volumes.create({ id: offer!.id, size });
+    const volume = (await this.client.volumes.list()).find(({ id }) => !before.includes(id));
+    return {
+      id: volume!.id,
+      machineId: volume!.machine_id!,
+      rate: (size * volume!.storage_cost!) / 720,
+    };
   }
 
   template() {

@@ -15,67 +15,67 @@ const login = { docker_login_repo: '', docker_login_user: '', docker_login_pass:
 
 /** One for each method of the client, by its name. */
 export const scenarios: Record<string, Scenario> = {
-  currentUser: async (account) => ({
-    call: (client) => client.currentUser(),
+  'users.current': async (account) => ({
+    call: (client) => client.users.current(),
     answers: { id: account.id, email: text, credit: number, tfa_status: 'disabled' },
   }),
-  searchOffers: async () => ({
-    call: (client) => client.searchOffers({ filters: { num_gpus: { eq: 1 } }, limit: 2 }),
+  'offers.search': async () => ({
+    call: (client) => client.offers.search({ filters: { num_gpus: { eq: 1 } }, limit: 2 }),
     answers: [{ id: number, num_gpus: 1 }, { num_gpus: 1 }],
   }),
-  createInstance: async (account) => {
+  'instances.create': async (account) => {
     const offer = await account.freeOffer();
     return {
-      call: (client) => client.createInstance(offer, { image: 'ubuntu' }),
+      call: (client) => client.instances.create(offer, { image: 'ubuntu' }),
       answers: { instanceId: number },
     };
   },
-  listInstances: async (account) => {
+  'instances.list': async (account) => {
     const id = await account.rent();
-    return { call: (client) => client.listInstances(), answers: [{ id, actual_status: null }] };
+    return { call: (client) => client.instances.list(), answers: [{ id, actual_status: null }] };
   },
-  getInstance: async (account) => {
+  'instances.get': async (account) => {
     const id = await account.rentRunning();
     return {
-      call: (client) => client.getInstance(id),
+      call: (client) => client.instances.get(id),
       answers: { id, actual_status: 'running', ssh_host: text },
     };
   },
-  setInstanceState: async (account) => {
+  'instances.setState': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.setInstanceState(id, 'stopped'), answers: undefined };
+    return { call: (client) => client.instances.setState(id, 'stopped'), answers: undefined };
   },
-  setInstanceLabel: async (account) => {
+  'instances.setLabel': async (account) => {
     const id = await account.rent();
-    return { call: (client) => client.setInstanceLabel(id, 'a name'), answers: undefined };
+    return { call: (client) => client.instances.setLabel(id, 'a name'), answers: undefined };
   },
-  destroyInstance: async (account) => {
+  'instances.destroy': async (account) => {
     const id = await account.rent();
-    return { call: (client) => client.destroyInstance(id), answers: undefined };
+    return { call: (client) => client.instances.destroy(id), answers: undefined };
   },
-  rebootInstance: async (account) => {
+  'instances.reboot': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.rebootInstance(id), answers: undefined };
+    return { call: (client) => client.instances.reboot(id), answers: undefined };
   },
-  recycleInstance: async (account) => {
+  'instances.recycle': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.recycleInstance(id), answers: undefined };
+    return { call: (client) => client.instances.recycle(id), answers: undefined };
   },
-  changeBid: async (account) => {
-    const [offer] = await account.client.searchOffers({
+  'instances.changeBid': async (account) => {
+    const [offer] = await account.client.offers.search({
       filters: { rented: { eq: false } },
       type: 'bid',
       limit: 1,
     });
     const price = (offer!.min_bid ?? 1) * 2;
-    const { instanceId } = await account.client.createInstance(offer!.id, { image: 'ubuntu', price });
-    return { call: (client) => client.changeBid(instanceId, price * 1.5), answers: undefined };
+    const { instanceId } = await account.client.instances.create(offer!.id, { image: 'ubuntu', price });
+    return { call: (client) => client.instances.changeBid(instanceId, price * 1.5), answers: undefined };
   },
-  readLog: async (account) => {
+  'instances.readLog': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.readLog(id, 10), answers: text };
+    return { call: (client) => client.instances.readLog(id, 10), answers: text };
   },
-  createSubaccount: async (account) => {
+  'users.createSubaccount': async (account) => {
     const name = `sub${account.id}`;
     const request = {
       email: `${name}@example.com`,
@@ -84,39 +84,41 @@ export const scenarios: Record<string, Scenario> = {
       parent_id: 'me',
     };
     return {
-      call: (client) => client.createSubaccount(request),
+      call: (client) => client.users.createSubaccount(request),
       answers: { id: number, username: name, key_id: number },
     };
   },
-  listCharges: async (account) => {
+  'charges.list': async (account) => {
     await account.rentRunning();
-    return { call: (client) => client.listCharges({ day: { gte: 0 } }, 10), answers: expect.any(Array) };
+    return {
+      call: (client) => client.charges.list({ day: { gte: 0 } }, { limit: 10 }),
+      answers: { charges: expect.any(Array) as unknown[] },
+    };
   },
-  cancelMaintenance: async (account) => {
+  'machines.cancelMaintenance': async (account) => {
     const machine = account.sandbox.control.addHostedMachine(account.id, 2);
     return {
-      call: (client) => client.cancelMaintenance(machine),
+      call: (client) => client.machines.cancelMaintenance(machine),
       answers: { machine_id: machine, msg: text, ctime: number },
     };
   },
-  listSshKeys: async (account) => {
-    await account.client.registerSshKey(publicKey);
-    return { call: (client) => client.listSshKeys(), answers: [{ id: number, key: publicKey }] };
-  },
-  registerSshKey: async () => ({ call: (client) => client.registerSshKey(publicKey), answers: undefined }),
-  registerInstanceSshKey: async (account) => {
-    const id = await account.rentRunning();
-    return { call: (client) => client.registerInstanceSshKey(id, publicKey), answers: undefined };
-  },
 
-  'sshKeys.list': async () => ({ call: (client) => client.sshKeys.list(), answers: [] }),
+  'sshKeys.list': async (account) => {
+    await account.client.sshKeys.register(publicKey);
+    return { call: (client) => client.sshKeys.list(), answers: [{ id: number, key: publicKey }] };
+  },
   'sshKeys.register': async () => ({
     call: (client) => client.sshKeys.register(publicKey),
     answers: undefined,
   }),
+  'sshKeys.remove': async (account) => {
+    await account.client.sshKeys.register(publicKey);
+    const [key] = await account.client.sshKeys.list();
+    return { call: (client) => client.sshKeys.remove(key!.id!), answers: undefined };
+  },
   'sshKeys.listOfInstance': async (account) => {
     const id = await account.rentRunning();
-    await account.client.registerInstanceSshKey(id, publicKey);
+    await account.client.sshKeys.registerWithInstance(id, publicKey);
     return { call: (client) => client.sshKeys.listOfInstance(id), answers: [{ id: number, key: publicKey }] };
   },
   'sshKeys.registerWithInstance': async (account) => {
@@ -125,7 +127,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   'sshKeys.removeFromInstance': async (account) => {
     const id = await account.rentRunning();
-    await account.client.registerInstanceSshKey(id, publicKey);
+    await account.client.sshKeys.registerWithInstance(id, publicKey);
     const [key] = await account.client.sshKeys.listOfInstance(id);
     return { call: (client) => client.sshKeys.removeFromInstance(id, key!.id!), answers: undefined };
   },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fastCheck';
 import type { Env } from '../../../../src/domain/envFlags';
 
 export const variableName = fc
@@ -6,9 +6,14 @@ export const variableName = fc
   .filter((name) => /^[^\s=\0-][^\s=\0]*$/.test(name) && name !== '__proto__');
 
 const port = fc.integer({ min: 1, max: 65_535 });
+/** Beyond all ports: one that is the same inside and outside. */
+const samePort = fc.integer({ min: 65_536, max: 99_999 }).map((number) => [number, number] as const);
 export const portMapping = fc
-  .tuple(port, port, fc.constantFrom('', '/tcp', '/udp'))
-  .map(([host, container, protocol]) => `${host}:${container}${protocol}`);
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: fc.tuple(port, port) }, samePort),
+    fc.constantFrom('', '/tcp', '/udp'),
+  )
+  .map(([[host, container], protocol]) => `${host}:${container}${protocol}`);
 
 /** An environment in the object form: variables and port mappings. */
 export const anyEnv: fc.Arbitrary<Env> = fc

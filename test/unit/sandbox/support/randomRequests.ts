@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fastCheck';
 import { scene } from './randomScenes';
 
 /** A value that only the moment of the request can tell, such as the code that was sent last. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fastCheck';
 import type { Later, Step } from './randomRequests';
 
 type Call = readonly [method: string, path: string, body: object];

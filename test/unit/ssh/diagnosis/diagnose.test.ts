@@ -24,8 +24,8 @@ interface SetUp {
 }
 
 /** Everything as it should be: a real sshd, an entry, a service that knows the key. */
-async function setUp(): Promise<SetUp> {
-  const sshd = await startSshd();
+async function setUp(extra: string[] = []): Promise<SetUp> {
+  const sshd = await startSshd({ extra });
   const home = await temporaryFolder();
   const configFile = path.join(home, '.ssh', 'config');
   const homes = { home, passwordHome: '/nowhere' };
@@ -183,6 +183,25 @@ describe.skipIf(!sshdProgram)('diagnose', { timeout: 30_000 }, () => {
       : result;
   };
 
+  it.each([
+    ['ForceCommand=exit 0', /ForceCommand/],
+    ['AllowTcpForwarding=no', /AllowTcpForwarding/],
+  ])('says what helps on a machine with %s', async (setting, remedy) => {
+    const broken = brokenStep(await run(await setUp([setting])));
+    expect(broken).toMatchObject({ step: 'shell', status: 'failed' });
+    expect(broken?.remedy).toMatch(remedy);
+  });
+
+  it('says that ssh offers too many keys', async () => {
+    const it = await setUp(['MaxAuthTries=3']);
+    const folder = await temporaryFolder();
+    const others = ['a', 'b', 'c'].flatMap((name) => ['-i', makeKey(folder, name)]);
+    it.probes.run = (args, options) => runProgram([...others, ...args], options);
+    const diagnosis = await run(it);
+    expect(brokenStep(diagnosis)?.step).toBe('keys');
+    expect(brokenStep(diagnosis)?.evidence).toContain('too many');
+  });
+
   it('tries the login with our values although ssh refuses the config', async () => {
     const it = await setUp();
     await appendFile(it.config.configFile, 'NoSuchOption x\n');
@@ -229,7 +248,7 @@ describe.skipIf(!sshdProgram)('diagnosisMarkdown', () => {
     Object.assign(it.instance, { actual_status: 'loading' });
     const text = diagnosisMarkdown('gpu-7', await run(it));
     expect(text).toContain('❌ 2. Instance is running');
-    expect(text).toContain('**What to do:** Wait until it is running.');
+    expect(text).toContain('**What to do:** Wait until it’s running.');
     expect(text).toContain('\\*bold\\* \\[link\\] \\(http://evil\\) \\<b\\> \\# heading');
     expect(text.match(/^## /gm)).toHaveLength(diagnosisSteps.length);
     const privateKey = await readFile(it.identityFile, 'utf8');

@@ -34,6 +34,7 @@ export function memoryFileSystem(root: string): FileSystem {
       mode: mode ?? file(name).mode,
       uid: 0,
       gid: 0,
+      links: 1,
       modifiedMs: Date.now(),
     };
   };
@@ -54,9 +55,13 @@ export function memoryFileSystem(root: string): FileSystem {
         chmod: async (newMode) => void (created.mode = newMode),
         chown: async () => undefined,
         sync: async () => undefined,
+        touch: async () => undefined,
         close: async () => undefined,
       };
     },
+    overwrite: async (name, content) => void (file(name).content = Buffer.from(content)),
+    copyAttributes: async () => undefined,
+    isOpenForWriting: async () => false,
     link: async (name, newName) => {
       claim(newName);
       files.set(newName, file(name));

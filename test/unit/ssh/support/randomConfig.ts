@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fastCheck';
 
 const start = '# --- gpu-rental: start ---';
 const end = '# --- gpu-rental: end ---';

@@ -26,6 +26,8 @@ export interface SshdOptions {
   port?: number;
   authorized?: boolean;
   extra?: string[];
+  /** What stands before the key in `authorized_keys`. */
+  keyOptions?: string;
 }
 
 /** Makes a key without a passphrase and returns the path of its private half. */
@@ -43,7 +45,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   const identityFile = makeKey(folder, 'user_key');
   const publicKey = readFileSync(`${identityFile}.pub`, 'utf8').trim();
   const authorizedKeys = path.join(folder, 'authorized_keys');
-  const authorize = (): void => writeFileSync(authorizedKeys, `${publicKey}\n`, { mode: 0o600 });
+  const authorize = (): void =>
+    writeFileSync(authorizedKeys, `${options.keyOptions ?? ''} ${publicKey}\n`.trimStart(), { mode: 0o600 });
   if (options.authorized ?? true) authorize();
   // sshd insists on its separation folder when it runs as root.
   if (process.getuid?.() === 0 && !existsSync('/run/sshd')) mkdirSync('/run/sshd', { mode: 0o755 });

@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Call } from '../../../../src/commands/call';
+import { ApiError } from '../../../../src/api/errors';
+import { destroyInstance } from '../../../../src/commands/instances/destroyInstance';
+import { rebootInstance } from '../../../../src/commands/instances/rebootInstance';
+import { recycleInstance } from '../../../../src/commands/instances/recycleInstance';
+import { startInstance } from '../../../../src/commands/instances/startInstance';
+import { stopInstance } from '../../../../src/commands/instances/stopInstance';
+import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import { commandServices } from '../../support/commandServices';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+beforeEach(clearScreen);
+
+const price = { dph_total: 0.5, storage_total_cost: 0.02 };
+const running: SharedInstance = {
+  id: 1,
+  label: 'train',
+  actual_status: 'running',
+  intended_status: 'running',
+  // Without SSH, so that no files can be copied first.
+  image_runtype: 'args',
+  ...price,
+};
+const other: SharedInstance = { ...running, id: 2, label: 'eval' };
+const { storage_total_cost: _, ...unpriced } = { ...running, id: 3 };
+const stopped: SharedInstance = { ...running, id: 4, actual_status: 'exited', intended_status: 'stopped' };
+
+const of = (...instanceIds: number[]): Call => ({
+  instanceIds,
+  confirmed: false,
+  interactive: true,
+  arguments: {},
+});
+
+describe('what is asked before an instance', () => {
+  it('is stopped names it and what its disk costs from then on', async () => {
+    const { services, asked } = commandServices(running);
+    await stopInstance(services, of(1));
+    expect(asked[0]).toMatchObject({ message: expect.stringContaining('train (1)') as string, yes: 'Stop' });
+    expect(asked[0]?.detail).toContain('$0.020/h');
+  });
+
+  it('is stopped adds up several, and says no sum where one price is unknown', async () => {
+    const { services, asked } = commandServices(running, other, unpriced);
+    await stopInstance(services, of(1, 2));
+    await stopInstance(services, of(1, 3));
+    expect(asked[0]?.detail).toContain('$0.040/h');
+    expect(asked[1]?.detail).toContain('$?/h');
+  });
+
+  it('is stopped names every one of several, and those of a selection that stay as they are', async () => {
+    const { services, asked, sent } = commandServices(running, other, stopped);
+    await stopInstance(services, of(1, 2, 4));
+    expect(asked[0]?.message).toBe('Stop 2 instances?');
+    expect(asked[0]?.detail).toContain('train (1)\neval (2)');
+    expect(asked[0]?.detail).toContain('The disks are kept');
+    expect(asked[0]?.detail).toContain('train (4) stays as it is.');
+    await stopInstance(services, of(1, 4));
+    expect(asked[1]?.message).toBe('Stop train (1)?');
+    expect(asked[1]?.detail).toContain('train (4) stays as it is.');
+    expect(sent.map(([id]) => id)).toEqual([1, 2, 1]);
+    await startInstance(services, of(4, 1, 2));
+    expect(asked[2]?.detail).toContain('These stay as they are: train (1), eval (2).');
+  });
+
+  it('is stopped while it waits for its GPU does not speak of running programs', async () => {
+    const waits = { ...running, actual_status: 'exited', cur_state: 'stopped' };
+    const { services, asked } = commandServices(waits);
+    await stopInstance(services, of(1));
+    expect(asked[0]?.detail).toMatch(/^It no longer waits for its GPU\. The disk is kept; .*\$0\.020\/h/);
+  });
+
+  it('is started says what it costs while it runs', async () => {
+    const { services, asked } = commandServices(stopped);
+    await startInstance(services, of(4));
+    expect(asked[0]?.message).toContain('$0.50/h');
+  });
+
+  it('is started beyond a budget proposes a stop of each, and schedules it for those that started', async () => {
+    screen.settings = { 'budget.perDay': 3 };
+    const { services, choices, scheduled, sent, answer } = commandServices(stopped, { ...stopped, id: 5 });
+    await startInstance(services, of(4, 5));
+    expect(choices[0]?.options).toEqual([expect.stringMatching(/^Start and Stop at /), 'Start']);
+    const stop = { action: 'stop', when: { kind: 'at', at: answer.now + 3 * 3_600_000 } };
+    expect(scheduled).toEqual([4, 5].map((id) => ['a', id, stop, { onlyIfNone: true }]));
+    scheduled.length = 0;
+    answer.option = 1;
+    await startInstance(services, of(4));
+    answer.agrees = false;
+    await startInstance(services, of(4));
+    answer.refusesId = 5;
+    answer.refusal = new ApiError('rate_limited', 'Not instance 5.', { status: 429 });
+    [answer.agrees, answer.option] = [true, 0];
+    await expect(startInstance(services, of(5))).rejects.toThrow('Not instance 5.');
+    expect(scheduled).toEqual([]);
+    expect(sent.map(([id]) => id)).toEqual([4, 5, 4, 5]);
+  });
+
+  it('is started beyond a budget has its stop also where the answer was lost, since it may run', async () => {
+    screen.settings = { 'budget.perDay': 3 };
+    const { services, scheduled, answer } = commandServices(stopped);
+    answer.refusesId = 4;
+    answer.refusal = new ApiError('timeout', 'No response.', { sent: true });
+    await expect(startInstance(services, of(4))).rejects.toThrow('No response.');
+    expect(scheduled).toHaveLength(1);
+  });
+
+  it('is destroyed names every one of several', async () => {
+    const { services, asked } = commandServices(running, other);
+    await destroyInstance(services, of(1, 2));
+    expect(asked[0]?.yes).toBe('Destroy');
+    expect(asked[0]?.detail).toContain('train (1)\neval (2)');
+  });
+});
+
+describe('what is asked before an instance with files is destroyed', () => {
+  const withSsh = { image_runtype: 'ssh_direct', ssh_host: '203.0.113.7', ssh_port: 4022, disk_space: 40 };
+  const reachable: SharedInstance = { ...running, ...withSsh };
+  /** The rows of the list that is open. */
+  const rows = async (count: number) => {
+    await vi.waitFor(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
+    return screen.picks[count - 1]!;
+  };
+
+  it('names what is on its disk, and the first button, which Enter presses, destroys nothing', async () => {
+    const { services, asked, choices, sent, figures } = commandServices(reachable);
+    figures.set(1, { disk_usage: 3.21 });
+    expect(await destroyInstance(services, of(1))).toBeUndefined();
+    expect(choices[0]).toMatchObject({
+      message: 'Destroy train (1) and everything on its disk?',
+      options: ['Copy Files First…', 'Destroy'],
+      warns: true,
+    });
+    expect(choices[0]?.detail).toMatch(/^Its disk: 3\.2 of 40 GB used\./);
+    const ways = await rows(1);
+    expect(ways.items.map(({ label }) => label)).toEqual([
+      '$(remote) Connect',
+      '$(terminal) Open in Terminal',
+    ]);
+    ways.choose(ways.items[1]!);
+    await vi.waitFor(() =>
+      expect(screen.commands).toMatchObject([['gpuRental.openTerminal', { instanceId: 1 }]]),
+    );
+    expect([asked, sent]).toEqual([[], []]);
+  });
+
+  it('destroys when that is pressed, and does nothing when it is closed', async () => {
+    const { services, sent, answer } = commandServices(reachable);
+    answer.option = 1;
+    expect(await destroyInstance(services, of(1))).toEqual({ instanceIds: [1] });
+    answer.agrees = false;
+    expect(await destroyInstance(services, of(1))).toBeUndefined();
+    expect(sent).toEqual([[1, 'destroyed']]);
+    expect(screen.picks).toEqual([]);
+  });
+
+  it('says that a stopped one must be started for that, and what that costs', async () => {
+    const { services, choices } = commandServices({ ...stopped, ...withSsh });
+    await destroyInstance(services, of(4));
+    expect(choices[0]?.detail).toContain('To copy files from it, it must be started first, for $0.50/h.');
+  });
+
+  it.each([
+    ['has no SSH', { image_runtype: 'args' }, undefined],
+    ['has failed', { actual_status: 'exited' }, undefined],
+    ['is still loading', { actual_status: 'loading' }, undefined],
+    ['has nothing on its disk', {}, 0],
+  ])('does not offer it where an instance %s', async (_, more, used) => {
+    const { services, asked, choices, figures } = commandServices({ ...reachable, ...more });
+    if (used !== undefined) figures.set(1, { disk_usage: used });
+    await destroyInstance(services, of(1));
+    expect([asked.length, choices.length]).toEqual([1, 0]);
+  });
+
+  it('names the disk of each of several, and asks from which one to copy', async () => {
+    const second = { ...reachable, id: 2, label: 'eval' };
+    const args = { ...reachable, id: 3, label: 'old', image_runtype: 'args' };
+    const { services, choices, figures, sent } = commandServices(reachable, second, args);
+    figures.set(2, { disk_usage: 12 });
+    await destroyInstance(services, of(1, 2, 3));
+    expect(choices[0]?.detail).toMatch(
+      /^train \(1\) · 40 GB\neval \(2\) · 12 of 40 GB used\nold \(3\) · 40 GB\n/,
+    );
+    const sources = await rows(1);
+    expect(sources.items.map(({ label }) => label)).toEqual(['train (1)', 'eval (2)']);
+    sources.choose(sources.items[1]!);
+    const ways = await rows(2);
+    ways.choose(ways.items[0]!);
+    await vi.waitFor(() => expect(screen.commands).toMatchObject([['gpuRental.connect', { instanceId: 2 }]]));
+    expect(sent).toEqual([]);
+  });
+
+  it('is not asked of a program with consent', async () => {
+    const { services, choices, sent } = commandServices(reachable);
+    await destroyInstance(services, { ...of(1), interactive: false, confirmed: true });
+    expect([choices, sent]).toEqual([[], [[1, 'destroyed']]]);
+  });
+});
+
+describe('what is asked before an instance', () => {
+  it('is rebooted says that programs end, and is no warning', async () => {
+    const { services, asked } = commandServices(running);
+    await rebootInstance(services, of(1));
+    expect(asked[0]).toMatchObject({ message: 'Reboot train (1)?', yes: 'Reboot' });
+    expect(asked[0]?.detail).toContain('Running programs end');
+    expect(asked[0]?.warns).toBeUndefined();
+  });
+
+  it('is recycled names the loss of its data, warns, and forgets its host key afterwards', async () => {
+    const { services, asked, told } = commandServices(running, other);
+    await recycleInstance(services, of(1, 2));
+    expect(asked[0]).toMatchObject({ yes: 'Recycle', warns: true });
+    expect(asked[0]?.message).toBe('Recycle 2 instances and lose everything on their disks?');
+    expect(asked[0]?.detail).toContain('train (1)\neval (2)');
+    expect(asked[0]?.detail).toContain('This can’t be undone');
+    expect(told).toEqual(expect.arrayContaining(['recycling 1 2', 'forgotten 1', 'forgotten 2', 'over 1']));
+  });
+});
+
+describe('what is told while several are destroyed', () => {
+  it('is that each is being destroyed, until one is refused, which says that it goes on costing', async () => {
+    const { services, answer, told } = commandServices(running, other);
+    answer.refusesId = 2;
+    answer.refusal = new ApiError('rate_limited', 'Too many requests.', { status: 429 });
+    await expect(destroyInstance(services, of(1, 2))).rejects.toThrow(
+      /^eval \(2\): Too many requests\. It wasn’t destroyed and still costs \$0\.50\/h\.$/,
+    );
+    expect(told).toEqual(['destroying 1 2', 'over 2']);
+  });
+
+  it('is that one may still exist where the answer did not come', async () => {
+    const { services, answer } = commandServices(running);
+    answer.refusesId = 1;
+    answer.refusal = new ApiError('timeout', 'No response.', { sent: true });
+    await expect(destroyInstance(services, of(1))).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'No response. It may still exist and cost $0.50/h.',
+    });
+    answer.refusal = new ApiError('not_found', 'Not found.', { status: 404 });
+    await expect(destroyInstance(services, of(1))).rejects.toThrow(/^Not found\.$/);
+  });
+});
+
+describe.each([
+  ['stopInstance', stopInstance, 'stopped'],
+  ['destroyInstance', destroyInstance, 'destroyed'],
+  ['rebootInstance', rebootInstance, 'rebooted'],
+  ['recycleInstance', recycleInstance, 'recycled'],
+] as const)('%s', (_name, command, what) => {
+  it('sends nothing when the person says no', async () => {
+    const { services, asked, sent, answer } = commandServices(running);
+    answer.agrees = false;
+    await expect(command(services, of(1))).resolves.toBeUndefined();
+    expect([asked.length, sent]).toEqual([1, []]);
+  });
+
+  it('asks nothing where consent was given, and does it once for each', async () => {
+    const { services, asked, sent } = commandServices(running, other);
+    await command(services, { ...of(1, 2), confirmed: true });
+    expect([asked, sent]).toEqual([
+      [],
+      [
+        [1, what],
+        [2, what],
+      ],
+    ]);
+  });
+
+  it('goes on with the others when one fails, and names that one', async () => {
+    const { services, sent, answer } = commandServices(running, other);
+    answer.refusesId = 1;
+    await expect(command(services, of(1, 2))).rejects.toThrow(/train \(1\): Not instance 1/);
+    expect(sent.map(([id]) => id)).toEqual([1, 2]);
+  });
+});

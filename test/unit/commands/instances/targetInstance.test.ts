@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Call } from '../../../../src/commands/call';
+import { targetInstance, targetInstances } from '../../../../src/commands/instances/targetInstance';
+import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import { commandServices } from '../../support/commandServices';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+const running: SharedInstance = { id: 1, actual_status: 'running', intended_status: 'running' };
+const stopped: SharedInstance = { id: 2, actual_status: 'exited', intended_status: 'stopped' };
+const other: SharedInstance = { ...running, id: 3 };
+const { services } = commandServices(running, stopped, other);
+
+const selection = (...instanceIds: number[]): Call => ({
+  instanceIds,
+  confirmed: false,
+  interactive: true,
+  arguments: {},
+});
+const canStop = ({ can }: { can: { stop: boolean } }) => can.stop;
+
+describe('what a command is about', () => {
+  it('is what suits of a selection, in its order', async () => {
+    await expect(targetInstances(services, selection(3, 2, 1), 'Stop', canStop)).resolves.toEqual([3, 1]);
+  });
+
+  it('is never another instance when none of the selected ones suits', async () => {
+    const none = targetInstances(services, selection(2, 4), 'Stop', canStop);
+    await expect(none).rejects.toMatchObject({
+      code: 'nothing_suits',
+      message: '“Stop” isn’t possible with the selected instances right now.',
+    });
+  });
+
+  it('is the one row that was clicked or that a program named, whether or not it suits', async () => {
+    await expect(targetInstances(services, selection(2), 'Stop', canStop)).resolves.toEqual([2]);
+    const named = { ...selection(2), interactive: false };
+    await expect(targetInstances(services, named, 'Stop', canStop)).resolves.toEqual([2]);
+  });
+
+  it('is the clicked one of a selection where it can only be one', async () => {
+    await expect(targetInstance(services, selection(2, 1, 3), 'Rename')).resolves.toBe(2);
+  });
+
+  it('is nothing, and nothing is asked, when no instance suits', async () => {
+    const none = targetInstances(commandServices().services, selection(), 'Stop');
+    await expect(none).rejects.toThrow('You have no instances yet.');
+    const empty = commandServices(stopped, { ...running, id: -5 }).services;
+    await expect(targetInstances(empty, selection(), 'Stop', canStop)).rejects.toMatchObject({
+      code: 'nothing_suits',
+      message: '“Stop” isn’t possible with any of your instances right now.',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gpuModels } from '../../src/domain/gpuModels';
+import { GpuNames } from '../../src/domain/search/gpuNames';
+import { parseOfferText } from '../../src/domain/search/parse';
+import { readmeWithSettings } from '../schemas/settingsTable';
+
+const root = join(import.meta.dirname, '../..');
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+describe('the page on how the source is laid out', () => {
+  it('names only what there is', () => {
+    const named = [...architecture.matchAll(/`(src\/[^`]*)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('draws every floor', () => {
+    const floors = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
+    const drawn = [...architecture.matchAll(/\["(\w+)\/<br\/>/g)].map(([, name]) => name);
+    expect(drawn.sort()).toEqual(floors.map(({ name }) => name).sort());
+  });
+});
+
+describe('the page on searching', () => {
+  const page = readFileSync(join(root, 'docs/search.md'), 'utf8');
+  const gpus = new GpuNames(gpuModels);
+
+  it('has only examples that are understood', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
+    const examples = rows.flatMap((row) =>
+      [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, example = '']) => example),
+    );
+    expect(examples.length).toBeGreaterThan(40);
+    expect(examples.filter((example) => parseOfferText(example, gpus).problems.length > 0)).toEqual([]);
+  });
+});
+
+describe('README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+  it('has the settings of the manifest; `npm run schemas` writes them', async () => {
+    expect(readme).toBe(await readmeWithSettings());
+  });
+
+  it('shows and links only what there is', () => {
+    const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+    expect(targets.length).toBeGreaterThan(8);
+    expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  });
+
+  it('names only commands that there are', () => {
+    const manifest = readFileSync(join(root, 'package.nls.json'), 'utf8');
+    const titles = Object.entries(JSON.parse(manifest) as Record<string, string>)
+      .filter(([name]) => name.startsWith('command.'))
+      .map(([, title]) => title);
+    const named = [...readme.matchAll(/_GPU Rental: ([^_]+)_/g)].map(([, title = '']) => title);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((title) => !titles.includes(title))).toEqual([]);
+  });
+
+  it('goes into the package without what would be broken there', () => {
+    const packaged = execFileSync(process.execPath, [join(root, 'packagedReadme.js')], { encoding: 'utf8' });
+    expect(packaged.match(/\]\((?!https:).*/g)).toBeNull();
+    expect(packaged).not.toMatch(/picture/i);
+    const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('#'));
+    expect(headings(packaged)).toEqual(headings(readme));
+  });
+});

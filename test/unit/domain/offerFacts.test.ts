@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { type Offer, offerSchema } from '../../../src/api/schemas/offer';
+import { offerFacts } from '../../../src/domain/offerFacts';
+import { generateMarket } from '../../sandbox/market/generateMarket';
+import { viewOffer } from '../../sandbox/market/offerView';
+import { createRandom } from '../../sandbox/random';
+
+const [first] = generateMarket(createRandom(1), 1, 0);
+const offer: Offer = offerSchema.parse(viewOffer(first!, { bid: false, storage: 20, free: true, now: 0 }));
+
+describe('the details of an offer', () => {
+  it('tell every field that the service tells, in words and with units', () => {
+    const told = new Set(offerFacts(offer, 20).flatMap(({ facts }) => facts.flatMap(({ fields }) => fields)));
+    // One of the two tells it.
+    told.add('verified');
+    expect(Object.keys(offerSchema.shape).filter((field) => !told.has(field as keyof Offer))).toEqual([]);
+  });
+
+  it('leave out what is not told, but never a price', () => {
+    const labels = offerFacts({ id: 7 }, 40).flatMap(({ facts }) =>
+      facts.map(({ label, value }) => `${label}: ${value}`),
+    );
+    expect(labels).toEqual([
+      'While running, with 40 GB disk: $?/h',
+      'While stopped, with 40 GB disk: $?/h',
+      'Offer: 7',
+    ]);
+  });
+
+  it('say sizes, shares and times so that they can be read', () => {
+    const values = offerFacts(
+      {
+        id: 7,
+        gpu_ram: 24_564,
+        reliability: 0.99996,
+        duration: 864_000,
+        inet_up_cost: 0,
+        compute_cap: 890,
+        cpu_name: 'a\nb $(x)',
+      },
+      40,
+    ).flatMap(({ facts }) => facts.map(({ value }) => value));
+    for (const value of ['24 GB (24564 MB)', '99.99%', '10 more days', 'free', '8.9', 'a b $ (x)'])
+      expect(values).toContain(value);
+  });
+});

@@ -1,0 +1,87 @@
+import { emptyLedger, type Look, withLook } from '../../../../src/domain/ledger/ledger';
+import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
+import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { Sight, WarningLimits } from '../../../../src/domain/warnings/warning';
+import type { Volume } from '../../../../src/api/schemas/volume';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+export const now = Date.UTC(2026, 10, 1, 12);
+
+export const limits: WarningLimits = {
+  idleMinutes: 30,
+  notRunningMinutes: 15,
+  lowBid: true,
+  priceRise: true,
+  rentalEndsHours: 24,
+  stoppedDiskCost: 5,
+  unusedVolumeDays: 7,
+  unusedVolumeCost: 5,
+  lowCreditHours: 24,
+};
+
+export const nowhere: WarningLimits = {
+  idleMinutes: 0,
+  notRunningMinutes: 0,
+  lowBid: false,
+  priceRise: false,
+  rentalEndsHours: 0,
+  stoppedDiskCost: 0,
+  unusedVolumeDays: 0,
+  unusedVolumeCost: 0,
+  lowCreditHours: 0,
+};
+
+export const running: SharedInstance = {
+  id: 7,
+  label: 'train',
+  actual_status: 'running',
+  intended_status: 'running',
+  cur_state: 'running',
+  image_runtype: 'ssh_direc ssh_proxy',
+  search: { totalHour: 0.3 },
+  instance: { totalHour: 0.02 },
+  start_date: (now - 10 * day) / 1000,
+  volume_info: [],
+};
+export const stopped: SharedInstance = {
+  ...running,
+  actual_status: 'exited',
+  intended_status: 'stopped',
+  cur_state: 'stopped',
+};
+export const loading: SharedInstance = { ...running, actual_status: 'loading' };
+export const bidding: SharedInstance = { ...running, is_bid: true, dph_base: 0.2 };
+export const volume: Volume = {
+  id: 3,
+  name: 'data',
+  machine_id: 5,
+  storage_total_cost: 0.01,
+  start_date: (now - 30 * day) / 1000,
+  instances: [],
+};
+
+/** Of an account of which nothing is known, with what is. */
+export const sight = (known: Partial<Sight> = {}): Sight => ({
+  now,
+  ledger: emptyLedger,
+  loadOf: () => undefined,
+  idleSince: () => undefined,
+  lowestBidOf: () => undefined,
+  isAwaited: () => false,
+  isScheduled: () => false,
+  begunAt: () => undefined,
+  ...known,
+});
+
+/** The ledger after complete lists at these times. */
+export const ledgerOf = (...looks: [at: number, ...instances: SharedInstance[]][]) =>
+  looks
+    .map(([at, ...instances]): Look => lookAtInstances(at, instances))
+    .reduce((ledger, look) => withLook(ledger, look, look.at), emptyLedger);
+
+export const volumeLedger = (...looks: [at: number, ...volumes: Volume[]][]) =>
+  looks
+    .map(([at, ...volumes]): Look => lookAtVolumes(at, volumes))
+    .reduce((ledger, look) => withLook(ledger, look, look.at), emptyLedger);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { complaints as complaintsOf } from './support/lint';
+
+/** What is said about this import in a file of src. */
+const complaints = (file: string, imported: string): string[] =>
+  complaintsOf('no-restricted-imports', `import '${imported}';`, `src/${file}`);
+
+describe('the floors', () => {
+  it.each([
+    ['twoFactor/session.ts', '../stores/poller'],
+    ['twoFactor/session.ts', '../webviews/twoFactor/protocol'],
+    ['twoFactor/session.ts', 'vscode'],
+    ['ssh/keys.ts', '../twoFactor/session'],
+    ['views/accountNodes.ts', '../webviews/twoFactor/view'],
+    ['commands/account/signIn.ts', '../../webviews/shared/html'],
+    ['webviews/shared/html.ts', '../twoFactor/protocol'],
+    ['webviews/shared/ui/host.ts', '../../twoFactor/protocol'],
+    ['webviews/other/panel.ts', '../twoFactor/view'],
+    ['webviews/other/ui/pages/page.ts', '../../../twoFactor/ui/qr'],
+  ])('refuse in %s the import of %s', (file, imported) => {
+    expect(complaints(file, imported)).not.toEqual([]);
+  });
+
+  it.each([
+    ['twoFactor/session.ts', '../api/client'],
+    ['prompts/account/twoFactorLogin.ts', '../../twoFactor/options'],
+    ['commands/services.ts', '../webviews/twoFactor/lazyPanels'],
+    ['webviews/shared/openPanel.ts', '../../stores/poller'],
+    ['webviews/shared/ui/host.ts', '../messages'],
+    ['webviews/twoFactor/panel.ts', '../shared/openPanel'],
+    ['webviews/twoFactor/panel.ts', '../../twoFactor/session'],
+    ['webviews/twoFactor/ui/pages/proof.ts', '../../../shared/ui/surface'],
+    ['webviews/twoFactor/ui/pages/proof.ts', '../../../../twoFactor/methods'],
+    ['webviews/twoFactor/ui/pages/proof.ts', '../../places'],
+  ])('allow in %s the import of %s', (file, imported) => {
+    expect(complaints(file, imported)).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+it('translators get exactly the texts of the source', async () => {
+  const check = promisify(execFile)(process.execPath, [path.join(root, 'l10n.js'), '--check']);
+  await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
+});

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Instance } from '../../../src/api/schemas/instance';
+import { hourlyCost } from '../../../src/domain/cost';
+import { lifecycleOf } from '../../../src/domain/lifecycle';
+import { usedAddress } from '../../../src/ssh/address';
+import { AccountFiles } from '../../../src/stores/accountFiles';
+import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+
+let folder: string;
+let snapshots: SnapshotFiles;
+let written = 0;
+/** Read once: a clock that is set back in between would make a list older than the one before it. */
+const start = Date.now() - 60_000;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  snapshots = new SnapshotFiles(new AccountFiles(folder));
+});
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+const running = {
+  id: 5,
+  label: 'mine',
+  actual_status: 'running',
+  ssh_host: 'ssh5.example.com',
+  ssh_port: 40022,
+  image_runtype: 'ssh_proxy',
+  dph_total: 0.4,
+};
+
+/** What a window knows after these lists, one after the other. */
+async function after(...lists: Instance[][]) {
+  for (const listed of lists) await snapshots.write('a-1', { at: start + written++, instances: listed });
+  return (await snapshots.read('a-1'))?.instances ?? [];
+}
+
+describe('an instance whose row cannot be read', () => {
+  it('keeps its address and its price, list after list, and is billed as if it were running', async () => {
+    const unreadable = { id: 5, unreadable: true } as const;
+    const [kept, ...others] = await after([running], [unreadable], [unreadable]);
+    expect(others).toEqual([]);
+    expect(kept).toEqual({ ...running, unreadable: true });
+    expect(usedAddress(kept!, false)).toMatchObject({ host: 'ssh5.example.com', port: 40022 });
+    expect(hourlyCost(kept!).now).toBe(0.4);
+    expect(lifecycleOf(kept!)).toMatchObject({ phase: 'unreadable', hopeless: false, pending: false });
+  });
+
+  it('is readable again as soon as its row is', async () => {
+    expect(await after([running], [{ id: 5, unreadable: true }], [{ ...running, label: 'new' }])).toEqual([
+      { ...running, label: 'new' },
+    ]);
+  });
+
+  it('is there though nothing was known of it before', async () => {
+    expect(await after([{ id: 9, unreadable: true }])).toEqual([{ id: 9, unreadable: true }]);
+  });
+
+  it('may be any that is missing, as long as it has no id', async () => {
+    const nameless = { id: -1, unreadable: true } as const;
+    const other = { id: 6, actual_status: 'running' };
+    expect(await after([running, other], [other, nameless])).toEqual([
+      other,
+      nameless,
+      { ...running, unreadable: true },
+    ]);
+    expect(await after([other])).toEqual([other]);
+  });
+});

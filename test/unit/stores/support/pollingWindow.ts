@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import { expect } from 'vitest';
+import type { Instance } from '../../../../src/api/schemas/instance';
+import { type Disk, nodeDisk } from '../../../../src/files/disk';
+import { AccountFiles } from '../../../../src/stores/accountFiles';
+import type { AccountStore } from '../../../../src/stores/accountStore';
+import type { Clock } from '../../../../src/clock';
+import { InstanceStore } from '../../../../src/stores/instanceStore';
+import { Leases } from '../../../../src/stores/lease';
+import { MarkerFiles } from '../../../../src/stores/markerFiles';
+import { OtherWindows } from '../../../../src/stores/otherWindows';
+import { PendingRentals } from '../../../../src/stores/pendingRentals';
+import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
+
+export const accountId = 'abc-1';
+/** Not the time after which a lock is renewed: the timer of the poll is known by it. */
+const pollInterval = 11_000;
+const start = Date.now();
+
+/** A service whose list is the same array until it is changed, as the client gives it. */
+export class ListService {
+  rows: Instance[] = [];
+  requests = 0;
+
+  list = (): Promise<Instance[]> => {
+    this.requests += 1;
+    return Promise.resolve(this.rows);
+  };
+}
+
+/** A window that looks at the list, on a clock that is moved by hand. */
+export class PollingWindow {
+  /** Steps that changed files, in their order. */
+  readonly changes: string[] = [];
+  /** Whole files that were read. */
+  readonly reads: string[] = [];
+  readonly store: InstanceStore;
+  readonly snapshots: SnapshotFiles;
+  readonly files: AccountFiles;
+  readonly windows: OtherWindows;
+  readonly clock: Clock;
+  #time = start;
+  #timers: { at: number; callback: () => void }[] = [];
+  #signIn: () => void = () => undefined;
+
+  constructor(folder: string, service: ListService, pid = process.pid) {
+    const world = { owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+    this.files = new AccountFiles(`${folder}/accounts`, this.#noting(nodeDisk), world);
+    this.windows = new OtherWindows(`${folder}/windows`, this.files);
+    this.clock = { now: () => this.#time, monotonic: () => this.#time, after: this.#after };
+    this.snapshots = new SnapshotFiles(this.files, this.clock, () => this.windows.areThere());
+    const account = { id: accountId, baseUrl: 'https://example.com', userId: 1 };
+    const accounts = {
+      active: account,
+      accounts: [account],
+      client: { instances: service },
+      onDidChange: (listener: () => void) => {
+        this.#signIn = listener;
+        return { dispose: () => undefined };
+      },
+    };
+    this.store = new InstanceStore({
+      accounts: accounts as unknown as AccountStore,
+      snapshots: this.snapshots,
+      pending: new PendingRentals(this.files, this.clock),
+      pendingStart: new MarkerFiles(this.files, 'pendingStart'),
+      lease: new Leases(this.files, this.clock, this.windows).for('list'),
+      clock: this.clock,
+      pollInterval: () => pollInterval,
+    });
+  }
+
+  /** The account in use is known, and the first poll runs to its end. */
+  async open(): Promise<void> {
+    this.store.setVisible(true);
+    this.signIn();
+    await this.#ran();
+  }
+
+  signIn(): void {
+    this.#signIn();
+  }
+
+  /** Lets the time of one interval pass, with the poll that is due in it. */
+  async poll(): Promise<void> {
+    this.changes.length = 0;
+    this.reads.length = 0;
+    this.#time += pollInterval;
+    await this.#ran();
+  }
+
+  #after = (milliseconds: number, callback: () => void): (() => void) => {
+    const timer = { at: this.#time + milliseconds, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer);
+    };
+  };
+
+  /** Runs what is due; it has ended when the next poll is planned. */
+  async #ran(): Promise<void> {
+    const due = this.#timers.filter(({ at }) => at <= this.#time);
+    expect(due.length).toBeGreaterThan(0);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#time);
+    for (const { callback } of due) callback();
+    await expect.poll(() => this.#timers.map(({ at }) => at - this.#time)).toEqual([pollInterval]);
+  }
+
+  #noting(disk: Disk): Disk {
+    const note = (list: string[], step: string, path: string): void =>
+      void list.push(`${step} ${basename(path)}`);
+    const change = (step: string, path: string): void => note(this.changes, step, path);
+    return {
+      ...disk,
+      readFile: (path) => (note(this.reads, 'read', path), disk.readFile(path)),
+      createExclusive: (path, mode) => (change('create', path), disk.createExclusive(path, mode)),
+      link: (path, newPath) => (change('link', newPath), disk.link(path, newPath)),
+      rename: (from, to) => (change('rename', to), disk.rename(from, to)),
+      unlink: (path) => (change('unlink', path), disk.unlink(path)),
+      makeFolder: (path) => (change('make', path), disk.makeFolder(path)),
+    };
+  }
+}

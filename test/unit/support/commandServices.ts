@@ -1,0 +1,90 @@
+import type { Volume } from '../../../src/api/schemas/volume';
+import type { Services } from '../../../src/commands/services';
+import type { Choice, Question } from '../../../src/connect/dialogs';
+import { emptyLedger } from '../../../src/domain/ledger/ledger';
+import type { SharedInstance } from '../../../src/domain/sharedInstance';
+
+/** Instances and volumes of one signed-in account, the questions that a command asks about them, what it sends, and what it tells the rows. */
+export function commandServices(...instances: SharedInstance[]) {
+  const known = new Map(instances.map((one) => [one.id, one]));
+  const figures = new Map<number, { disk_usage?: number }>();
+  const asked: Question[] = [];
+  const choices: Choice[] = [];
+  const sent: [id: number, what: string][] = [];
+  const answer = {
+    agrees: true,
+    /** The position of the button that is pressed in a question with several. */
+    option: 0,
+    /** Milliseconds since the epoch. */
+    now: Date.UTC(2026, 0, 15, 12),
+    refusesId: undefined as number | undefined,
+    refusal: undefined as Error | undefined,
+  };
+  const told: string[] = [];
+  const scheduled: unknown[] = [];
+  const volumes: Volume[] = [];
+  const done = () => Promise.resolve();
+  const nothing = () => undefined;
+  const send = (id: number, what: string) => {
+    sent.push([id, what]);
+    return id === answer.refusesId
+      ? Promise.reject(answer.refusal ?? new Error(`Not instance ${id}.`))
+      : done();
+  };
+  const services = {
+    accounts: {
+      active: { id: 'a' },
+      accounts: [],
+      client: {
+        instances: {
+          setState: send,
+          destroy: (id: number) => send(id, 'destroyed'),
+          reboot: (id: number) => send(id, 'rebooted'),
+          recycle: (id: number) => send(id, 'recycled'),
+        },
+        volumes: { delete: (id: number) => send(id, 'deleted') },
+      },
+    },
+    instances: {
+      state: { accountId: 'a', instances: known, fetchedAt: 1, expected: [] },
+      get: (id: number) => known.get(id),
+      figures: (id: number) => figures.get(id),
+      burst: nothing,
+      refresh: done,
+    },
+    volumes: {
+      state: { accountId: 'a', volumes, fetchedAt: 1 },
+      get: (id: number) => volumes.find((volume) => volume.id === id),
+      refresh: done,
+      outdate: nothing,
+      forget: nothing,
+    },
+    dialogs: {
+      confirm: (question: Question) => {
+        asked.push(question);
+        return Promise.resolve(answer.agrees);
+      },
+      choose: (choice: Choice) => {
+        choices.push(choice);
+        return Promise.resolve(answer.agrees ? choice.options[answer.option] : undefined);
+      },
+    },
+    clock: { now: () => answer.now },
+    scheduledStops: {
+      known: () => new Map(),
+      schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),
+    },
+    pendingStart: { add: done, take: done },
+    news: { expectEnd: done },
+    spending: { did: done, ledgerOf: () => emptyLedger },
+    pending: { forget: done },
+    underWay: {
+      begin: (ids: readonly number[], deed: string) => told.push(`${deed} ${ids.join(' ')}`),
+      end: (id: number) => told.push(`over ${id}`),
+    },
+    features: { use: (_: string, call: () => Promise<unknown>) => call() },
+    sshEntries: { sync: done, forget: (ids: readonly number[]) => told.push(`forgotten ${ids.join(' ')}`) },
+    log: { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+  } as unknown as Services;
+  return { services, figures, asked, choices, scheduled, sent, answer, told, volumes };
+}

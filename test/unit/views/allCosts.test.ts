@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { AccountRates } from '../../../src/stores/accountRates';
+import type { AccountStore } from '../../../src/stores/accountStore';
+import type { ExpectedRental } from '../../../src/stores/instanceChange';
+import type { SharedInstance } from '../../../src/domain/sharedInstance';
+import type { InstanceStore } from '../../../src/stores/instanceStore';
+import type { VolumeState, VolumeStore } from '../../../src/stores/volumeStore';
+import { AllCosts } from '../../../src/views/allCosts';
+
+const account = { id: 'a-1', baseUrl: 'https://gpu.example', userId: 1, email: 'me@gpu.example' };
+
+const none: VolumeState = { volumes: [], fetchedAt: 1 };
+
+function costsWith(
+  expected: readonly Partial<ExpectedRental>[],
+  volumes: VolumeState = none,
+  instances: readonly SharedInstance[] = [{ id: 7, actual_status: 'running', dph_total: 0.5 }],
+) {
+  const state = {
+    instances: new Map(instances.map((instance) => [instance.id, instance])),
+    expected,
+    fetchedAt: 1,
+  };
+  const costs = new AllCosts(
+    { active: account, accounts: [account] } as unknown as AccountStore,
+    { state } as unknown as InstanceStore,
+    { state: volumes } as unknown as VolumeStore,
+    { others: [] } as unknown as AccountRates,
+  );
+  return costs.all.get(account.id);
+}
+
+it('counts what was created and is not listed yet, and not what may not exist', () => {
+  expect(costsWith([])).toMatchObject({ rate: 0.5, running: 1, instances: 1 });
+  expect(
+    costsWith([
+      { phase: 'created', running: 0.25 },
+      { phase: 'created' },
+      { phase: 'unclear', running: 3 },
+      { phase: 'sending', running: 3 },
+    ]),
+  ).toMatchObject({ rate: 0.75, running: 1, instances: 3 });
+});
+
+it('counts volumes, and never says that nothing is billed while they are not known', () => {
+  const volumes = [
+    { id: 1, storage_total_cost: 0.01 },
+    { id: 2, size: 5 },
+  ];
+  expect(costsWith([], { volumes, fetchedAt: 1 })).toMatchObject({
+    rate: 0.51,
+    volumes: { count: 2, unpriced: 1 },
+  });
+  expect(costsWith([], { volumes, fetchedAt: 1 }, [])).toMatchObject({ rate: 0.01, instances: 0 });
+  expect(costsWith([], none, [])?.rate).toBe(0);
+  expect(costsWith([], { volumes: [] }, [])?.rate).toBeUndefined();
+  expect(costsWith([], { volumes: [{ id: 2, size: 5 }], fetchedAt: 1 }, [])?.rate).toBeUndefined();
+  expect(costsWith([], { volumes: [] })?.rate).toBe(0.5);
+});
+
+it('says since when, where the list of volumes failed', () => {
+  const failed = { volumes: [], fetchedAt: 0, error: new Error('no') };
+  expect(costsWith([], failed)).toMatchObject({ failed: true, asOf: 0 });
+  expect(costsWith([], none)).toMatchObject({ failed: false });
+});

@@ -1,0 +1,20 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createEarlyViews } from '../../../src/views/earlyViews';
+import { schemes, type TextSource } from '../../../src/views/lateFiles';
+import { clearScreen, screen } from '../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+beforeEach(clearScreen);
+
+it('a template’s tab of an earlier window is read only when the accounts are known', async () => {
+  const ready = Promise.withResolvers<undefined>();
+  const early = createEarlyViews(() => Promise.resolve({ ready: ready.promise }));
+  const readFile = vi.fn(() => Promise.resolve(Buffer.from('text')));
+  const source = { onDidChangeFile: () => ({ dispose: () => undefined }), readFile };
+  early.templateFiles.attach(source as unknown as TextSource);
+  const reading = screen.fileSystems[schemes.template]?.readFile(undefined as never);
+  await new Promise(setImmediate);
+  expect(readFile).not.toHaveBeenCalled();
+  ready.resolve(undefined);
+  expect(String(await reading)).toBe('text');
+});

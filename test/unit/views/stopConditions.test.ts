@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest';
+import { isStopped, minute, said, StopWindow, useStops, world } from './support/stopWindows';
+
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+useStops();
+
+describe('a stop when the GPU is idle', () => {
+  it('is not due at once where the GPU was idle before it was scheduled', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    for (let passed = 0; passed < 40; passed += 1) {
+      world.time += minute;
+      await window.list(0);
+    }
+    await window.schedule(id, { kind: 'idle', minutes: 30 }, 'destroy');
+    await window.list(0);
+    expect((await world.account.client.instances.list()).map((one) => one.id)).toEqual([id]);
+    expect(window.rowText(id)).toBe('destroyed in 30 min');
+  });
+
+  it('is not sent when the look before it finds the GPU at work', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 4 });
+    await window.list(0);
+    const { instances } = world.account.client;
+    const found = await instances.get(id);
+    vi.spyOn(instances, 'get').mockResolvedValueOnce({ ...found, gpu_util: 97 });
+    world.time += 4 * minute;
+    await window.keeper.look('a-1');
+    expect(await isStopped(id)).toBe(false);
+    expect(window.rowText(id)).toBe('stops when idle for 4 min');
+  });
+
+  it('counts only while each list says so', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 30 });
+    const watch = async (minutes: number, load: number | undefined): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        world.time += minute;
+        await window.list(load);
+      }
+    };
+    await watch(20, 2);
+    expect(window.rowText(id)).toBe('stops in 11 min');
+    await watch(1, 80);
+    expect(window.rowText(id)).toBe('stops when idle for 30 min');
+    await watch(29, 0);
+    expect(said()).toEqual([expect.stringMatching(/^The GPU of .* is idle\. .* will be stopped in 5 min\./)]);
+    expect(await isStopped(id)).toBe(false);
+    await watch(2, 0);
+    expect(await isStopped(id)).toBe(true);
+  });
+
+  it('starts from zero where the service does not tell, after a sleep, and after a restart', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 10 });
+    for (const [passed, load] of [
+      [1, 0],
+      [4, 0],
+      [4, undefined],
+      [4, 0],
+      [10 * 60, 0],
+    ] as const) {
+      world.time += passed * minute;
+      await window.list(load);
+    }
+    expect(await isStopped(id)).toBe(false);
+    expect(window.rowText(id)).toBe('stops in 10 min');
+    window.close();
+    const next = new StopWindow();
+    await next.list(0);
+    expect(next.rowText(id)).toBe('stops in 10 min');
+  });
+});
+
+describe('a stop when the last window is closed', () => {
+  it('waits for a window, survives a reload, and is carried out five minutes after the last one', async () => {
+    const id = await world.account.rentRunning();
+    const local = new StopWindow();
+    await local.schedule(id, { kind: 'closed' });
+    const pass = async (minutes: number): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        world.time += minute;
+        await local.list();
+      }
+    };
+    await pass(10);
+    expect(local.rowText(id)).toBe('stops when its windows are closed');
+    const remote = new StopWindow();
+    await remote.windowsOn.enter(id);
+    await pass(10);
+    remote.close();
+    await pass(2);
+    expect(local.rowText(id)).toBe('stops in 4 min');
+    // Reloaded: another process on the same instance.
+    const reloaded = new StopWindow(77);
+    await reloaded.windowsOn.enter(id);
+    await pass(1);
+    expect(local.rowText(id)).toBe('stops when its windows are closed');
+    reloaded.close();
+    await pass(5);
+    expect(await isStopped(id)).toBe(false);
+    await pass(1);
+    expect(await isStopped(id)).toBe(true);
+    expect(said().filter((one) => one.startsWith('The last window on'))).toHaveLength(1);
+  });
+});

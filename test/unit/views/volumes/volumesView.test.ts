@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LateTree } from '../../../../src/views/lateTree';
+import type { InstanceChange } from '../../../../src/stores/instanceChange';
+import type { VolumeState, VolumeStore } from '../../../../src/stores/volumeStore';
+import type { InstanceStore } from '../../../../src/stores/instanceStore';
+import { VolumeNode } from '../../../../src/views/volumes/volumeNodes';
+import { type Node, VolumesView } from '../../../../src/views/volumes/volumesView';
+import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+const data = { id: 7, name: 'data', instances: [1] };
+const some: VolumeState = { accountId: 'a-1', volumes: [data], fetchedAt: 0 };
+
+function drawn(state: VolumeState) {
+  const volumesChanged = new fakeVscode.EventEmitter<void>();
+  const instancesChanged = new fakeVscode.EventEmitter<Partial<InstanceChange>>();
+  const visible: boolean[] = [];
+  const timers: (() => void)[] = [];
+  let now = 0;
+  const volumes = {
+    state,
+    get: (id: number) => volumes.state.volumes.find((volume) => volume.id === id),
+    onDidChange: volumesChanged.event,
+    setVisible: (is: boolean) => visible.push(is),
+  };
+  const instances = {
+    state: { instances: new Map([[1, { id: 1, label: 'train' }]]), expected: [], fetchedAt: 0 },
+    onDidChange: instancesChanged.event,
+  };
+  const view = { visible: false, message: '', onDidChangeVisibility: () => ({ dispose: () => undefined }) };
+  const tree = { view, attach: () => undefined } as unknown as LateTree<Node>;
+  const made = new VolumesView(tree, {
+    volumes: volumes as unknown as VolumeStore,
+    instances: instances as unknown as InstanceStore,
+    clock: {
+      now: () => now,
+      monotonic: () => now,
+      after: (_milliseconds, callback) => {
+        timers.push(callback);
+        return () => void timers.splice(timers.indexOf(callback), 1);
+      },
+    },
+  });
+  const redrawn: unknown[] = [];
+  made.onDidChangeTreeData((rows) => redrawn.push(rows));
+  return {
+    made,
+    view,
+    timers,
+    redrawn,
+    instances,
+    instancesChanged,
+    changeTo: (next: VolumeState) => {
+      volumes.state = next;
+      volumesChanged.fire();
+    },
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+      timers.at(-1)?.();
+    },
+  };
+}
+
+/** What the manifest's conditions see. */
+const state = (): unknown =>
+  screen.commands.filter(([, name]) => name === 'gpuRental.volumes.state').at(-1)?.[2];
+
+describe('the volumes view', () => {
+  beforeEach(clearScreen);
+
+  it('is shown while there are volumes, and says why it is not', () => {
+    const { changeTo } = drawn({ volumes: [] });
+    expect(state()).toBe('unknown');
+    changeTo({ ...some, volumes: [] });
+    expect(state()).toBe('none');
+    changeTo({ ...some, volumes: [], missing: true });
+    expect(state()).toBe('missing');
+    changeTo(some);
+    expect(state()).toBe('some');
+    // A failure takes nothing away.
+    changeTo({ ...some, error: new Error('no') });
+    expect(state()).toBe('some');
+  });
+
+  it('says how old the rows are after a failed refresh, and the age grows by itself', () => {
+    const { view, changeTo, pass, timers } = drawn(some);
+    expect(view.message).toBe('');
+    changeTo({ ...some, error: new Error('It is out of order.') });
+    expect(view.message).toContain('As of less than a minute ago.');
+    pass(5 * 60_000);
+    expect(view.message).toContain('As of 5 minutes ago.');
+    changeTo(some);
+    expect(view.message).toBe('');
+    expect(timers).toEqual([]);
+  });
+
+  it('has the newest first, keeps its rows, and tells what each is attached to', () => {
+    const { made, instances, instancesChanged, redrawn, changeTo } = drawn(some);
+    const [row] = made.getChildren();
+    changeTo({ ...some, volumes: [data, { id: 9 }] });
+    expect(made.getChildren()).toEqual([new VolumeNode(9), row]);
+    expect(made.getChildren()[1]).toBe(row);
+    expect(made.getTreeItem(row!).description).toContain('on train');
+    instances.state.instances.delete(1);
+    redrawn.length = 0;
+    instancesChanged.fire({ added: [], removed: [1], changed: [] });
+    instancesChanged.fire({ added: [], removed: [], changed: [] });
+    expect(redrawn).toHaveLength(1);
+    expect(made.getTreeItem(row!).description).toContain('not attached');
+    expect(made.getChildren(row).map((fact) => 'label' in fact && fact.label)).toContain('Price');
+  });
+});

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { marketRows } from '../../../../../src/domain/offers/marketRow';
+import type { PanelQuery } from '../../../../../src/domain/offers/panelQuery';
+import { launchBrowser } from '../../../../host/browser';
+import { plainMarket } from '../../../domain/offers/support/anyRow';
+import { ElementPage, themeNames } from '../../support/elementPage';
+
+const rows = marketRows(plainMarket(300), []);
+const query: PanelQuery = {
+  type: 'on-demand',
+  filters: { verified: { eq: true }, gpu_ram: { gte: 1e9 } },
+  disk: 10,
+  hours: 8,
+};
+
+let browser: Browser;
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe('a panel without a matching offer', () => {
+  it('says which filter leaves nothing, and drops it', async () => {
+    const none = await ElementPage.open(browser, {
+      module: 'offers/ui/filters/noOffers',
+      element: 'no-offers',
+      viewport: { width: 400, height: 300 },
+    });
+    await none.listen('query-change');
+    await none.set({ rows, query, isCut: true });
+    expect(await none.page.getByRole('status').innerText()).toBe('No offer at all matches ≥ 1000000 GB VRAM');
+    expect(await none.element.locator('.effect').allInnerTexts()).toEqual([
+      expect.stringMatching(/^then at least \d+ offers$/),
+    ]);
+    for (const theme of themeNames) {
+      await none.useTheme(theme);
+      expect(await none.violations()).toEqual([]);
+    }
+    await none.page.getByRole('button', { name: 'Drop ≥ 1000000 GB VRAM' }).press('Enter');
+    expect(await none.heard()).toEqual([['query-change', { ...query, filters: { verified: { eq: true } } }]]);
+    expect(none.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import fetch from 'node-fetch';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Client } from '../../../../src/api/client';
+import { columns } from '../../../../src/domain/offers/columns';
+import type { PanelQuery } from '../../../../src/domain/offers/panelQuery';
+import type { View } from '../../../../src/webviews/offers/protocol';
+import { plainRows } from '../../../../src/webviews/offers/view';
+import type { HostMessage } from '../../../../src/webviews/shared/messages';
+import { launchBrowser } from '../../../host/browser';
+import { startService, type Service } from '../../sandbox/support/service';
+import type { SandboxOptions } from '../../../sandbox';
+import { PanelPage } from '../support/panelPage';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+let browser: Browser;
+let panel: PanelPage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+beforeEach(async () => {
+  panel = await PanelPage.open(browser, { panel: 'offers' });
+});
+afterEach(async () => {
+  expect(panel.errors).toEqual([]);
+  await panel.close();
+});
+
+const query: PanelQuery = { type: 'both', filters: {}, disk: 20, hours: 8 };
+const layout = {
+  columns: columns.map(({ id }) => ({ id })),
+  plot: { x: 'dlperf', y: 'price', logX: true, logY: true, isShown: true },
+};
+
+const viewOf = (more: Partial<View> = {}): HostMessage<View> => ({
+  kind: 'view',
+  view: {
+    turn: 1,
+    account: 'a@b.c',
+    busy: false,
+    page: { kind: 'market' },
+    query,
+    queryTurn: 1,
+    layout,
+    age: 0,
+    isCut: false,
+    contradicted: [],
+    badMachines: [],
+    searches: [],
+    ...more,
+  },
+});
+
+/** A service, and what the host makes of its answers. */
+async function market(options: SandboxOptions): Promise<{ service: Service; look: () => Promise<object> }> {
+  const service = await startService({ offers: 300, ...options });
+  const client = new Client({ baseUrl: service.url, apiKey: service.apiKey, fetch, spacingScale: 0 });
+  const look = async () => {
+    const found = [];
+    for (const type of ['on-demand', 'bid'] as const) {
+      const asked = { filters: { gpu_name: { eq: 'RTX 4090' } }, type, limit: 5_000 };
+      for (const offer of await client.offers.search(asked))
+        found.push({ offer, isBid: type === 'bid', query: { filters: {} } });
+    }
+    return { kind: 'market', rows: plainRows(found) };
+  };
+  return { service, look };
+}
+
+const grid = (): Locator => panel.page.getByRole('grid');
+const count = (): Promise<string> => panel.page.getByRole('status').first().innerText();
+const rowsShown = (): Locator => grid().getByRole('row');
+
+/** What a program shows that has not looked at its values. */
+const noWords = /\b(NaN|undefined|null|Infinity)\b|\[object/;
+
+/** Everything that is drawn as text, and the elements that no name may become. */
+async function drawn(): Promise<{ texts: string[]; markup: number }> {
+  return panel.page.evaluate(() => {
+    const texts: string[] = [];
+    let markup = 0;
+    const walk = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.matches('a, img, iframe, object, [onclick], [onerror]')) markup += 1;
+        if (element.shadowRoot) walk(element.shadowRoot);
+        for (const node of element.childNodes)
+          if (node.nodeType === Node.TEXT_NODE && !element.matches('style, script'))
+            texts.push(node.textContent?.trim() ?? '');
+      }
+    };
+    walk(document);
+    return { texts, markup };
+  });
+}
+
+describe('a market that is hard to show', () => {
+  it('of nulls, prices of 0, absurd numbers and markup is sorted by every column, and says nothing that is none', async () => {
+    const { look } = await market({ strangeOffers: true, ignoresFilters: true });
+    await panel.receive(viewOf(), await look());
+    await rowsShown().nth(5).waitFor();
+    expect(await count()).toMatch(/^\d+ of \d{3} offers$/);
+    const headers = grid().getByRole('columnheader');
+    for (let index = 0; index < (await headers.count()); index++) {
+      await headers.nth(index).dispatchEvent('click');
+      const { texts, markup } = await drawn();
+      expect(texts.filter((text) => noWords.test(text))).toEqual([]);
+      expect(markup).toBe(0);
+    }
+  });
+
+  it('without offers says so, and goes on when there are some', async () => {
+    const { look } = await market({});
+    await panel.receive(viewOf(), { kind: 'market', rows: [] });
+    await panel.page.locator('no-offers').waitFor();
+    await panel.receive(await look());
+    await rowsShown().nth(1).waitFor();
+    await panel.page.locator('no-offers').waitFor({ state: 'detached' });
+  });
+
+  it('that ignores filters shows what matches only', async () => {
+    const { look } = await market({ ignoresFilters: true });
+    const filters = { gpu_name: { in: ['RTX 3090'] } };
+    await panel.receive(viewOf({ query: { ...query, filters }, contradicted: ['gpu_name'] }), await look());
+    await rowsShown().nth(1).waitFor();
+    const shown = (await rowsShown().allInnerTexts()).slice(1);
+    expect(shown.filter((row) => !row.includes('RTX 3090'))).toEqual([]);
+    const [some, all] = (await count()).match(/[\d,]+/g) ?? [];
+    expect(Number(some)).toBeGreaterThan(0);
+    expect(Number(some)).toBeLessThan(Number(all?.replace(',', '')) / 2);
+  });
+
+  it('that changes between two looks keeps the chosen row for as long as it is there', async () => {
+    const { look, service } = await market({ ignoresFilters: true });
+    const first = (await look()) as { rows: { key: string; offer: { id: number } }[] };
+    await panel.receive(viewOf(), first);
+    await rowsShown().nth(2).click();
+    const chosen = grid().locator('[role="row"][aria-selected="true"]');
+    const words = (await chosen.innerText()).split('\n')[1];
+    service.control.configure({ churn: 0.3 });
+    for (let turn = 0; turn < 3; turn++) {
+      const next = (await look()) as typeof first;
+      await panel.receive(next, viewOf());
+      // A look without the row: nothing is chosen, and nothing breaks.
+      if ((await chosen.count()) > 0) expect(await chosen.innerText()).toBeTruthy();
+    }
+    await panel.receive(first);
+    await chosen.waitFor();
+    expect((await chosen.innerText()).split('\n')[1]).toBe(words);
+  });
+
+  it('of another account is forgotten', async () => {
+    const { look } = await market({});
+    await panel.receive(viewOf(), await look());
+    await rowsShown().nth(1).waitFor();
+    await panel.receive(viewOf({ turn: 2, account: 'other@b.c', busy: true, age: undefined }));
+    expect(await rowsShown().count()).toBeLessThanOrEqual(1);
+    await panel.page.getByText('other@b.c').waitFor();
+    expect(await count()).toBe('Loading offers…');
+  });
+});

@@ -1,0 +1,281 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { marketRows } from '../../../../../src/domain/offers/marketRow';
+import { launchBrowser } from '../../../../host/browser';
+import { hostileTexts } from '../../../../hostileTexts';
+import { plainMarket } from '../../../domain/offers/support/anyRow';
+import { ElementPage, themeNames } from '../../support/elementPage';
+
+const rows = marketRows(plainMarket(400), plainMarket(100, true));
+const plan = { disk: 100, hours: 8 };
+const byPrice = [{ column: 'price', direction: 'asc' }];
+
+let browser: Browser;
+let table: ElementPage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  table = await ElementPage.open(browser, {
+    module: 'offers/ui/table/offersTable',
+    element: 'offers-table',
+    viewport: { width: 1280, height: 520 },
+  });
+  await table.element.evaluate(takeOver);
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  await table.page.setViewportSize({ width: 1280, height: 520 });
+  await table.set({ rows, market: rows, plan, sort: byPrice, columns: [], selected: undefined });
+  await keep({ pinned: [], compared: [], badMachines: [] });
+  await table.listen(
+    'row-select',
+    'row-open',
+    'row-action',
+    'sort-change',
+    'columns-change',
+    'pin-change',
+    'compare-change',
+  );
+  await grid().focus();
+  await press('Control+Home');
+});
+
+const grid = () => table.element.getByRole('grid');
+const press = async (...keys: string[]) => {
+  for (const key of keys) await table.page.keyboard.press(key);
+};
+/** The names of the events since the last look, with what they tell. */
+const heard = async () => (await table.heard()) as [string, unknown][];
+const last = async (name: string) => (await heard()).findLast(([one]) => one === name)?.[1];
+
+/** What the panel does with the events: it sets the properties. */
+function takeOver(element: Element): void {
+  Object.assign(element, { style: 'height: 500px' });
+  const take = (event: string, change: (detail: unknown) => object) =>
+    element.addEventListener(event, (given) => {
+      if (given instanceof CustomEvent) Object.assign(element, change(given.detail));
+    });
+  const setOf = (keys: unknown) => new Set(Array.isArray(keys) ? keys : []);
+  take('row-select', (detail) => ({ selected: (detail as { key: string }).key }));
+  take('sort-change', (sort) => ({ sort }));
+  take('columns-change', (columns) => ({ columns }));
+  take('pin-change', (keys) => ({ pinned: setOf(keys) }));
+  take('compare-change', (keys) => ({ compared: setOf(keys) }));
+}
+
+/** Sets properties that are sets. */
+async function keep(sets: Record<string, (string | number)[]>): Promise<void> {
+  await table.element.evaluate((element, all) => {
+    for (const [name, values] of Object.entries(all)) Object.assign(element, { [name]: new Set(values) });
+  }, sets);
+  await table.set({});
+}
+
+/** The words of what has the keyboard, as a screen reader finds it. */
+async function active(): Promise<string> {
+  await table.set({});
+  return table.element.evaluate((element) => {
+    const id = element.shadowRoot?.querySelector('[role=grid]')?.getAttribute('aria-activedescendant');
+    const found = element.shadowRoot?.querySelector(`[id="${id}"]`);
+    return (found?.getAttribute('aria-label') ?? found?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  });
+}
+
+const titles = async () =>
+  (await table.element.locator('.title .text').allInnerTexts()).map((title) => title.trim());
+const prices = () => table.element.locator('.body .first').allInnerTexts();
+
+describe('the table of offers', () => {
+  it('has the keyboard at the first row as a whole, though the offers came later', async () => {
+    const late = await ElementPage.open(browser, {
+      module: 'offers/ui/table/offersTable',
+      element: 'offers-table',
+    });
+    await late.set({ plan });
+    await late.set({ rows, sort: byPrice });
+    expect(await late.element.getByRole('grid').getAttribute('aria-activedescendant')).toBe('r0');
+    await late.close();
+  });
+
+  it('draws only what is seen of all its rows', async () => {
+    expect(await grid().getAttribute('aria-rowcount')).toBe('501');
+    expect(await table.element.locator('.row').count()).toBeLessThan(60);
+    await press('End');
+    expect(await active()).toMatch(/^\$[\d.]+\/h, /);
+    await expect.poll(() => table.element.locator('.row.active').getAttribute('aria-rowindex')).toBe('501');
+    await expect.poll(() => table.element.locator('.row.active').isVisible()).toBe(true);
+  });
+
+  it('shows the lowest price first, exactly enough to tell the order', async () => {
+    const shown = (await prices()).map((price) => Number(price.replace('$', '')));
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    expect(shown[0]).toBeGreaterThan(0);
+  });
+
+  it('goes by keyboard through rows and cells, and says where it is', async () => {
+    expect(await active()).toMatch(/^\$.*\/h, .* for 8 h with 100 GB, stopped .*(RTX|GTX|H100|A)/);
+    const first = await last('row-select');
+    await press('ArrowDown');
+    expect(await last('row-select')).not.toEqual(first);
+    await press('ArrowRight');
+    expect(await active()).toMatch(/^\$0\.\d{4}$/);
+    await press('ArrowRight');
+    expect(await active()).toMatch(/^[A-Z]/);
+    await press('PageDown', 'PageUp', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+    expect(await active()).toContain(' for 8 h ');
+    for (let column = 0; column < 16; column += 1) await press('ArrowRight');
+    const edges = await table.element.evaluate((element) => {
+      const cell = element.shadowRoot?.querySelector('.here')?.getBoundingClientRect();
+      const around = element.shadowRoot?.querySelector('[role=grid]')?.getBoundingClientRect();
+      return [cell?.right ?? NaN, around?.right ?? NaN];
+    });
+    expect(edges[0]).toBeLessThanOrEqual(edges[1]!);
+  });
+
+  it('rents, pins and compares by key', async () => {
+    const { key } = (await last('row-select')) as { key: string };
+    await press('Enter');
+    expect(await last('row-open')).toEqual({ key });
+    await press('Space');
+    expect(await last('pin-change')).toEqual([key]);
+    expect(await active()).toContain('pinned');
+    await press('Space', 'c', 'ArrowDown', 'c');
+    expect(await last('pin-change')).toEqual([]);
+    const compared = (await last('compare-change')) as string[];
+    expect(compared[0]).toBe(key);
+    expect(compared.length).toBe(2);
+  });
+
+  it('sorts, moves and resizes columns by key', async () => {
+    await press('ArrowUp', 'ArrowRight', 'Enter');
+    expect(await last('sort-change')).toEqual([{ column: 'gpu', direction: 'asc' }]);
+    await press('ArrowLeft', 'Shift+Enter');
+    expect(await last('sort-change')).toEqual([{ column: 'gpu', direction: 'asc' }, byPrice[0]]);
+    const title = table.element.getByRole('columnheader', { name: /^GPU\b/ }).first();
+    expect(await title.getAttribute('aria-sort')).toBe('ascending');
+    expect(
+      await table.element.getByRole('columnheader', { name: /Price.*sorted ascending, key 2/ }).count(),
+    ).toBe(1);
+    await press('Control+ArrowRight');
+    expect((await titles()).slice(0, 2)).toEqual(['GPU', 'Price (/h)']);
+    expect(await active()).toContain('Price');
+    const width = async () => (await table.element.locator('[data-title=price]').boundingBox())?.width;
+    const before = await width();
+    await press('Alt+ArrowRight');
+    await expect.poll(width).toBe((before ?? 0) + 10);
+  });
+
+  it('has a menu for a row and for a column, by key too', async () => {
+    const { key } = (await last('row-select')) as { key: string };
+    await press('Shift+F10');
+    const menu = table.element.getByRole('menu');
+    expect((await menu.getByRole('menuitem').allInnerTexts()).map((words) => words.trim())).toEqual([
+      expect.stringMatching(/^Rent…/),
+      'Show Details',
+      'Show Only This Machine',
+      'Hide This Machine',
+      'Hide This Host',
+      'Copy as JSON',
+      'Copy as Query',
+    ]);
+    await press('Escape');
+    expect(await grid().evaluate((one) => one.matches(':focus'))).toBe(true);
+    await press('ContextMenu', 'ArrowDown', 'Enter');
+    await expect.poll(() => last('row-action')).toEqual({ action: 'details', key });
+    await press('ArrowUp', 'ArrowRight', 'Shift+F10');
+    const keysOf = (name: string) => menu.getByRole('menuitem', { name }).getAttribute('aria-keyshortcuts');
+    expect([await keysOf('Move Right'), await keysOf('Make Narrower')]).toEqual([
+      'Control+ArrowRight',
+      'Alt+ArrowLeft',
+    ]);
+    await menu.getByRole('menuitem', { name: 'Hide Column' }).click();
+    await expect.poll(titles).not.toContain('GPU');
+  });
+
+  it('lets columns be chosen and ordered in a dialog by key', async () => {
+    await table.set({ rows: rows.slice(0, 3) });
+    await press('Tab', 'Enter');
+    const dialog = table.element.getByRole('dialog', { name: 'Columns' });
+    await dialog.waitFor();
+    await press('Alt+ArrowDown');
+    await expect.poll(async () => (await titles())[0]).toBe('GPU');
+    await press('Space');
+    await expect.poll(titles).not.toContain('Price (/h)');
+    expect(await table.violations()).toEqual([]);
+    await press('Escape');
+    await expect.poll(() => dialog.isVisible()).toBe(false);
+  });
+
+  it('sorts, selects and resizes by mouse', async () => {
+    const title = table.element.locator('[data-title=reliability]');
+    await title.click();
+    expect(await last('sort-change')).toEqual([{ column: 'reliability', direction: 'desc' }]);
+    await table.element.locator('[data-title=price]').click({ modifiers: ['Shift'] });
+    expect(await last('sort-change')).toEqual([{ column: 'reliability', direction: 'desc' }, byPrice[0]]);
+    await table.set({ sort: byPrice });
+    const row = table.element.locator('.body .row').nth(3);
+    await row.locator('.cell').nth(3).click();
+    expect(await row.getAttribute('aria-selected')).toBe('true');
+    await row.locator('[data-tool=pin]').click();
+    expect(await table.element.locator('.pinned .row').count()).toBe(1);
+    const grip = (await table.element.locator('[data-grip=gpu]').boundingBox())!;
+    await table.page.mouse.move(grip.x + 3, grip.y + 5);
+    await table.page.mouse.down();
+    await table.page.mouse.move(grip.x + 43, grip.y + 5, { steps: 3 });
+    await table.page.mouse.up();
+    expect(await last('columns-change')).toContainEqual({ id: 'gpu', width: 170 });
+    expect(await last('sort-change')).toEqual([{ column: 'reliability', direction: 'desc' }, byPrice[0]]);
+  });
+
+  it('keeps pinned rows in sight, and the keyboard on its offer when others go', async () => {
+    await press('Space', 'End');
+    const top = async () => (await table.element.locator('.pinned .row').boundingBox())?.y;
+    const titleBottom = await table.element
+      .locator('.titles')
+      .evaluate((one) => one.getBoundingClientRect().bottom);
+    await expect.poll(top).toBeCloseTo(titleBottom, 0);
+    const before = await active();
+    await table.set({ rows: rows.slice(100) });
+    expect(await active()).toBe(before);
+    expect(await table.element.locator('.body .row.active').isVisible()).toBe(true);
+  });
+
+  it('shows what is selected elsewhere', async () => {
+    const key = rows[350]!.key;
+    await table.set({ selected: key });
+    await expect.poll(() => table.element.locator('.row.selected').isVisible()).toBe(true);
+  });
+
+  it('is right with nothing, with next to nothing and with hostile names', async () => {
+    await table.set({ rows: [], market: [] });
+    expect(await table.element.getByText('No offers match.').isVisible()).toBe(true);
+    await press('ArrowDown', 'Enter', 'Space', 'Shift+F10', 'End');
+    const hostile = hostileTexts.map((gpu_name, id) => ({ id, gpu_name, geolocation: gpu_name }));
+    await table.set({ rows: marketRows(hostile, [{ id: 1 }]), plan: { disk: Number.NaN, hours: 0 } });
+    expect(await table.element.locator('.body .row').count()).toBeGreaterThan(5);
+    expect(await table.element.locator('a, img, .body .codicon').count()).toBe(0);
+    expect(table.errors).toEqual([]);
+  });
+
+  it('has nothing that axe finds wrong, in any theme, narrow and at twice the size', async () => {
+    const keys = rows.slice(0, 3).map(({ key }) => key);
+    await keep({
+      pinned: keys,
+      compared: keys,
+      badMachines: rows.flatMap(({ offer }) => offer.machine_id ?? []),
+    });
+    const columns = ['price', 'gpu', 'verified', 'place'].map((id) => ({ id }));
+    await table.set({ rows: rows.slice(0, 6), columns });
+    await press('ArrowDown', 'ArrowRight');
+    const found: Record<string, string[]> = {};
+    for (const theme of themeNames) {
+      await table.useTheme(theme);
+      found[theme] = await table.violations();
+    }
+    await table.page.setViewportSize({ width: 400, height: 300 });
+    found.narrow = await table.violations();
+    expect(found).toEqual({ light: [], dark: [], highContrast: [], highContrastLight: [], narrow: [] });
+    const width = await table.page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(400);
+    expect(table.errors).toEqual([]);
+  });
+});
