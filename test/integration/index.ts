@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import type { Outcome, Report } from './report';
+import { testFiles } from 'test-files';
+import type { NextFile, Outcome, Report } from './report';
 import { sourceLines } from './sourceLines';
 
 const testLimitMs = 30_000;
@@ -19,7 +21,7 @@ export async function run(): Promise<void> {
   const named = sourceLines(__filename);
   const say = (text: string) => send({ kind: 'line', text: named(text) });
   Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => say(format(...parts));
-  const outcome = await play().catch((error: unknown) => {
+  const outcome = await playAll(socket, send).catch((error: unknown) => {
     // What kept the tests from being loaded is nowhere else to be seen.
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return undefined;
@@ -30,7 +32,23 @@ export async function run(): Promise<void> {
   if (outcome?.failed !== 0) throw new Error('The suite failed.');
 }
 
-async function play(): Promise<Outcome> {
+/** Plays what the runner gives out: other hosts play the other files meanwhile. */
+async function playAll(socket: Socket, send: (report: Report) => void): Promise<Outcome> {
+  const answers = createInterface(socket)[Symbol.asyncIterator]();
+  const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
+  for (;;) {
+    send({ kind: 'next' });
+    const answer: unknown = (await answers.next()).value;
+    const { file } = JSON.parse(typeof answer === 'string' ? answer : '{}') as NextFile;
+    if (file === undefined) return sum;
+    const { passed, failed, skipped } = await play(file);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+}
+
+async function play(file: string): Promise<Outcome> {
   const grep = process.env.GPU_RENTAL_TEST_GREP;
   const mocha = new Mocha({
     ui: 'bdd',
@@ -38,8 +56,10 @@ async function play(): Promise<Outcome> {
     color: process.env.GPU_RENTAL_TEST_COLOR === '1',
     ...(grep && { grep }),
   });
-  mocha.suite.emit('pre-require', globalThis, '', mocha);
-  await import('test-files');
+  mocha.suite.emit('pre-require', globalThis, file, mocha);
+  const load = testFiles[file];
+  if (!load) throw new Error(`There is no ${file}.`);
+  await load();
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};

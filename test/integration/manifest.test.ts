@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { extensionApi } from './support';
+import { extensionApi } from './support/inHost';
 
 describe('the manifest', () => {
   it('names exactly the commands that are registered', async () => {
@@ -15,16 +15,37 @@ describe('the manifest', () => {
   });
 
   it('keeps every setting out of reach of a workspace and of a remote machine', () => {
-    const scopes = Object.values(manifest().contributes.configuration.properties).map(({ scope }) => scope);
+    const scopes = manifest()
+      .contributes.configuration.flatMap(({ properties }) => Object.values(properties))
+      .map(({ scope }) => scope);
     ok(scopes.length > 0);
     deepEqual(new Set(scopes), new Set(['application']));
+  });
+
+  it('offers several selected instances only what can be done with several', () => {
+    const several = new Set([
+      'startInstance',
+      'stopInstance',
+      'rebootInstance',
+      'recycleInstance',
+      'destroyInstance',
+      'scheduleStop',
+      'cancelScheduledStop',
+    ]);
+    const menus = manifest().contributes.menus['view/item/context'].filter(
+      ({ when, group }) => /view == gpuRental\.instances\b/.test(when) && !group.startsWith('inline'),
+    );
+    const offered = menus.filter(({ when }) => !when.includes('!listMultiSelection'));
+    ok(menus.length > offered.length);
+    deepEqual(new Set(offered.map(({ command }) => command.replace('gpuRental.', ''))), several);
   });
 });
 
 interface Manifest {
   contributes: {
     commands: { command: string }[];
-    configuration: { properties: Record<string, { scope: string }> };
+    menus: { 'view/item/context': { command: string; when: string; group: string }[] };
+    configuration: { properties: Record<string, { scope: string }> }[];
   };
 }
 

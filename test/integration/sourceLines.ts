@@ -14,7 +14,7 @@ export function sourceLines(bundle: string): (text: string) => string {
   const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()) as SourceMapPayload);
   const root = resolve(dirname(bundle), '../../..');
   return (text) =>
-    text.replaceAll(/[^\s()]*dist\/test\/integration\/index\.js:(\d+):(\d+)/g, (place, line, column) => {
+    text.replaceAll(/[^\s()]*dist\/test\/integration\/index\.cjs:(\d+):(\d+)/g, (place, line, column) => {
       const origin = map.findOrigin(Number(line), Number(column));
       if (!('fileName' in origin)) return place;
       const file = relative(root, resolve(dirname(bundle), origin.fileName));

@@ -1,2 +1,4 @@
-/** Made by esbuild.js: loading it loads every *.test.ts of this folder. */
-declare module 'test-files';
+/** Made by esbuild.js: every *.test.ts of this folder, loaded when it is called. */
+declare module 'test-files' {
+  export const testFiles: Readonly<Record<string, () => Promise<unknown>>>;
+}

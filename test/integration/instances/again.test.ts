@@ -1,0 +1,93 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  agreed,
+  call,
+  destroyAll,
+  extensionApi,
+  overSsh,
+  rentRunning,
+  sandbox,
+  signIn,
+  someOffer,
+  until,
+} from '../support/inHost';
+
+describe('an instance once more', () => {
+  const request = {
+    label: 'train',
+    env: { HF_TOKEN: 'hf_1', '-p 6006:6006': '1' },
+    onstart: 'echo ready',
+    disk: 12,
+  };
+  let instanceId = 0;
+  before(async () => {
+    await signIn();
+    instanceId = await rentRunning(request);
+  });
+  after(destroyAll);
+
+  const status = async (): Promise<string | null | undefined> => {
+    const api = await extensionApi();
+    return api.instances().find(({ id }) => id === instanceId)?.actual_status;
+  };
+  const isUp = async (): Promise<void> => {
+    await sandbox.advance(300);
+    await call('refreshInstances');
+    equal(await status(), 'running');
+  };
+
+  it('is rebooted, and is up again', async () => {
+    deepEqual(await agreed('rebootInstance', { instanceId }), { instanceIds: [instanceId] });
+    equal(await status(), 'rebooting');
+    await rejects(agreed('rebootInstance', { instanceId }), /not running/);
+    await isUp();
+  });
+
+  it('has its terminals closed, not ended with an error, when it is rebooted', async () => {
+    const { alias } = await agreed<{ alias: string }>('openTerminal', { instanceId });
+    const closed = new Promise<vscode.TerminalExitReason | undefined>((resolve) => {
+      const subscription = vscode.window.onDidCloseTerminal(({ name, exitStatus }) => {
+        if (name !== alias) return;
+        subscription.dispose();
+        resolve(exitStatus?.reason);
+      });
+    });
+    await agreed('rebootInstance', { instanceId });
+    equal(await closed, vscode.TerminalExitReason.Extension);
+    await isUp();
+  });
+
+  it('is recycled, and its new host key is trusted', async () => {
+    const { alias } = await agreed<{ alias: string }>('connect', { instanceId });
+    equal(await overSsh(alias, 'echo before'), 'before');
+    await agreed('recycleInstance', { instanceId });
+    equal(await status(), 'recycling');
+    await isUp();
+    await until(
+      async () => (await overSsh(alias, 'echo after').catch(() => '')) === 'after',
+      'a login after it',
+    );
+  });
+
+  it('is rented another time on another machine, with what it was created with', async () => {
+    const { id: offerId } = await someOffer();
+    const another = await agreed<{ instanceId: number }>('rentAnother', {
+      instanceId,
+      offerId,
+      request: { disk: 15 },
+    });
+    const { image, env, onstart, label, disk, runtype } = await sandbox.launch(another.instanceId);
+    deepEqual(
+      { image, env, onstart, label, disk, runtype },
+      {
+        image: 'debian:12',
+        env: request.env,
+        onstart: request.onstart,
+        label: 'train-2',
+        disk: 15,
+        runtype: 'ssh_direct',
+      },
+    );
+  });
+});

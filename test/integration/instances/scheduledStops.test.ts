@@ -1,0 +1,68 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Person } from '../support/accountsPerson';
+import { agreed, call, destroyAll, rentRunning, sandbox, signIn, someOffer, until } from '../support/inHost';
+
+describe('a scheduled stop', () => {
+  let instanceId: number;
+
+  before(async () => {
+    await signIn();
+    instanceId = await rentRunning();
+  });
+  after(destroyAll);
+
+  const statusOf = async (): Promise<string> => (await sandbox.instance(instanceId)).intended_status;
+
+  it('is refused without one way to tell when, and for a time that has passed', async () => {
+    const given = { instanceId, action: 'stop' };
+    await rejects(agreed('scheduleStop', given), /exactly one of at, afterMinutes/);
+    await rejects(agreed('scheduleStop', { ...given, afterMinutes: 1, whenClosed: true }), /exactly one/);
+    await rejects(agreed('scheduleStop', { ...given, at: '2001-01-01T00:00' }), /has passed/);
+    await rejects(agreed('scheduleStop', { ...given, afterMinutes: -1 }), /afterMinutes/);
+    await rejects(agreed('scheduleStop', { ...given, action: 'explode', afterMinutes: 1 }), /action/);
+    await rejects(call('cancelScheduledStop', { instanceId }), /Nothing is scheduled/);
+  });
+
+  it('is replaced and called off, and nothing happens to the instance', async () => {
+    const given = { instanceId, action: 'destroy' };
+    deepEqual(await agreed('scheduleStop', { ...given, whenClosed: true }), { ...given, whenClosed: true });
+    deepEqual(await agreed('scheduleStop', { ...given, idleMinutes: 30 }), { ...given, idleMinutes: 30 });
+    const { at } = await agreed<{ at: string }>('scheduleStop', { ...given, at: '18:00 tomorrow' });
+    match(at, /^\d{4}-\d\d-\d\dT.*Z$/);
+    equal(new Date(at).getHours(), 18);
+    deepEqual(await call('cancelScheduledStop', { instanceId }), { instanceId });
+    equal(await statusOf(), 'running');
+  });
+
+  it('is carried out when it is due', async () => {
+    await agreed('scheduleStop', { instanceId, action: 'stop', afterMinutes: 0.01 });
+    await until(async () => (await statusOf()) === 'stopped', 'the instance is stopped');
+    await until(
+      () =>
+        call('cancelScheduledStop', { instanceId }).then(
+          () => false,
+          () => true,
+        ),
+      'nothing is scheduled any more',
+    );
+  });
+
+  it('comes with a rental beyond the budget, if the person presses that', async () => {
+    const settings = vscode.workspace.getConfiguration('gpuRental');
+    const person = new Person();
+    try {
+      await settings.update('budget.perInstance', 1, vscode.ConfigurationTarget.Global);
+      const { id: offerId } = await someOffer();
+      person.willPress('Rent ', / and Stop at /);
+      const request = { image: 'debian:12', disk: 10, runtype: 'ssh_direct' };
+      const rented = await call<{ instanceId: number }>('rentOffer', { offerId, request });
+      const asked = person.notifications.find(({ message }) => message.startsWith('Rent '));
+      match(asked?.buttons[0] ?? '', /^Rent and Stop at ./);
+      deepEqual(await call('cancelScheduledStop', rented), rented);
+    } finally {
+      person.leave();
+      await settings.update('budget.perInstance', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+});

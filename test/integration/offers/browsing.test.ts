@@ -1,0 +1,188 @@
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../../src/clock';
+import type { LaunchAction } from '../../../src/domain/launchForm/paneAction';
+import { matchingRows, type PanelQuery } from '../../../src/domain/offers/panelQuery';
+import { silent } from '../../../src/log/log';
+import { type Account, AccountFiles } from '../../../src/stores/accountFiles';
+import type { AccountStore } from '../../../src/stores/accountStore';
+import type { BadMachines } from '../../../src/stores/badMachines';
+import { OfferStore, type FoundOffer } from '../../../src/stores/offerStore';
+import { PanelMemory } from '../../../src/stores/panelMemory';
+import { SavedSearches } from '../../../src/stores/savedSearches';
+import { OffersPanels } from '../../../src/webviews/offers/panel';
+import type { Action, MarketMessage, View } from '../../../src/webviews/offers/protocol';
+import type { LifeSign } from '../../../src/webviews/shared/messages';
+import { sandbox, until } from '../support/inHost';
+import { PanelStandIns } from '../support/panelStandIns';
+import { memento, openAccount } from '../support/rentingAccount';
+
+/** The host of the offers panel; the test is its browser side. */
+describe('the offers panel', () => {
+  let folder: string;
+  let panels: PanelStandIns<View, Action | LifeSign>;
+  let accounts: {
+    active: Account | undefined;
+    client: AccountStore['client'];
+    onDidChange: vscode.Event<void>;
+  };
+  let changed: vscode.EventEmitter<void>;
+  let globalState: vscode.Memento;
+  let rented: FoundOffer[];
+  let acted: LaunchAction[];
+  let closed: number;
+  let saved: SavedSearches;
+  let host: OffersPanels;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+    const opened = await openAccount(folder);
+    changed = new vscode.EventEmitter();
+    accounts = { active: opened.accounts.active, client: opened.client, onDidChange: changed.event };
+    globalState = memento();
+    rented = [];
+    acted = [];
+    closed = 0;
+    const close = () => {
+      closed += 1;
+    };
+    saved = new SavedSearches(new AccountFiles(join(folder, 'accounts')), systemClock);
+    panels = new PanelStandIns();
+    host = new OffersPanels({
+      extensionUri: vscode.Uri.file('/'),
+      accounts: accounts as unknown as AccountStore,
+      offers: new OfferStore(accounts, systemClock),
+      badMachines: { list: () => Promise.resolve([12, 13]) } as unknown as BadMachines,
+      memory: new PanelMemory(globalState),
+      searches: saved,
+      clock: systemClock,
+      log: silent,
+      openLaunch: (found) => {
+        rented.push(found);
+        return Promise.resolve({
+          act: (action) => acted.push(action),
+          moveTo: (other) => rented.push(other),
+          close,
+        });
+      },
+    });
+    await sandbox.clearRequests();
+  });
+  afterEach(async () => {
+    host.dispose();
+    panels.leave();
+    await sandbox.clearFailures();
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  const panel = () => panels.opened.at(-1)!;
+  const view = () => panel().view!;
+  const rows = () => (panel().last('market') as MarketMessage | undefined)?.rows ?? [];
+  const open = async (): Promise<void> => {
+    host.show({});
+    panel().send({ kind: 'ready' });
+    await until(() => panel().view?.busy === false && rows().length > 0, 'the market');
+  };
+  const searches = async () => (await sandbox.requests()).filter(({ path }) => path.includes('/bundles'));
+
+  it('sends the whole market once, and answers a narrower query with a request of its own', async () => {
+    await open();
+    const [whole] = await searches();
+    ok(!('gpu_name' in (whole?.body as object)));
+    const all = rows().length;
+    ok(all > 64);
+    const query = { ...view().query, filters: { gpu_name: { eq: 'RTX 4090' } } };
+    const wanted = matchingRows(rows(), query).length;
+    ok(wanted > 0 && wanted < all);
+    await panel().do({ kind: 'query', query });
+    await until(async () => (await searches()).length === 2 && !view().busy, 'the narrower search');
+    deepEqual(((await searches())[1]?.body as { gpu_name: unknown }).gpu_name, { eq: 'RTX 4090' });
+    equal(matchingRows(rows(), query).length, wanted);
+    deepEqual(view().badMachines, [12, 13]);
+    deepEqual(view().contradicted, []);
+  });
+
+  it('opens the launch form beside an offer, and goes on with another one', async () => {
+    await open();
+    const { key, offer } = rows()[0]!;
+    panel().send({ kind: 'rent', key });
+    await until(() => rented.length === 1, 'the form');
+    equal(rented[0]?.offer.id, offer.id);
+    panel().send({ kind: 'rent', key: 'nothing' });
+    equal(rented.length, 1);
+    panel().send({ kind: 'launch', action: { kind: 'type', key: 'label', text: 'train' } });
+    panel().send({ kind: 'launch', action: { kind: 'type', key: 'label' } } as unknown as Action);
+    deepEqual(acted, [{ kind: 'type', key: 'label', text: 'train' }]);
+    const second = rows()[1]!;
+    panel().send({ kind: 'rent', key: second.key });
+    await until(() => rented.length === 2, 'the other offer');
+    equal(rented[1]?.offer.id, second.offer.id);
+    panel().dispose();
+    equal(closed, 1);
+  });
+
+  it('lists saved searches as they come and go, and opens one in place of all that was looked for', async () => {
+    const id = accounts.active?.id ?? '';
+    const big: PanelQuery = { type: 'on-demand', filters: { num_gpus: { gte: 4 } }, disk: 100, hours: 8 };
+    await saved.save(id, { name: 'big ones', query: big });
+    await open();
+    await until(() => view().searches.length === 1, 'the saved search');
+    deepEqual(view().searches, ['big ones']);
+    const query: PanelQuery = { ...big, type: 'bid', filters: {}, bid: 0.5 };
+    await panel().do({ kind: 'query', query });
+    const { queryTurn } = view();
+    await panel().do({ kind: 'openSearch', name: 'big ones' });
+    await until(() => view().queryTurn > queryTurn, 'the search');
+    deepEqual(JSON.parse(JSON.stringify(view().query)), big);
+    await saved.forget(id, 'big ones');
+    await until(() => view().searches.length === 0, 'no search');
+  });
+
+  it('says why it shows nothing, and what helps', async () => {
+    await sandbox.failNext({ path: '/bundles/', status: 403, body: { success: false, msg: 'No.' } });
+    host.show({});
+    await until(() => panel().view?.problem !== undefined, 'the problem');
+    ok(view().problem?.remedies.includes('retry'));
+    await panel().do({ kind: 'remedy', remedy: 'retry' });
+    await until(() => rows().length > 0, 'the market');
+    equal(view().problem, undefined);
+  });
+
+  it('remembers its query and its columns for the next one', async () => {
+    await open();
+    const query = { ...view().query, type: 'both' as const, hours: 3, bid: 0.2, disk: 77 };
+    panel().send({ kind: 'query', query });
+    panel().send({ kind: 'layout', layout: { columns: [{ id: 'price', width: 90 }] } });
+    panel().dispose();
+    await until(() => globalState.get('gpuRental.lastSearch') !== undefined, 'what is remembered');
+    host.show({});
+    deepEqual(view().query, query);
+    deepEqual(view().layout, { columns: [{ id: 'price', width: 90 }] });
+  });
+
+  it('shows the market of the account in use, and closes when there is none', async () => {
+    await open();
+    const before = view().turn;
+    const other = await openAccount(join(folder, 'other'));
+    accounts.active = { ...other.accounts.active!, id: 'two' };
+    accounts.client = other.client;
+    changed.fire();
+    await until(() => view().turn > before && !view().busy && rows().length > 0, 'the other market');
+    accounts.active = undefined;
+    accounts.client = undefined;
+    changed.fire();
+    equal(panel().isOpen, false);
+    throws(() => host.show({}), { code: 'not_signed_in' });
+  });
+
+  it('drops what no browser side of ours would send', async () => {
+    await open();
+    const query = { ...view().query, disk: -1 };
+    panel().send({ kind: 'query', query });
+    panel().send({ kind: 'query', query: 'everything' } as unknown as Action);
+    panel().send({ kind: 'copy', key: '1', as: 'html' } as unknown as Action);
+    equal((await searches()).length, 1);
+  });
+});

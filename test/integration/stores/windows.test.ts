@@ -1,0 +1,198 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '../../../src/api/client';
+import { lazyFetch } from '../../../src/api/nodeFetch';
+import { AccountFiles } from '../../../src/stores/accountFiles';
+import { AccountStore } from '../../../src/stores/accountStore';
+import type { Clock } from '../../../src/clock';
+import { InstanceStore } from '../../../src/stores/instanceStore';
+import { Lease } from '../../../src/stores/lease';
+import { MarkerFiles } from '../../../src/stores/markerFiles';
+import { PendingRentals } from '../../../src/stores/pendingRentals';
+import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+import { MemorySecrets } from '../support/memorySecrets';
+import { agreed, environment, sandbox, until } from '../support/inHost';
+import { withoutOddRows } from '../support/oddMode';
+
+/** The stores of several windows of one person: they share the secret storage and the files, and nothing else. */
+describe('several windows', () => {
+  let folder: string;
+  let secrets: MemorySecrets;
+  let clock: ManualClock;
+  /** Requests without an answer yet. */
+  let underWay = 0;
+  let windows: ReturnType<typeof openWindow>[];
+
+  before(async () => {
+    // The extension under test would ask for the same list.
+    while (await agreed('signOut'));
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+    secrets = new MemorySecrets();
+    clock = new ManualClock();
+    windows = [openWindow(), openWindow(), openWindow()];
+  });
+  afterEach(async () => {
+    for (const { accounts, instances } of windows) {
+      instances.dispose();
+      accounts.dispose();
+    }
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  it('follow a sign-in, a switch and a sign-out of one of them', async () => {
+    const other = await sandbox.createAccount({ email: 'other@example.com' });
+    const [first] = windows;
+    const emails = () => windows.map(({ accounts }) => accounts.active?.email);
+    await signIn(environment.apiKey);
+    await until(
+      () => emails().every((email) => email === 'renter@example.com'),
+      'all windows follow the sign-in',
+    );
+    await signIn(other.apiKey);
+    await until(
+      () => emails().every((email) => email === 'other@example.com'),
+      'all windows follow the second',
+    );
+    const account = first?.accounts.accounts.find(({ email }) => email === 'renter@example.com');
+    await first?.accounts.switchTo(account?.id ?? '');
+    await until(
+      () => emails().every((email) => email === 'renter@example.com'),
+      'all windows follow the switch',
+    );
+    for (const { id } of [...(first?.accounts.accounts ?? [])]) await first?.accounts.remove(id);
+    await until(() => emails().every((email) => email === undefined), 'all windows follow the sign-out');
+  });
+
+  it('ask once a poll, all together', async () => {
+    await signIn(environment.apiKey);
+    await until(() => windows.every(({ accounts }) => accounts.active), 'all windows are signed in');
+    for (const { instances } of windows) instances.setVisible(true);
+    await allListed();
+    await settle();
+    await sandbox.clearRequests();
+    for (let poll = 0; poll < 4; poll++) {
+      await clock.advance(10_000);
+      await until(() => windows.some(({ instances }) => instances.state.fetchedAt === clock.now()), 'a list');
+      const asked = clock.now();
+      // Those that found another one asking look for its answer.
+      await until(async () => {
+        await settle();
+        const done = windows.every(({ instances }) => instances.state.fetchedAt === asked);
+        if (!done) await clock.advance(500);
+        return done;
+      }, 'the others take it over');
+    }
+    equal(await listRequests(), 4);
+    const ages = windows.map(({ instances }) => instances.state.fetchedAt);
+    deepEqual(new Set(ages).size, 1);
+  });
+
+  it('ask nothing while nobody looks and nothing is billed', () =>
+    withoutOddRows(async () => {
+      await signIn(environment.apiKey);
+      await allListed();
+      await sandbox.clearRequests();
+      await clock.advance(600_000);
+      await settle();
+      equal(await listRequests(), 0);
+    }));
+
+  async function allListed(): Promise<void> {
+    await until(async () => {
+      await clock.advance(500);
+      await settle();
+      return windows.every(({ instances }) => instances.state.fetchedAt !== undefined);
+    }, 'the first list');
+  }
+
+  async function signIn(apiKey: string): Promise<void> {
+    const client = new Client({ baseUrl: environment.sandboxUrl, apiKey, fetch: lazyFetch });
+    await windows[0]?.accounts.add(environment.sandboxUrl, apiKey, await client.users.current());
+  }
+
+  async function listRequests(): Promise<number> {
+    return (await sandbox.requests()).filter(({ path }) => path.endsWith('/instances/')).length;
+  }
+
+  /** Until no timer is due and no answer is on its way, for as long as a file takes to be written. */
+  async function settle(): Promise<void> {
+    let quiet = 0;
+    await until(async () => {
+      const before = clock.count;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      quiet = clock.count === before && !clock.isDue() && underWay === 0 ? quiet + 1 : 0;
+      return quiet === 3;
+    }, 'the windows settle');
+  }
+
+  async function countedFetch(...request: Parameters<typeof lazyFetch>): ReturnType<typeof lazyFetch> {
+    underWay += 1;
+    try {
+      return await lazyFetch(...request);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  function openWindow() {
+    const files = new AccountFiles(join(folder, 'accounts'));
+    const createClient = (baseUrl: string, apiKey: string) =>
+      new Client({ baseUrl, apiKey, fetch: countedFetch, spacingScale: 0 });
+    const accounts = new AccountStore({ secrets, files, createClient });
+    const snapshots = new SnapshotFiles(files, clock);
+    const pollInterval = () => 10_000;
+    const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'list.lease'), clock);
+    const pending = new PendingRentals(files, clock);
+    const pendingStart = new MarkerFiles(files, 'pendingStart');
+    const instances = new InstanceStore({
+      accounts,
+      snapshots,
+      pending,
+      pendingStart,
+      lease,
+      clock,
+      pollInterval,
+    });
+    return { accounts, instances };
+  }
+});
+
+/** Time moves only by `advance`; it starts at the real one, because files carry real times. */
+class ManualClock implements Clock {
+  #time = Date.now();
+  #timers: { at: number; callback: () => void }[] = [];
+  /** Timers set so far. */
+  count = 0;
+
+  now = () => this.#time;
+
+  monotonic = this.now;
+
+  after = (milliseconds: number, callback: () => void) => {
+    this.count += 1;
+    const timer = { at: this.#time + milliseconds, callback };
+    this.#timers.push(timer);
+    queueMicrotask(() => this.#run());
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer);
+    };
+  };
+
+  isDue = () => this.#timers.some(({ at }) => at <= this.#time);
+
+  async advance(milliseconds: number): Promise<void> {
+    this.#time += milliseconds;
+    this.#run();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #run(): void {
+    const due = this.#timers.filter(({ at }) => at <= this.#time);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#time);
+    for (const { callback } of due) callback();
+  }
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+
+type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+
+/** A notification, as a person sees it. */
+export interface Notification {
+  message: string;
+  buttons: readonly string[];
+  /** Of a modal dialog. */
+  detail: string | undefined;
+}
+
+/** Someone in this window who reads notifications and presses their buttons, and goes through wizards by Enter. */
+export class Person {
+  readonly notifications: Notification[] = [];
+  readonly inputs: (vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>)[] = [];
+  readonly #answers: { words: string; button: string | RegExp; before: () => unknown }[] = [];
+  readonly #original: Partial<typeof vscode.window> = {};
+
+  constructor() {
+    for (const show of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
+      this.#replace(show, (message: string, ...rest: unknown[]) => this.#read(message, rest));
+    const { createInputBox, createQuickPick } = vscode.window;
+    this.#replace('createInputBox', () => this.#keep(createInputBox()));
+    this.#replace('createQuickPick', () => this.#keep(createQuickPick()));
+  }
+
+  /** Answers the next notification that has these words, after something else has happened. */
+  willPress(words: string, button: string | RegExp, before: () => unknown = () => undefined): void {
+    this.#answers.push({ words, button, before });
+  }
+
+  heard(words: string): boolean {
+    return this.notifications.some(({ message }) => message.includes(words));
+  }
+
+  /** Presses Enter in whatever asks, again and again until this is so. */
+  async pressEnterUntil(condition: () => boolean): Promise<void> {
+    const end = Date.now() + 20_000;
+    while (!condition()) {
+      if (Date.now() > end) throw new Error(`Heard: ${this.notifications.map((n) => n.message).join(' | ')}`);
+      // A person waits for what is still coming: Enter would take the first of it, whatever it is.
+      if (this.#isShown) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Whether there is something to choose in what asks. */
+  get #isShown(): boolean {
+    const input = this.inputs.at(-1);
+    return !input?.busy && !(input && 'items' in input && input.items.length === 0);
+  }
+
+  /** Closes whatever asks, again and again until this is so. */
+  async pressEscapeUntil(condition: () => boolean): Promise<void> {
+    const end = Date.now() + 20_000;
+    while (!condition()) {
+      if (Date.now() > end) throw new Error('Something still asks.');
+      await this.pressEscape();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async pressEscape(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  }
+
+  leave(): void {
+    Object.assign(vscode.window, this.#original);
+  }
+
+  async #read(message: string, rest: readonly unknown[]): Promise<unknown> {
+    const isOptions = (item: unknown): item is vscode.MessageOptions =>
+      typeof item === 'object' && item !== null && 'modal' in item;
+    const items = rest.filter((item) => !isOptions(item));
+    const detail = rest.find(isOptions)?.detail;
+    const titleOf = (item: unknown) => (typeof item === 'string' ? item : (item as vscode.MessageItem).title);
+    this.notifications.push({ message, buttons: items.map(titleOf), detail });
+    const index = this.#answers.findIndex(({ words }) => message.includes(words));
+    const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
+    await answer?.before();
+    const { button } = answer ?? {};
+    return items.find((item) =>
+      button instanceof RegExp ? button.test(titleOf(item)) : titleOf(item) === button,
+    );
+  }
+
+  #keep<T extends vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>>(input: T): T {
+    this.inputs.push(input);
+    return input;
+  }
+
+  #replace(name: Show | 'createInputBox' | 'createQuickPick', by: unknown): void {
+    Object.assign(this.#original, { [name]: vscode.window[name] });
+    Object.assign(vscode.window, { [name]: by });
+  }
+}
