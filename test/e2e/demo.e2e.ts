@@ -1,16 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../host/paths';
 
 describe('npm run demo', () => {
-  test('shows a window that is signed in', async () => {
+  test('shows a window that is signed in, in each browser, with the codes that are sent', async () => {
     const demo = startDemo('--check');
     const lines = readLines(demo);
-    expect(await once(demo, 'exit')).toEqual([0, null]);
+    expect(await once(demo, 'close')).toEqual([0, null]);
     expect(lines).toContain('The window shows the GPU Rental view, signed in to the sandbox.');
+    expect(lines).toContain('A code that was sent by email is shown in it.');
+    expect(lines.find((line) => /^Email to .*: your code is \d{6}$/.test(line))).toBeTruthy();
+    expect(lines).toContain('Addresses of this computer open in the browser.');
+    expect(lines).toContain('So does a window in a second browser.');
+  });
+
+  test('runs the extension of this checkout and lets a debugger in, as F5 wants it', async () => {
+    const demo = startDemo('--check', '--inspect', String(await freePort()));
+    const lines = readLines(demo);
+    expect(await once(demo, 'close')).toEqual([0, null]);
+    expect(lines).toContain('The window shows the GPU Rental view, signed in to the sandbox.');
+    expect(lines).toContain('A debugger is let in: yes.');
   });
 
   test('prints where the window is when there is no display, and ends whole on Ctrl+C', async () => {
@@ -19,14 +32,24 @@ describe('npm run demo', () => {
     await expect
       .poll(() => lines.find((line) => line.startsWith('The window is at')), { timeout: 60_000 })
       .toBeTruthy();
-    const url = /http\S+/.exec(lines.join('\n'))?.[0] ?? '';
+    expect(lines.find((line) => /^The sandbox is at http\S+, its API key is \w+$/.test(line))).toBeTruthy();
+    const url = /The window is at (\S+)/.exec(lines.join('\n'))?.[1] ?? '';
     expect((await fetch(url)).status).toBe(200);
     demo.kill('SIGINT');
-    await once(demo, 'exit');
+    await once(demo, 'close');
     await expect(fetch(url)).rejects.toThrow();
     expect(lines.at(-1)).toBe('Ending the demo.');
   });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 function startDemo(...args: string[]): ChildProcess {
   const tsx = join(repository, 'node_modules/tsx/dist/cli.mjs');
@@ -40,6 +63,7 @@ function startDemo(...args: string[]): ChildProcess {
   });
 }
 
+/** All lines are there once the process is closed, which comes after its exit. */
 function readLines(child: ChildProcess): string[] {
   const lines: string[] = [];
   createInterface(child.stdout!).on('line', (line) => lines.push(line));

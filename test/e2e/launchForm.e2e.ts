@@ -44,7 +44,7 @@ describe('the launch form', () => {
     await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.accept();
     await window.quickInput.rows(/Disk, 31 GB/).waitFor();
-    await window.quickInput.rows(/Volume, a new one of 5 GB at \/data · \$/).waitFor();
+    await window.quickInput.rows(/Volume, new, 5 GB at \/data · \$/).waitFor();
     await refusedByTheService(window);
 
     const launch = await rented(window);
@@ -59,7 +59,7 @@ describe('the launch form', () => {
       volume: { createNew: true, size: 5, mountPath: '/data' },
     });
 
-    await window.runCommand('GPU Rental: Rent a Saved Launch…');
+    await window.runCommand('GPU Rental: Rent Saved Launch…');
     await window.quickInput.rows('fine-tuning').waitFor();
     await window.quickInput.rows('of the project').waitFor();
     await window.screenshots('saved-launches');
@@ -90,7 +90,7 @@ describe('the launch form', () => {
     const instances = window.view('Instances');
     await instances.rows('worker-1').waitFor();
     await instances.rows('worker-2').waitFor();
-    await window.notifications.toast('2 instances were rented, for $').waitFor();
+    await window.notifications.toast('Rented 2 instances for $').waitFor();
   });
 });
 
@@ -142,7 +142,7 @@ async function proposeInProject(): Promise<void> {
 
 async function chooseImage(window: Workbench): Promise<void> {
   await openField(window, 'Image');
-  await window.quickInput.rows('of the template').first().waitFor();
+  await window.quickInput.rows('from template').first().waitFor();
   await window.quickInput.type('ghcr.io/me/trainer:2');
   await window.quickInput.pick('this image');
 }
@@ -150,9 +150,8 @@ async function chooseImage(window: Workbench): Promise<void> {
 /** In an editor tab, which goes back to the form by a save. */
 async function writeVariables(window: Workbench): Promise<void> {
   await openField(window, 'Environment variables');
-  await window.quickInput.pick('Edit in an editor tab');
-  const editor = window.page.locator('.editor-instance .view-lines');
-  await editor.filter({ hasText: 'one NAME=value a line' }).waitFor();
+  await window.quickInput.pick('Edit in Editor Tab');
+  await window.editorInFocus('one NAME=value per line').waitFor();
   await window.page.keyboard.press('Control+End');
   await window.page.keyboard.insertText("MODE='two words'\nHF_TOKEN=");
   await window.screenshots('launch-variables');
@@ -163,31 +162,32 @@ async function writeVariables(window: Workbench): Promise<void> {
 
 /** In an editor tab, which goes back to the form by the button in its title. */
 async function writeScript(window: Workbench): Promise<void> {
-  await openField(window, 'Commands at start');
+  await openField(window, 'Startup commands');
   await window.page.locator('.tab', { hasText: 'onstart.sh' }).waitFor();
   await window.page.locator('.editor-instance .monaco-editor').first().click();
+  await window.editorInFocus().waitFor();
   await window.page.keyboard.insertText('python train.py\n');
-  await window.page.locator('.editor-actions [aria-label^="Back to the Launch Form"]').click();
-  await window.quickInput.rows(/Commands at start, python train.py/).waitFor();
+  await window.page.locator('.editor-actions [aria-label^="Back to Launch Form"]').click();
+  await window.quickInput.rows(/Startup commands, python train.py/).waitFor();
 }
 
 /** Only its machine will do, so that an offer there is chosen next. */
 async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineId: number }): Promise<void> {
   await openField(window, 'Volume');
   await window.quickInput.pick('datasets');
-  await window.quickInput.waitFor('Where it is found in the container');
+  await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept('relative/path');
-  await window.quickInput.waitFor('A path in the container is needed');
+  await window.quickInput.waitFor('Enter an absolute path in the container');
   await window.quickInput.accept('/datasets');
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('search Search,');
   await window.quickInput.waitFor(`machine ${machineId}`);
   // Without an offer there the volume stays as a problem to be seen.
-  await window.page.keyboard.press('Escape');
-  await window.quickInput.rows(/Not ready: Volume, It lies on another machine/).waitFor();
+  await window.quickInput.escape();
+  await window.quickInput.rows(/Not ready: Volume, This volume is on another machine/).waitFor();
   await openField(window, 'Volume');
   await window.quickInput.pick('datasets');
-  await window.quickInput.waitFor('Where it is found in the container');
+  await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept();
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('search Search,');
@@ -199,17 +199,17 @@ async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineI
 
 async function createVolume(window: Workbench): Promise<void> {
   await openField(window, 'Volume');
-  await window.quickInput.pick('Create one on this machine');
+  await window.quickInput.pick('Create Volume on This Machine');
   await window.quickInput.waitFor('Size in GB');
   await window.quickInput.accept('5');
-  await window.quickInput.waitFor('Where it is found in the container');
+  await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept('/data');
-  await window.quickInput.rows(/Volume, a new one of 5 GB at \/data · \$/).waitFor();
+  await window.quickInput.rows(/Volume, new, 5 GB at \/data · \$/).waitFor();
 }
 
 async function logInAtRegistry(window: Workbench): Promise<void> {
   await openField(window, 'Registry login');
-  await window.quickInput.waitFor('Host of the registry');
+  await window.quickInput.waitFor('Registry host');
   await window.quickInput.accept('ghcr.io');
   await window.quickInput.waitFor('User name at ghcr.io');
   await window.quickInput.accept('robin');
@@ -230,8 +230,8 @@ async function closeInThePassword(window: Workbench): Promise<void> {
 
 async function changeRegistryLogin(window: Workbench): Promise<void> {
   await openField(window, 'Registry login');
-  await window.quickInput.pick('Change…');
-  await window.quickInput.waitFor('Host of the registry');
+  await window.quickInput.pick('Edit…');
+  await window.quickInput.waitFor('Registry host');
   await window.quickInput.accept();
   await window.quickInput.waitFor('User name at ghcr.io');
   await window.quickInput.accept();
@@ -241,22 +241,22 @@ async function changeRegistryLogin(window: Workbench): Promise<void> {
 /** Only what fits the launch mode is shown. */
 async function switchModes(window: Workbench): Promise<void> {
   await openField(window, 'Launch mode');
-  await window.quickInput.pick(/^The image’s own program/);
+  await window.quickInput.pick(/^Image entrypoint/);
   await window.quickInput.waitFor('Rent, or change a field');
   await window.quickInput.type('Arguments');
   await window.quickInput.rows(' Arguments,').waitFor();
-  await window.quickInput.type('Commands at start');
-  expect(await window.quickInput.rows('Commands at start').count()).toBe(0);
+  await window.quickInput.type('Startup commands');
+  expect(await window.quickInput.rows('Startup commands').count()).toBe(0);
   await openField(window, 'Launch mode');
   await window.quickInput.pick('SSH through the proxy');
   await window.quickInput.waitFor('Rent, or change a field');
-  await window.quickInput.type('Commands at start');
-  await window.quickInput.rows('Commands at start, python').waitFor();
+  await window.quickInput.type('Startup commands');
+  await window.quickInput.rows('Startup commands, python').waitFor();
   await window.quickInput.type('');
 }
 
 async function saveAs(window: Workbench, name: string): Promise<void> {
-  await window.quickInput.box.locator('.quick-input-titlebar [aria-label^="Save this launch"]').click();
+  await window.quickInput.box.locator('.quick-input-titlebar [aria-label^="Save Launch"]').click();
   await window.quickInput.waitFor('Save Launch');
   await window.quickInput.accept(name);
 }

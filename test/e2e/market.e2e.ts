@@ -1,5 +1,7 @@
-import { describe, expect, firstOfferOfLastSearch, sandbox, story } from './support';
+import { describe, expect, firstOfferOfLastSearch, sandbox, serviceWasTold, story } from './support';
+import { KeyboardPerson } from './support/keyboard';
 import { acceptLaunch, fillIn, openField, searchOffers } from './support/wizard';
+import type { Workbench } from './support/workbench';
 
 describe('a market that moves', () => {
   story(
@@ -10,9 +12,16 @@ describe('a market that moves', () => {
       await sandbox().takeOffer(await firstOfferOfLastSearch());
       await window.quickInput.rows('/h').first().click();
       await acceptLaunch(window, 'second choice');
-      await window.quickInput.waitFor('That offer was just taken');
+      // The question comes at once; the offer is looked up behind it.
+      await window.dialog.waitFor('Rent ');
+      // What is said during a search goes with its end.
+      await sandbox().failNext({ path: '/bundles', delayMs: 1_500, count: 100 });
+      await window.dialog.press('Rent for $');
+      await window.notifications.toast('Searching for similar ones').waitFor();
+      await sandbox().clearFailures();
+      await window.quickInput.waitFor('That Offer Was Just Taken');
       await window.screenshots('offer-gone');
-      await window.page.keyboard.press('Escape');
+      await window.quickInput.escape();
       // Whoever wants none of them is back at the form, with nothing of it lost.
       await window.quickInput.waitFor('Rent, or change a field');
       await window.quickInput.cancel();
@@ -21,7 +30,9 @@ describe('a market that moves', () => {
       await sandbox().setPrice(await firstOfferOfLastSearch(), 1.75);
       await window.quickInput.rows('/h').first().click();
       await acceptLaunch(window, 'dearer');
-      expect(await window.dialog.waitFor('The price rose from')).toContain('$1.75/h');
+      await window.dialog.waitFor('Rent ');
+      await window.dialog.press('Rent for $');
+      expect(await window.dialog.waitFor('The price has risen from')).toContain('$1.75/h');
       await window.screenshots('price-rose');
       await window.dialog.cancel();
       expect(await sandbox().instanceIds()).toEqual([]);
@@ -34,7 +45,7 @@ describe('a market that moves', () => {
     async (window) => {
       await window.runCommand('GPU Rental: Search Offers…');
       await window.quickInput.pick('Rental type');
-      await window.quickInput.pick('Search, any GPU · interruptible');
+      await window.quickInput.pick(/^search Search, any GPU · .*interruptible/);
       await window.quickInput.rows('interruptible, lowest bid').first().click();
       await fillIn(window, 'Label', 'bargain');
       await openField(window, 'Your bid');
@@ -44,7 +55,7 @@ describe('a market that moves', () => {
       await window.screenshots('bid-refused');
       await window.quickInput.accept('3');
       await window.quickInput.pick(/Rent for \$/);
-      expect(await window.dialog.waitFor('Rent ')).toContain('it stops when someone pays more');
+      expect(await window.dialog.waitFor('Rent ')).toContain('stops when someone bids more');
       await window.dialog.press('Rent for $');
       const instances = window.view('Instances');
       await instances.rows('bargain').waitFor();
@@ -53,8 +64,35 @@ describe('a market that moves', () => {
       const [id = 0] = await sandbox().instanceIds();
       await sandbox().outbid(id);
       await instances.rows(/bargain.*outbid/).waitFor();
+      await window.notifications.toast(/bargain .* was stopped: someone bid more/).waitFor();
       await window.notifications.clear();
       await window.screenshots('outbid');
+    },
+  );
+
+  story(
+    'shows what was rented before the list has it, and lets a person do everything by keyboard',
+    { signedIn: true, remoteSsh: true },
+    async (window) => {
+      const person = await KeyboardPerson.at(window);
+      await sandbox().configure({ listDelaySeconds: 90 });
+      await rentByKeyboard(window, person);
+      const instances = window.view('Instances');
+      const expected = instances.rows(/late in the list.*created, not listed yet.*\/h/);
+      await expected.waitFor();
+      // Notifications leave the screen.
+      await person.press('Escape');
+      await window.screenshots('not-listed-yet');
+      expect(await person.mousePresses()).toBe('0');
+      await window.page.reload();
+      await window.ready();
+      await person.startCounting();
+      await expected.waitFor();
+      await sandbox().advance(300);
+      await instances.rows(/late in the list.*running/).waitFor();
+      expect(await expected.count()).toBe(0);
+      await useByKeyboard(window, person);
+      expect(await person.mousePresses()).toBe('0');
     },
   );
 
@@ -72,13 +110,60 @@ describe('a market that moves', () => {
       await instances.rows('unlucky').waitFor();
       await sandbox().advance(300);
       await instances.rows(/unlucky.*failed to start/).waitFor();
-      await window.notifications.toast(/unlucky .* did not come up/).waitFor();
+      await window.notifications.toast(/unlucky .* didn’t start/).waitFor();
       await window.screenshots('did-not-come-up');
-      await window.notifications.press(/unlucky .* did not come up/, 'Destroy and Try Another Offer');
+      await window.notifications.press(/unlucky .* didn’t start/, 'Destroy and Try Another Offer');
       await window.dialog.waitFor('Destroy unlucky');
       await window.dialog.press('Destroy');
-      await window.quickInput.waitFor(/^Search Offers$/);
+      // The same GPU elsewhere, and the form as it was.
+      await window.quickInput.waitFor('1 machine left out');
       expect(await sandbox().instanceIds()).toEqual([]);
+      await window.quickInput.rows('/h').first().click();
+      await window.quickInput.waitFor('Rent, or change a field');
+      await window.quickInput.type('Label');
+      await window.quickInput.rows('unlucky-2').waitFor();
     },
   );
 });
+
+async function rentByKeyboard({ quickInput }: Workbench, person: KeyboardPerson): Promise<void> {
+  await person.run('GPU Rental: Search Offers…');
+  await quickInput.waitFor(/^Search Offers$/);
+  await person.choose('1x 4090', /^search Search, RTX 4090/);
+  await person.choose('', /^\$.*1× RTX 4090/);
+  await quickInput.waitFor('Rent, or change a field');
+  await person.choose('Label', / Label,/);
+  await quickInput.waitFor(/^Rent: Label$/);
+  await person.fillIn('late in the list');
+  await quickInput.waitFor('Rent, or change a field');
+  await person.choose('Rent for', /Rent for \$/);
+  await person.agree('Rent 1× RTX 4090 for $', 'Rent for $');
+}
+
+/** Renames, connects, stops and destroys by the keys that the rows have. */
+async function useByKeyboard(window: Workbench, person: KeyboardPerson): Promise<void> {
+  const instances = window.view('Instances');
+  await person.goToInstances();
+  await person.press('F2');
+  await window.quickInput.waitFor('Rename');
+  await person.fillIn('by key');
+  await instances.rows(/by key.*running/).waitFor();
+  await person.goToInstances();
+  const opened = window.page.context().waitForEvent('page');
+  await person.press('Enter');
+  await person.agree('Let GPU Rental add one Include line', 'Add Include Line');
+  await (await opened).close();
+  await person.run('GPU Rental: Stop Instance');
+  await window.quickInput.waitFor('Select an instance');
+  await person.choose('', 'by key');
+  await person.agree('Stop by key', 'Stop');
+  const [id = 0] = await sandbox().instanceIds();
+  await serviceWasTold(id, 'stopped');
+  await sandbox().advance(60);
+  await instances.rows(/by key.*stopped/).waitFor();
+  await person.goToInstances();
+  await person.press('Delete');
+  await person.agree('Destroy by key', 'Destroy');
+  await instances.welcomeButton('Search Offers').waitFor();
+  expect(await sandbox().instanceIds()).toEqual([]);
+}

@@ -1,5 +1,7 @@
 import { describe, rentElsewhere, sandbox, story } from './support';
-import { searchOffers } from './support/wizard';
+import { OffersPanel } from './support/offersPanel';
+import { isTourDue, takeTour } from './support/readmeTour';
+import { walkthroughPictures } from './support/walkthroughPictures';
 
 const viewport = { width: 1120, height: 600 };
 
@@ -12,16 +14,33 @@ describe('the pictures in README', () => {
     await rentElsewhere({ label: 'fine-tuning', image: 'pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime' });
     await sandbox().advance(30);
     const instances = window.view('Instances');
-    await instances.rows(/fine-tuning.*loading/).waitFor();
+    await instances.rows(/fine-tuning.*(pulling|unpacking)/).waitFor();
     await window.widenSidebar(520);
-    await instances.inlineAction('training', 'Open in Terminal');
+    await instances.inlineAction('training', 'Open Instance in Terminal');
     await window.dialog.waitFor('Let GPU Rental add one Include line');
     await window.dialog.press('Add Include Line');
     await window.terminal.waitForPrompt();
     await window.notifications.clear();
-    await window.screenshot('readme-instances');
-    await window.terminal.exit();
-    await searchOffers(window);
-    await window.screenshot('readme-offers');
+    await walkthroughPictures(window);
+    await window.runCommand('GPU Rental: Search Offers…');
+    await window.quickInput.waitFor(/^Search Offers$/);
+    await window.quickInput.type('24gb >=99% eu cuda>=12');
+    await window.quickInput.pick(/^search Search, ≥ 24 GB VRAM/);
+    await window.quickInput.rows('/h').first().waitFor();
+    await window.quickInput.titleButton('Compare in Offers Panel').click();
+    const panel = new OffersPanel(window.page);
+    await panel.ready();
+    await window.runCommand('View: Toggle Primary Side Bar Visibility');
+    await window.page.setViewportSize({ width: 1120, height: 860 });
+    await panel.button('Show Plot').click();
+    await panel.content.locator('offers-plot').getByText('Best value').first().waitFor();
+    await window.screenshot('readme-panel');
   });
+
+  if (isTourDue())
+    story(
+      'show the whole way in one that moves',
+      { signedIn: true, remoteSsh: true, secondWindow: true, viewport: { width: 1000, height: 720 } },
+      takeTour,
+    );
 });

@@ -29,7 +29,7 @@ describe('a second factor', () => {
     await panel.press('Remove… Authenticator app');
     for (let attempt = 1; attempt <= 5; attempt++) {
       await panel.enter('Code', '000001');
-      const problem = attempt === 1 ? 'This code is not right' : `${attempt} wrong codes`;
+      const problem = attempt === 1 ? 'This code is incorrect' : `${attempt} wrong codes`;
       await panel.problem.getByText(attempt < 5 ? problem : 'locked').waitFor();
     }
     const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
@@ -38,7 +38,7 @@ describe('a second factor', () => {
     await expectAccessible(window, panel, 'two-factor-locked', { pictured: true });
     await sandbox().advance(901);
     await panel.press('Cancel');
-    await panel.press('Look Again');
+    await panel.press('Refresh');
     await panel.press('Remove… Authenticator app');
     await panel.choice(/Authenticator app$/).press('ArrowDown');
     await expect
@@ -51,7 +51,7 @@ describe('a second factor', () => {
     await panel.press('I Lost a Device…');
     await panel.waitFor('A device is lost');
     await expectAccessible(window, panel, 'two-factor-lost');
-    await panel.press('I Lost This: Phone');
+    await panel.press('I Lost This Device: Phone');
     await panel.enter('Backup code', backupCodes[0] ?? '');
     await panel.body.getByText('“Phone” was removed.').waitFor();
     await panel.press('Remove… Authenticator app');
@@ -62,7 +62,7 @@ describe('a second factor', () => {
 
     await sandbox().setAccount(person.id, { needsSession: false });
     const password = await createSubaccount(window);
-    await useKeyOfLeastPrivilege(window);
+    await useSmallerKey(window);
     await useAnotherAccount(window, `user${person.id}@example.com`);
     await expectNoSecrets(window, person.id, [person.apiKey, totpSecret ?? '', ...backupCodes, password]);
   });
@@ -88,18 +88,18 @@ async function endSession(window: Workbench): Promise<void> {
 /** A call is refused, the person enters a code from a message, and the call goes on by itself. */
 async function loginWhenDemanded(window: Workbench, accountId: number): Promise<void> {
   await sandbox().setAccount(accountId, { needsSession: true });
-  await window.runCommand('GPU Rental: API Keys…');
+  await window.runCommand('GPU Rental: Manage API Keys…');
   await window.notifications.press('asks for two-factor authentication', 'Enter Second Factor');
   await window.quickInput.waitFor('Second Factor for');
   await window.quickInput.rows('Phone').first().waitFor();
   await window.screenshots('second-factor');
   await window.quickInput.pick('Phone');
-  await window.quickInput.waitFor('The 6 digits of the message.');
+  await window.quickInput.waitFor('Enter the 6-digit code.');
   await window.quickInput.accept('000001');
-  await window.quickInput.waitFor('could not be verified');
+  await window.quickInput.waitFor('couldn’t be verified');
   await window.quickInput.accept(await lastCode(accountId));
   await window.notifications.toast('Signed in with a second factor.').waitFor();
-  await window.quickInput.waitFor('Pick a key to delete it');
+  await window.quickInput.waitFor('Select a key');
   await window.quickInput.cancel();
   await window.notifications.clear();
   await window.view('Account').rows('Session with second factor').waitFor();
@@ -111,35 +111,45 @@ async function createSubaccount(window: Workbench): Promise<string> {
   await window.runCommand('GPU Rental: Create Subaccount…');
   await window.quickInput.waitFor('Email address of the new account');
   await window.quickInput.type('robin@vast.ai');
-  await window.quickInput.waitFor('does not allow addresses');
+  await window.quickInput.waitFor('doesn’t allow addresses');
   await window.quickInput.accept('robin@example.com');
   await window.quickInput.waitFor('User name');
   await window.quickInput.accept('robin');
-  await window.quickInput.pick('Generate a password');
+  await window.quickInput.pick('Generate Password');
   await window.quickInput.pick('Rents and hosts');
-  await window.quickInput.waitFor('Its public SSH key');
+  await window.quickInput.waitFor('Public SSH key of the new account');
   await window.quickInput.accept('');
-  await window.notifications.press('The account robin (robin@example.com) was created.', 'Copy Password');
+  await window.dialog.waitFor('Account robin (robin@example.com) was created.');
+  await window.dialog.press('Copy Password');
   await expect.poll(() => window.clipboard()).toMatch(/^[A-Za-z2-9]{24}$/);
   return window.clipboard();
 }
 
 /** The new key may do less than the old one, and the view says what. */
-async function useKeyOfLeastPrivilege(window: Workbench): Promise<void> {
+async function useSmallerKey(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Create API Key…');
-  await window.quickInput.waitFor('A name to know it by');
+  await window.quickInput.waitFor('Key name');
   await window.quickInput.accept();
   await window.quickInput.waitFor('Permissions');
   await window.screenshots('api-key-permissions');
+  await window.quickInput.toggle('user_write');
   await window.quickInput.accept();
-  await window.notifications.press('The key was created.', 'Use It Here');
-  await window.runCommand('GPU Rental: API Keys…');
-  await window.quickInput.pick('GPU Rental in VS Code');
-  await window.dialog.waitFor('Delete the API key “GPU Rental in VS Code”?');
-  await window.dialog.press('Delete');
-  await window.notifications.toast('does not have the permission').waitFor();
+  expect(await window.dialog.waitFor('The key was created')).toContain(
+    'This key can’t log in with a second factor',
+  );
+  await window.screenshots('api-key-smaller');
+  await window.dialog.press('Use It Here');
+  await window.notifications.toast('The new key is in use').waitFor();
+  await window.notifications.clear();
+  await window.runCommand('GPU Rental: Manage API Keys…');
+  await window.quickInput.pick(/GPU Rental in VS Code.*in use here/);
+  await window.quickInput.pick('Delete Key…');
+  await window.dialog.waitFor('Delete the API key “GPU Rental in VS Code” of');
+  await window.dialog.press('Delete and Sign Out');
+  await window.notifications.toast('lacks the permission').waitFor();
   await window.notifications.clear();
   await window.view('Account').rows('Cannot change API keys with this key').waitFor();
+  await window.view('Account').rows('lacks user_write').waitFor();
   await window.screenshots('account-scoped');
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, rentElsewhere, sandbox, story } from './support';
+import { describe, expect, rentElsewhere, sandbox, serviceWasTold, story } from './support';
 import type { Workbench } from './support/workbench';
 
 describe('instances in sight', () => {
@@ -15,9 +15,15 @@ describe('instances in sight', () => {
       await instances.expand('training');
       await instances.rows(/Address.*gpu-\d+ → 127.0.0.1:\d+ \(direct\)/).waitFor();
       await instances.rows(/While stopped.*\/month/).waitFor();
+      await instances.rows(/Uptime.*min, since/).waitFor();
+      await instances.rows(/Cost so far.*about \$/).waitFor();
+      await instances.rows(/GPU load.*%.*°C/).waitFor();
+      await instances.rows(/Rental ends.*\(in \d+/).waitFor();
       await window.screenshots('details');
+      await instances.inlineAction('Image', 'Copy Value');
+      await expect.poll(() => window.clipboard()).toBe('debian:12');
 
-      await instances.chooseFromMenu('training', 'Show Logs');
+      await instances.chooseFromMenu('training', 'Show Instance Logs');
       await window.page.locator('.tab', { hasText: /gpu-\d+\.log/ }).waitFor();
       await window.screenshots('log');
 
@@ -39,29 +45,70 @@ describe('instances in sight', () => {
     },
   );
 
-  story('has a word and a sign for every state', { signedIn: true }, async (window) => {
+  const hovering = { signedIn: true, settings: { 'workbench.hover.delay': 100 } };
+
+  story('has a word and a sign for every state', hovering, async (window) => {
     const rented = [];
     for (const label of ['first', 'second', 'third', 'fourth', 'fifth'])
       rented.push(await rentElsewhere({ label }));
     const [first = 0, second = 0, third = 0, fourth = 0] = rented;
     await sandbox().advance(300);
+    const instances = window.view('Instances');
+    for (const label of ['first', 'second', 'third'])
+      await instances.rows(new RegExp(`${label}.*running`)).waitFor();
     await sandbox().setInstanceStatus(first, 'exited', 'CUDA error: no kernel image is available');
     await sandbox().setInstanceStatus(second, 'unknown');
     await sandbox().setInstanceStatus(third, 'offline');
     await sandbox().setInstanceStatus(fourth, 'rebooting');
-    const instances = window.view('Instances');
     await instances.titleAction('Refresh Instances');
     await instances.rows(/first.*crashed/).waitFor();
     await instances.rows(/second.*no heartbeat/).waitFor();
     await instances.rows(/third.*host offline/).waitFor();
     await instances.rows(/fourth.*restarting/).waitFor();
     await instances.rows(/fifth.*running/).waitFor();
+    for (const label of ['first', 'second', 'third'])
+      await window.notifications.toast(new RegExp(`${label} \\(`)).waitFor();
+    await window.notifications.clear();
     await window.screenshots('states');
+    await stopFromTheStatusBar(window);
     // What is lost can still be stopped, which keeps its disk.
     await instances.chooseFromMenu('second', 'Stop');
     await window.dialog.waitFor('Stop ');
     await window.dialog.press('Stop');
     await instances.rows(/second.*stopp/).waitFor();
+    await serviceWasTold(second, 'stopped');
+    await sandbox().advance(60);
+    await instances.rows(/second.*stopped/).waitFor();
+    // Of several, what can be done with some of them.
+    const select = async (): Promise<void> => {
+      await instances.rows('second').click();
+      await instances.rows('fifth').click({ modifiers: ['ControlOrMeta'] });
+    };
+    const menu = async (): Promise<string[]> => {
+      await window.page.keyboard.press('Escape');
+      await select();
+      return instances.openMenu('fifth');
+    };
+    const all = [
+      'Start Instance',
+      'Stop Instance',
+      'Reboot Instance',
+      'Schedule Instance Stop…',
+      'Recycle Instance…',
+      'Destroy Instance…',
+    ];
+    await expect.poll(menu, { timeout: 30_000 }).toEqual(all);
+    await window.page.keyboard.press('Escape');
+    await instances.chooseFromMenu('fifth', 'Stop');
+    expect(await window.dialog.waitFor('Stop fifth')).toMatch(/second \(\d+\) stays as it is/);
+    await window.dialog.cancel();
+    await instances.chooseFromMenu('fifth', 'Destroy');
+    await window.dialog.waitFor('Destroy 2 instances');
+    // The row says so until the service has answered.
+    await sandbox().failNext({ method: 'DELETE', path: '/instances/', delayMs: 1_500, count: 2 });
+    await window.dialog.press('Destroy');
+    await instances.rows(/second.*destroying/).waitFor();
+    await instances.rows('second').waitFor({ state: 'detached' });
   });
 
   story('says that the service cannot be reached, and recovers by itself', {}, async (window) => {
@@ -101,11 +148,17 @@ describe('instances in sight', () => {
       const instances = window.view('Instances');
       await instances.rows(/training.*running/).waitFor();
       await instances.inlineAction('training', 'Connect');
-      await window.dialog.waitFor('Let GPU Rental add one Include line');
-      await window.dialog.press('Add Include Line');
       await window.notifications.toast('no extension for SSH windows is installed').waitFor();
       await window.screenshots('no-ssh-extension');
-      await window.notifications.press('no extension for SSH windows is installed', 'Open in Terminal');
+      await window.notifications.press(
+        'no extension for SSH windows is installed',
+        'Install Open Remote - SSH',
+      );
+      await window.notifications.toast('Open Remote - SSH can’t be installed here').waitFor();
+      await window.screenshots('ssh-extension-refused');
+      await window.notifications.press('can’t be installed here', 'Open in Terminal');
+      await window.dialog.waitFor('Let GPU Rental add one Include line');
+      await window.dialog.press('Add Include Line');
       await window.terminal.waitForPrompt();
     },
   );
@@ -116,4 +169,20 @@ async function signInByHand(window: Workbench, apiKey: string): Promise<void> {
   await window.view('Instances').welcomeButton('Sign In').click();
   await window.quickInput.waitFor('Sign In to GPU Rental');
   await window.quickInput.accept(apiKey);
+}
+
+/** What each instance costs is in the tooltip, and a link there asks as the command does. */
+async function stopFromTheStatusBar(window: Workbench): Promise<void> {
+  const item = window.statusBarItem(/\d running · \$[\d.]+\/h · (\d+ (hours|days)|more than a year) left/);
+  await item.waitFor();
+  await window.page.locator('.activitybar .badge-content', { hasText: /^5$/ }).waitFor();
+  await window.screenshots('status-bar-costs', item);
+  const tooltip = window.page.locator('.monaco-hover:visible', { hasText: 'Since rented' });
+  await tooltip.getByRole('link', { name: 'Show Spending' }).waitFor();
+  await tooltip
+    .getByRole('row', { name: /fifth · running/ })
+    .getByRole('link')
+    .click();
+  await window.dialog.waitFor('Stop fifth');
+  await window.dialog.cancel();
 }

@@ -47,7 +47,7 @@ describe('templates', () => {
       await window.page.locator('.monaco-diff-editor').first().waitFor();
       await window.screenshots('template-conflict');
       expect(await sent('PUT')).toBe(1);
-      await window.notifications.press('my trainer was edited elsewhere', 'Save Mine');
+      await window.notifications.press('my trainer was edited elsewhere', 'Keep Mine');
       await expect.poll(() => sent('PUT'), { timeout: 15_000 }).toBe(2);
 
       await templates
@@ -79,16 +79,16 @@ describe('templates', () => {
       await window.screenshots('launch-from-template');
       await window.quickInput.type('Environment variables');
       await window.quickInput.pick(' Environment variables,');
-      await window.quickInput.pick('Type as Docker flags');
+      await window.quickInput.pick('Enter as Docker Flags');
       await window.quickInput.waitFor('Rent: Docker Flags');
       await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
-      await window.quickInput.waitFor('-p needs a value after it');
+      await window.quickInput.waitFor('-p needs a value');
       await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
       await window.quickInput.waitFor('Rent, or change a field');
       await window.quickInput.pick(/Rent for \$/);
-      await window.quickInput.waitFor('Template, request and result');
-      await window.page.locator('.multiDiffEntry, .monaco-diff-editor').first().waitFor();
-      await window.page.getByText('/* request */').first().waitFor();
+      await window.quickInput.waitFor('Rent with These Values');
+      await window.page.locator('.monaco-diff-editor').first().waitFor();
+      await window.page.getByText('your change').first().waitFor();
       await window.screenshots('launch-preview');
       await window.quickInput.pick('Rent for $');
       await window.dialog.waitFor('Rent ');
@@ -104,10 +104,17 @@ describe('templates', () => {
 
 async function findByName(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Search Templates…');
-  await window.quickInput.pick('Add a condition');
+  await window.quickInput.type('openai');
+  await window.quickInput.pick('Search for “openai”');
+  await window
+    .view('Templates')
+    .rows(/Found.*“openai”/)
+    .waitFor();
+  await window.runCommand('GPU Rental: Search Templates…');
+  await window.quickInput.pick('Add Condition');
   await window.quickInput.pick(/^name,/);
-  await window.quickInput.pick(/^in,/);
-  await window.quickInput.waitFor('several, separated by commas');
+  await window.quickInput.pick(/^one of a list,/);
+  await window.quickInput.waitFor('several values, separated by commas');
   await window.quickInput.accept('vLLM, ComfyUI');
   await window.quickInput.rows(/^trash name in vLLM, ComfyUI/).waitFor();
   await window.quickInput.cancel();

@@ -29,7 +29,7 @@ describe('two-factor authentication', () => {
     await panel.tabTo('Code');
     await keyboard.type('000001');
     await keyboard.press('Enter');
-    await panel.problem.getByText('This code is not right').waitFor();
+    await panel.problem.getByText('This code is incorrect').waitFor();
     await expectAccessible(window, panel, 'two-factor-verify');
     await panel.tabTo('Code');
     await keyboard.type(await lastCode(person.id));
@@ -57,7 +57,7 @@ describe('two-factor authentication', () => {
     await closeAndComeBack(window, panel);
     await expectAccessible(window, panel, 'two-factor-codes-again');
     await saveToFile(window, panel, backupCodes);
-    await panel.tabTo('I have stored them');
+    await panel.tabTo('I’ve stored them');
     await keyboard.press('Space');
     await panel.tabTo('Done');
     await keyboard.press('Enter');
@@ -70,12 +70,20 @@ describe('two-factor authentication', () => {
     await panel.tabTo('Use a Phone Number');
     await keyboard.press('Enter');
     await panel.tabTo('Phone number');
-    await keyboard.type('+44 7700 900123');
-    await expectAccessible(window, panel, 'two-factor-phone');
+    await keyboard.type('+49 07700 900123');
+    await keyboard.press('Enter');
+    await panel.problem.getByText('Leave out the 0 after +49.').waitFor();
+    // What was refused is selected, so that the next key replaces it.
+    await keyboard.type('+49 7700 900123');
+    expect(await panel.field('Phone number').inputValue()).toBe('+49 7700 900123');
+    await panel.body.getByLabel('Country').selectOption('GB');
+    await expect.poll(() => panel.field('Phone number').inputValue()).toBe('+44 7700 900123');
+    await expectAccessible(window, panel, 'two-factor-phone', { pictured: true });
     await panel.tabTo('Send Code');
     await keyboard.press('Enter');
     await panel.tabTo('Code');
-    await expectAccessible(window, panel, 'two-factor-phone-sent');
+    await panel.body.getByText('Code sent: +44 7700 900123.').waitFor();
+    await expectAccessible(window, panel, 'two-factor-phone-sent', { pictured: true });
     await keyboard.type(await lastCode(person.id));
     await keyboard.press('Enter');
     await panel.waitFor(/^Phone/);
@@ -87,8 +95,8 @@ describe('two-factor authentication', () => {
 /** Codes that nobody has stored are offered again when their panel was closed. */
 async function closeAndComeBack(window: Workbench, panel: TwoFactorPanel): Promise<void> {
   await window.runCommand('View: Close Editor');
-  await window.notifications.press('You have not said that you stored', 'Show Codes');
-  await panel.body.getByText('You closed this before saying that the codes are stored').waitFor();
+  await window.notifications.press('You haven’t confirmed that the new backup codes', 'Show Codes');
+  await panel.body.getByText('You closed this before confirming that the codes are stored').waitFor();
 }
 
 async function saveToFile(window: Workbench, panel: TwoFactorPanel, codes: readonly string[]): Promise<void> {
@@ -96,7 +104,7 @@ async function saveToFile(window: Workbench, panel: TwoFactorPanel, codes: reado
   await panel.tabTo('Save to a File…');
   await window.page.keyboard.press('Enter');
   await window.quickInput.waitFor('Save Backup Codes');
-  await window.quickInput.accept(file);
+  await window.quickInput.acceptProposed(file);
   await panel.body.getByText('Saved.').waitFor();
   expect(await readFile(file, 'utf8')).toContain(codes.join('\n'));
   expect((await stat(file)).mode & 0o077).toBe(0);

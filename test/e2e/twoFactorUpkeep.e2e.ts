@@ -20,6 +20,7 @@ describe('an account with two methods', () => {
       totp: true,
       sms: '+447700900789',
     });
+    const { keyboard } = window.page;
     const app = new TOTP({ secret: totpSecret ?? '' });
     await letClocksAgree();
     await signIn(window, person.apiKey);
@@ -28,15 +29,27 @@ describe('an account with two methods', () => {
 
     await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
     const panel = new TwoFactorPanel(window.page);
-    await panel.press('Rename: Authenticator app');
+    await panel.waitFor('Status');
+    expect(await panel.workByKey('Refresh')).toBe('Refresh');
+    await panel.tabTo('Rename: Authenticator app');
+    await keyboard.press('Enter');
+    await expect.poll(() => panel.focused()).toBe('Label');
+    await panel.tabTo('Cancel');
+    await keyboard.press('Enter');
+    await expect.poll(() => panel.focused()).toBe('Rename: Authenticator app');
+    await panel.tabTo('Rename: Authenticator app');
+    await keyboard.press('Enter');
+    await expect.poll(() => panel.focused()).toBe('Label');
     await panel.field('Label').fill('x'.repeat(31));
-    await panel.press('Save');
+    expect(await panel.workByKey('Save')).toBe('Label');
     await panel.problem.waitFor();
     await expectAccessible(window, panel, 'two-factor-rename');
-    await panel.enter('Label', 'Old phone');
+    await panel.field('Label').fill('Old phone');
+    expect(await panel.workByKey('Save')).toBe('Rename: Old phone');
     await panel.waitFor(/^Old phone Primary$/);
-    await panel.press('Make Primary: Phone');
+    expect(await panel.workByKey('Make Primary: Phone')).toBe('Rename: Phone');
     await panel.waitFor(/^Phone Primary$/);
+    await expectRoomForButtons(window, panel);
     const newCodes = await makeNewBackupCodes(window, panel, app);
     expect(newCodes.filter((code) => backupCodes.includes(code))).toEqual([]);
 
@@ -56,11 +69,20 @@ describe('an account with two methods', () => {
   });
 });
 
+/** In a window that is 500 pixels wide. */
+async function expectRoomForButtons(window: Workbench, panel: TwoFactorPanel): Promise<void> {
+  const before = window.page.viewportSize();
+  await window.page.setViewportSize({ width: 500, height: 800 });
+  await expect.poll(() => panel.cutOff()).toEqual([]);
+  await window.screenshot('two-factor-narrow');
+  if (before) await window.page.setViewportSize(before);
+}
+
 async function logInByEmail(window: Workbench, accountId: number): Promise<void> {
   await window.runCommand('GPU Rental: Enter Second Factor…');
   await window.quickInput.waitFor('Second Factor for');
   await window.quickInput.pick(/Email to/);
-  await window.quickInput.waitFor('The 6 digits of the message.');
+  await window.quickInput.waitFor('Enter the 6-digit code.');
   await window.quickInput.accept(await lastCode(accountId));
   await window.notifications.toast('Signed in with a second factor.').waitFor();
   await window.notifications.clear();
@@ -68,15 +90,19 @@ async function logInByEmail(window: Workbench, accountId: number): Promise<void>
 
 /** With a code of the app, although the phone is proposed; resolves to the codes. */
 async function makeNewBackupCodes(window: Workbench, panel: TwoFactorPanel, app: TOTP): Promise<string[]> {
-  await panel.press('Make New Backup Codes…');
-  await panel.waitFor('Make new backup codes');
-  await expectAccessible(window, panel, 'two-factor-renew');
+  await panel.press('Create New Backup Codes…');
+  await panel.waitFor('Create new backup codes');
+  await expectAccessible(window, panel, 'two-factor-renew', { pictured: true });
+  // The code is typed right after it is sent, without a Tab.
+  expect(await panel.workByKey('Send Code')).toBe('Code');
   await panel.choice(/^Old phone$/).check();
+  // The page of the other way has a field of the same name, which is emptied.
+  await panel.body.getByText('Code sent').waitFor({ state: 'hidden' });
   await panel.enter('Code', await nextCodeOf(app));
   await panel.waitFor('Your backup codes');
   const codes = await panel.codes();
   expect(codes).toHaveLength(10);
-  await panel.body.getByText('I have stored them').click();
+  await panel.body.getByText('I’ve stored them').click();
   await panel.press('Done');
   await panel.waitFor('Status');
   return codes;
@@ -88,9 +114,8 @@ async function replaceKey(window: Workbench, accountId: number): Promise<string>
   await window.runCommand('GPU Rental: Replace API Key…');
   await window.quickInput.waitFor('Replace API Key');
   await window.quickInput.accept('not-a-key-of-this-service');
-  await window.notifications.toast('not accept').waitFor();
-  await window.notifications.clear();
-  await window.runCommand('GPU Rental: Replace API Key…');
+  // It comes back to its box, to be corrected.
+  await window.quickInput.waitFor('doesn’t accept');
   await window.quickInput.waitFor('Replace API Key');
   await window.quickInput.accept(apiKey);
   await window.notifications.toast('The new key is in use.').waitFor();
@@ -114,13 +139,15 @@ async function createSubaccountByHand(window: Workbench): Promise<void> {
   await window.quickInput.accept('kim@example.com');
   await window.quickInput.waitFor('User name');
   await window.quickInput.accept('kim');
-  await window.quickInput.pick('Type a password');
-  await window.quickInput.waitFor('Password; at most 256 characters');
+  await window.quickInput.pick('Enter Password');
+  await window.quickInput.waitFor('Password; 8 to 256 characters');
   await window.quickInput.type(typedPassword);
   await window.screenshots('subaccount-password');
   await window.quickInput.accept();
+  await window.quickInput.waitFor('Enter the password again');
+  await window.quickInput.accept(typedPassword);
   await window.quickInput.pick('Rents and hosts');
-  await window.quickInput.waitFor('Its public SSH key');
+  await window.quickInput.waitFor('Public SSH key of the new account');
   await window.quickInput.accept('');
-  await window.notifications.toast('The account kim (kim@example.com) was created.').waitFor();
+  await window.notifications.toast('Account kim (kim@example.com) was created.').waitFor();
 }

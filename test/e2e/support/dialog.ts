@@ -14,13 +14,18 @@ export class Dialog {
     return this.box.innerText();
   }
 
-  async press(button: string): Promise<void> {
-    await this.box.locator('.monaco-button', { hasText: button }).first().click();
-    await this.box.waitFor({ state: 'hidden' });
+  async press(button: string | RegExp): Promise<void> {
+    await this.closing(() => this.box.locator('.monaco-button', { hasText: button }).first().click());
   }
 
   async cancel(): Promise<void> {
-    await this.box.page().keyboard.press('Escape');
-    await this.box.waitFor({ state: 'hidden' });
+    await this.closing(() => this.box.page().keyboard.press('Escape'));
+  }
+
+  /** Waits until this dialog is gone; another one may follow at once. */
+  private async closing(act: () => Promise<void>): Promise<void> {
+    const shown = await this.box.elementHandle();
+    await act();
+    await shown?.waitForElementState('hidden');
   }
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBrowser } from '../../host/browser';
+import { packExtensions, type Extensions } from '../../host/extensions';
 import { closeAll } from '../../host/lifetime';
 import { ensureServerHost } from '../../host/serverInstall';
 import { createWorld, type World } from '../../host/world';
@@ -28,12 +30,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureBrowser();
   const workers = Array.from({ length: project.config.maxWorkers });
   const worlds = await Promise.all(workers.map(() => createWorld({ clock: 'manual' })));
-  project.provide('stages', worlds.map(stageIn));
+  const extensions = await packExtensions(join(worlds[0]!.folder, 'packages'));
+  project.provide(
+    'stages',
+    worlds.map((world) => stageIn(world, extensions)),
+  );
   return () => closeAll(worlds.map((world) => ['The sandbox', () => world.close()]));
 }
 
-function stageIn(world: World): Stage {
+function stageIn(world: World, extensions: Extensions): Stage {
   return {
+    extensions,
     settings: { ...world.settings, ...storySettings },
     environment: world.environment,
     workspace: world.workspace,

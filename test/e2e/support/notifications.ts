@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 
 /** The notifications that are shown at the lower right. */
 export class Notifications {
@@ -13,12 +13,18 @@ export class Notifications {
     return this.page.locator('.notification-toast', { hasText: text });
   }
 
-  async press(text: string | RegExp, button: string): Promise<void> {
-    const toast = this.toast(text).first();
-    await toast.waitFor();
-    await toast
-      .locator('.notification-list-item-buttons-container .monaco-button', { hasText: button })
-      .click();
+  /** Presses a button of a notification; one that went from the screen meanwhile is found behind the bell. */
+  async press(text: string | RegExp, button: string | RegExp): Promise<void> {
+    const pressed = (shown: Locator): Locator =>
+      shown.locator('.notification-list-item-buttons-container .monaco-button', { hasText: button });
+    try {
+      await pressed(this.toast(text).first()).click({ timeout: 10_000 });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      await this.page.locator('#status\\.notifications').click();
+      const list = this.page.locator('.notifications-center .notification-list-item', { hasText: text });
+      await pressed(list.first()).click();
+    }
   }
 
   async texts(): Promise<string[]> {

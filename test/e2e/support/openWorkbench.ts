@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { extensions } from '../../host/extensions';
+import { startFront } from '../../host/front/front';
 import { isNoise } from '../../host/noise';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
@@ -14,6 +14,8 @@ export interface WindowOptions {
   theme?: Theme;
   /** User settings beyond those every story starts with. */
   settings?: Record<string, unknown>;
+  /** Whether Connect ends in a window on the instance, as in the demo. Without it the window is asked for, and no more. */
+  secondWindow?: boolean;
   viewport?: { width: number; height: number };
 }
 
@@ -29,7 +31,7 @@ const secretStorageKey = Buffer.alloc(32, 'gpu-rental test');
  */
 export async function openWorkbench(browser: Browser, options: WindowOptions): Promise<Workbench> {
   const { theme = 'dark', viewport = { width: 1280, height: 800 } } = options;
-  const { workspace, home, environment, settings } = stage();
+  const { workspace, home, environment, settings, extensions, sshConfigFile } = stage();
   const server = await startServer({
     userSettings: { ...settings, ...options.settings },
     home,
@@ -40,11 +42,13 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
       ...(options.remoteSsh ? [extensions.remoteSshStandIn] : []),
     ],
   });
-  const { origin } = server;
+  const front = options.secondWindow ? await startFront(server, { sshConfigFile }) : undefined;
+  const { origin } = front ?? server;
   const context = await browser.newContext({ viewport, locale: 'en-US', colorScheme: theme });
   context.setDefaultTimeout(Number(process.env.E2E_TIMEOUT_MS ?? 30_000));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-  await context.route(`${origin}/mint-key`, (route) => route.fulfill({ body: secretStorageKey }));
+  // The demo's front has a key of its own.
+  if (!front) await context.route(`${origin}/mint-key`, (route) => route.fulfill({ body: secretStorageKey }));
   const page = await context.newPage();
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
@@ -55,6 +59,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
     log: () => [...lines, ...server.output().split('\n')].filter((line) => !isNoise(line)),
     close: async () => {
       await context.close();
+      await front?.close();
       await server.stop();
     },
   });

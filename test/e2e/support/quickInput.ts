@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The quick input of the window: the palette, pick lists and input boxes. */
 export class QuickInput {
@@ -29,12 +30,38 @@ export class QuickInput {
     await this.field.press('Enter');
   }
 
+  /** Accepts what the field proposes; a dialog for files fills it in only once it has read the folder. */
+  async acceptProposed(text: string): Promise<void> {
+    await expect.poll(() => this.field.inputValue(), { timeout: 30_000 }).toBe(text);
+    await this.field.press('Enter');
+  }
+
   async back(): Promise<void> {
     await this.box.locator('.quick-input-titlebar [aria-label^="Back"]').click();
   }
 
-  async cancel(): Promise<void> {
+  /** A button in the title bar, by its tooltip. */
+  titleButton(tooltip: string): Locator {
+    return this.box.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`);
+  }
+
+  /** Waits until what is typed arrives in the field. */
+  async waitForFocus(): Promise<void> {
+    await this.field.and(this.box.locator('input:focus')).waitFor();
+  }
+
+  /** Waits until another quick input, or none, is shown in place of the one with this placeholder. */
+  async waitUntilGone(placeholder: string): Promise<void> {
+    await this.box.getByPlaceholder(placeholder).waitFor({ state: 'hidden' });
+  }
+
+  /** Closes the quick input; another one may follow at once. */
+  async escape(): Promise<void> {
     await this.field.press('Escape');
+  }
+
+  async cancel(): Promise<void> {
+    await this.escape();
     await this.box.waitFor({ state: 'hidden' });
   }
 
@@ -43,6 +70,11 @@ export class QuickInput {
     const list = this.box.locator('.quick-input-list');
     // A list that allows many is one of check boxes.
     return list.getByRole('option', { name: words }).or(list.getByRole('checkbox', { name: words }));
+  }
+
+  /** The row that Enter takes, if its spoken words have this. */
+  activeRow(words: string | RegExp): Locator {
+    return this.rows(words).and(this.box.locator('.monaco-list-row.focused'));
   }
 
   /** Picks the first row whose spoken words have this, waiting for it. */

@@ -1,13 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { sandbox, stage } from './stage';
 
 /** Puts everything back that an earlier story may have left: instances, faults, ssh files. */
 export async function clearScene(): Promise<void> {
-  const { sshConfigFile } = stage();
+  const { sshConfigFile, home } = stage();
   await sandbox().clearFailures();
-  for (const id of await sandbox().instanceIds()) await service('DELETE', `/api/v0/instances/${id}/`);
+  await sandbox().configure({ listDelaySeconds: 0 });
+  await sandbox().destroyAll();
   await rm(sshConfigFile, { force: true });
+  await rm(join(home, '.gpu-rental'), { recursive: true, force: true });
   for (const name of ['gpu-rental', 'config.before-gpu-rental'])
     await rm(join(dirname(sshConfigFile), name), { recursive: true, force: true });
 }
@@ -21,6 +24,12 @@ export async function rentElsewhere(request: Record<string, unknown> = {}): Prom
     typeof answer === 'object' && answer && 'new_contract' in answer ? answer.new_contract : undefined;
   if (typeof id !== 'number') throw new Error(`The sandbox rented nothing: ${JSON.stringify(answer)}`);
   return id;
+}
+
+/** Resolves when the service was told to start or stop the instance. Its row says so before. */
+export async function serviceWasTold(instanceId: number, intended: 'running' | 'stopped'): Promise<void> {
+  const { instance } = sandbox();
+  await expect.poll(async () => (await instance(instanceId)).intended_status).toBe(intended);
 }
 
 /** The id of the offer that stands first in the last search that any window made. */

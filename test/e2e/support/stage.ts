@@ -1,5 +1,6 @@
 import { connectControl, type RemoteControl } from '../../sandbox/remoteControl';
 import { inject } from 'vitest';
+import type { Extensions } from '../../host/extensions';
 
 /** What the processes of the stories know of the sandbox and the folders they share. */
 export interface Stage {
@@ -8,6 +9,8 @@ export interface Stage {
   /** What a window's extensions are told by environment variables. */
   environment: Record<string, string>;
   workspace: string;
+  /** The folders of the extensions a window can be given. */
+  extensions: Extensions;
   home: string;
   sandboxUrl: string;
   apiKey: string;

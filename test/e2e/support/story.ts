@@ -45,6 +45,11 @@ async function keepEvidence(name: string, { page, log }: Workbench): Promise<voi
   const file = join(failuresFolder, name.replaceAll(/[^\w-]+/g, '-').slice(0, 80));
   await mkdir(failuresFolder, { recursive: true });
   await page.screenshot({ path: `${file}.png` });
+  const others = page
+    .context()
+    .pages()
+    .filter((one) => one !== page);
+  for (const [index, one] of others.entries()) await one.screenshot({ path: `${file}-${index + 2}.png` });
   const words = await page.locator('body').ariaSnapshot();
   await writeFile(`${file}.txt`, `${words}\n\n--- console ---\n${log().join('\n')}\n`);
   console.error(`What the window showed is in ${file}.png, its words in .txt`);

@@ -22,9 +22,13 @@ export class Terminal {
       .trim();
   }
 
+  async focus(): Promise<void> {
+    await this.page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+  }
+
   /** Types a line and the Enter key into the terminal. */
   async run(line: string): Promise<void> {
-    await this.page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+    await this.focus();
     await this.page.keyboard.type(line);
     await this.page.keyboard.press('Enter');
   }
@@ -32,6 +36,10 @@ export class Terminal {
   /** Ends the shell and waits until its terminal is gone. */
   async exit(): Promise<void> {
     await this.run('exit');
+    await this.waitUntilGone();
+  }
+
+  async waitUntilGone(): Promise<void> {
     await this.rows.waitFor({ state: 'detached' });
   }
 

@@ -18,6 +18,12 @@ export class TreeView {
     if ((await folded.count()) > 0) await folded.click();
   }
 
+  /** Folds the view up where it is unfolded. */
+  async fold(): Promise<void> {
+    const unfolded = this.pane.locator('.pane-header[aria-expanded="true"]');
+    if ((await unfolded.count()) > 0) await unfolded.click();
+  }
+
   /** The message above the rows or, where there are none, the welcome text. */
   get message(): Locator {
     return this.pane.locator('.welcome-view-content, .tree-explorer-viewlet-tree-view .message').first();
@@ -47,10 +53,8 @@ export class TreeView {
     const row = this.rows(text).first();
     if ((await row.getAttribute('aria-expanded')) === 'false')
       await row.locator('.monaco-tl-twistie').click();
-    await this.page.waitForFunction(
-      (element) => element?.getAttribute('aria-expanded') === 'true',
-      await row.elementHandle(),
-    );
+    // A refresh may draw the row anew meanwhile.
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
   /** Presses one of the buttons that a row shows under the mouse. */

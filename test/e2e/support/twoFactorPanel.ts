@@ -1,12 +1,7 @@
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import jsQR from 'jsqr';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-
-/** What axe found, in a line each. */
-export type Violations = string[];
-
+import { axeViolations } from '../../host/axe';
 /** The panel for two-factor authentication, as a person sees and uses it. */
 export class TwoFactorPanel {
   private readonly page: Page;
@@ -79,27 +74,50 @@ export class TwoFactorPanel {
     throw new Error(`The keyboard does not reach "${name}".`);
   }
 
+  /** Presses what is named by keyboard; resolves to the name of what has the focus once the service has answered. */
+  async workByKey(name: string): Promise<string> {
+    await this.tabTo(name);
+    const frame = await this.frame();
+    await frame.evaluate(watchWork);
+    await this.page.keyboard.press('Enter');
+    await frame.evaluate('window.workDone');
+    return this.focused();
+  }
+
+  /** The name of what has the focus; empty if it is the body. */
+  async focused(): Promise<string> {
+    const frame = await this.frame();
+    // What was drawn takes the focus along in the frame after it.
+    await frame.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const isLost = await frame.evaluate('document.activeElement === document.body');
+    return isLost === true ? '' : focusedName(frame);
+  }
+
+  /** The buttons that are wider than the panel, or whose words are. */
+  async cutOff(): Promise<string[]> {
+    const frame = await this.frame();
+    return frame.evaluate(() => {
+      const root = document.querySelector('panel-app')?.shadowRoot;
+      const buttons = [...(root?.querySelectorAll('vscode-button') ?? [])];
+      const width = document.documentElement.clientWidth;
+      return buttons
+        .filter((button) => {
+          const base = button.shadowRoot?.querySelector('.base');
+          const isNarrow = base !== null && base !== undefined && base.scrollWidth > base.clientWidth;
+          return isNarrow || button.getBoundingClientRect().right > width;
+        })
+        .map((button) => button.textContent?.trim() ?? '');
+    });
+  }
+
   /** Waits until the panel has the window's theme. */
   async waitForTheme(theme: 'light' | 'dark' | 'high-contrast'): Promise<void> {
     await this.content.locator(`body.vscode-${theme}`).waitFor();
   }
 
-  /**
-   * What axe finds wrong in the panel by all of its rules that are on by themselves.
-   *
-   * @param colours only by the rules that another theme can break, once the others have been asked
-   */
-  async violations({ colours = false } = {}): Promise<Violations> {
-    const frame = await this.frame();
-    if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(await axeSource());
-    const rules = colours
-      ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
-      : {};
-    const results = await frame.evaluate(`axe.run(document, ${JSON.stringify(rules)})`);
-    return (results as AxeResults).violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-    );
+  /** @param colors only by the rules that another theme can break, once the others have been asked */
+  async violations({ colors = false } = {}): Promise<string[]> {
+    return axeViolations(await this.frame(), { colors });
   }
 
   private async frame(): Promise<Frame> {
@@ -110,16 +128,17 @@ export class TwoFactorPanel {
   }
 }
 
-interface AxeResults {
-  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-}
-
-/** Axe's script, as the package for Playwright brings it along. */
-async function axeSource(): Promise<string> {
-  const require = createRequire(import.meta.url);
-  const beside = createRequire(require.resolve('@axe-core/playwright'));
-  return readFile(beside.resolve('axe-core/axe.min.js'), 'utf8');
-}
+/** Runs in the panel: `workDone` resolves after it was busy. */
+const watchWork = `(() => {
+  const main = document.querySelector('panel-app').shadowRoot.querySelector('main');
+  window.workDone = new Promise((done) => {
+    new MutationObserver((_, observer) => {
+      if (main.getAttribute('aria-busy') === 'true') return;
+      observer.disconnect();
+      done();
+    }).observe(main, { attributeFilter: ['aria-busy'] });
+  });
+})()`;
 
 /** The name that is read aloud for what has the focus, through all shadow trees. */
 function focusedName(frame: Frame): Promise<string> {

@@ -35,7 +35,7 @@ export async function expectAccessible(
       ...(isHighContrast ? {} : { colorScheme: theme }),
     });
     await panel.waitForTheme(theme);
-    expect(await panel.violations({ colours: theme !== 'light' }), `${name}, ${theme}`).toEqual([]);
+    expect(await panel.violations({ colors: theme !== 'light' }), `${name}, ${theme}`).toEqual([]);
     if (pictured && !isHighContrast) await window.screenshot(`${name}-${theme}`);
   }
   await window.page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });

@@ -29,4 +29,6 @@ export async function openField(window: Workbench, field: string): Promise<void>
   await window.quickInput.waitFor('Rent, or change a field');
   await window.quickInput.type(field);
   await window.quickInput.pick(` ${field},`);
+  // The rows of the form may hold the same words as those of the field.
+  await window.quickInput.waitUntilGone('Rent, or change a field');
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
-import { takeScreenshot } from './screenshot';
+import { isKept, takeScreenshot } from './screenshot';
 import { Terminal } from './terminal';
 import { TreeView } from './treeView';
 import { words } from './words';
@@ -40,6 +40,12 @@ export class Workbench {
     this.close = close;
   }
 
+  /** Another window of the same person, in another page of the same browser. */
+  beside(page: Page): Workbench {
+    const { folder, log } = this;
+    return new Workbench(page, { folder, log, close: () => page.close() });
+  }
+
   /** Waits until the window is drawn and the extensions that start with it have started. */
   async ready(): Promise<void> {
     await this.activityIcon.waitFor({ timeout: 60_000 });
@@ -58,7 +64,8 @@ export class Workbench {
   /** Shows the GPU Rental side bar, whether or not it is shown already. */
   async openSidebar(): Promise<void> {
     const shown = this.page.locator('.sidebar .composite.title', { hasText: 'GPU Rental' });
-    if (!(await shown.isVisible())) await this.activityIcon.click();
+    // The number of what is billed lies over the icon itself.
+    if (!(await shown.isVisible())) await this.activityIcon.locator('..').click();
     await shown.waitFor();
   }
 
@@ -82,6 +89,11 @@ export class Workbench {
     }
   }
 
+  /** The editor that takes what is typed; its lines on the screen have this text. */
+  editorInFocus(text = ''): Locator {
+    return this.page.locator('.editor-instance .monaco-editor.focused .view-lines', { hasText: text });
+  }
+
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.statusbar-item', { hasText: text });
   }
@@ -98,17 +110,22 @@ export class Workbench {
       .waitFor();
   }
 
-  /** Pictures of the settled window in both themes, as `<name>-dark.png` and `<name>-light.png`. */
-  async screenshots(name: string): Promise<void> {
-    for (const theme of ['light', 'dark'] as const) {
+  /**
+   * Pictures of the settled window in both themes, as `<name>-dark.png` and `<name>-light.png`, with the tooltip of what
+   * the mouse is over, if anything. Where neither is kept, the dark one alone, which saves more than a second.
+   */
+  async screenshots(name: string, over?: Locator): Promise<void> {
+    const both = ['light', 'dark'] as const;
+    const themes = both.some((theme) => isKept(`${name}-${theme}`)) ? both : (['dark'] as const);
+    for (const theme of themes) {
       await this.useTheme(theme);
-      await this.screenshot(`${name}-${theme}`);
+      await this.screenshot(`${name}-${theme}`, over);
     }
   }
 
   /** One picture of the settled window, in the theme it has. */
-  async screenshot(name: string): Promise<void> {
-    await takeScreenshot(this.page, name);
+  async screenshot(name: string, over?: Locator): Promise<void> {
+    await takeScreenshot(this.page, name, over);
     this.pictured.push(await words(this.page));
   }
 

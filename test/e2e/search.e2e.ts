@@ -1,0 +1,93 @@
+import { describe, expect, sandbox, story } from './support';
+import { countHands } from './support/hands';
+import { OffersPanel } from './support/offersPanel';
+import type { Workbench } from './support/workbench';
+
+describe('a search that is typed', () => {
+  story(
+    'finds the cheapest offer that is wanted from the empty side bar with one click and one line',
+    { signedIn: true },
+    async (window) => {
+      const hands = countHands(window);
+      await window.openSidebar();
+      await sandbox().clearRequests();
+      await hands.click(window.view('Instances').welcomeButton('Search Offers'));
+      await window.quickInput.waitFor(/^Search Offers$/);
+      await window.quickInput.waitForFocus();
+      await hands.type('1x 24gb 99% europe cuda>=12 disk>=100');
+      await window.quickInput
+        .rows(/^search Search, 1 GPU · ≥ 24 GB VRAM · .* · 100 GB disk, Also set: verified/)
+        .waitFor();
+      await window.screenshots('search-typed');
+      await hands.press('Enter');
+      await window.quickInput.rows('/h').first().waitFor();
+      const offers = (await window.quickInput.spokenRows()).filter((row) => row.includes('/h'));
+      const prices = offers.map((row) => Number(/^\$([\d.]+)\/h/.exec(row)?.[1]));
+      expect(prices).toEqual([...prices].sort((a, b) => a - b));
+      for (const row of offers) {
+        expect(row).toMatch(
+          / 1× .*, (2[4-9]|[3-9]\d|1\d\d) GB · .* stopped · (99\.\d\d|100)% reliable, CUDA 1[23]\.\d/,
+        );
+        expect(row).not.toMatch(/unverified|, US\b/);
+      }
+      await window.screenshots('search-results');
+      // Each letter is one key, and so is Enter.
+      expect(hands.count()).toEqual({ clicks: 1, keys: 38 });
+      expect(await searches()).toHaveLength(1);
+
+      await hands.press('ArrowDown');
+      await hands.press('ArrowUp');
+      await window.quickInput.titleButton('Show Offer Details').click();
+      await window.quickInput.waitFor(/^Offer \d+: 1× /);
+      await window.screenshots('offer-details');
+      await window.quickInput.type('cuda');
+      await window.quickInput.rows(/^Highest CUDA version, 1[23]\.\d/).waitFor();
+      await window.quickInput.titleButton('Open in Editor').click();
+      await window.notifications.toast(/Offer \d+: 1× /).waitFor();
+      await window.screenshots('offer-document');
+      await window.notifications.press(/Offer \d+: 1× /, 'Back to Offers');
+      await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
+
+      await narrows(window);
+      await explains(window);
+    },
+  );
+});
+
+async function narrows(window: Workbench): Promise<void> {
+  await window.quickInput.waitForFocus();
+  await window.page.keyboard.type('4090');
+  await window.quickInput.waitFor(/: RTX 4090 · 1 GPU/);
+  await window.quickInput.rows('1× RTX 4090').first().waitFor();
+  const others = async () => {
+    const offers = (await window.quickInput.spokenRows()).filter((row) => row.includes('/h'));
+    return offers.filter((row) => !row.includes('1× RTX 4090'));
+  };
+  await expect.poll(others).toEqual([]);
+  await window.quickInput.type('verified ');
+  await window.quickInput.waitFor(/^First 64 offers: any GPU · verified/);
+  // The row above the first one is the last one.
+  await window.page.keyboard.press('ArrowUp');
+  await window.quickInput.rows('Load More, the first 64 are shown').waitFor();
+  await window.screenshots('search-first-64');
+  await window.page.keyboard.press('Enter');
+  await window.quickInput.waitFor(/^First 128 offers: any GPU · verified/);
+}
+
+async function explains(window: Workbench): Promise<void> {
+  await window.quickInput.type('4090 eu foo germny ');
+  await window.quickInput.rows('“foo” isn’t a filter').waitFor();
+  await window.quickInput.rows('Did you mean germany?').waitFor();
+  await window.screenshots('search-not-understood');
+  await window.quickInput.type('t4 verified kp ');
+  await window.quickInput.rows('Nobody offers a GPU in North Korea right now').waitFor();
+  await window.screenshots('search-empty');
+  await window.quickInput.pick(/Drop North Korea, then at least \d+ offers/);
+  await window.quickInput.rows('1× Tesla T4').first().waitFor();
+  await window.quickInput.titleButton('Compare in Offers Panel').click();
+  await new OffersPanel(window.page).ready();
+}
+
+async function searches(): Promise<unknown[]> {
+  return (await sandbox().requests()).filter(({ path }) => path.startsWith('/api/v0/bundles'));
+}

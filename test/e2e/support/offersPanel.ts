@@ -1,0 +1,102 @@
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { axeViolations } from '../../host/axe';
+
+/** The offers panel, as a person sees and uses it. */
+export class OffersPanel {
+  /** What the panel's page holds. */
+  readonly content: FrameLocator;
+
+  constructor(page: Page) {
+    // A webview is a frame within a frame.
+    this.content = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  /** How many offers there are and how old they are, in words. */
+  get status(): Locator {
+    return this.content.getByRole('status').first();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.content.getByRole('button', { name });
+  }
+
+  get table(): Locator {
+    return this.content.getByRole('grid', { name: 'Offers' });
+  }
+
+  /** A column's title. */
+  title(name: string): Locator {
+    return this.table.getByRole('columnheader', { name, exact: true });
+  }
+
+  /** The offers of the table. */
+  get rows(): Locator {
+    return this.content.locator('offers-table [role=rowgroup].body [role=row]');
+  }
+
+  /** The heading of the launch form. */
+  get launch(): Locator {
+    return this.content.getByRole('heading', { name: /^Rent / });
+  }
+
+  /** A filter's line of text, by its label. */
+  filter(label: string): Locator {
+    return this.content.getByRole('textbox', { name: label, exact: true });
+  }
+
+  /** A filter's list of names, by its label. */
+  list(label: string): Locator {
+    return this.content.getByRole('combobox', { name: label, exact: true });
+  }
+
+  /** The filters that are set, in words. */
+  async chips(): Promise<string[]> {
+    const names = await this.content.locator('.chip').allInnerTexts();
+    return names.map((name) => name.replaceAll(/\s*[⚠✕]\s*/g, ''));
+  }
+
+  /** The rows of the table that are drawn, each with the texts of its cells by the headings of their columns. */
+  async rowTexts(): Promise<Record<string, string>[]> {
+    const texts = (cells: Locator): Promise<string[]> =>
+      cells.evaluateAll((all) => all.map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''));
+    const headings = await texts(this.content.getByRole('columnheader'));
+    const rows = this.content.getByRole('row').filter({ has: this.content.getByRole('gridcell') });
+    const cells = await Promise.all((await rows.all()).map((row) => texts(row.getByRole('gridcell'))));
+    return cells.map((row) => Object.fromEntries(row.map((text, index) => [headings[index] ?? '', text])));
+  }
+
+  get plot(): Locator {
+    return this.content.getByRole('application', { name: /^Plot of / });
+  }
+
+  /** What the panel last said of the plot, for a person who does not see it. */
+  get plotWords(): Locator {
+    return this.content.locator('offers-plot [role=status]');
+  }
+
+  /** @param colors only by the rules that another theme can break, once the others have been asked */
+  async violations({ colors = false } = {}): Promise<string[]> {
+    return axeViolations(await this.frame(), { colors });
+  }
+
+  /** By how many pixels the page is wider than the panel. */
+  async overflow(): Promise<unknown> {
+    const frame = await this.frame();
+    return frame.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  private async frame(): Promise<Frame> {
+    const element = await this.content.locator('panel-app').elementHandle();
+    const frame = await element?.ownerFrame();
+    if (!frame) throw new Error('The panel is not there.');
+    return frame;
+  }
+
+  /** Waits until offers are shown. */
+  async ready(): Promise<void> {
+    await this.content
+      .getByText(/ of (the first )?[\d,]+ offers/)
+      .first()
+      .waitFor();
+  }
+}
