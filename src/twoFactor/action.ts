@@ -20,7 +20,8 @@ export type Remedy = (typeof remedies)[number];
 
 const kindOnly = <K extends string>(kind: K) => z.object({ kind: z.literal(kind) });
 const ofMethod = <K extends string>(kind: K) => z.object({ kind: z.literal(kind), methodId: z.int() });
-const text = z.string().check(z.maxLength(200));
+/** A code may be pasted with the whole message around it. */
+const text = z.string().check(z.maxLength(5000));
 
 /** The actions of a session. */
 export const actionSchema = z.discriminatedUnion('kind', [

@@ -54,6 +54,11 @@ export function hostMessageOf<View extends z.ZodMiniType>(view: View) {
   });
 }
 
+/** From the host, after each action: it was heard, and every view from now on follows from it. */
+export const heard = z.object({ kind: z.literal('heard') });
+
+export type Heard = z.infer<typeof heard>;
+
 /** From every panel: `ready` asks for the view, `attended` means that a key or the mouse was used. */
 export const lifeSign = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { panelHtml } from './html';
-import { type HostMessage, lifeSign } from './messages';
+import { type Heard, type HostMessage, lifeSign } from './messages';
 import { Unattended } from './unattended';
 
 export interface PanelOptions<View, Action> {
@@ -56,13 +56,14 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   const received = panel.webview.onDidReceiveMessage((message: unknown) => {
     const sign = lifeSign.safeParse(message);
     const action = options.actions.safeParse(message);
-    if (!sign.success && !action.success) return;
-    unattended.attend();
+    if (sign.success || action.success) unattended.attend();
     if (sign.data?.kind === 'ready') {
       post({ kind: 'view', view: options.view(), texts: translations() } satisfies HostMessage<View>);
       options.ready?.();
     }
     if (action.success) options.act(action.data);
+    // One that is no action is heard too, or the browser side would wait for ever.
+    if (!sign.success) post({ kind: 'heard' } satisfies Heard);
   });
   const seen = options.keptWhileHidden?.seen;
   if (seen) panel.onDidChangeViewState(() => seen(panel.visible));

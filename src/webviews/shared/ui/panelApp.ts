@@ -5,7 +5,7 @@ import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-text
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
-import type { PanelView } from '../messages';
+import { heard, type PanelView } from '../messages';
 import { styleBody } from './body';
 import { PanelField } from './field';
 import { type Host, reportPresence } from './host';
@@ -21,8 +21,8 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
   #drafts: Drafts = {};
   /** What was typed when the last action was sent. */
   #sentDrafts: Drafts | undefined;
-  /** An action was sent and the host hasn't shown yet that it is in progress; another one would be dropped. */
-  #isSent = false;
+  /** Actions that the host hasn't heard of yet, whatever views it sends: until it has, it would drop another one. */
+  #unheard = 0;
   #ticking: ReturnType<typeof setInterval> | undefined;
   readonly #focus = new KeepFocus(this, () => this.#isBusy);
 
@@ -46,6 +46,10 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
     super.connectedCallback();
     styleBody();
     this.#host.onView((view) => this.#show(view));
+    this.#host.on(heard, () => {
+      this.#unheard = Math.max(0, this.#unheard - 1);
+      this.requestUpdate();
+    });
     this.#ticking = setInterval(() => this.requestUpdate(), 1000);
     reportPresence((message) => this.#host.send(message), this.#clock);
     this.#host.send({ kind: 'ready' });
@@ -57,7 +61,7 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
   }
 
   get #isBusy(): boolean {
-    return this.#isSent || (this.#view?.busy ?? true);
+    return this.#unheard > 0 || (this.#view?.busy ?? true);
   }
 
   override render(): TemplateResult {
@@ -89,7 +93,7 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
       },
       send: (action) => {
         this.#sentDrafts = this.#drafts;
-        this.#isSent = true;
+        this.#unheard += 1;
         this.#host.send(action);
         this.requestUpdate();
       },
@@ -103,7 +107,6 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
   #show(view: View): void {
     const before = this.#view;
     this.#view = view;
-    this.#isSent = false;
     this.#receivedAt = this.#clock.now();
     const isDone = before?.busy === true && !view.busy && !view.problem;
     if (before?.turn !== view.turn) {

@@ -73,6 +73,7 @@ describe('a second panel', () => {
     heard.dispatchEvent(new Event('keydown'));
     app.surface?.send({ kind: 'raise' });
     expect(sent.slice(1)).toEqual([{ kind: 'attended' }, { kind: 'raise' }]);
+    receive({ kind: 'heard' });
   });
 
   it('is busy from the click on, because a second one would be lost before the host says that it works', () => {
@@ -84,7 +85,11 @@ describe('a second panel', () => {
     expect(app.drawn).toContain('aria-disabled=true');
     expect(app.surface?.view.busy).toBe(true);
 
+    // Drawn before the host heard of the click.
     show(3, 5);
+    expect(app.surface?.view.busy).toBe(true);
+
+    receive({ kind: 'heard' });
     expect(app.drawn).toContain('aria-disabled=false');
     expect(app.surface?.view.busy).toBe(false);
   });

@@ -32,6 +32,7 @@ function view(turn: number, page: Page, more: Partial<View> = {}) {
 }
 
 const field = (): Locator => panel.page.getByRole('textbox', { name: 'Phone number' });
+const heard = { kind: 'heard' };
 const working = view(1, phone, { busy: true });
 const refused = view(1, phone, { problem });
 
@@ -62,7 +63,7 @@ async function typeWhile(happens: (point: number) => Promise<void>): Promise<voi
 describe('what is typed while the host answers', () => {
   it.each(moments)('stays when a refusal arrives at key $arrives and is drawn at $drawn', async (at) => {
     await sendNumber();
-    await panel.receive(working);
+    await panel.receive(working, heard);
 
     await typeWhile(async (point) => {
       if (point === at.arrives) await panel.receive(refused);
@@ -77,7 +78,7 @@ describe('what is typed while the host answers', () => {
     await sendNumber();
 
     await typeWhile(async (point) => {
-      if (point === at) await panel.receive(working, refused);
+      if (point === at) await panel.receive(working, heard, refused);
       await panel.drawFrame();
     });
 
@@ -115,7 +116,7 @@ describe('a new page', () => {
     await panel.receive(view(1, { kind: 'overview' }), view(2, proof('app')));
     await panel.page.getByRole('radio', { name: 'Authenticator app' }).focus();
     await panel.page.keyboard.press('ArrowDown');
-    await panel.receive(view(2, proof('app'), { busy: true }));
+    await panel.receive(view(2, proof('app'), { busy: true }), heard);
     await panel.drawFrame();
     await panel.receive(view(2, proof('phone')));
 
