@@ -67,7 +67,7 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
 }
 
 /** A host's message may end in anything. */
-const withPeriod = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const withPeriod = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
 
 function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly InstanceButton[] {
   if (kind === 'runningAgain') return buttonsFor.running(instance);
