@@ -114,7 +114,7 @@ async function stored(window: Workbench, text: string): Promise<void> {
       }
       return found.includes(true);
     }, text);
-  await expect.poll(isThere, { timeout: 20_000, interval: 200 }).toBe(true);
+  await expect.poll(isThere, { interval: 200 }).toBe(true);
 }
 
 /** A volume of this account on a machine that the search does not propose first. */
@@ -284,6 +284,6 @@ async function rented(window: Workbench) {
   await window.dialog.waitFor('Rent ');
   await window.dialog.press('Rent for $');
   const added = async () => (await sandbox().instanceIds()).filter((id) => !before.includes(id));
-  await expect.poll(added, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(added).toHaveLength(1);
   return sandbox().launch((await added())[0] ?? 0);
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patience } from './support/patience';
 
 export default defineConfig({
   test: {
@@ -7,9 +8,9 @@ export default defineConfig({
     // Each worker has a stage of its own (support/globalSetup.ts). A story waits for its window about a third of its
     // time, so three share two processors.
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 60_000,
-    // As long as the windows wait for what they show (support/openWorkbench.ts).
-    expect: { poll: { timeout: 30_000, interval: 100 } },
+    // Several steps may wait that long, and a story that is late is not one that failed.
+    testTimeout: 10 * patience,
+    hookTimeout: patience,
+    expect: { poll: { timeout: patience, interval: 100 } },
   },
 });

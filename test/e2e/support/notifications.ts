@@ -1,4 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
+import { patience } from './patience';
 
 /** The notifications that are shown at the lower right. */
 export class Notifications {
@@ -33,7 +34,7 @@ export class Notifications {
 
   /** Closes all that are on the screen, as the person's own command does. */
   async clear(): Promise<void> {
-    const end = Date.now() + 30_000;
+    const end = Date.now() + patience;
     while ((await this.toast().count()) > 0) {
       if (Date.now() > end) throw new Error('The notifications do not close.');
       const toast = this.toast().first();

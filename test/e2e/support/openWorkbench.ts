@@ -3,6 +3,7 @@ import { startFront } from '../../host/front/front';
 import { isNoise } from '../../host/noise';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
+import { patience } from './patience';
 import { stage } from './stage';
 import { Workbench, type Theme } from './workbench';
 
@@ -45,7 +46,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   const front = options.secondWindow ? await startFront(server, { sshConfigFile }) : undefined;
   const { origin } = front ?? server;
   const context = await browser.newContext({ viewport, locale: 'en-US', colorScheme: theme });
-  context.setDefaultTimeout(Number(process.env.E2E_TIMEOUT_MS ?? 30_000));
+  context.setDefaultTimeout(Number(process.env.E2E_TIMEOUT_MS ?? patience));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   // The demo's front has a key of its own.
   if (!front) await context.route(`${origin}/mint-key`, (route) => route.fulfill({ body: secretStorageKey }));

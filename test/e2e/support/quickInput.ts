@@ -32,7 +32,7 @@ export class QuickInput {
 
   /** Accepts what the field proposes; a dialog for files fills it in only once it has read the folder. */
   async acceptProposed(text: string): Promise<void> {
-    await expect.poll(() => this.field.inputValue(), { timeout: 30_000 }).toBe(text);
+    await expect.poll(() => this.field.inputValue()).toBe(text);
     await this.field.press('Enter');
   }
 

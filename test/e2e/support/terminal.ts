@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { patience } from './patience';
 
 /** The terminal on the screen. */
 export class Terminal {
@@ -44,9 +45,9 @@ export class Terminal {
   }
 
   /** Waits until the terminal shows this and resolves to all it shows. */
-  async waitFor(text: string | RegExp, timeoutMs = 30_000): Promise<string> {
+  async waitFor(text: string | RegExp): Promise<string> {
     await this.rows.waitFor();
-    const end = Date.now() + timeoutMs;
+    const end = Date.now() + patience;
     for (;;) {
       const shown = await this.text();
       if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;

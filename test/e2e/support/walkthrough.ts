@@ -25,7 +25,7 @@ export class Walkthrough {
 
   /** Waits until a step is checked off. */
   async waitUntilDone(title: string): Promise<void> {
-    await this.step(title).getByRole('checkbox', { checked: true }).waitFor({ timeout: 30_000 });
+    await this.step(title).getByRole('checkbox', { checked: true }).waitFor();
   }
 
   /** The titles of the steps that are checked off. */

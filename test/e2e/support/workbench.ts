@@ -48,7 +48,7 @@ export class Workbench {
 
   /** Waits until the window is drawn and the extensions that start with it have started. */
   async ready(): Promise<void> {
-    await this.activityIcon.waitFor({ timeout: 60_000 });
+    await this.activityIcon.waitFor();
     await this.page
       .locator('.statusbar-item', { hasText: 'Activating Extensions' })
       .waitFor({ state: 'detached' });
