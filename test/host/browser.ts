@@ -1,7 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { canInstallByApt, findProgram, installByApt, run, say } from './commandLine';
+import { canInstallByApt, installByApt } from './apt';
+import { findProgram, run, say } from './commandLine';
 import { repository } from './paths';
 
 const downloadLimitMs = 90_000;
@@ -38,8 +39,7 @@ export async function ensureBrowser(): Promise<string> {
     say('The download is not reachable from here.');
   }
   if (canInstallByApt()) {
-    say("Installing Debian's chromium.");
-    await installByApt('chromium');
+    await installByApt(['chromium'], () => installedBrowser() !== undefined);
     const packaged = installedBrowser();
     if (packaged) return packaged;
   }

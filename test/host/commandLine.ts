@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { node24 } from './paths';
 
@@ -68,25 +68,6 @@ export function isExecutable(file: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Whether programs may be installed here by apt: Debian or a child of it, and root. */
-export function canInstallByApt(): boolean {
-  return (
-    process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined
-  );
-}
-
-export async function installByApt(...packages: readonly string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
-  try {
-    await run('apt-get', install, { env, timeoutMs: 600_000 });
-  } catch {
-    // The usual reason is a package list that is missing or old.
-    await run('apt-get', ['update'], { env, timeoutMs: 300_000 });
-    await run('apt-get', install, { env, timeoutMs: 600_000 });
   }
 }
 

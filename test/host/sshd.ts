@@ -1,4 +1,5 @@
-import { canInstallByApt, findProgram, installByApt, isExecutable, say } from './commandLine';
+import { canInstallByApt, installByApt } from './apt';
+import { findProgram, isExecutable, say } from './commandLine';
 
 /** sshd is a system program: often installed where a person's PATH does not look. */
 const systemPaths = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd', '/opt/homebrew/sbin/sshd'];
@@ -10,8 +11,9 @@ const systemPaths = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/sbin/sshd', '/o
 export async function ensureSshd(): Promise<boolean> {
   if (hasSsh()) return true;
   if (canInstallByApt()) {
-    say("Installing Debian's openssh-server and openssh-client.");
-    await installByApt('openssh-server', 'openssh-client').catch((error: unknown) => say(String(error)));
+    await installByApt(['openssh-server', 'openssh-client'], hasSsh).catch((error: unknown) =>
+      say(String(error)),
+    );
     if (hasSsh()) return true;
   }
   say('No OpenSSH server (sshd) and client here: install openssh-server, or instances accept no logins.');
