@@ -79,23 +79,28 @@ export class ElementPage {
     }, themes[name]);
   }
 
-  /** Sets the element's properties and waits until it is drawn. */
+  /** Sets the element's properties, lists as JSON as they come from the host, and waits until it is drawn. */
   async set(properties: object): Promise<void> {
-    await this.element.evaluate(async (element, all) => {
-      Object.assign(element, all);
+    const all = Object.entries(properties).map(([name, value]: [string, unknown]) =>
+      Array.isArray(value) ? { name, list: JSON.stringify(value) } : { name, value },
+    );
+    await this.element.evaluate(async (element, given) => {
+      for (const { name, value, list } of given)
+        Object.assign(element, { [name]: list === undefined ? value : JSON.parse(list) });
       await nextFrame();
       await nextFrame();
       function nextFrame(): Promise<unknown> {
         return new Promise((done) => requestAnimationFrame(done));
       }
-    }, properties);
+    }, all);
   }
 
-  /** Sends messages to a panel, one after the other, as its host does. */
+  /** Sends messages to a panel, one after the other and as JSON, as its host does. */
   async receive(...messages: unknown[]): Promise<void> {
     await this.page.evaluate((all) => {
-      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
-    }, messages);
+      for (const data of JSON.parse(all) as unknown[])
+        window.dispatchEvent(new MessageEvent('message', { data }));
+    }, JSON.stringify(messages));
   }
 
   /** Keeps the details of these events, for `heard`. */

@@ -53,17 +53,17 @@ export class PanelPage {
     return opened;
   }
 
-  /** Sends messages to the panel, one right after the other, as its host does. */
+  /** Sends messages to the panel, one right after the other and as JSON, as its host does. */
   async receive(...messages: unknown[]): Promise<void> {
     await this.page.evaluate(async (all) => {
-      for (const message of all) {
+      for (const message of JSON.parse(all) as unknown[]) {
         window.postMessage(message, '*');
         // A message is delivered in a turn of its own.
         await new Promise((done) => {
           window.addEventListener('message', done, { once: true });
         });
       }
-    }, messages);
+    }, JSON.stringify(messages));
   }
 
   /** What the panel sent since it was opened. */
