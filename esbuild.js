@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { activationChunk } from './activationChunk.js';
+import { thirdPartyNotices } from './thirdPartyNotices.js';
 
 const root = import.meta.dirname;
 
@@ -18,7 +19,9 @@ const common = {
   minify: production,
   sourcemap: production ? false : 'linked',
   sourcesContent: false,
-  legalComments: production ? 'external' : 'none',
+  // All of them are in the notices.
+  legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   absWorkingDir: root,
   outdir: 'dist',
@@ -149,23 +152,32 @@ async function watchAll(builds) {
 async function main() {
   const builds = tests ? testBuilds() : await extensionBuilds();
   if (watch) await watchAll(builds);
-  else for (const options of builds) await buildOnce(options);
+  else {
+    const metafiles = [];
+    for (const options of builds) metafiles.push(await buildOnce(options));
+    if (!tests)
+      await writeFile(path.join(root, 'dist/ThirdPartyNotices.txt'), thirdPartyNotices(metafiles, root));
+  }
 }
 
-/** Writes what differs and removes chunks of earlier builds: a window that runs the same build notices nothing. */
+/**
+ * Writes what differs and removes chunks of earlier builds: a window that runs the same build notices nothing. Resolves
+ * to esbuild's account of what went into it.
+ */
 async function buildOnce(options) {
-  const { outputFiles } = await esbuild.build({ ...options, write: false });
+  const { outputFiles, metafile } = await esbuild.build({ ...options, write: false });
   for (const { path: file, contents } of outputFiles) {
     const before = await readFile(file).catch(() => undefined);
     if (before?.equals(contents)) continue;
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, contents);
   }
-  if (!options.splitting) return;
+  if (!options.splitting) return metafile;
   const made = new Set(outputFiles.map(({ path: file }) => file));
   const chunks = path.join(root, 'dist/chunks');
   for (const name of await readdir(chunks).catch(() => []))
     if (!made.has(path.join(chunks, name))) await rm(path.join(chunks, name));
+  return metafile;
 }
 
 main().catch((error) => {

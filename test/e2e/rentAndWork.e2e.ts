@@ -23,7 +23,7 @@ const steps = {
 describe('from an empty sidebar to a shell on a rented GPU', () => {
   story(
     'searches, rents, watches, works, stops, starts and destroys',
-    { remoteSsh: true, secondWindow: true, settings: { [platforms]: { work: 'windows' } } },
+    { packaged: true, remoteSsh: true, secondWindow: true, settings: { [platforms]: { work: 'windows' } } },
     async (window) => {
       await writeFile(stage().sshConfigFile, ownConfig);
       const walkthrough = await startWalkthrough(window);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installExtensions } from './extensions';
+import { installPackage } from './package';
 import { node24, temporaryFolder } from './paths';
 import { startProcessGroup } from './processGroup';
 import { ensureServerHost } from './serverInstall';
@@ -12,6 +13,8 @@ export interface ServerHostOptions {
   home: string;
   /** Folders of extensions that are installed before the start. */
   extensions?: readonly string[];
+  /** A `.vsix` that VS Code installs before the start. */
+  package?: string | undefined;
   /**
    * Whether windows take orders from their address, as in-host tests need it. Such windows show no notifications.
    */
@@ -50,6 +53,7 @@ export async function startServer(options: ServerHostOptions): Promise<ServerHos
   await writeFile(settingsFile, JSON.stringify(options.userSettings, undefined, 2));
   const extensionsFolder = join(folder, 'extensions');
   await installExtensions(extensionsFolder, options.extensions ?? []);
+  if (options.package) await installPackage(options.package, { extensionsFolder, dataFolder });
 
   const args = serverArguments(dataFolder, extensionsFolder, options.driven ?? false);
   const lines: string[] = [];

@@ -5,8 +5,8 @@ import { findProgram, foreignNpmEnvironment, run, say } from './commandLine';
 import { withFolderLock } from './folderLock';
 import { cacheFolder } from './paths';
 
-/** The pinned release of code-server; 4.139.1 carries VS Code 1.139.1. */
-export const serverVersion = '4.139.1';
+/** The release of code-server, with the VS Code of almost the same number: 4.139.1 carries 1.139.1. */
+const serverVersion = process.env.CODE_SERVER_VERSION ?? '4.139.1';
 
 /** The native modules that VS Code's server loads; the others are optional to it. */
 const nativeModules = ['node-pty', '@vscode/spdlog', '@parcel/watcher', '@vscode/native-watchdog'];

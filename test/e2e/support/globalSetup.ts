@@ -41,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function stageIn(world: World, extensions: Extensions): Stage {
   return {
     extensions,
+    packageFile: join(world.folder, 'gpu-rental.vsix'),
     settings: { ...world.settings, ...storySettings },
     environment: world.environment,
     workspace: world.workspace,

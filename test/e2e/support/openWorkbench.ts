@@ -12,6 +12,8 @@ export interface WindowOptions {
   signedIn?: boolean;
   /** Whether the stand-in for Remote-SSH is installed. */
   remoteSsh?: boolean;
+  /** Whether VS Code has installed GPU Rental from its package, which the stage has. Without it its files are copied. */
+  packaged?: boolean;
   theme?: Theme;
   /** User settings beyond those every story starts with. */
   settings?: Record<string, unknown>;
@@ -32,13 +34,14 @@ const secretStorageKey = Buffer.alloc(32, 'gpu-rental test');
  */
 export async function openWorkbench(browser: Browser, options: WindowOptions): Promise<Workbench> {
   const { theme = 'dark', viewport = { width: 1280, height: 800 } } = options;
-  const { workspace, home, environment, settings, extensions, sshConfigFile } = stage();
+  const { workspace, home, environment, settings, extensions, sshConfigFile, packageFile } = stage();
   const server = await startServer({
     userSettings: { ...settings, ...options.settings },
     home,
     env: environment,
+    package: options.packaged ? packageFile : undefined,
     extensions: [
-      extensions.gpuRental,
+      ...(options.packaged ? [] : [extensions.gpuRental]),
       ...(options.signedIn ? [extensions.companion] : []),
       ...(options.remoteSsh ? [extensions.remoteSshStandIn] : []),
     ],

@@ -11,6 +11,8 @@ export interface Stage {
   workspace: string;
   /** The folders of the extensions a window can be given. */
   extensions: Extensions;
+  /** Where the package goes when a story wants it. */
+  packageFile: string;
   home: string;
   sandboxUrl: string;
   apiKey: string;

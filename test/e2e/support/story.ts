@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { launchBrowser } from '../../host/browser';
+import { buildPackage } from '../../host/package';
 import { repository } from '../../host/paths';
 import { openWorkbench, type WindowOptions } from './openWorkbench';
 import { clearScene } from './scene';
+import { stage } from './stage';
 import type { Workbench } from './workbench';
 
 const failuresFolder = join(repository, '.tmp/e2e-failures');
+/** Some seconds on an idle machine. */
+const packageLimitMs = 180_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,6 +29,7 @@ export function story(
   options: WindowOptions,
   play: (workbench: Workbench) => Promise<void>,
 ): void {
+  if (options.packaged) beforeAll(() => buildPackage(stage().packageFile), packageLimitMs);
   test(name, async () => {
     await clearScene();
     const workbench = await openWorkbench(browser, options);
