@@ -27,6 +27,7 @@ import { InstancesView } from './views/instancesView';
 import { createLaunchViews } from './views/launchViews';
 import { loadAccounts } from './views/loadAccounts';
 import { PaletteKeys } from './views/paletteKeys';
+import { showNewerFiles } from './views/newerFiles';
 import { ReadyNotifier } from './views/readyNotifier';
 import { NewsNotifier } from './views/newsNotifier';
 import { LostCodes } from './views/lostCodes';
@@ -96,6 +97,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   const watches = createWatches(stores);
   const launching = createLaunchViews(early, stores, context.globalState);
   const ready = loadAccounts(accounts, clock);
+  void ready.then(() => showNewerFiles(accounts, stores.files));
   const offersPanel = new LazyOffersPanels({
     extensionUri: context.extensionUri,
     accounts,

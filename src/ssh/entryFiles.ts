@@ -1,6 +1,7 @@
 import { buildConfig, isOfUnknownOwner, readConfig } from './configFile';
 import type { SshPaths } from './configPaths';
-import { isMissing, writeFailure } from './errors';
+import { isOfNewerFormat } from '../files/format';
+import { isMissing, newerFormat, writeFailure } from './errors';
 import type { FileSystem } from './fileSystem';
 import { hasMode } from './folders';
 import {
@@ -20,7 +21,11 @@ export interface EntryFiles {
   config: Buffer | undefined;
 }
 
-/** The content of our two files including what this owner knows. Only reads. */
+/**
+ * The content of our two files including what this owner knows. Only reads.
+ *
+ * @throws SshConfigError 'refused' where a newer version wrote them in a format of its own
+ */
 export async function planEntryFiles(
   fs: FileSystem,
   paths: SshPaths,
@@ -28,7 +33,9 @@ export async function planEntryFiles(
   now: number,
 ): Promise<EntryFiles> {
   const config = await readIfThere(fs, paths.ownConfig);
-  const known = parseOwners(await readIfThere(fs, paths.owners));
+  const content = await readIfThere(fs, paths.owners);
+  if (content && isOfNewerFormat(content)) throw newerFormat(paths.owners);
+  const known = parseOwners(content);
   let owners = known ?? {};
   const text = config?.toString() ?? '';
   if (config && (known === undefined || isOfUnknownOwner(text))) {

@@ -50,6 +50,15 @@ export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT';
 }
 
+/** A newer version of this extension wrote the file in a format of its own. */
+export function newerFormat(path: string): SshConfigError {
+  const message = l10n.t(
+    '{0} was written by a newer version of GPU Rental and stays as it is. Update GPU Rental.',
+    path,
+  );
+  return new SshConfigError('refused', path, message);
+}
+
 /** Turns a system error while reading `path` into an {@link SshConfigError}; returns other errors unchanged. */
 export function readFailure(path: string, error: unknown): unknown {
   const code = systemCode(error);

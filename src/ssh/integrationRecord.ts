@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { SshConfigError, isMissing, writeFailure } from './errors';
+import { SshConfigError, isMissing, newerFormat, writeFailure } from './errors';
+import { isOfNewerFormat } from '../files/format';
 import type { FileSystem } from './fileSystem';
 import { ensureDirectory } from './folders';
 import { withLock, type LockOptions } from './lock';
@@ -96,13 +97,19 @@ export class IntegrationRecord {
   }
 
   private async read(): Promise<Recorded> {
-    const recorded = recordIn(await readIfThere(this.fs, this.file));
+    const recorded = recordIn(await this.content());
     if (recorded) return recorded;
     const message = l10n.t(
       '{0} is damaged, so the files that GPU Rental edited before aren’t known.',
       this.file,
     );
     throw new SshConfigError('refused', this.file, message);
+  }
+
+  private async content(): Promise<Buffer | undefined> {
+    const content = await readIfThere(this.fs, this.file);
+    if (content && isOfNewerFormat(content)) throw newerFormat(this.file);
+    return content;
   }
 
   private async drop(edit: Edit): Promise<void> {
@@ -139,7 +146,7 @@ export class IntegrationRecord {
 
   /** A person may still be able to read a damaged record, so it is kept under another name. */
   private async setDamagedAside(): Promise<void> {
-    if (recordIn(await readIfThere(this.fs, this.file))) return;
+    if (recordIn(await this.content())) return;
     const copy = path.join(this.folder, `ssh-integration.damaged-${randomBytes(6).toString('hex')}.json`);
     try {
       await this.fs.rename(this.file, copy);
@@ -154,7 +161,6 @@ const nothing: Recorded = { files: [], settings: [] };
 /** Undefined means no change. */
 type Edit = (recorded: Recorded) => Recorded | undefined;
 
-/** Undefined when the file is damaged. */
 /** What a file says; undefined if it is damaged. */
 export function recordIn(content: Buffer | undefined): Recorded | undefined {
   if (content === undefined) return nothing;

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Disk, nodeDisk } from '../files/disk';
+import { isOfNewerFormat } from '../files/format';
 import type { LockWorld } from '../files/lockWorld';
 import { ifMissing, readJson, writeJson } from './jsonFile';
 import { type Log, silent } from '../log/log';
@@ -55,6 +56,15 @@ export class AccountFiles {
       names.sort().map((name) => readJson(this.#file(name), this.disk).catch(ifBroken)),
     );
     return read.map((value) => accountSchema.safeParse(value)).flatMap(({ data }) => (data ? [data] : []));
+  }
+
+  /** The files of a newer version of this extension, which it alone can read. They stay as they are. */
+  async newer(accountId: string): Promise<string[]> {
+    const folder = this.folderOf(accountId);
+    const names = (await this.disk.readdir(folder).catch(ifMissing)) ?? [];
+    const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+    const contents = await Promise.all(files.map((file) => this.disk.readFile(file).catch(ifMissing)));
+    return files.filter((_, index) => isOfNewerFormat(contents[index] ?? Buffer.alloc(0)));
   }
 
   async write(account: Account): Promise<void> {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, writeJson } from './jsonFile';
+import { ifMissing, refuseNewer, writeJson } from './jsonFile';
 
 const fileSchema = z.object({ rows: z.array(z.unknown()) });
 /** Bytes; no list of ours gets that long. */
@@ -77,6 +77,7 @@ export class AccountRows<T extends z.ZodMiniType> {
     const known = this.#known.get(accountId);
     if (known?.version === version) return known.content;
     const bytes = await disk.readFile(file).catch(ifMissing);
+    refuseNewer(file, bytes);
     const content = bytes ? this.#decode(bytes) : { rows: none, isDamaged: false };
     this.#known.set(accountId, { version, content });
     return content;

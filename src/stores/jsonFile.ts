@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { LocalError } from '../api/localError';
 import { codeOf, type Disk, nodeDisk } from '../files/disk';
+import { isOfNewerFormat } from '../files/format';
 
 /** The parsed content of a file; undefined if it doesn't exist. Rejects if it can't be read. */
 export async function readJson(file: string, disk: Disk = nodeDisk): Promise<unknown> {
@@ -16,8 +19,21 @@ export function ifMissing(error: unknown): undefined {
   return undefined;
 }
 
-/** Replaces a file atomically, so that another window never reads half of it. Only this user can read it. */
+/** @throws LocalError 'not_possible' for what a newer version of this extension wrote in a format of its own */
+export function refuseNewer(file: string, content: Buffer | undefined): void {
+  if (content && isOfNewerFormat(content)) throw new LocalError('not_possible', newerFormat(file));
+}
+
+export const newerFormat = (file: string): string =>
+  l10n.t('{0} was written by a newer version of GPU Rental and stays as it is. Update GPU Rental.', file);
+
+/**
+ * Replaces a file atomically, so that another window never reads half of it. Only this user can read it. Rejects where
+ * the file is of a newer format, which stays.
+ */
 export async function writeJson(file: string, value: unknown, disk: Disk = nodeDisk): Promise<void> {
+  // What can't be read now isn't known to be newer.
+  refuseNewer(file, await disk.readFile(file).catch(() => undefined));
   await disk.makeFolder(dirname(file));
   const temporary = `${file}.${randomUUID()}`;
   try {

@@ -9,7 +9,7 @@ import { billedStates } from '../domain/ledger/sightings';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, writeJson } from './jsonFile';
+import { ifMissing, refuseNewer, writeJson } from './jsonFile';
 
 const units = z.optional(z.int());
 const sightingSchema = z.object({
@@ -133,6 +133,7 @@ export class LedgerFiles {
       if (version === undefined || version === known.version) return known;
       const content = await disk.readFile(file).catch(ifMissing);
       if (content === undefined) return known;
+      refuseNewer(file, content);
       const read = ledgerIn(content);
       if (!read) return await this.#setAside(accountId, known);
       const current = { ledger: merged(known.ledger, read), version, written: seenUntil(read) };

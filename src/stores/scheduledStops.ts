@@ -6,7 +6,7 @@ import { type ScheduledStop, scheduledStopSchema } from '../domain/scheduledStop
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, writeJson } from './jsonFile';
+import { ifMissing, refuseNewer, writeJson } from './jsonFile';
 
 /** By the instance's id. */
 export type StopsById = ReadonlyMap<number, ScheduledStop>;
@@ -156,6 +156,7 @@ export class ScheduledStops {
   /** Rejects if there is a file that can't be read: a change would then remove what is scheduled for others. */
   async #read(accountId: string): Promise<Content> {
     const content = await this.#accounts.disk.readFile(this.#file(accountId)).catch(ifMissing);
+    refuseNewer(this.#file(accountId), content);
     const before = this.#known.get(accountId);
     const text = content?.toString() ?? '';
     if (before?.text === text && text !== '') return { ...before, isDamaged: false };

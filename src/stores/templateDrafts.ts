@@ -29,9 +29,8 @@ export class TemplateDrafts {
   }
 
   get all(): ReadonlyMap<string, TemplateDraft> {
-    const stored = z.catch(z.record(z.string(), z.unknown()), {}).parse(this.#globalState.get(key));
     return new Map(
-      Object.entries(stored).flatMap(([path, value]) => {
+      Object.entries(this.#stored).flatMap(([path, value]) => {
         const { data } = draftSchema.safeParse(value);
         return data ? [[path, data]] : [];
       }),
@@ -39,9 +38,13 @@ export class TemplateDrafts {
   }
 
   async set(path: string, draft: TemplateDraft | undefined): Promise<void> {
-    const drafts = new Map(this.all);
-    if (draft) drafts.set(path, draft);
-    else if (!drafts.delete(path)) return;
-    await this.#globalState.update(key, Object.fromEntries(drafts));
+    const { [path]: before, ...others } = this.#stored;
+    if (!draft && before === undefined) return;
+    await this.#globalState.update(key, draft ? { ...others, [path]: draft } : others);
+  }
+
+  /** With what can't be read: a newer version may have written it. */
+  get #stored(): Readonly<Record<string, unknown>> {
+    return z.catch(z.record(z.string(), z.unknown()), {}).parse(this.#globalState.get(key));
   }
 }

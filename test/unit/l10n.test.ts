@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-it('translators get exactly the texts of the source', async () => {
+// It starts a process that reads all of the source.
+it('translators get exactly the texts of the source', { timeout: 60_000 }, async () => {
   const check = promisify(execFile)(process.execPath, [path.join(root, 'l10n.js'), '--check']);
   await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
 });

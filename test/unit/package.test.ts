@@ -19,7 +19,7 @@ let files: ReadonlyMap<string, Buffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-packages-'));
   const [one, other] = ['one.vsix', 'other.vsix'].map((name) => join(folder, name)) as [string, string];
-  await Promise.all([buildPackage(one), buildPackage(other)]);
+  for (const file of [one, other]) await buildPackage(file);
   [first, second] = await Promise.all([readFile(one), readFile(other)]);
   files = new Map(
     [...zipped(first)].flatMap(([name, content]) =>

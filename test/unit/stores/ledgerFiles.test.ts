@@ -128,7 +128,7 @@ describe('the record of costs', () => {
 describe('a damaged record', () => {
   for (const [what, content] of [
     ['half a file', '{"version":1,"entries":{"instance-1":{"title":"x","sigh'],
-    ['another version', '{"version":99}'],
+    ['another version', '{"version":0}'],
     [
       'figures that are texts',
       '{"version":1,"entries":{"a":{"title":"","sightings":[{"from":"1"}]}},"days":{}}',
