@@ -35,7 +35,8 @@ export async function pick<T extends vscode.QuickPickItem>(
   input.ignoreFocusOut = true;
   return settle(input, async (done, fail) => {
     input.onDidAccept(() => {
-      const [item] = input.selectedItems;
+      // Enter may come before the list has the row of what was typed.
+      const item = input.selectedItems[0] ?? options.typed?.(input.value);
       if (item) done({ kind: 'done', value: { item } });
     });
     input.onDidTriggerButton((button) =>
@@ -48,33 +49,44 @@ export async function pick<T extends vscode.QuickPickItem>(
     input.onDidTriggerItemButton(({ item, button }) =>
       done({ kind: 'done', value: { item, pressed: button } }),
     );
-    input.busy = true;
-    input.placeholder = plainText(options.waiting ?? options.placeholder ?? '');
-    input.show();
-    try {
-      let rows = await items;
-      const show = () => {
-        const typed = options.typed?.(input.value);
-        input.items = typed ? [typed, ...rows] : rows;
-      };
-      show();
-      void options.more?.then((more) => {
-        rows = [...rows, ...more];
-        const active = input.activeItems;
-        input.keepScrollPosition = true;
-        show();
-        input.activeItems = active;
-      });
-      if (options.typed) input.onDidChangeValue(show);
+    let rows: readonly T[] = [];
+    const draw = () => {
+      input.items = options.typed ? [options.typed(input.value) ?? (noRow as T), ...rows] : rows;
+    };
+    const fill = (all: readonly T[]) => {
+      rows = all;
+      draw();
       const active = options.active ? rows.filter(options.active) : [];
       if (active.length > 0) input.activeItems = active;
-      input.busy = false;
       input.placeholder = plainText(options.placeholder ?? '');
+    };
+    if (options.typed) input.onDidChangeValue(draw);
+    // Rows that are known are shown with the list: a key that comes before its rows would be lost.
+    if (!('then' in items)) fill(items);
+    else input.placeholder = plainText(options.waiting ?? options.placeholder ?? '');
+    input.busy = 'then' in items;
+    input.show();
+    try {
+      if ('then' in items) fill(await items);
+      input.busy = false;
     } catch (error) {
       fail(error);
     }
+    void options.more?.then((more) => {
+      rows = [...rows, ...more];
+      const active = input.activeItems;
+      input.keepScrollPosition = true;
+      draw();
+      input.activeItems = active;
+    });
   });
 }
+
+/**
+ * Stands where another row may come. VS Code tells by its place which row was chosen, so that a row which comes above the
+ * others would have Enter choose the one above it, if it was pressed before the list was drawn anew.
+ */
+export const noRow: vscode.QuickPickItem = { label: '', kind: vscode.QuickPickItemKind.Separator };
 
 /** Any number of choices from a list; none means any. */
 export async function pickMany<T extends vscode.QuickPickItem>(

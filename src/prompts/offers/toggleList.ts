@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { type NameChoice, toggleValues } from '../../domain/search/nameChoices';
-import { keepOrder, settle, type Step } from '../steps';
+import { keepOrder, noRow, settle, type Step } from '../steps';
 
 export interface ToggleOptions {
   title: string;
@@ -11,7 +11,7 @@ export interface ToggleOptions {
   chosen: readonly string[];
   /** The choice in words. */
   words: (chosen: readonly string[]) => string;
-  /** What else a text means. */
+  /** What else a text means: one row, or none. */
   typed: (text: string) => readonly NameChoice[];
 }
 
@@ -44,9 +44,12 @@ export function toggleList(options: ToggleOptions): Promise<Step<readonly string
         toggles: values,
       };
     };
+    const typedRow = (text: string): Row | undefined => {
+      const [typed] = text === '' ? [] : options.typed(text);
+      return typed && { ...row(typed), alwaysShow: true };
+    };
     const draw = (): void => {
       const text = input.value.trim();
-      const typed = text === '' ? [] : options.typed(text);
       const all = [...chosen];
       const end: Row = {
         label: `$(check) ${vscode.l10n.t('Done')}`,
@@ -54,8 +57,7 @@ export function toggleList(options: ToggleOptions): Promise<Step<readonly string
         isDone: true,
       };
       input.items = [
-        ...typed.map((one) => ({ ...row(one), alwaysShow: true })),
-        ...(text === '' ? [end] : []),
+        text === '' ? end : (typedRow(text) ?? noRow),
         ...options.groups.flatMap(({ title, rows }) => [
           { label: title, kind: vscode.QuickPickItemKind.Separator },
           ...rows.map(row),
@@ -65,12 +67,14 @@ export function toggleList(options: ToggleOptions): Promise<Step<readonly string
     input.onDidChangeValue(draw);
     input.onDidTriggerButton(() => done({ kind: 'back' }));
     input.onDidAccept(() => {
-      const [selected] = input.selectedItems;
+      // Enter may come before the list has the row of what was typed.
+      const selected = input.selectedItems[0] ?? typedRow(input.value.trim());
       if (selected?.isDone) {
         done({ kind: 'done', value: [...chosen] });
         return;
       }
-      chosen = new Set(toggleValues([...chosen], selected?.toggles ?? []));
+      if (!selected?.toggles) return;
+      chosen = new Set(toggleValues([...chosen], selected.toggles));
       input.value = '';
       draw();
     });
