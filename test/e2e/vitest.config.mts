@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { patience } from './support/patience';
+import { patience } from './support/patience.ts';
 
 export default defineConfig({
   test: {
