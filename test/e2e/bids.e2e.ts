@@ -15,7 +15,7 @@ describe('an interruptible instance', () => {
 
       await sandbox().outbid(id);
       const outbid = /bargain .* was stopped: someone bid more than your bid of \$0\.06\/h/;
-      await window.notifications.toast(outbid).waitFor();
+      await window.notifications.told(outbid);
       await instances.rows(/bargain.*outbid/).waitFor();
       await window.screenshots('outbid-told');
       await window.notifications.press(outbid, 'Change Bid…');
@@ -36,7 +36,7 @@ describe('an interruptible instance', () => {
       await instances.rows(/bargain.*bid \$0\.08\/h/).waitFor();
 
       await sandbox().advance(300);
-      await window.notifications.toast(/bargain .* is running again, for \$0\.0\d+\/h/).waitFor();
+      await window.notifications.told(/bargain .* is running again, for \$0\.0\d+\/h/);
       await instances.rows(/bargain.*running.*bid \$0\.08\/h/).waitFor();
       await window.screenshots('running-again');
 

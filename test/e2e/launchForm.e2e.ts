@@ -34,7 +34,7 @@ describe('the launch form', () => {
     await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.type('31');
     await window.quickInput.cancel();
-    await window.notifications.toast('The launch form was closed').waitFor();
+    await window.notifications.told('The launch form was closed');
     await stored(window, '"disk":"31"');
     await window.page.reload();
     await window.ready();
@@ -90,7 +90,7 @@ describe('the launch form', () => {
     const instances = window.view('Instances');
     await instances.rows('worker-1').waitFor();
     await instances.rows('worker-2').waitFor();
-    await window.notifications.toast('Rented 2 instances for $').waitFor();
+    await window.notifications.told('Rented 2 instances for $');
   });
 });
 
@@ -121,11 +121,12 @@ async function stored(window: Workbench, text: string): Promise<void> {
 async function volumeElsewhere(): Promise<{ machineId: number }> {
   const offers = await sandbox().volumeOffers();
   const { id, machineId } = offers.at(-1)!;
-  await fetch(`${stage().sandboxUrl}/api/v0/volumes/`, {
+  const { status } = await fetch(`${stage().sandboxUrl}/api/v0/volumes/`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${stage().apiKey}` },
     body: JSON.stringify({ id, size: 3, name: 'datasets' }),
   });
+  expect(status).toBe(200);
   return { machineId };
 }
 

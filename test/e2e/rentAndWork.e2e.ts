@@ -82,7 +82,7 @@ describe('from an empty sidebar to a shell on a rented GPU', () => {
       await window.runCommand('GPU Rental: Remove GPU Rental from SSH Config…');
       expect(await window.dialog.waitFor('Remove GPU Rental from your SSH config')).toContain('Nothing else');
       await window.dialog.press('Remove');
-      await window.notifications.toast('Removed. The earlier copy of your SSH config').waitFor();
+      await window.notifications.told('Removed. The earlier copy of your SSH config');
       expect(await readFile(stage().sshConfigFile, 'utf8')).toBe(ownConfig);
       expect((await userSettings(window))[platforms]).toEqual({ work: 'windows' });
       expect(await recorded()).toBe('');
@@ -174,7 +174,7 @@ async function watchItComeUp(window: Workbench, walkthrough: Walkthrough): Promi
   await window.screenshots('loading');
   await sandbox().advance(300);
   await instances.spoken(/^training, RTX 4090 times 1, running, [\d.]+ dollars per hour$/).waitFor();
-  await window.notifications.toast(/training .* is running, for \$/).waitFor();
+  await window.notifications.told(/training .* is running, for \$/);
   await window.statusBarItem('/h').waitFor();
   await window.screenshots('running');
   const [id] = await sandbox().instanceIds();
@@ -201,7 +201,7 @@ async function workInItsWindow(window: Workbench, alias: string): Promise<void> 
   await window.view('Instances').inlineAction('training', 'Connect');
   const second = window.beside(await opened);
   await second.ready();
-  await second.notifications.toast('A stand-in for Remote-SSH opened it').waitFor();
+  await second.notifications.told('A stand-in for Remote-SSH opened it');
   await expect.poll(() => second.page.title()).toContain(`[SSH: ${alias}]`);
   await second.openSidebar();
   const here = second.view('This Instance');

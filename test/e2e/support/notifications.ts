@@ -1,4 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { patience } from './patience';
 
 /** The notifications that are shown at the lower right. */
@@ -14,17 +15,38 @@ export class Notifications {
     return this.page.locator('.notification-toast', { hasText: text });
   }
 
+  /** From here on keeps what each of them says. A page that is loaded anew keeps nothing. */
+  async keepTold(): Promise<void> {
+    await this.page.evaluate(() => {
+      const told: string[] = [];
+      (window as KeepsTold).told = told;
+      const toasts = document.getElementsByClassName('notification-toast');
+      const look = () => {
+        for (const { textContent: text } of toasts) if (text && !told.includes(text)) told.push(text);
+      };
+      look();
+      new MutationObserver(look).observe(document, { subtree: true, childList: true });
+    });
+  }
+
+  /** Waits until one was shown that says this. It goes from the screen by itself, maybe before a story looks for it. */
+  async told(text: string | RegExp): Promise<void> {
+    const shown = () => this.page.evaluate(() => (window as KeepsTold).told?.join('\n\n') ?? '');
+    if (typeof text === 'string') await expect.poll(shown).toContain(text);
+    else await expect.poll(shown).toMatch(text);
+  }
+
   /** Presses a button of a notification; one that went from the screen meanwhile is found behind the bell. */
   async press(text: string | RegExp, button: string | RegExp): Promise<void> {
     const pressed = (shown: Locator): Locator =>
       shown.locator('.notification-list-item-buttons-container .monaco-button', { hasText: button });
     try {
-      await pressed(this.toast(text).first()).click({ timeout: 10_000 });
+      await pressed(this.toast(text).first()).click({ timeout: 20_000 });
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
-      await this.page.locator('#status\\.notifications').click();
-      const list = this.page.locator('.notifications-center .notification-list-item', { hasText: text });
-      await pressed(list.first()).click();
+      const center = this.page.locator('.notifications-center');
+      if (!(await center.isVisible())) await this.page.locator('#status\\.notifications').click();
+      await pressed(center.locator('.notification-list-item', { hasText: text }).first()).click();
     }
   }
 
@@ -46,3 +68,5 @@ export class Notifications {
     }
   }
 }
+
+type KeepsTold = Window & { told?: string[] };

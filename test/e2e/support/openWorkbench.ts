@@ -56,6 +56,8 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   const page = await context.newPage();
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
+  // Asks whether to leave while it still writes something down.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   page.on('pageerror', (error) => lines.push(`[pageerror] ${error.message}`));
   await page.goto(workbenchUrl(origin, { folder: workspace }));
   return new Workbench(page, {

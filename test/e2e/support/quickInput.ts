@@ -20,14 +20,18 @@ export class QuickInput {
   }
 
   /** Replaces what the field holds. */
-  async type(text: string): Promise<void> {
-    await this.field.waitFor();
-    await this.field.fill(text);
+  async type(text: string, options: { timeout?: number } = {}): Promise<void> {
+    await this.field.fill(text, options);
   }
 
   async accept(text?: string): Promise<void> {
     if (text !== undefined) await this.type(text);
     await this.field.press('Enter');
+  }
+
+  /** Waits until the field holds this. */
+  async waitForText(text: RegExp, options: { timeout?: number } = {}): Promise<void> {
+    await expect.poll(() => this.field.inputValue(options), options).toMatch(text);
   }
 
   /** Accepts what the field proposes; a dialog for files fills it in only once it has read the folder. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
+import { patience } from './patience';
 import { QuickInput } from './quickInput';
 import { isKept, takeScreenshot } from './screenshot';
 import { Terminal } from './terminal';
@@ -49,6 +50,7 @@ export class Workbench {
   /** Waits until the window is drawn and the extensions that start with it have started. */
   async ready(): Promise<void> {
     await this.activityIcon.waitFor();
+    await this.notifications.keepTold();
     await this.page
       .locator('.statusbar-item', { hasText: 'Activating Extensions' })
       .waitFor({ state: 'detached' });
@@ -78,14 +80,17 @@ export class Workbench {
    * Runs a command as a person does: by its title in the palette, such as "GPU Rental: Search Offers…". The palette
    * closes when a window that still starts moves the focus; then it is opened again.
    */
-  async runCommand(title: string, attempts = 3): Promise<void> {
-    await this.page.keyboard.press('F1');
-    try {
-      await this.quickInput.type(`>${title}`);
-      await this.quickInput.pick(title, { timeout: 10_000 });
-    } catch (error) {
-      if (attempts === 1 || (await this.quickInput.box.isVisible())) throw error;
-      await this.runCommand(title, attempts - 1);
+  async runCommand(title: string): Promise<void> {
+    for (const end = Date.now() + patience; ;) {
+      await this.page.keyboard.press('F1');
+      try {
+        await this.quickInput.waitForText(/^>/, { timeout: 10_000 });
+        await this.quickInput.type(`>${title}`, { timeout: 10_000 });
+        await this.quickInput.pick(title, { timeout: 20_000 });
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
     }
   }
 
