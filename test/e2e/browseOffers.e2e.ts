@@ -17,10 +17,12 @@ describe('offers in a panel', () => {
     };
     await press('c', 'ArrowDown', 'c', 'ArrowDown', 'c');
     await panel.content.getByRole('heading', { name: 'Comparison' }).waitFor();
-    expect(await panel.button(/^Remove .* from the Comparison$/).count()).toBe(3);
+    await expect.poll(() => panel.button(/^Remove .* from the Comparison$/).count()).toBe(3);
     await press('Space', 'Shift+F10', 'ArrowDown', 'Enter');
     await panel.content.getByRole('heading', { name: 'Host', exact: true }).waitFor();
-    expect(await panel.table.getByRole('row', { name: /, pinned, in the comparison$/ }).count()).toBe(1);
+    await expect
+      .poll(() => panel.table.getByRole('row', { name: /, pinned, in the comparison$/ }).count())
+      .toBe(1);
     await window.screenshots('offers-compared');
 
     await panel.button('Close').first().click();
@@ -31,7 +33,7 @@ describe('offers in a panel', () => {
     await window.view('Instances').welcomeButton('Browse Offers').click();
     await panel.ready();
     await panel.title('GPU').waitFor();
-    expect(await panel.title('GPUs').count()).toBe(0);
+    await expect.poll(() => panel.title('GPUs').count()).toBe(0);
   });
 
   story('are rented from the form beside them', { signedIn: true }, async (window) => {
@@ -55,7 +57,7 @@ describe('offers in a panel', () => {
     await panel.content.getByText('Someone else just took this offer.').waitFor();
     await panel.content.getByText('These offers are most similar to the one that was taken.').waitFor();
     await window.screenshots('offers-nearest');
-    expect(await panel.filter('Label').inputValue()).toBe('from the panel');
+    await expect.poll(() => panel.filter('Label').inputValue()).toBe('from the panel');
     await panel.rows.nth(1).dblclick();
     await panel.content.getByText('Someone else just took this offer.').waitFor({ state: 'detached' });
     expect(title).toMatch(/^Rent \d+× /);
@@ -80,7 +82,7 @@ describe('offers in a panel', () => {
     await expect.poll(() => panel.plotWords.textContent()).toMatch(/, Price \$.*, DLPerf .*, best value$/);
     const [, gpu] = /^\d+× ([^,]+),/.exec((await panel.plotWords.textContent()) ?? '') ?? [];
     const selected = panel.table.getByRole('row', { selected: true });
-    expect(await selected.innerText()).toContain(gpu);
+    await expect.poll(() => selected.innerText()).toContain(gpu);
     await window.screenshots('offers-plot');
 
     expect(await panel.violations()).toEqual([]);

@@ -1,7 +1,9 @@
+import { vi } from 'vitest';
 import { placeCodes } from '../../src/domain/search/places';
 import { describe, expect, story } from './support';
 import { countHands } from './support/hands';
 import { OffersPanel } from './support/offersPanel';
+import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 
 describe('the cheapest offer that is wanted, in the panel', () => {
@@ -27,15 +29,11 @@ describe('the cheapest offer that is wanted, in the panel', () => {
     await hands.press('Enter');
     await hands.click(panel.filter('Disk'));
     await hands.type('100');
-    expect(await panel.chips()).toEqual([
-      '1 GPU',
-      '≥ 24 GB VRAM',
-      '≥ 99% reliable',
-      'CUDA ≥ 12',
-      'Europe',
-      'verified',
-    ]);
-    await expectWanted(panel);
+    await expect
+      .poll(() => panel.chips())
+      .toEqual(['1 GPU', '≥ 24 GB VRAM', '≥ 99% reliable', 'CUDA ≥ 12', 'Europe', 'verified']);
+    // The rows are drawn a frame later than what is looked for.
+    await vi.waitFor(() => expectWanted(panel), { timeout: patience });
     // Each letter is one key, and so is Enter.
     expect(hands.count()).toEqual({ clicks: 7, keys: 14 });
     await window.screenshots('offers-filtered');
@@ -81,16 +79,20 @@ async function explains(window: Workbench, panel: OffersPanel): Promise<void> {
   await panel.content.getByRole('gridcell', { name: 'RTX 4090' }).first().waitFor();
 }
 
+/** The first row costs the bid and the disk, which is billed while it is stopped, too. */
+async function expectBids(panel: OffersPanel): Promise<void> {
+  const [first] = await panel.rowTexts();
+  const dollars = (heading: string): number => Number(first?.[heading]?.slice(1));
+  expect(first?.Rental).toBe('interruptible');
+  expect(dollars('Price (/h)↑')).toBeCloseTo(0.15 + dollars('Stopped (/h)'), 3);
+  expect(dollars('Lowest bid (/h)')).toBeLessThan(dollars('On demand (/h)'));
+}
+
 async function bids(window: Workbench, panel: OffersPanel): Promise<void> {
   await panel.content.getByLabel('Rental type').selectOption('interruptible');
   await panel.filter('Your bid').fill('0.15');
   await panel.content.getByRole('columnheader', { name: 'Lowest bid' }).waitFor();
-  const [first] = await panel.rowTexts();
-  const dollars = (heading: string): number => Number(first?.[heading]?.slice(1));
-  expect(first?.Rental).toBe('interruptible');
-  // The bid and the disk, which is billed while it is stopped, too.
-  expect(dollars('Price (/h)↑')).toBeCloseTo(0.15 + dollars('Stopped (/h)'), 3);
-  expect(dollars('Lowest bid (/h)')).toBeLessThan(dollars('On demand (/h)'));
+  await vi.waitFor(() => expectBids(panel), { timeout: patience });
   await panel.content.getByText(/^\d+ of \d+ offers need a higher bid\.$/).waitFor();
   await panel.content
     .getByRole('gridcell', { name: /bid too low/ })

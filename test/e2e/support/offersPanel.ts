@@ -57,12 +57,18 @@ export class OffersPanel {
 
   /** The rows of the table that are drawn, each with the texts of its cells by the headings of their columns. */
   async rowTexts(): Promise<Record<string, string>[]> {
-    const texts = (cells: Locator): Promise<string[]> =>
-      cells.evaluateAll((all) => all.map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''));
-    const headings = await texts(this.content.getByRole('columnheader'));
-    const rows = this.content.getByRole('row').filter({ has: this.content.getByRole('gridcell') });
-    const cells = await Promise.all((await rows.all()).map((row) => texts(row.getByRole('gridcell'))));
-    return cells.map((row) => Object.fromEntries(row.map((text, index) => [headings[index] ?? '', text])));
+    // At one moment: the table may be drawn anew between two looks.
+    return this.table.evaluate((table) => {
+      const texts = (within: Element, role: string): string[] =>
+        [...within.querySelectorAll(`[role="${role}"]`)].map(
+          (cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '',
+        );
+      const headings = texts(table, 'columnheader');
+      return [...table.querySelectorAll('[role="row"]')]
+        .map((row) => texts(row, 'gridcell'))
+        .filter((cells) => cells.length > 0)
+        .map((cells) => Object.fromEntries(cells.map((text, index) => [headings[index] ?? '', text])));
+    });
   }
 
   get plot(): Locator {
