@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -24,6 +25,12 @@ function ifBroken(error: unknown): undefined {
 
 /** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
+
+/** The id of a user's account at an address. */
+export function accountIdOf(baseUrl: string, userId: number): string {
+  const origin = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
+  return `${origin}-${userId}`;
+}
 
 /**
  * What all windows of this user share about accounts, without secrets. Each account has a folder, so that two windows

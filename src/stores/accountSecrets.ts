@@ -30,8 +30,17 @@ export class AccountSecrets {
   }
 
   /** Undefined without a valid secret. */
-  async of({ id, baseUrl }: Account): Promise<Secret | undefined> {
-    const stored = await this.#keyring.read(prefix + id);
+  async of(account: Account): Promise<Secret | undefined> {
+    return (await this.look(account)).secret;
+  }
+
+  /** No secret if there is no valid one, or if the keyring `failed` to answer. */
+  async look(account: Account): Promise<{ secret?: Secret | undefined; failed: boolean }> {
+    const { value, failed } = await this.#keyring.look(prefix + account.id);
+    return { secret: failed ? undefined : this.#secretIn(value, account), failed };
+  }
+
+  #secretIn(stored: string | undefined, { baseUrl }: Account): Secret | undefined {
     try {
       const { origin, ...secret } = secretSchema.parse(JSON.parse(stored ?? ''));
       // A key is sent only to the origin that verified it, whatever the account's file says.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../api/baseUrl';
@@ -7,8 +6,9 @@ import { LocalError } from '../api/localError';
 import type { User } from '../api/schemas/user';
 import { keyInUse, type KnownKey } from '../domain/keyInUse';
 import { type Access, AccountClients, type CreateClient } from './accountClients';
-import type { Account, AccountFiles } from './accountFiles';
+import { type Account, type AccountFiles, accountIdOf } from './accountFiles';
 import { AccountSecrets, type Secret } from './accountSecrets';
+import { type Clock, systemClock } from '../clock';
 import { Keyring } from './keyring';
 import type { KeyScope } from './keyScope';
 import { ignore } from '../log/log';
@@ -17,7 +17,11 @@ export interface AccountStoreOptions {
   secrets: vscode.SecretStorage;
   files: AccountFiles;
   createClient: CreateClient;
+  clock?: Clock;
 }
+
+/** How soon a keyring that didn't answer is asked again, in milliseconds: at the start it may still be locked. */
+const askAgainAfter = 15_000;
 
 /** Contains the id of the account in use. Not a secret, but its change event reaches the other windows. */
 const activeKey = 'gpuRental.activeAccount';
@@ -34,6 +38,8 @@ export class AccountStore implements vscode.Disposable {
   #accounts: Account[] = [];
   #activeId: string | undefined;
   #loading: Promise<void> | undefined;
+  #stopAskingAgain: () => void = () => undefined;
+  #isDisposed = false;
 
   readonly onDidChange = this.#changed.event;
   /** A session with a second factor began or ended, or more is known about a key's permissions. */
@@ -86,7 +92,10 @@ export class AccountStore implements vscode.Disposable {
     return access.client;
   }
 
-  /** Reads accounts and keys again. Resolves to the accounts whose key the keyring didn't keep. */
+  /**
+   * Reads accounts and keys again. Resolves to the accounts whose key the keyring didn't keep. While the keyring doesn't
+   * answer, keys that are known stay in use, and it is asked again later.
+   */
   async load(): Promise<Account[]> {
     let lost: Account[] = [];
     const why = 'the caller gets the error; the next load starts again';
@@ -110,7 +119,7 @@ export class AccountStore implements vscode.Disposable {
   ): Promise<{ account: Account; kept: boolean }> {
     const { url } = parseBaseUrl(baseUrl);
     const account: Account = {
-      id: accountId(url, user.id),
+      id: accountIdOf(url, user.id),
       baseUrl: url,
       userId: user.id,
       email: user.email,
@@ -188,6 +197,8 @@ export class AccountStore implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
+    this.#stopAskingAgain();
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#accessChanged.dispose();
@@ -208,11 +219,17 @@ export class AccountStore implements vscode.Disposable {
 
   async #reload(): Promise<Account[]> {
     const known = await this.#options.files.list();
-    const secrets = await Promise.all(known.map((account) => this.#secrets.of(account)));
-    const renewed = known.filter((account, index) => this.#clients.keep(account, secrets[index]));
-    const usable = known.filter((_, index) => secrets[index] !== undefined);
-    const wanted = await this.#keyring.read(activeKey);
+    const looks = await Promise.all(known.map((account) => this.#secrets.look(account)));
+    const hasFailed = (_: unknown, index: number): boolean => looks[index]?.failed === true;
+    const renewed = known.filter(
+      (account, index) => !hasFailed(account, index) && this.#clients.keep(account, looks[index]?.secret),
+    );
+    const usable = known.filter(({ id }) => this.#clients.get(id) !== undefined);
+    const active = await this.#keyring.look(activeKey);
+    const wanted = active.failed ? this.#activeId : active.value;
     const activeId = usable.find(({ id }) => id === wanted)?.id ?? usable[0]?.id;
+    this.#stopAskingAgain();
+    if (!this.#isDisposed && (active.failed || known.some(hasFailed))) this.#askAgain();
     const changed =
       renewed.length > 0 ||
       activeId !== this.#activeId ||
@@ -223,11 +240,12 @@ export class AccountStore implements vscode.Disposable {
       this.#options.files.log.info(`Signed-in accounts: ${usable.length}; in use: ${activeId ?? 'none'}.`);
       this.#changed.fire();
     }
-    return known.filter((account) => !usable.includes(account));
+    return known.filter((account, index) => !usable.includes(account) && !hasFailed(account, index));
   }
-}
 
-function accountId(baseUrl: string, userId: number): string {
-  const origin = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
-  return `${origin}-${userId}`;
+  #askAgain(): void {
+    const { clock = systemClock, files } = this.#options;
+    const why = 'it is asked again after the next pause';
+    this.#stopAskingAgain = clock.after(askAgainAfter, () => void this.load().catch(ignore(files.log, why)));
+  }
 }

@@ -74,7 +74,7 @@ export function createStores(
   const slowStart = new MarkerFiles(files, 'slowStart');
   const viaProxy = new MarkerFiles(files, 'viaProxy');
   const badMachines = new BadMachines(new MarkerFiles(files, 'badMachines'), clock, log);
-  const accounts = new AccountStore({ secrets, files, createClient });
+  const accounts = new AccountStore({ secrets, files, createClient, clock });
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
   const leases = new Leases(files, clock, windows);
   const gpus = new SeenGpus(globalState, log);

@@ -13,13 +13,18 @@ export class Keyring {
   }
 
   async read(key: string): Promise<string | undefined> {
+    return (await this.look(key)).value;
+  }
+
+  /** `failed`: the keyring didn't answer, for example because it is still locked, so it may have a value. */
+  async look(key: string): Promise<{ value?: string | undefined; failed: boolean }> {
     const held = this.#inMemory.get(key);
-    if (held !== undefined) return held;
+    if (held !== undefined) return { value: held, failed: false };
     try {
-      return await this.#secrets.get(key);
+      return { value: await this.#secrets.get(key), failed: false };
     } catch (error) {
-      ignore(this.#log, 'a keyring that can’t be read has no value')(error);
-      return undefined;
+      ignore(this.#log, 'a keyring that can’t be read has no value for now')(error);
+      return { failed: true };
     }
   }
 
