@@ -1,5 +1,6 @@
 // node esbuild.js [--production] [--watch]   the extension and its webviews into dist/
 // node esbuild.js --tests                    the suite that runs inside an extension host into dist/test/
+// node esbuild.js --chaos                    the extension as one script, and what runs it in simulated windows
 import * as esbuild from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +13,7 @@ const root = import.meta.dirname;
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 const tests = process.argv.includes('--tests');
+const chaos = process.argv.includes('--chaos');
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
@@ -101,6 +103,14 @@ function testBuilds() {
   ];
 }
 
+function chaosBuilds() {
+  const script = { ...node, format: 'cjs', outExtension: { '.js': '.cjs' }, minify: false };
+  return [
+    { ...script, entryPoints: { 'test/chaos/extension': 'src/extension.ts' }, sourcemap: 'linked' },
+    { ...script, entryPoints: { 'test/chaos/inHost': 'test/chaos/inHost.ts' }, sourcemap: 'inline' },
+  ];
+}
+
 /** The module `test-files` loads each *.test.ts below the folder by its path there. */
 function testFiles(folder) {
   return {
@@ -150,7 +160,7 @@ async function watchAll(builds) {
 }
 
 async function main() {
-  const builds = tests ? testBuilds() : await extensionBuilds();
+  const builds = chaos ? chaosBuilds() : tests ? testBuilds() : await extensionBuilds();
   if (watch) await watchAll(builds);
   else {
     const metafiles = [];

@@ -92,10 +92,7 @@ export class AccountStore implements vscode.Disposable {
     return access.client;
   }
 
-  /**
-   * Reads accounts and keys again. Resolves to the accounts whose key the keyring didn't keep. While the keyring doesn't
-   * answer, keys that are known stay in use, and it is asked again later.
-   */
+  /** Reads accounts and keys again; while the keyring doesn't answer, known ones stay. Resolves to those it didn't keep. */
   async load(): Promise<Account[]> {
     let lost: Account[] = [];
     const why = 'the caller gets the error; the next load starts again';

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { booksAgree } from './books';
+import { secretsFound, temporaryFiles } from './leftovers';
+import type { RemoteControl } from '../sandbox/remoteControl';
+import type { Person } from './person';
+import type { Begun } from './service';
+import type { RemoteService } from './serviceClient';
+import type { PersonsConfig } from './sshConfig';
+import type { Time } from './time';
+import type { Computer, Window } from './window';
+
+export interface EndWorld {
+  person: Person;
+  computer: Computer;
+  sandbox: RemoteControl;
+  service: RemoteService;
+  begun: Begun;
+  ssh: PersonsConfig;
+  time: Time;
+  /** Everything that the windows wrote. */
+  folder: string;
+}
+
+/** What must be so when nothing goes wrong any more. Returns a line for each thing that isn't. */
+export async function checkEnd(world: EndWorld): Promise<string[]> {
+  const [views, asking, books] = [await shown(world), await asked(world), await booksAgree(world)];
+  const intact = await sshIntact(world);
+  const secrets = [world.begun.apiKey, ...(await world.sandbox.handedOut())];
+  const { person, time, folder } = world;
+  const logs = person.allWindows.map(({ screen }) => screen.log);
+  for (const window of [...person.windows]) {
+    person.windows.splice(person.windows.indexOf(window), 1);
+    await window.close({ isIdle: true });
+  }
+  await time.settle();
+  return [
+    ...views,
+    ...asking,
+    ...books,
+    ...intact,
+    ...(await secretsFound(secrets, folder, logs)),
+    ...(person.hasKilled ? [] : (await temporaryFiles(folder)).map((file) => `${file} was left`)),
+  ];
+}
+
+/** Whether every window shows what the service has. */
+export async function shown({ person, sandbox }: EndWorld): Promise<string[]> {
+  const ids = (await sandbox.instanceIds()).sort((a, b) => b - a);
+  const there = await Promise.all(ids.map((id) => sandbox.instance(id)));
+  const problems = await Promise.all(person.windows.map((window) => drawnWrongly(window, ids.length)));
+  const facts = (row: Record<string, unknown>) =>
+    JSON.stringify([row.id, row.label ?? null, row.actual_status ?? null, row.intended_status ?? null]);
+  const wanted = there.map((row) => facts(row as never)).join('; ');
+  const told = person.windows.flatMap((window) => {
+    const rows = [...window.exports.instances()].sort((a, b) => b.id - a.id);
+    const drawn = rows.map((row) => facts(row as never)).join('; ');
+    return drawn === wanted ? [] : [`${window.life.name} shows ${drawn}; the service has ${wanted}`];
+  });
+  return [...problems.flat(), ...told];
+}
+
+/** The view of instances as VS Code asks for it. */
+async function drawnWrongly({ life, screen }: Window, count: number): Promise<string[]> {
+  const tree = screen.trees.get('gpuRental.instances');
+  const rows = (await tree?.provider.getChildren()) ?? [];
+  const items = await Promise.all(rows.map(async (row) => tree!.provider.getTreeItem(row)));
+  const labels = items.map(({ label }) => (typeof label === 'object' ? label.label : label));
+  const message = tree?.view.message;
+  return [
+    ...(rows.length === count ? [] : [`${life.name} draws ${labels.join(', ')}; there are ${count}`]),
+    ...(!message ? [] : [`${life.name} still says ${message}`]),
+  ];
+}
+
+async function asked({ person, service }: EndWorld): Promise<string[]> {
+  const carried = await service.carried();
+  const problems: string[] = [];
+  const created = new Map<string, number>();
+  const done = new Map<string, number>();
+  for (const { method, path, body, status } of carried) {
+    if (status >= 300) continue;
+    const id = Number(/\/(\d+)\/?$/.exec(path)?.[1] ?? NaN);
+    const label = String(body.label);
+    if (method === 'PUT' && path.includes('/asks/')) created.set(label, (created.get(label) ?? 0) + 1);
+    const deed = deedOf(method, path, body);
+    if (deed) done.set(`${deed} ${id}`, (done.get(`${deed} ${id}`) ?? 0) + 1);
+  }
+  for (const [label, count] of created)
+    if (count > 1 || !person.agreed.rentals.has(label)) problems.push(`${label} was created ${count} times`);
+  for (const [deed, count] of done) {
+    const agreed = person.agreed.deeds.get(deed) ?? 0;
+    if (count > agreed) problems.push(`${deed} was sent ${count} times and agreed to ${agreed} times`);
+  }
+  return problems;
+}
+
+function deedOf(method: string, path: string, body: Readonly<Record<string, unknown>>): string | undefined {
+  if (method === 'DELETE' && /\/instances\/\d+\/?$/.test(path)) return 'destroy';
+  if (method === 'PUT' && path.includes('/bid_price/')) return 'bid';
+  if (method === 'PUT' && /\/instances\/\d+\/?$/.test(path)) {
+    if (body.state === 'running') return 'start';
+    if (body.state === 'stopped') return 'stop';
+  }
+  return undefined;
+}
+
+async function sshIntact({ ssh }: EndWorld): Promise<string[]> {
+  const text = await readFile(ssh.file, 'utf8');
+  const problems: string[] = [];
+  if (!text.includes(ssh.text)) problems.push(`The ssh config was changed: ${text}`);
+  if ((await ssh.effective('work')) !== ssh.before) problems.push('ssh -G says something else of a host');
+  return problems;
+}

@@ -1,0 +1,93 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectControl } from '../sandbox/remoteControl';
+import { checkEnd, shown } from './checks';
+import { drawsOf } from './draws';
+import { editorOf } from './editor';
+import { disturb, endFaults } from './faults';
+import { Memory } from './memory';
+import { Person } from './person';
+import { connectService } from './serviceClient';
+import { writeSshConfig } from './sshConfig';
+import { Time } from './time';
+import { type Computer, openWindow } from './window';
+
+const minute = 60_000;
+
+export interface RunWorld {
+  folder: string;
+  /** The port of the service side. */
+  service: number;
+  /** Where the extension's own folder is. */
+  extension: string;
+  identityFile: string;
+}
+
+export interface Run {
+  problems: string[];
+  events: string[];
+  figures: string;
+}
+
+/** One run, decided by its seed: windows open, a person works, things go wrong, all is right again, all is checked. */
+export async function playRun(seed: number, world: RunWorld): Promise<Run> {
+  const events: string[] = [];
+  const problems: string[] = [];
+  const time = new Time();
+  const note = (event: string) => void events.push(`${(time.monotonic() / 1000).toFixed(1)} s: ${event}`);
+  const unhandled = (error: unknown) =>
+    problems.push(`Unhandled: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+  process.on('unhandledRejection', unhandled);
+  const began = Date.now();
+  const service = connectService(world.service);
+  const draws = drawsOf(seed, 'person');
+  const folder = join(world.folder, 'run');
+  await rm(folder, { recursive: true, force: true });
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true });
+  const isWithSsh = draws.chance(0.25);
+  const begun = await service.begin(seed, isWithSsh);
+  const sandbox = connectControl(begun.sandboxUrl);
+  const ssh = await writeSshConfig(home, world.identityFile, sandbox);
+  const person = new Person({ draws, note, sandbox, isWithSsh });
+  const editor = editorOf();
+  const machine = drawsOf(seed, 'machine');
+  const computer: Computer = {
+    ...{ time, home, problems, memory: new Memory(), front: editor.front, viewer: person.viewer },
+    troubles: { isDiskFull: false, isKeyringBroken: false },
+    storage: join(folder, 'user/globalStorage/gpu-rental.gpu-rental'),
+    extensionFolder: world.extension,
+    bundle: join(world.extension, 'dist/test/chaos/extension.cjs'),
+    processes: new Map(),
+    chance: () => machine.next(),
+  };
+  const disturbed = { draws: drawsOf(seed, 'faults'), computer, service, sandbox, note };
+  try {
+    await person.begin(() => openWindow(computer), begun, time);
+    const steps = draws.integer(8, 20);
+    for (let step = 0; step < steps; step += 1) {
+      if (draws.chance(0.4)) await disturb(disturbed);
+      await person.act();
+      await time.pass(draws.chance(0.5) ? draws.between(0, 5_000) : draws.between(0, 3 * minute));
+    }
+    await endFaults(disturbed);
+    await person.waitForAll();
+    const end = { person, computer, sandbox, service, begun, ssh, time, folder };
+    // The longest pause after failures; a rental that is still expected is for up to half an hour.
+    for (let waited = 0; waited < 35 && (waited < 6 || (await shown(end)).length > 0); waited += 3) {
+      await time.pass(3 * minute);
+      await service.follow(time.passed);
+    }
+    problems.push(...(await checkEnd(end)));
+  } catch (error) {
+    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    for (const window of person.windows) window.kill();
+    editor.close();
+    await service.end();
+    process.off('unhandledRejection', unhandled);
+  }
+  const { length } = events;
+  const figures = `${length} events, ${Math.round(time.passed / minute)} min in ${((Date.now() - began) / 1000).toFixed(1)} s`;
+  return { problems, events, figures };
+}

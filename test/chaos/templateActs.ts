@@ -1,0 +1,31 @@
+import type { Random } from '../sandbox/random';
+import type { RemoteControl } from '../sandbox/remoteControl';
+import type { Window } from './window';
+
+interface ActWorld {
+  draws: Random;
+  sandbox: RemoteControl;
+}
+
+export function createTemplate(window: Window, number: number): Promise<unknown> {
+  const template = { name: `template ${number}`, image: 'debian', tag: '12', runtype: 'ssh' };
+  return window.call('createTemplate', { template });
+}
+
+export async function editTemplate(window: Window, world: ActWorld, number: number): Promise<unknown> {
+  const templateId = await ownTemplate(window, world);
+  if (templateId === undefined) return undefined;
+  return window.call('editTemplate', { templateId, changes: { desc: `edited ${number}` } });
+}
+
+export async function deleteTemplate(window: Window, world: ActWorld): Promise<unknown> {
+  const templateId = await ownTemplate(window, world);
+  if (templateId === undefined) return undefined;
+  return window.call('deleteTemplate', { templateId, confirmed: window.exports.consent });
+}
+
+async function ownTemplate(window: Window, { draws, sandbox }: ActWorld): Promise<number | undefined> {
+  const filters = { creator_id: { eq: await sandbox.accountId() } };
+  const own = await window.call<{ id: number }[]>('searchTemplates', { filters });
+  return own.length === 0 ? undefined : draws.pick(own).id;
+}
