@@ -20,9 +20,9 @@ export class Notifications {
     await this.page.evaluate(() => {
       const told: string[] = [];
       (window as KeepsTold).told = told;
-      const toasts = document.getElementsByClassName('notification-toast');
+      const shown = document.getElementsByClassName('notification-list-item');
       const look = () => {
-        for (const { textContent: text } of toasts) if (text && !told.includes(text)) told.push(text);
+        for (const { textContent: text } of shown) if (text && !told.includes(text)) told.push(text);
       };
       look();
       new MutationObserver(look).observe(document, { subtree: true, childList: true });
@@ -47,6 +47,11 @@ export class Notifications {
       const center = this.page.locator('.notifications-center');
       if (!(await center.isVisible())) await this.page.locator('#status\\.notifications').click();
       await pressed(center.locator('.notification-list-item', { hasText: text }).first()).click();
+      // While it is open nothing pops up. It closes by itself with its last one, and can't be closed behind a dialog.
+      await center
+        .locator('.codicon-notifications-hide')
+        .click({ timeout: 3000 })
+        .catch(() => undefined);
     }
   }
 
