@@ -146,7 +146,7 @@ function logAndDisturb(app: FastifyInstance, world: World): WeakSet<FastifyReque
     const rule = world.faults.take(request.method, path);
     if (rule === undefined) return;
     if (rule.body !== undefined) madeUp.add(request);
-    await applyFault(rule, request, reply);
+    await applyFault(world.faults, rule, request, reply);
   });
   return madeUp;
 }

@@ -13,7 +13,7 @@ export interface FaultRule {
   body?: unknown;
   contentType?: string;
   headers?: Record<string, string>;
-  /** Milliseconds of real time before the answer, or before the request is carried out. */
+  /** Milliseconds of real time before the answer, or before the request is carried out; less if faults are cleared. */
   delayMs?: number;
   /** The answer breaks off in the middle of its body. */
   truncate?: boolean;
@@ -26,13 +26,31 @@ export interface FaultRule {
 /** The active rules. Each request uses up at most one. */
 export class Faults {
   #rules: (FaultRule & { left: number })[] = [];
+  /** Ends the delay of each request that waits. */
+  readonly #waiting = new Set<() => void>();
 
   add(rule: FaultRule): void {
     this.#rules.push({ ...rule, left: rule.count ?? 1 });
   }
 
+  /** Requests that wait because of a rule go on at once. */
   clear(): void {
     this.#rules = [];
+    for (const goOn of this.#waiting) goOn();
+  }
+
+  /** Resolves after the delay, or when the rules are cleared or the caller has gone. */
+  delay(milliseconds: number, { raw: { socket } }: FastifyRequest): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      this.#waiting.add(done);
+      socket.once('close', done);
+    });
   }
 
   /** The rule that applies to this request. It is used up by one. */
@@ -51,11 +69,12 @@ export class Faults {
 
 /** Applies the rule to a request. The request may or may not be answered afterwards. */
 export async function applyFault(
+  faults: Faults,
   rule: FaultRule,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (rule.delayMs !== undefined) await delay(rule.delayMs, request);
+  if (rule.delayMs !== undefined) await faults.delay(rule.delayMs, request);
   const answered = rule.status !== undefined || rule.body !== undefined;
   if (rule.reset === true && rule.carryOut !== true) {
     reply.hijack();
@@ -72,17 +91,6 @@ export async function applyFault(
     if (rule.headers !== undefined) reply.headers(rule.headers);
     await reply.code(rule.status ?? 200).send(rule.body ?? '');
   }
-}
-
-function delay(milliseconds: number, request: FastifyRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    request.raw.socket.once('close', done);
-  });
 }
 
 /** Sends the head with the full length, half of the body, and closes the connection. */

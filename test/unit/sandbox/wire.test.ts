@@ -183,6 +183,16 @@ describe('requests made to fail', () => {
     expect((await service.call('GET', current)).status).toBe(200);
     expect(performance.now() - begun).toBeGreaterThan(70);
   });
+
+  it('come at once when the rules are cleared', async () => {
+    const service = await startService();
+    service.control.failNext({ delayMs: 600_000 });
+    const calls = [service.call('GET', current), service.call('GET', current)];
+    // The one that came first waits; it has come once the other one is answered.
+    await Promise.race(calls);
+    service.control.clearFailures();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+  });
 });
 
 describe('the list of requests seen', () => {
