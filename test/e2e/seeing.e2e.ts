@@ -1,4 +1,5 @@
 import { describe, expect, rentElsewhere, sandbox, serviceWasTold, story } from './support';
+import { showTooltip } from './support/tooltip';
 import type { Workbench } from './support/workbench';
 
 describe('instances in sight', () => {
@@ -177,7 +178,7 @@ async function stopFromTheStatusBar(window: Workbench): Promise<void> {
   await item.waitFor();
   await window.page.locator('.activitybar .badge-content', { hasText: /^5$/ }).waitFor();
   await window.screenshots('status-bar-costs', item);
-  const tooltip = window.page.locator('.monaco-hover:visible', { hasText: 'Since rented' });
+  const tooltip = await showTooltip(item, 'Since rented');
   await tooltip.getByRole('link', { name: 'Show Spending' }).waitFor();
   await tooltip
     .getByRole('row', { name: /fifth · running/ })

@@ -1,4 +1,6 @@
 import { describe, expect, sandbox, stage, story } from './support';
+import { showTooltip } from './support/tooltip';
+import { openField } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 const autoSave = {
@@ -26,8 +28,8 @@ describe('templates', () => {
       await typeOver(window, '"name": ""', '"name": "my trainer"');
       await typeOver(window, '"image": ""', '"image": "ubuntu"');
       await templates.rows(/draft, not sent yet/).waitFor();
-      await hover(window, 'onstart');
-      await window.page.locator('.monaco-hover', { hasText: 'at most 4048 characters' }).waitFor();
+      const field = editorOf(window).getByText('"onstart"', { exact: true }).first();
+      await showTooltip(field, 'at most 4048 characters');
       await window.screenshots('template-document');
       await window.page.keyboard.press('Escape');
       expect(await sent('POST')).toBe(0);
@@ -140,10 +142,6 @@ async function typeOver(window: Workbench, from: string, to: string): Promise<vo
   await widget.locator('.find-part .input').first().press('Control+Alt+Enter');
   await page.keyboard.press('Escape');
   await editorOf(window).filter({ hasText: to }).waitFor();
-}
-
-async function hover(window: Workbench, field: string): Promise<void> {
-  await editorOf(window).getByText(`"${field}"`, { exact: true }).first().hover();
 }
 
 async function sent(method: string): Promise<number> {

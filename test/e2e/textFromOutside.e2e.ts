@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { hostileTexts } from '../hostileTexts';
 import { describe, expect, sandbox, stage, story } from './support';
 import { markup } from './support/markup';
+import { showTooltip } from './support/tooltip';
 import { TwoFactorPanel } from './support/twoFactorPanel';
 import { signIn } from './support/twoFactorPerson';
 import { fillIn, openField } from './support/wizard';
@@ -37,8 +38,7 @@ async function expectText(window: Workbench, place: Locator, mark: string): Prom
 }
 
 async function expectHover(window: Workbench, row: Locator, mark: string): Promise<void> {
-  await row.first().hover();
-  await expectText(window, window.page.locator('.monaco-hover:visible'), mark);
+  await expectText(window, await showTooltip(row.first(), mark), mark);
   await window.page.mouse.move(0, 0);
 }
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { repository } from '../../host/paths';
+import { showTooltip } from './tooltip';
 import { shownSecrets } from './words';
 
 const quietMs = 400;
@@ -25,10 +26,7 @@ export async function takeScreenshot(page: Page, name: string, over?: Locator): 
 export async function picture(page: Page, over?: Locator): Promise<Buffer> {
   // Away from everything that a hover would change: an empty place of the title bar.
   await page.mouse.move(200, 8);
-  if (over) {
-    await over.hover();
-    await page.locator('.monaco-hover:visible').first().waitFor();
-  }
+  if (over) await showTooltip(over);
   await settle(page);
   return page.screenshot({
     animations: 'disabled',
