@@ -16,7 +16,7 @@ describe('a search that is typed', () => {
       await window.quickInput.waitForFocus();
       await hands.type('1x 24gb 99% europe cuda>=12 disk>=100');
       await window.quickInput
-        .rows(/^search Search, 1 GPU · ≥ 24 GB VRAM · .* · 100 GB disk, Also set: verified/)
+        .activeRow(/^search Search, 1 GPU · ≥ 24 GB VRAM · .* · 100 GB disk, Also set: verified/)
         .waitFor();
       await window.screenshots('search-typed');
       await hands.press('Enter');
@@ -43,7 +43,7 @@ describe('a search that is typed', () => {
       await window.quickInput.type('cuda');
       await window.quickInput.rows(/^Highest CUDA version, 1[23]\.\d/).waitFor();
       await window.quickInput.titleButton('Open in Editor').click();
-      await window.notifications.toast(/Offer \d+: 1× /).waitFor();
+      await window.notifications.told(/Offer \d+: 1× /);
       await window.screenshots('offer-document');
       await window.notifications.press(/Offer \d+: 1× /, 'Back to Offers');
       await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
@@ -68,7 +68,7 @@ async function narrows(window: Workbench): Promise<void> {
   await window.quickInput.waitFor(/^First 64 offers: any GPU · verified/);
   // The row above the first one is the last one.
   await window.page.keyboard.press('ArrowUp');
-  await window.quickInput.rows('Load More, the first 64 are shown').waitFor();
+  await window.quickInput.activeRow('Load More, the first 64 are shown').waitFor();
   await window.screenshots('search-first-64');
   await window.page.keyboard.press('Enter');
   await window.quickInput.waitFor(/^First 128 offers: any GPU · verified/);

@@ -19,7 +19,6 @@ describe('a second factor', () => {
       sms: '+447700900456',
     });
     const app = new TOTP({ secret: totpSecret ?? '' });
-    await letClocksAgree();
     await signInByBackupCode(window, person.apiKey, backupCodes[9] ?? '');
     await sandbox().setAccount(person.id, { needsSession: false });
     await endSession(window);
@@ -27,13 +26,14 @@ describe('a second factor', () => {
     await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
     const panel = new TwoFactorPanel(window.page);
     await panel.press('Remove… Authenticator app');
+    await letClocksAgree();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await panel.enter('Code', '000001');
       const problem = attempt === 1 ? 'This code is incorrect' : `${attempt} wrong codes`;
       await panel.problem.getByText(attempt < 5 ? problem : 'locked').waitFor();
     }
     const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
-    await expect.poll(() => panel.problem.innerText(), { timeout: 10_000 }).not.toContain(left);
+    await expect.poll(() => panel.problem.innerText()).not.toContain(left);
     await panel.choice(/Authenticator app locked for 1[45]:\d\d/).waitFor();
     await expectAccessible(window, panel, 'two-factor-locked', { pictured: true });
     await sandbox().advance(901);
@@ -98,7 +98,7 @@ async function loginWhenDemanded(window: Workbench, accountId: number): Promise<
   await window.quickInput.accept('000001');
   await window.quickInput.waitFor('couldn’t be verified');
   await window.quickInput.accept(await lastCode(accountId));
-  await window.notifications.toast('Signed in with a second factor.').waitFor();
+  await window.notifications.told('Signed in with a second factor.');
   await window.quickInput.waitFor('Select a key');
   await window.quickInput.cancel();
   await window.notifications.clear();
@@ -139,14 +139,14 @@ async function useSmallerKey(window: Workbench): Promise<void> {
   );
   await window.screenshots('api-key-smaller');
   await window.dialog.press('Use It Here');
-  await window.notifications.toast('The new key is in use').waitFor();
+  await window.notifications.told('The new key is in use');
   await window.notifications.clear();
   await window.runCommand('GPU Rental: Manage API Keys…');
   await window.quickInput.pick(/GPU Rental in VS Code.*in use here/);
   await window.quickInput.pick('Delete Key…');
   await window.dialog.waitFor('Delete the API key “GPU Rental in VS Code” of');
   await window.dialog.press('Delete and Sign Out');
-  await window.notifications.toast('lacks the permission').waitFor();
+  await window.notifications.told('lacks the permission');
   await window.notifications.clear();
   await window.view('Account').rows('Cannot change API keys with this key').waitFor();
   await window.view('Account').rows('lacks user_write').waitFor();

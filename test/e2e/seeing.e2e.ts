@@ -33,7 +33,7 @@ describe('instances in sight', () => {
       expect(await instances.rows(/training|evaluation/).count()).toBe(2);
       await window.screenshots('stale');
       await sandbox().clearFailures();
-      await instances.message.waitFor({ state: 'hidden', timeout: 60_000 });
+      await instances.message.waitFor({ state: 'hidden' });
 
       await instances.rows('training').click();
       await instances.rows('evaluation').click({ modifiers: ['ControlOrMeta'] });
@@ -68,7 +68,7 @@ describe('instances in sight', () => {
     await instances.rows(/fourth.*restarting/).waitFor();
     await instances.rows(/fifth.*running/).waitFor();
     for (const label of ['first', 'second', 'third'])
-      await window.notifications.toast(new RegExp(`${label} \\(`)).waitFor();
+      await window.notifications.told(new RegExp(`${label} \\(`));
     await window.notifications.clear();
     await window.screenshots('states');
     await stopFromTheStatusBar(window);
@@ -98,17 +98,18 @@ describe('instances in sight', () => {
       'Recycle Instance…',
       'Destroy Instance…',
     ];
-    await expect.poll(menu, { timeout: 30_000 }).toEqual(all);
-    await window.page.keyboard.press('Escape');
+    await expect.poll(menu).toEqual(all);
+    await instances.closeMenu();
     await instances.chooseFromMenu('fifth', 'Stop');
     expect(await window.dialog.waitFor('Stop fifth')).toMatch(/second \(\d+\) stays as it is/);
     await window.dialog.cancel();
     await instances.chooseFromMenu('fifth', 'Destroy');
     await window.dialog.waitFor('Destroy 2 instances');
     // The row says so until the service has answered.
-    await sandbox().failNext({ method: 'DELETE', path: '/instances/', delayMs: 1_500, count: 2 });
+    await sandbox().failNext({ method: 'DELETE', path: '/instances/', delayMs: 120_000, count: 2 });
     await window.dialog.press('Destroy');
     await instances.rows(/second.*destroying/).waitFor();
+    await sandbox().clearFailures();
     await instances.rows('second').waitFor({ state: 'detached' });
   });
 
@@ -118,10 +119,10 @@ describe('instances in sight', () => {
     await sandbox().failNext({ count: 1_000, path: '/instances/', reset: true });
     await signInByHand(window, apiKey);
     const instances = window.view('Instances');
-    await instances.welcomeButton('Try Again').waitFor({ timeout: 60_000 });
+    await instances.welcomeButton('Try Again').waitFor();
     await window.screenshots('unreachable');
     await sandbox().clearFailures();
-    await instances.welcomeButton('Search Offers').waitFor({ timeout: 60_000 });
+    await instances.welcomeButton('Search Offers').waitFor();
   });
 
   story('says that the key is not accepted any more, and takes another one', {}, async (window) => {
@@ -149,13 +150,13 @@ describe('instances in sight', () => {
       const instances = window.view('Instances');
       await instances.rows(/training.*running/).waitFor();
       await instances.inlineAction('training', 'Connect');
-      await window.notifications.toast('no extension for SSH windows is installed').waitFor();
+      await window.notifications.told('no extension for SSH windows is installed');
       await window.screenshots('no-ssh-extension');
       await window.notifications.press(
         'no extension for SSH windows is installed',
         'Install Open Remote - SSH',
       );
-      await window.notifications.toast('Open Remote - SSH can’t be installed here').waitFor();
+      await window.notifications.told('Open Remote - SSH can’t be installed here');
       await window.screenshots('ssh-extension-refused');
       await window.notifications.press('can’t be installed here', 'Open in Terminal');
       await window.dialog.waitFor('Let GPU Rental add one Include line');

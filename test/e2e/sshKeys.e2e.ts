@@ -25,7 +25,7 @@ describe('SSH keys', () => {
         expect((await accountKeys()).map(({ key }) => key)).toEqual([await publicHalf(newKey)]);
         await window.dialog.press('Rent for $');
         const added = async () => (await sandbox().instanceIds()).filter((id) => !before.includes(id));
-        await expect.poll(added, { timeout: 30_000 }).toHaveLength(1);
+        await expect.poll(added).toHaveLength(1);
         const [instanceId = 0] = await added();
         expect(await sandbox().launch(instanceId)).toMatchObject({ vm: true });
         await window.view('Instances').rows('a virtual machine').waitFor();
@@ -72,7 +72,7 @@ async function removeKey(window: Workbench): Promise<void> {
   expect(question).toContain('Instances you rent from now on won’t accept it.');
   await window.screenshots('remove-ssh-key');
   await window.dialog.press('Remove Key');
-  await window.notifications.toast('The SSH key gpu-rental was removed').waitFor();
+  await window.notifications.told('The SSH key gpu-rental was removed');
   expect(await accountKeys()).toEqual([]);
 }
 

@@ -45,12 +45,12 @@ describe('templates', () => {
       await editElsewhere('from another place');
       expect(await sent('PUT')).toBe(1);
       await window.page.keyboard.press('Control+s');
-      await window.notifications.toast('my trainer was edited elsewhere').waitFor();
+      await window.notifications.told('my trainer was edited elsewhere');
       await window.page.locator('.monaco-diff-editor').first().waitFor();
       await window.screenshots('template-conflict');
       expect(await sent('PUT')).toBe(1);
       await window.notifications.press('my trainer was edited elsewhere', 'Keep Mine');
-      await expect.poll(() => sent('PUT'), { timeout: 15_000 }).toBe(2);
+      await expect.poll(() => sent('PUT')).toBe(2);
 
       await templates
         .rows(/my trainer(?!.*draft)/)
@@ -79,8 +79,7 @@ describe('templates', () => {
       await window.quickInput.rows('/h').first().click();
       await window.quickInput.waitFor('Rent, or change a field');
       await window.screenshots('launch-from-template');
-      await window.quickInput.type('Environment variables');
-      await window.quickInput.pick(' Environment variables,');
+      await openField(window, 'Environment variables');
       await window.quickInput.pick('Enter as Docker Flags');
       await window.quickInput.waitFor('Rent: Docker Flags');
       await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
@@ -96,6 +95,7 @@ describe('templates', () => {
       await window.dialog.waitFor('Rent ');
       await window.dialog.press('Rent for $');
       await window.view('Instances').rows('provisioning').waitFor();
+      await expect.poll(() => sandbox().instanceIds()).toHaveLength(1);
       const [id = 0] = await sandbox().instanceIds();
       const { env, runtype } = await sandbox().launch(id);
       expect(env).toEqual({ DATA_DIRECTORY: '/my data', '-p 6006:6006': '1', '-p 7000:7000': '1' });

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { hostileTexts } from '../hostileTexts';
@@ -27,7 +27,6 @@ describe('text from outside', () => {
     await lookAtAccounts(window);
     await lookAtConnecting(window);
     await lookAtPanel(window);
-    await rm(projectFile(), { force: true });
   });
 });
 

@@ -84,7 +84,7 @@ async function logInByEmail(window: Workbench, accountId: number): Promise<void>
   await window.quickInput.pick(/Email to/);
   await window.quickInput.waitFor('Enter the 6-digit code.');
   await window.quickInput.accept(await lastCode(accountId));
-  await window.notifications.toast('Signed in with a second factor.').waitFor();
+  await window.notifications.told('Signed in with a second factor.');
   await window.notifications.clear();
 }
 
@@ -118,7 +118,7 @@ async function replaceKey(window: Workbench, accountId: number): Promise<string>
   await window.quickInput.waitFor('doesn’t accept');
   await window.quickInput.waitFor('Replace API Key');
   await window.quickInput.accept(apiKey);
-  await window.notifications.toast('The new key is in use.').waitFor();
+  await window.notifications.told('The new key is in use.');
   await window.notifications.clear();
   return apiKey;
 }
@@ -149,5 +149,5 @@ async function createSubaccountByHand(window: Workbench): Promise<void> {
   await window.quickInput.pick('Rents and hosts');
   await window.quickInput.waitFor('Public SSH key of the new account');
   await window.quickInput.accept('');
-  await window.notifications.toast('Account kim (kim@example.com) was created.').waitFor();
+  await window.notifications.told('Account kim (kim@example.com) was created.');
 }

@@ -14,7 +14,7 @@ describe('a volume', () => {
     await volumes.rows(/\$[\d.]+\/month · on training · 50 GB/).waitFor();
     await sandbox().advance(300);
     await instances.rows(/training.*running/).waitFor();
-    await window.notifications.toast(/training .* is running/).waitFor();
+    await window.notifications.told(/training .* is running/);
     await window.notifications.clear();
     await window.statusBarItem(/\$[\d.]+\/h/).waitFor();
     await volumes.expand('50 GB');

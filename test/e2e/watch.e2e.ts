@@ -23,15 +23,15 @@ describe('a search that is watched', () => {
     const watched = window.page.getByRole('button', { name: '1 search is watched for cheap offers.' });
     await watched.click();
     await window.quickInput.waitFor('Watched Searches');
-    expect(await window.quickInput.spokenRows()).toEqual([
-      expect.stringMatching(/RTX 4090.*at most \$0\.15\/h · 24 hours left/),
-    ]);
+    await expect
+      .poll(() => window.quickInput.spokenRows())
+      .toEqual([expect.stringMatching(/RTX 4090.*at most \$0\.15\/h · 24 hours left/)]);
     await window.screenshots('watched-searches');
     await window.quickInput.cancel();
 
     const told =
       /RTX 4090 is offered for \$0\.1\d\/h with \d+ GB disk\..*You watch .*RTX 4090.* for at most \$0\.15\/h\./;
-    await window.notifications.toast(told).waitFor();
+    await window.notifications.told(told);
     await window.screenshots('watched-offer');
     await window.notifications.press(told, 'Rent…');
     await window.quickInput.waitFor('Rent, or change a field');

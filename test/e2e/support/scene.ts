@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { sandbox, stage } from './stage';
 
-/** Puts everything back that an earlier story may have left: instances, faults, ssh files. */
+/** Puts everything back that an earlier story may have left: instances, faults, ssh files, files of the project. */
 export async function clearScene(): Promise<void> {
-  const { sshConfigFile, home } = stage();
+  const { sshConfigFile, home, workspace } = stage();
   await sandbox().clearFailures();
   await sandbox().configure({ listDelaySeconds: 0 });
   await sandbox().destroyAll();
   await rm(sshConfigFile, { force: true });
+  await rm(join(workspace, '.vscode'), { recursive: true, force: true });
   await rm(join(home, '.gpu-rental'), { recursive: true, force: true });
   for (const name of ['gpu-rental', 'config.before-gpu-rental'])
     await rm(join(dirname(sshConfigFile), name), { recursive: true, force: true });

@@ -13,15 +13,19 @@ export class TreeView {
   }
 
   /** Unfolds the view where it is folded up. */
-  async show(): Promise<void> {
-    const folded = this.pane.locator('.pane-header[aria-expanded="false"]');
-    if ((await folded.count()) > 0) await folded.click();
+  show(): Promise<void> {
+    return this.turn('true');
   }
 
   /** Folds the view up where it is unfolded. */
-  async fold(): Promise<void> {
-    const unfolded = this.pane.locator('.pane-header[aria-expanded="true"]');
-    if ((await unfolded.count()) > 0) await unfolded.click();
+  fold(): Promise<void> {
+    return this.turn('false');
+  }
+
+  private async turn(expanded: 'true' | 'false'): Promise<void> {
+    const header = this.pane.locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== expanded) await header.click();
+    await header.and(this.page.locator(`[aria-expanded="${expanded}"]`)).waitFor();
   }
 
   /** The message above the rows or, where there are none, the welcome text. */
@@ -68,14 +72,20 @@ export class TreeView {
     await this.rows(row).first().click({ button: 'right' });
     const items = this.menu.locator('.action-item:not(.disabled) .action-label:not(.separator)');
     await items.first().waitFor();
+    // A menu ignores a mouse button that is released within its first 100 ms, as its own timer counts them.
+    await this.menu.evaluate(() => new Promise((done) => setTimeout(done, 100)));
     return items.allInnerTexts();
+  }
+
+  async closeMenu(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.menu.waitFor({ state: 'hidden' });
   }
 
   async chooseFromMenu(row: string | RegExp, item: string): Promise<void> {
     await this.openMenu(row);
-    // A menu ignores a mouse button that is released within its first 100 ms, as its own timer counts them.
-    await this.page.evaluate(() => new Promise((heard) => setTimeout(heard, 100)));
     await this.menu.getByRole('menuitem', { name: item }).first().click();
+    await this.menu.waitFor({ state: 'hidden' });
   }
 
   /** Presses a button of the view's title, which is the side bar's own where it has one view. */

@@ -2,6 +2,8 @@ import jsQR from 'jsqr';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { axeViolations } from '../../host/axe';
+import { patience } from './patience';
+
 /** The panel for two-factor authentication, as a person sees and uses it. */
 export class TwoFactorPanel {
   private readonly page: Page;
@@ -64,7 +66,7 @@ export class TwoFactorPanel {
   /** Presses Tab until the focus is on what has this name, and fails when that does not come in time. */
   async tabTo(name: string): Promise<void> {
     const frame = await this.frame();
-    const end = Date.now() + 15_000;
+    const end = Date.now() + patience;
     while (Date.now() < end) {
       // What was begun just before still draws the page anew, and takes the focus along.
       await this.content.locator('main[aria-busy="false"]').waitFor();
