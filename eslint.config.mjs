@@ -108,6 +108,14 @@ const toldByClock = [
   { selector: "CallExpression[callee.name='Date']", message: time },
 ];
 
+const format =
+  'src/domain/format.ts writes numbers, dates and lists for a person: it knows the language of VS Code.';
+
+const writtenByFormat = [
+  { selector: "MemberExpression[object.name='Intl']", message: format },
+  { selector: 'MemberExpression[property.name=/^toLocale(Date|Time)?String$/]', message: format },
+];
+
 /** The last block that fits a file holds for it alone, so each names all that it forbids. */
 function syntaxRule(where, ...forbidden) {
   return { ...where, rules: { 'no-restricted-syntax': ['error', ...forbidden] } };
@@ -167,9 +175,29 @@ export default tseslint.config(
     },
     rules: { 'no-console': 'off' },
   },
-  syntaxRule({ files: ['src/**/*.ts'] }, ...shownByNotify, ...toldByClock, calledByName, madeByApi),
-  syntaxRule({ files: ['src/api/**/*.ts'] }, ...shownByNotify, ...toldByClock, calledByName),
-  syntaxRule({ files: ['src/connect/notify.ts'] }, ...toldByClock, calledByName, madeByApi),
-  syntaxRule({ files: ['src/clock.ts'] }, ...shownByNotify, calledByName, madeByApi),
+  syntaxRule(
+    { files: ['src/**/*.ts'] },
+    ...shownByNotify,
+    ...toldByClock,
+    ...writtenByFormat,
+    calledByName,
+    madeByApi,
+  ),
+  syntaxRule(
+    { files: ['src/api/**/*.ts'] },
+    ...shownByNotify,
+    ...toldByClock,
+    ...writtenByFormat,
+    calledByName,
+  ),
+  syntaxRule(
+    { files: ['src/connect/notify.ts'] },
+    ...toldByClock,
+    ...writtenByFormat,
+    calledByName,
+    madeByApi,
+  ),
+  syntaxRule({ files: ['src/clock.ts'] }, ...shownByNotify, ...writtenByFormat, calledByName, madeByApi),
+  syntaxRule({ files: ['src/domain/format.ts'] }, ...shownByNotify, ...toldByClock, calledByName, madeByApi),
   ...floorRules,
 );

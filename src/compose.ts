@@ -6,6 +6,7 @@ import type { CallObserver } from './api/transport';
 import { lazyFetch } from './api/nodeFetch';
 import type { Services } from './commands/services';
 import { dialogs } from './connect/dialogs';
+import { formatIn } from './domain/format';
 import { syncSshEntries } from './connect/syncSshEntries';
 import { LoginAgreements } from './connect/loginAgreements';
 import { remoteWindow } from './connect/remoteWindow';
@@ -62,6 +63,7 @@ export interface Ground {
 export function compose({ context, log, clock, showLog, early, consent }: Ground): Services {
   log.info('Started.');
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  formatIn(vscode.env.language);
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log });
   const stores = createStores(context, createClient, showRentWait, {

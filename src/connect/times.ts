@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { isSameDay, nextDay } from '../domain/ledger/calendar';
+import { formatDate } from '../domain/format';
 
 /** @param seconds Unix time */
 export const dateAndTime = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  formatDate(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "6:00 PM today", "6:00 PM tomorrow", or with the date. Both are milliseconds since the epoch. */
 export function timeWords(at: number, now: number): string {
@@ -16,5 +17,4 @@ export function timeWords(at: number, now: number): string {
 export const shortTime = (at: number, now: number): string =>
   isSameDay(at, now) ? timeOf(at) : timeWords(at, now);
 
-const timeOf = (at: number): string =>
-  new Date(at).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+const timeOf = (at: number): string => formatDate(at, { timeStyle: 'short' });

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Instance } from '../api/schemas/instance';
-import { hourlyCost } from './cost';
+import { hourlyCost, perHour } from './cost';
+import { formatDollars, unknownDollars } from './format';
 
 /** Bids are shown in thousandths of a dollar per hour, so they are made in thousandths too. */
 const steps = 1000;
@@ -24,11 +25,12 @@ export function bidAbove(lowest: number): number {
 }
 
 /** `$0.052/h`, `$0.30/h`. A bid with more digits, made by a program, is shown with all of them. */
-export function formatBid(dollars: number | undefined): string {
-  if (dollars === undefined || !Number.isFinite(dollars)) return '$?/h';
-  const isShort = roundUpBid(dollars) === dollars;
-  const digits = isShort ? dollars.toFixed(3).replace(/0$/, '') : String(dollars);
-  return `$${digits}/h`;
+export const formatBid = (dollars: number | undefined): string => perHour(bidPrice(dollars));
+
+/** `$0.052` */
+export function bidPrice(dollars: number | undefined): string {
+  if (dollars === undefined || !Number.isFinite(dollars)) return unknownDollars();
+  return formatDollars(dollars, 2, roundUpBid(dollars) === dollars ? 3 : 20);
 }
 
 /** The renter's bid for the GPUs in dollars per hour, without the disk; undefined if unknown. */

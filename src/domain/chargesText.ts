@@ -4,7 +4,7 @@ import {
   type ChargePart,
   dayName,
   decimalsFor,
-  formatUnits,
+  toDollars,
   grouped,
   type Span,
   sumOf,
@@ -12,6 +12,7 @@ import {
 } from './charges';
 import type { Comparison } from './ledger/compare';
 import { isAssumed } from './ledger/spending';
+import { formatDollars } from './format';
 
 export interface ChargesReport {
   /** Whose bill it is. */
@@ -36,7 +37,7 @@ export function chargesText(report: ChargesReport): string {
   const { account, span, parts, unreadable, missing } = report;
   const { units, byDay } = sumsOf(parts);
   const decimals = decimalsFor(parts.map((part) => part.units));
-  const money = (amount: number): string => `$${formatUnits(amount, decimals)}`.replace('$-', '-$');
+  const money = (amount: number): string => formatDollars(toDollars(amount), decimals);
   const lines = [
     l10n.t('Charges of {0}', account),
     l10n.t('{0} to {1}, days in UTC', dayName(span.start), dayName(span.end - 1)),
@@ -77,7 +78,7 @@ const cent = 1_000_000;
 
 /** How far what was counted here is from the bill, for what both know. */
 function comparisonLine({ counted, charged }: Comparison): string {
-  const money = (amount: number): string => `$${formatUnits(amount, 2)}`;
+  const money = (amount: number): string => formatDollars(toDollars(amount));
   const difference = counted.units - charged;
   if (Math.abs(difference) <= cent)
     return l10n.t('GPU Rental counted the same for what it has seen: {0}', money(counted.units));

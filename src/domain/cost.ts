@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { Instance } from '../api/schemas/instance';
 import type { Offer } from '../api/schemas/offer';
 import { defined } from './defined';
 import { lifecycleOf } from './lifecycle';
+import { formatDollars, unknownDollars } from './format';
 
 /** Dollars per hour while running and while stopped; a member is missing if unknown. */
 export interface HourlyCost {
@@ -100,30 +102,37 @@ export function isRise(before: number | undefined, now: number | undefined): boo
 
 /** `$0.31/h`. Small prices keep two significant digits; an unknown one is `$?/h`. */
 export function formatPerHour(dollars: number | undefined): string {
-  return `${formatDollars(dollars)}/h`;
+  return perHour(formatPrice(dollars));
 }
+
+/** @param money as `format.ts` writes it */
+export const perHour = (money: string): string => l10n.t('{0}/h', money);
 
 /** `$7.44/day` for an hourly price. */
 export function formatPerDay(dollarsPerHour: number): string {
-  return `${formatDollars(dollarsPerHour * 24)}/day`;
+  return l10n.t('{0}/day', formatPrice(dollarsPerHour * 24));
 }
 
 /** `$223/month` for an hourly price. */
 export function formatPerMonth(dollarsPerHour: number): string {
-  return `${formatDollars(dollarsPerHour * hoursPerMonth)}/month`;
+  return l10n.t('{0}/month', formatPrice(dollarsPerHour * hoursPerMonth));
 }
 
-function formatDollars(dollars: number | undefined): string {
-  if (dollars === undefined || !Number.isFinite(dollars)) return '$?';
+function formatPrice(dollars: number | undefined): string {
+  if (dollars === undefined || !Number.isFinite(dollars)) return unknownDollars();
   const size = Math.abs(dollars);
-  if (size >= 100) return `$${dollars.toFixed(0)}`;
-  if (size >= 0.1 || size === 0) return `$${dollars.toFixed(2)}`;
-  if (size < 0.0005) return '<$0.001';
-  return `$${dollars.toFixed(3)}`;
+  if (size > 0 && size < 0.0005) return `<${formatDollars(0.001, 3)}`;
+  return formatDollars(dollars, priceDecimals(dollars));
+}
+
+/** The decimals with which a price is shown everywhere. */
+export function priceDecimals(dollars: number): number {
+  const size = Math.abs(dollars);
+  if (size >= 100) return 0;
+  return size >= 0.1 || size === 0 ? 2 : 3;
 }
 
 /** A sum of money that was spent, in cents: `$2.06`, `<$0.01`; less than nothing is a refund. */
 export function formatSum(dollars: number): string {
-  if (dollars > 0 && dollars < 0.01) return '<$0.01';
-  return dollars <= -0.005 ? `-$${(-dollars).toFixed(2)}` : `$${Math.abs(dollars).toFixed(2)}`;
+  return dollars > 0 && dollars < 0.01 ? `<${formatDollars(0.01)}` : formatDollars(dollars);
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { formatSpan } from './format';
 
 /**
  * Hours a credit lasts at a burn rate; undefined if nothing is spent, zero if it is used up.
@@ -14,10 +15,7 @@ export function creditLasts(credit: number, burn: number): number | undefined {
 /** Rounded down, so that it never promises too much: "5 hours", "33 days". */
 export function formatHours(hours: number): string {
   if (hours < 1) return l10n.t('less than an hour');
-  if (hours < 48) {
-    const whole = Math.floor(hours);
-    return whole === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', whole);
-  }
+  if (hours < 48) return formatSpan(Math.floor(hours), 'hour');
   const days = Math.floor(hours / 24);
-  return days > 365 ? l10n.t('more than a year') : l10n.t('{0} days', days);
+  return days > 365 ? l10n.t('more than a year') : formatSpan(days, 'day');
 }

@@ -5,6 +5,7 @@ import type { CreateInstanceRequest, VolumeInfo } from '../api/requests';
 import { creationSchema, defaultDisk, onstartLimit, runtypes } from '../api/schemas/creation';
 import { formatBid, roundUpBid } from './bid';
 import { envProblem } from './envFlags';
+import { formatList } from './format';
 
 export { defaultDisk, onstartLimit };
 
@@ -65,7 +66,7 @@ function typeProblem(issue: { path: PropertyKey[]; code?: string | undefined }):
       message: l10n.t('Enter an object of names and values. A flag string is only valid in templates.'),
     };
   }
-  if (field === 'runtype') return { field, message: l10n.t('Use one of {0}.', runtypes.join(', ')) };
+  if (field === 'runtype') return { field, message: l10n.t('Use one of {0}.', formatList(runtypes)) };
   return { field, message: l10n.t('The value has the wrong type.') };
 }
 

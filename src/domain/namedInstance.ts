@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import { LocalError } from '../api/localError';
 import type { SharedInstance } from './sharedInstance';
+import { formatList } from './format';
 
 /**
  * The id of the instance that a person means by its id or its label. Text that is a number is an id, unless there is
@@ -21,7 +22,7 @@ export function namedInstance(
       l10n.t(
         'Several instances are labeled “{0}”. Use an ID instead: {1}.',
         plainText(wanted, 60),
-        found.map(({ id }) => id).join(', '),
+        formatList(found.map(({ id }) => String(id))),
       ),
     );
   }

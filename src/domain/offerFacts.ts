@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import type { Offer } from '../api/schemas/offer';
-import { formatPerHour, formatPerMonth, offerCost } from './cost';
+import { formatPerHour, formatPerMonth, offerCost, perHour } from './cost';
+import { formatDollars, formatNumber, formatPercent } from './format';
 import { percent } from './search/columns';
 
 /** One thing to know of an offer, with its unit. */
@@ -47,38 +48,42 @@ function fact<K extends keyof Offer>(
 
 const yesOrNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
 const plain = (value: string): string => plainText(value, 100);
-const short = (value: number, digits = 2): string => String(Number(value.toFixed(digits)));
 const gigabytes = (megabytes: number): string =>
-  l10n.t('{0} GB ({1} MB)', short(megabytes / 1024, 1), megabytes);
+  l10n.t('{0} GB ({1} MB)', formatNumber(megabytes / 1024, 1), formatNumber(megabytes));
+const precise = (dollars: number): string => perHour(formatDollars(dollars, 4));
 const perGigabyte = (dollars: number): string =>
-  dollars === 0 ? l10n.t('free') : l10n.t('{0} per GB', `$${short(dollars, 4)}`);
+  dollars === 0 ? l10n.t('free') : l10n.t('{0} per GB', formatDollars(dollars, 0, 4));
 
 function priceFacts(offer: Offer, disk: number, bid: number | undefined): MaybeFact[] {
   const { running, stopped } = offerCost(offer, disk, bid);
   const total = (state: number | undefined): string =>
-    state === undefined ? '$?/h' : l10n.t('{0} ({1})', `$${state.toFixed(4)}/h`, formatPerMonth(state));
+    state === undefined
+      ? formatPerHour(undefined)
+      : l10n.t('{0} ({1})', precise(state), formatPerMonth(state));
   return [
     {
-      label: l10n.t('While running, with {0} GB disk', disk),
+      label: l10n.t('While running, with {0} GB disk', formatNumber(disk)),
       value: total(running),
       fields: ['dph_total', 'search'],
     },
     {
-      label: l10n.t('While stopped, with {0} GB disk', disk),
+      label: l10n.t('While stopped, with {0} GB disk', formatNumber(disk)),
       value:
-        stopped === undefined ? '$?/h' : l10n.t('{0} ({1})', formatPerHour(stopped), formatPerMonth(stopped)),
+        stopped === undefined
+          ? formatPerHour(undefined)
+          : l10n.t('{0} ({1})', formatPerHour(stopped), formatPerMonth(stopped)),
       fields: ['instance'],
     },
-    fact(offer, 'dph_base', l10n.t('GPUs alone'), (value) => `$${value.toFixed(4)}/h`),
+    fact(offer, 'dph_base', l10n.t('GPUs alone'), precise),
     fact(offer, 'storage_cost', l10n.t('Disk'), (value) =>
-      l10n.t('{0} per GB and month', `$${short(value, 4)}`),
+      l10n.t('{0} per GB and month', formatDollars(value, 0, 4)),
     ),
-    fact(offer, 'min_bid', l10n.t('Lowest bid, if interruptible'), (value) => `$${value.toFixed(4)}/h`),
+    fact(offer, 'min_bid', l10n.t('Lowest bid, if interruptible'), precise),
     fact(offer, 'is_bid', l10n.t('Interruptible'), yesOrNo),
     fact(offer, 'inet_down_cost', l10n.t('Download traffic'), perGigabyte),
     fact(offer, 'inet_up_cost', l10n.t('Upload traffic'), perGigabyte),
     fact(offer, 'dlperf_per_dphtotal', l10n.t('Deep learning performance per dollar'), (value) =>
-      l10n.t('{0} DLPerf/$', short(value, 1)),
+      l10n.t('{0} DLPerf/$', formatNumber(value, 1)),
     ),
   ];
 }
@@ -87,25 +92,25 @@ function gpuFacts(offer: Offer): MaybeFact[] {
   return [
     fact(offer, 'gpu_name', l10n.t('Model'), plain),
     fact(offer, 'num_gpus', l10n.t('GPUs'), String),
-    fact(offer, 'gpu_frac', l10n.t('Share of the machine’s GPUs'), (value) => `${short(value * 100, 1)}%`),
+    fact(offer, 'gpu_frac', l10n.t('Share of the machine’s GPUs'), (value) => formatPercent(value, 1)),
     fact(offer, 'gpu_ram', l10n.t('Memory of each'), gigabytes),
     fact(offer, 'gpu_total_ram', l10n.t('Memory in total'), gigabytes),
-    fact(offer, 'gpu_mem_bw', l10n.t('Memory bandwidth'), (value) => `${short(value, 1)} GB/s`),
-    fact(offer, 'total_flops', l10n.t('Compute'), (value) => `${short(value, 1)} TFLOPS`),
+    fact(offer, 'gpu_mem_bw', l10n.t('Memory bandwidth'), (value) => `${formatNumber(value, 1)} GB/s`),
+    fact(offer, 'total_flops', l10n.t('Compute'), (value) => `${formatNumber(value, 1)} TFLOPS`),
     fact(offer, 'dlperf', l10n.t('Deep learning performance'), (value) =>
-      l10n.t('{0} DLPerf', short(value, 1)),
+      l10n.t('{0} DLPerf', formatNumber(value, 1)),
     ),
-    fact(offer, 'cuda_max_good', l10n.t('Highest CUDA version'), (value) => value.toFixed(1)),
+    fact(offer, 'cuda_max_good', l10n.t('Highest CUDA version'), (value) => formatNumber(value, 1, 1)),
     fact(offer, 'driver_version', l10n.t('Driver'), plain),
-    fact(offer, 'compute_cap', l10n.t('Compute capability'), (value) => (value / 100).toFixed(1)),
-    fact(offer, 'pcie_bw', l10n.t('PCIe bandwidth'), (value) => `${short(value, 1)} GB/s`),
+    fact(offer, 'compute_cap', l10n.t('Compute capability'), (value) => formatNumber(value / 100, 1, 1)),
+    fact(offer, 'pcie_bw', l10n.t('PCIe bandwidth'), (value) => `${formatNumber(value, 1)} GB/s`),
   ];
 }
 
 function machineFacts(offer: Offer): MaybeFact[] {
   return [
     fact(offer, 'cpu_name', l10n.t('CPU'), plain),
-    fact(offer, 'cpu_cores_effective', l10n.t('CPU cores for you'), (value) => short(value, 1)),
+    fact(offer, 'cpu_cores_effective', l10n.t('CPU cores for you'), (value) => formatNumber(value, 1)),
     fact(offer, 'cpu_ram', l10n.t('Memory'), gigabytes),
     fact(offer, 'vms_enabled', l10n.t('Can run VMs'), yesOrNo),
     fact(offer, 'machine_id', l10n.t('Machine'), String),
@@ -114,15 +119,15 @@ function machineFacts(offer: Offer): MaybeFact[] {
 
 function diskFacts(offer: Offer): MaybeFact[] {
   return [
-    fact(offer, 'disk_space', l10n.t('Largest disk'), (value) => `${short(value, 1)} GB`),
-    fact(offer, 'disk_bw', l10n.t('Speed'), (value) => `${short(value, 1)} MB/s`),
+    fact(offer, 'disk_space', l10n.t('Largest disk'), (value) => `${formatNumber(value, 1)} GB`),
+    fact(offer, 'disk_bw', l10n.t('Speed'), (value) => `${formatNumber(value, 1)} MB/s`),
   ];
 }
 
 function networkFacts(offer: Offer): MaybeFact[] {
   return [
-    fact(offer, 'inet_down', l10n.t('Download speed'), (value) => `${short(value, 1)} Mb/s`),
-    fact(offer, 'inet_up', l10n.t('Upload speed'), (value) => `${short(value, 1)} Mb/s`),
+    fact(offer, 'inet_down', l10n.t('Download speed'), (value) => `${formatNumber(value, 1)} Mb/s`),
+    fact(offer, 'inet_up', l10n.t('Upload speed'), (value) => `${formatNumber(value, 1)} Mb/s`),
     fact(offer, 'direct_port_count', l10n.t('Direct ports'), String),
     fact(offer, 'static_ip', l10n.t('Static IP address'), yesOrNo),
   ];

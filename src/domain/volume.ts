@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import type { Volume } from '../api/schemas/volume';
 import { storageRate } from './cost';
+import { counted } from './format';
 
 type Priced = Pick<Volume, 'storage_total_cost' | 'storage_cost' | 'size' | 'disk_space'>;
 
@@ -58,6 +59,6 @@ export function totalRate(instances: number, volumes: VolumeCost | undefined): n
 
 /** "2 volumes"; those without a price are told apart. */
 export function volumeCount({ count, unpriced }: Pick<VolumeCost, 'count' | 'unpriced'>): string {
-  const words = count === 1 ? l10n.t('1 volume') : l10n.t('{0} volumes', count);
+  const words = counted(count, l10n.t('{0} volume|{0} volumes'));
   return unpriced === 0 ? words : l10n.t('{0} ({1} without a known price)', words, unpriced);
 }

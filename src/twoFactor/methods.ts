@@ -136,11 +136,7 @@ export const methodTable: Readonly<
     hint: () => l10n.t('Three groups of four characters, such as abcd-efgh-ijkl. Each works once.'),
     prompt: () => l10n.t('A backup code: three groups of four characters. It works once.'),
     standing: ({ status: { backup_codes_remaining: left = 0 } }) =>
-      left < 1
-        ? undefined
-        : left === 1
-          ? l10n.t('Backup code (1 left)')
-          : l10n.t('Backup code ({0} left)', left),
+      left < 1 ? undefined : l10n.t('Backup code ({0} left)', left),
   },
 };
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatPerHour, formatPerMonth } from '../domain/cost';
 import { formatHours } from '../domain/credit';
 import { type VolumeCost, volumeCount } from '../domain/volume';
+import { formatDate, formatDollars, formatNumber } from '../domain/format';
 
 /** What one signed-in account costs, as far as known. */
 export interface AccountCost {
@@ -59,7 +60,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
     ),
     l10n.t('{0} now; {1} at this rate', formatPerHour(total), formatPerMonth(total)),
     ...(left
-      ? [l10n.t('Credit of ${0} lasts {1} at this rate', left.credit.toFixed(2), formatHours(left.hours))]
+      ? [l10n.t('Credit of {0} lasts {1} at this rate', formatDollars(left.credit), formatHours(left.hours))]
       : []),
     ...(left?.isLow ? [l10n.t('When the credit runs out, the service stops running instances.')] : []),
     ...(failed ? [l10n.t('The last refresh failed. This may be out of date.')] : []),
@@ -79,7 +80,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
       .reduce((line, part) => `${line} ${part}`, '$(circuit-board)'),
     tooltip: lines.join('\n'),
     spoken: [
-      l10n.t('GPU Rental: {0} dollars per hour, {1} running', Number(total.toFixed(3)), running),
+      l10n.t('GPU Rental: {0} dollars per hour, {1} running', formatNumber(total, 3), running),
       volumes.count > 0 ? volumeCount(volumes) : '',
       where,
       left ? leftWords(left) : '',
@@ -123,5 +124,5 @@ function volumesIn(costs: readonly AccountCost[]): Pick<VolumeCost, 'count' | 'u
 }
 
 function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  return formatDate(milliseconds, { hour: '2-digit', minute: '2-digit' });
 }

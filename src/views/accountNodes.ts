@@ -11,6 +11,7 @@ import type { Account } from '../stores/accountFiles';
 import { type AccountCost, costOfAccount } from './accountCosts';
 import { PersonCall } from '../connect/personCall';
 import { commandId } from '../commandNames';
+import { counted, formatDollars, formatList } from '../domain/format';
 
 /** A row of the account view for a signed-in account. */
 export class AccountNode {
@@ -152,7 +153,7 @@ function trouble(error: unknown): FactNode[] {
 
 function credit({ user, burn, alone, lowCreditHours }: Facts): FactNode[] {
   if (user?.credit === undefined) return [];
-  const dollars = `$${user.credit.toFixed(2)}`;
+  const dollars = formatDollars(user.credit);
   const hours = burn === undefined ? undefined : creditLasts(user.credit, burn);
   const lasts = lastsWords(hours, burn, alone);
   const isLow = hours !== undefined && hours < lowCreditHours;
@@ -222,7 +223,7 @@ function apiKey({ permissions }: Facts): FactNode[] {
   if (!permissions) return [];
   const lacking = recommendedPermissions.filter((category) => !permissions.includes(category));
   const cannot = missingAbilities(permissions);
-  const names = plainText(permissions.join(', ')) || vscode.l10n.t('none');
+  const names = plainText(formatList(permissions)) || vscode.l10n.t('none');
   return [
     {
       id: 'apiKey',
@@ -230,7 +231,7 @@ function apiKey({ permissions }: Facts): FactNode[] {
       value:
         lacking.length === 0
           ? vscode.l10n.t('all permissions')
-          : vscode.l10n.t('lacks {0}', lacking.join(', ')),
+          : vscode.l10n.t('lacks {0}', formatList(lacking)),
       icon: new vscode.ThemeIcon('key'),
       tooltip: [
         vscode.l10n.t('Permissions: {0}', names),
@@ -246,7 +247,7 @@ function apiKey({ permissions }: Facts): FactNode[] {
 function watched({ watches }: Facts): FactNode[] {
   if (!watches || watches.running === 0) return [];
   const { running, failing } = watches;
-  const count = running === 1 ? vscode.l10n.t('1 search') : vscode.l10n.t('{0} searches', running);
+  const count = counted(running, vscode.l10n.t('{0} search|{0} searches'));
   return [
     {
       id: 'watches',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isBilled } from './accountCosts';
 import type { AllCosts } from './allCosts';
+import { counted } from '../domain/format';
 
 /** The number on the icon in the activity bar: how many instances and volumes are billed, in all signed-in accounts. */
 export class BilledBadge implements vscode.Disposable {
@@ -23,10 +24,10 @@ export class BilledBadge implements vscode.Disposable {
     const billed = [...this.#costs.all.values()].filter(isBilled);
     const count = billed.reduce((sum, { instances, volumes }) => sum + instances + (volumes?.count ?? 0), 0);
     if ((this.#view.badge?.value ?? 0) === count) return;
-    const tooltip =
-      count === 1
-        ? vscode.l10n.t('1 instance or volume is billed')
-        : vscode.l10n.t('{0} instances and volumes are billed', count);
+    const tooltip = counted(
+      count,
+      vscode.l10n.t('{0} instance or volume is billed|{0} instances and volumes are billed'),
+    );
     this.#view.badge = count > 0 ? { value: count, tooltip } : undefined;
   }
 }

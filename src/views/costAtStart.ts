@@ -8,6 +8,7 @@ import { isSameDay } from '../domain/ledger/calendar';
 import { sumText } from '../domain/ledger/sumWords';
 import type { CostAtStart } from '../domain/warnings/costAtStart';
 import { volumeCount } from '../domain/volume';
+import { counted, formatDate } from '../domain/format';
 
 /** Shows in one line what is billed after a start of VS Code. */
 export async function showCostAtStart(cost: CostAtStart, clock: Clock): Promise<void> {
@@ -25,8 +26,7 @@ function sentence({ rate, spent, since, ...counts }: CostAtStart, now: number): 
 }
 
 function things({ instances, volumes }: Pick<CostAtStart, 'instances' | 'volumes'>): string {
-  const ofInstances =
-    instances === 1 ? vscode.l10n.t('1 instance') : vscode.l10n.t('{0} instances', instances);
+  const ofInstances = counted(instances, vscode.l10n.t('{0} instance|{0} instances'));
   const ofVolumes = volumeCount({ count: volumes, unpriced: 0 });
   if (volumes === 0) return ofInstances;
   return instances === 0 ? ofVolumes : vscode.l10n.t('{0} and {1}', ofInstances, ofVolumes);
@@ -38,7 +38,7 @@ const day = 24 * 3_600_000;
 function timeOf(at: number, now: number): string {
   if (isSameDay(at, now)) return timeWords(at, now);
   if (now - at >= 6 * day) return dateAndTime(at / 1000);
-  return new Date(at).toLocaleString(vscode.env.language, {
+  return formatDate(at, {
     weekday: 'long',
     hour: 'numeric',
     minute: '2-digit',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
+import { formatDate } from '../domain/format';
 
 /** A row below another one: one fact about it. */
 export class DetailNode {
@@ -35,5 +36,4 @@ export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem
 }
 
 /** @param seconds Unix time */
-export const dateOnly = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+export const dateOnly = (seconds: number): string => formatDate(seconds * 1000, { dateStyle: 'medium' });

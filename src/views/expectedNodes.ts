@@ -4,6 +4,7 @@ import { gpuTitle } from '../connect/instanceName';
 import { formatPerHour } from '../domain/cost';
 import type { ExpectedRental } from '../stores/instanceChange';
 import { unclearFor } from '../stores/pendingRentals';
+import { formatDate } from '../domain/format';
 
 /** A row of the instances view: a rental that the list doesn't contain yet. */
 export class ExpectedNode {
@@ -49,6 +50,6 @@ export function expectedItem(rental: ExpectedRental, accountId: string): vscode.
 
 function wordOf({ phase, at }: ExpectedRental): string {
   if (phase !== 'unclear') return vscode.l10n.t('created, not listed yet');
-  const end = new Date(at + unclearFor).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const end = formatDate(at + unclearFor, { hour: '2-digit', minute: '2-digit' });
   return vscode.l10n.t('may have been created; checking until {0}', end);
 }

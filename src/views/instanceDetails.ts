@@ -13,6 +13,7 @@ import { dateOnly, DetailNode } from './detailNode';
 import { startText } from './instanceLine';
 import { type KnownStop, stopDetail } from './stopWords';
 import { volumesOfInstance } from './volumes/volumesOfInstance';
+import { formatDollars, formatNumber, formatPercent } from '../domain/format';
 
 export interface DetailContext {
   /** Milliseconds since the epoch. */
@@ -113,7 +114,7 @@ function end({ end_date: last }: SharedInstance, now: number): string | undefine
 function load(figures: Figures | undefined): string | undefined {
   const { gpu_util: percent, gpu_temp: degrees } = figures ?? {};
   return joined(
-    percent === undefined ? '' : `${Math.round(percent)}%`,
+    percent === undefined ? '' : formatPercent(percent / 100),
     degrees === undefined || degrees <= 0 ? '' : `${Math.round(degrees)} °C`,
   );
 }
@@ -124,13 +125,13 @@ function gpuMemory({ gpu_ram: megabytes, num_gpus: count = 1 }: SharedInstance):
 }
 
 function cpu({ cpu_name: name, cpu_cores_effective: cores }: SharedInstance): string | undefined {
-  return joined(cores === undefined ? '' : vscode.l10n.t('{0} cores', Number(cores.toFixed(1))), name ?? '');
+  return joined(cores === undefined ? '' : vscode.l10n.t('{0} cores', formatNumber(cores, 1)), name ?? '');
 }
 
 function memory({ cpu_ram: megabytes }: SharedInstance, figures: Figures | undefined): string | undefined {
   const { mem_usage: used, mem_limit: limit } = figures ?? {};
   return used !== undefined && limit !== undefined && limit > 0
-    ? vscode.l10n.t('{0} of {1} GB used', Number(used.toFixed(1)), Math.round(limit))
+    ? vscode.l10n.t('{0} of {1} GB used', formatNumber(used, 1), formatNumber(limit, 0))
     : gigabytes(megabytes, 1024);
 }
 
@@ -141,17 +142,17 @@ export function diskUse(
 ): string | undefined {
   const { disk_usage: used = -1 } = figures ?? {};
   return space !== undefined && used >= 0
-    ? vscode.l10n.t('{0} of {1} GB used', Number(used.toFixed(1)), Math.round(space))
+    ? vscode.l10n.t('{0} of {1} GB used', formatNumber(used, 1), formatNumber(space, 0))
     : gigabytes(space, 1);
 }
 
 function gigabytes(value: number | undefined, divisor: number): string | undefined {
-  return value === undefined ? undefined : `${Math.round(value / divisor)} GB`;
+  return value === undefined ? undefined : `${formatNumber(value / divisor, 0)} GB`;
 }
 
 function network({ inet_down, inet_up }: SharedInstance): string | undefined {
   if (inet_down === undefined || inet_up === undefined) return undefined;
-  return `↓ ${Math.round(inet_down)} ↑ ${Math.round(inet_up)} Mb/s`;
+  return `↓ ${formatNumber(inet_down, 0)} ↑ ${formatNumber(inet_up, 0)} Mb/s`;
 }
 
 function traffic({ inet_down_cost: down, inet_up_cost: up }: SharedInstance): string | undefined {
@@ -160,7 +161,7 @@ function traffic({ inet_down_cost: down, inet_up_cost: up }: SharedInstance): st
 }
 
 const perGigabyte = (dollars: number): string =>
-  dollars === 0 ? vscode.l10n.t('free') : `$${Number(dollars.toFixed(4))}/GB`;
+  dollars === 0 ? vscode.l10n.t('free') : `${formatDollars(dollars, 0, 4)}/GB`;
 
 function ports({ direct_port_count: count }: SharedInstance): string | undefined {
   return count === undefined || count < 0 ? undefined : String(Math.round(count));

@@ -8,6 +8,7 @@ import { type Lifecycle, lifecycleOf, type Phase } from '../domain/lifecycle';
 import { sshAddresses } from '../ssh/address';
 import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
 import { stopDetail } from './stopWords';
+import { formatNumber } from '../domain/format';
 
 /** A row of the instances view: an instance. */
 export class InstanceNode {
@@ -167,7 +168,7 @@ function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, c
   const price =
     now === undefined
       ? vscode.l10n.t('price unknown')
-      : vscode.l10n.t('{0} dollars per hour', Number(now.toFixed(3)));
+      : vscode.l10n.t('{0} dollars per hour', formatNumber(now, 3));
   const name = title === gpuTitle(instance) ? [] : [title];
   const progress = pending ? (startText(instance) ?? explanation) : '';
   const details = [

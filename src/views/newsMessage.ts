@@ -6,6 +6,7 @@ import type { NewsKind } from '../domain/instanceNews';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { buttonsFor, type InstanceButton, runButton } from './instanceButtons';
+import { formatList } from '../domain/format';
 
 export interface NewsMessage {
   text: string;
@@ -77,7 +78,7 @@ function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly InstanceB
 function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMessage {
   const count = instances.length;
   const names = instances.slice(0, mostNames).map(instanceName);
-  const list = [...names, ...(count > mostNames ? ['…'] : [])].join(', ');
+  const list = count > mostNames ? [...names, '…'].join(', ') : formatList(names);
   const { running, stopped } = sumOfCosts(instances.map(hourlyCost));
   const text = {
     outbid: vscode.l10n.t(

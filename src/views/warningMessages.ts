@@ -28,6 +28,7 @@ import {
   stopAny,
   type WarningButton,
 } from './warningButtons';
+import { formatList } from '../domain/format';
 
 export interface WarningMessage {
   text: string;
@@ -71,7 +72,7 @@ export function warningMessage<K extends WarningKind>(
   if (first === undefined) return undefined;
   if (all.length === 1) return { text: one(first, context.now), buttons: buttons(first, context) };
   const names = all.slice(0, mostNames).map(name);
-  const list = [...names, ...(all.length > mostNames ? ['…'] : [])].join(', ');
+  const list = all.length > mostNames ? [...names, '…'].join(', ') : formatList(names);
   return { text: several(all, list), buttons: [showAll(view)] };
 }
 

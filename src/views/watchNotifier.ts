@@ -14,6 +14,7 @@ import { sentenceAbout } from '../stores/namedAccount';
 import type { OfferStore } from '../stores/offerStore';
 import type { WatchNews, WatchStore } from '../stores/watchStore';
 import { showError } from './showError';
+import { counted } from '../domain/format';
 
 export interface WatchNotifierServices {
   watches: Pick<WatchStore, 'onDidFind' | 'onDidEnd' | 'stop' | 'renew'>;
@@ -109,9 +110,10 @@ function findSentence({ watch, finds }: WatchNews): string {
   const more =
     others.length === 0
       ? ''
-      : others.length === 1
-        ? vscode.l10n.t('1 more offer is cheap enough.')
-        : vscode.l10n.t('{0} more offers are cheap enough.', others.length);
+      : counted(
+          others.length,
+          vscode.l10n.t('{0} more offer is cheap enough.|{0} more offers are cheap enough.'),
+        );
   const why = vscode.l10n.t(
     'You watch {0} for at most {1}.',
     plainText(watch.name, 80),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commandId } from '../commandNames';
 import type { WatchStore } from '../stores/watchStore';
+import { counted } from '../domain/format';
 
 /** Says in the status bar that searches are watched, as long as some are. */
 export class WatchStatus implements vscode.Disposable {
@@ -29,10 +30,10 @@ export class WatchStatus implements vscode.Disposable {
       return;
     }
     const isFailing = running.some(({ watch }) => watch.failures !== undefined);
-    const words =
-      running.length === 1
-        ? vscode.l10n.t('1 search is watched for cheap offers.')
-        : vscode.l10n.t('{0} searches are watched for cheap offers.', running.length);
+    const words = counted(
+      running.length,
+      vscode.l10n.t('{0} search is watched for cheap offers.|{0} searches are watched for cheap offers.'),
+    );
     const spoken = isFailing ? `${words} ${vscode.l10n.t('The last search failed.')}` : words;
     this.#item.text = `$(${isFailing ? 'warning' : 'eye'}) ${running.length}`;
     this.#item.tooltip = spoken;

@@ -7,6 +7,7 @@ import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../services';
 import { defined } from '../../domain/defined';
+import { counted } from '../../domain/format';
 
 export interface MaintenanceCancelled {
   machineId: number;
@@ -58,8 +59,13 @@ function countIn(message: string | undefined): number | undefined {
 
 function wordsFor(machineId: number, windows: number | undefined, message: string): string {
   if (windows === 0) return vscode.l10n.t('Machine {0} has no scheduled maintenance.', machineId);
-  if (windows === 1) return vscode.l10n.t('Removed 1 maintenance window from machine {0}.', machineId);
   return windows === undefined
     ? vscode.l10n.t('Machine {0}: {1}', machineId, message)
-    : vscode.l10n.t('Removed {0} maintenance windows from machine {1}.', windows, machineId);
+    : counted(
+        windows,
+        vscode.l10n.t(
+          'Removed {0} maintenance window from machine {1}.|Removed {0} maintenance windows from machine {1}.',
+        ),
+        String(machineId),
+      );
 }

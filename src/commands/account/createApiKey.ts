@@ -21,6 +21,7 @@ import { type Call, read } from '../call';
 import { accountInUse } from '../../stores/accountInUse';
 import { putInUse } from '../../prompts/account/putInUse';
 import type { Services } from '../services';
+import { formatList } from '../../domain/format';
 
 export interface ApiKeyCreated {
   id?: number;
@@ -63,7 +64,7 @@ function mayCreate(
     detail: [
       vscode.l10n.t(
         'Another extension asked for it and will get its value. Permissions: {0}.',
-        plainText(permissions.join(', '), 200),
+        plainText(formatList(permissions), 200),
       ),
       cannotDo(permissions),
     ]

@@ -4,6 +4,7 @@ import { defined } from '../../domain/defined';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { nameOf } from './eachInstance';
+import { formatList } from '../../domain/format';
 
 /** The names of several instances, one per line; empty for a single one, which is in the question. */
 export const namesOf = (services: Services, ids: readonly number[]): string =>
@@ -33,7 +34,7 @@ export function leftAsTheyAre(services: Services, { instanceIds }: Call, ids: re
   if (left.length === 0) return '';
   return left.length === 1
     ? vscode.l10n.t('{0} stays as it is.', left[0] ?? '')
-    : vscode.l10n.t('These stay as they are: {0}.', left.join(', '));
+    : vscode.l10n.t('These stay as they are: {0}.', formatList(left));
 }
 
 /** Joins the non-empty parts of a dialog's text with blank lines. */

@@ -22,6 +22,7 @@ import { writeLaunch } from '../../prompts/launch/writeLaunch';
 import type { Services } from '../services';
 import { runtypeWords } from '../../domain/runtypeWords';
 import { callCommand } from '../../commandNames';
+import { formatNumber } from '../../domain/format';
 
 /**
  * Rents a saved launch, or one from a project: `{name, offerId?}`. Always shows the launch form and asks about the
@@ -118,7 +119,11 @@ function rowOf(one: SavedLaunch): Row {
   return {
     launch: one,
     label: `$(bookmark) ${plainText(one.name, 60)}`,
-    description: [image, disk === undefined ? '' : `${disk} GB`, runtype && runtypeWords(runtype).label]
+    description: [
+      image,
+      disk === undefined ? '' : `${formatNumber(disk)} GB`,
+      runtype && runtypeWords(runtype).label,
+    ]
       .filter(Boolean)
       .map((text) => plainText(text ?? '', 60))
       .join(' · '),

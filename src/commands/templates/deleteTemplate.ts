@@ -8,6 +8,7 @@ import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
 import { mustBeMine, targetTemplate } from './targetTemplate';
 import type { Services } from '../services';
+import { counted } from '../../domain/format';
 
 /** Deletes a template by its numeric id. Instances created from it aren't affected. */
 export async function deleteTemplate(
@@ -57,7 +58,8 @@ function question({ name, count_created: uses }: Template) {
 }
 
 function usesSentence(uses: number): string {
-  return uses === 1
-    ? vscode.l10n.t('One instance was created from it.')
-    : vscode.l10n.t('{0} instances were created from it.', uses);
+  return counted(
+    uses,
+    vscode.l10n.t('{0} instance was created from it.|{0} instances were created from it.'),
+  );
 }

@@ -10,6 +10,7 @@ import { accountInUse } from '../../stores/accountInUse';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { targetVolume } from './targetVolume';
+import { formatList } from '../../domain/format';
 
 /** Deletes a volume, its data and its costs. One that is attached is refused without a request. */
 export async function deleteVolume(
@@ -48,7 +49,7 @@ function mustBeFree({ instances }: Pick<Services, 'instances'>, volume: Volume):
     vscode.l10n.t(
       'The volume “{0}” is attached to {1}. Destroy the instance first, then delete the volume.',
       volumeName(volume),
-      names.join(', '),
+      formatList(names),
     ),
   );
 }

@@ -9,6 +9,7 @@ import { attachedTo } from '../../connect/attachedTo';
 import { attachment } from '../../views/volumes/volumeNodes';
 import { type Call, read } from '../call';
 import type { Services } from '../services';
+import { formatNumber } from '../../domain/format';
 
 /**
  * The volume that a command is about: the one of the call (`volumeId`), else one that the person picks from those that
@@ -54,7 +55,7 @@ function row(volume: Volume, instances: Services['instances']) {
     label: volumeTitle(volume),
     description: [
       rate === undefined ? vscode.l10n.t('price unknown') : formatPerMonth(rate),
-      size === undefined ? '' : `${size} GB`,
+      size === undefined ? '' : `${formatNumber(size)} GB`,
       attachment(attachedTo(volume, instances)),
     ]
       .filter(Boolean)

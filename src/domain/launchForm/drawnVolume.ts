@@ -5,6 +5,7 @@ import type { LineControl } from './field';
 import type { ControlViewOf } from './paneView';
 import type { FormView } from './state';
 import { lineText } from './typing';
+import { formatNumber } from '../format';
 
 /** The values of the choice besides the listed volumes, which are `id:` and their id. */
 export const volumeChoices = { none: 'none', create: 'new', byId: 'id' } as const;
@@ -72,7 +73,7 @@ function volumeWords({ id, name, label, size, disk_space }: Volume, isHere: bool
   const gigabytes = size ?? disk_space;
   return [
     plainText(name ?? label ?? '', 60) || String(id),
-    gigabytes === undefined ? '' : `${gigabytes} GB`,
+    gigabytes === undefined ? '' : `${formatNumber(gigabytes)} GB`,
     isHere ? '' : l10n.t('on another machine'),
   ]
     .filter(Boolean)

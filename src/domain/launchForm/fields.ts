@@ -13,6 +13,7 @@ import { onstartField, sessionEnvironmentField, tmuxField } from './script';
 import { type FormView, hasJupyter } from './state';
 import { envField } from './variables';
 import { volumeField } from './volume';
+import { formatNumber } from '../format';
 
 const { runs, reach, storage, terms } = groups;
 const yesNo = { on: l10n.t('yes'), off: l10n.t('no') };
@@ -31,7 +32,8 @@ const diskField = numberField(
             'Disk size in GB, at most {0} here. Billed until the instance is destroyed',
             Math.floor(offer.disk_space),
           ),
-    value: ({ resolved }) => `${resolved.values.disk ?? '?'} GB`,
+    value: ({ resolved }) =>
+      `${resolved.values.disk === undefined ? '?' : formatNumber(resolved.values.disk)} GB`,
     read: positiveNumber,
   },
 );

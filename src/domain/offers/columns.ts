@@ -3,10 +3,12 @@ import type { Offer } from '../../api/schemas/offer';
 import { typeName } from '../search/choiceWords';
 import { percent } from '../search/columns';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
-import { bidPrice, days, gigabytes, megabits, numberWords, short, version, whole } from './columnTexts';
+import { days, gigabytes, megabits, numberWords, short, version, whole } from './columnTexts';
 import type { MarketRow } from './marketRow';
 import { placeName } from './placeName';
-import { believable, type Plan, precisePrice, sumText, trafficPrice } from './plannedPrice';
+import { formatSum } from '../cost';
+import { believable, type Plan, precisePrice, trafficPrice } from './plannedPrice';
+import { bidPrice } from '../bid';
 
 /** Deep learning performance for a dollar, at the price that is planned. */
 function performancePerDollar(row: MarketRow, plan: Plan): number | undefined {
@@ -36,7 +38,7 @@ export const columns: readonly Column[] = [
   price(
     { id: 'total', title: ({ hours }) => l10n.t('For {0} h', numberWords(hours)), width: 80, isUsual: true },
     'total',
-    sumText,
+    formatSum,
   ),
   price(
     { id: 'lowestBid', title: () => l10n.t('Lowest bid'), unit: '/h', width: 84, isUsual: 'bid' },

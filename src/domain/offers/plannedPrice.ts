@@ -4,6 +4,7 @@ import { formatBid, roundUpBid } from '../bid';
 import { formatPerHour, formatSum, offerCost, storageRate } from '../cost';
 import { numberWords } from './columnTexts';
 import type { MarketRow } from './marketRow';
+import { formatDollars, unknownDollars } from '../format';
 
 /** What a person plans to rent, which every row is priced with. */
 export interface Plan {
@@ -94,19 +95,17 @@ const withDisk = (base: number | undefined, disk: number | undefined, storageCos
 
 /** `$0.3125`: with as many decimals as show which of two rows is the cheaper one; `$?` if unknown. */
 export function precisePrice(dollars: number | undefined): string {
-  if (dollars === undefined || !Number.isFinite(dollars)) return '$?';
-  if (dollars > 0 && dollars < 0.00005) return '<$0.0001';
-  // A mistake of the service. Written out, it would be as wide as the window.
-  if (dollars >= 1e6) return `$${dollars.toExponential(1)}`;
-  return `$${dollars.toFixed(dollars >= 1000 ? 2 : 4)}`;
+  if (dollars === undefined || !Number.isFinite(dollars)) return unknownDollars();
+  if (dollars > 0 && dollars < 0.00005) return `<${formatDollars(0.0001, 4)}`;
+  return formatDollars(dollars, dollars >= 1000 ? 2 : 4);
 }
 
 /** Dollars per GB of traffic: `$0.005`, "free", `$?` if unknown. */
 export function trafficPrice(dollars: number | undefined): string {
-  if (dollars === undefined) return '$?';
+  if (dollars === undefined) return unknownDollars();
   if (dollars === 0) return l10n.t('free');
-  if (dollars < 0.00005) return '<$0.0001';
-  return dollars >= 1e6 ? `$${dollars.toExponential(1)}` : `$${Number(dollars.toFixed(4))}`;
+  if (dollars < 0.00005) return `<${formatDollars(0.0001, 4)}`;
+  return formatDollars(dollars, 0, 4);
 }
 
 /** "$0.31/h, $2.48 for 8 h with 100 GB, stopped $0.02/h, traffic $0.01/GB". */
@@ -116,7 +115,7 @@ export function priceSentence(row: MarketRow, plan: Plan): string {
     formatPerHour(price.running),
     l10n.t(
       '{0} for {1} h with {2} GB',
-      price.total === undefined ? '$?' : sumText(price.total),
+      price.total === undefined ? unknownDollars() : formatSum(price.total),
       numberWords(plan.hours),
       numberWords(plan.disk),
     ),
@@ -125,10 +124,6 @@ export function priceSentence(row: MarketRow, plan: Plan): string {
     ...bidWords(row, price),
   ].join(', ');
 }
-
-/** A sum in cents. */
-export const sumText = (dollars: number): string =>
-  dollars >= 1e6 ? `$${dollars.toExponential(1)}` : formatSum(dollars);
 
 function trafficWords({ down, up }: PlannedPrice): string {
   if (down === up) return down === 0 ? l10n.t('traffic free') : l10n.t('traffic {0}', perGigabyte(down));

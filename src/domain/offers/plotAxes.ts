@@ -3,6 +3,7 @@ import { type Column, payable } from './columnKinds';
 import { columnOf, columnTitle } from './columns';
 import type { MarketRow } from './marketRow';
 import type { Plan } from './plannedPrice';
+import { formatTick } from '../format';
 
 /** The axes of the plot: ids of columns, and which of them are logarithmic. */
 export interface PlotAxes {
@@ -62,14 +63,13 @@ function axisOf({ id, factor = 1, isLinear = false }: Choice, column: Column): P
     const told = id === 'price' ? payable(row, plan).running : column.value(row, plan);
     return typeof told === 'number' && Number.isFinite(told) ? told * factor : undefined;
   };
-  const sign = isPrice(column) ? '$' : '';
   return {
     id,
     column,
     better: column.better ?? 'high',
     isUsuallyLog: !isLinear,
     value,
-    tick: (shown) => `${sign}${short(shown)}`,
+    tick: (shown) => formatTick(shown, isPrice(column)),
   };
 }
 
@@ -105,13 +105,3 @@ export function axisText({ column }: PlotAxis, row: MarketRow, plan: Plan): stri
 function isPrice({ unit }: Column): boolean {
   return unit?.startsWith('/') ?? false;
 }
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
-
-/** "0.03", "200", "20K". */
-const short = (value: number): string =>
-  Math.abs(value) < 10_000
-    ? String(Number(value.toPrecision(4)))
-    : Math.abs(value) < 1e15
-      ? compact.format(value)
-      : value.toExponential(0);

@@ -5,17 +5,19 @@ import type { Plan } from './plannedPrice';
 import { axisText, type PlotAxis } from './plotAxes';
 import type { Plotted, PlottedOffer } from './plotPoints';
 import { rowTitle } from './rowWords';
+import { counted } from '../format';
 
 /** The plot in a few sentences, for a person who does not see it. */
 export function plotSummary({ x, y, points, frontier }: Plotted, plan: Plan): string {
   const [first] = points;
   if (!first) return l10n.t('No offers can be shown.');
-  const count =
-    points.length === 1 ? l10n.t('1 offer is shown.') : l10n.t('{0} offers are shown.', points.length);
-  const best =
-    frontier.length === 1
-      ? l10n.t('1 of them is best value: no other one is better in both.')
-      : l10n.t('{0} of them are best value: no other one is better in both.', frontier.length);
+  const count = counted(points.length, l10n.t('{0} offer is shown.|{0} offers are shown.'));
+  const best = counted(
+    frontier.length,
+    l10n.t(
+      '{0} of them is best value: no other one is better in both.|{0} of them are best value: no other one is better in both.',
+    ),
+  );
   return [count, spread(x, 'x', points, plan), spread(y, 'y', points, plan), best].join(' ');
 }
 
@@ -39,16 +41,23 @@ export function leftOutWords({ x, y, unknown, notPositive }: Plotted, plan: Plan
     ...(unknown === 0
       ? []
       : [
-          unknown === 1
-            ? l10n.t('1 offer is not shown: its {0} or {1} is not known.', ...titles)
-            : l10n.t('{0} offers are not shown: their {1} or {2} is not known.', unknown, ...titles),
+          counted(
+            unknown,
+            l10n.t(
+              '{0} offer is not shown: its {1} or {2} is not known.|{0} offers are not shown: their {1} or {2} is not known.',
+            ),
+            ...titles,
+          ),
         ]),
     ...(notPositive === 0
       ? []
       : [
-          notPositive === 1
-            ? l10n.t('1 offer is not shown: a log scale cannot show its 0.')
-            : l10n.t('{0} offers are not shown: a log scale cannot show their 0.', notPositive),
+          counted(
+            notPositive,
+            l10n.t(
+              '{0} offer is not shown: a log scale cannot show its 0.|{0} offers are not shown: a log scale cannot show their 0.',
+            ),
+          ),
         ]),
   ].join(' ');
 }

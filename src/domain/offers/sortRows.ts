@@ -2,6 +2,7 @@ import type { Column, ColumnValue } from './columnKinds';
 import { columnOf } from './columns';
 import type { MarketRow } from './marketRow';
 import type { Plan } from './plannedPrice';
+import { inOrder } from '../format';
 
 export interface SortKey {
   /** The id of a column. */
@@ -45,8 +46,7 @@ function rankedBy(column: Column, rows: readonly MarketRow[], plan: Plan, direct
 function textRanks(values: readonly (ColumnValue | undefined)[]): ReadonlyMap<string, number> {
   const texts = new Set(values.filter((value) => typeof value === 'string'));
   if (texts.size === 0) return new Map();
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  return new Map([...texts].sort(compare).map((text, rank) => [text, rank]));
+  return new Map([...texts].sort(inOrder).map((text, rank) => [text, rank]));
 }
 
 /** The direction that a first click on a column's title gives: what most people look for comes first. */

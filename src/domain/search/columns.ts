@@ -1,4 +1,5 @@
-import { formatPerHour } from '../cost';
+import { formatPerHour, perHour, priceDecimals } from '../cost';
+import { formatDollars, formatPercent } from '../format';
 
 /** As wide as a digit, in almost every font. */
 const figureSpace = '\u2007';
@@ -16,7 +17,7 @@ export function alignRight(texts: readonly string[]): string[] {
 export function priceColumn(prices: readonly (number | undefined)[]): string[] {
   const shown = prices.map(formatPerHour);
   const known = prices.flatMap((price) => (price !== undefined && Number.isFinite(price) ? [price] : []));
-  const usual = Math.max(0, ...shown.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const usual = Math.max(0, ...known.map(priceDecimals));
   const isTold = (digits: number): boolean =>
     known.every((price, index) => {
       const next = known[index + 1];
@@ -28,7 +29,7 @@ export function priceColumn(prices: readonly (number | undefined)[]): string[] {
     prices.map((price, index) =>
       isExact || price === undefined || !Number.isFinite(price) || price < 0.0005
         ? (shown[index] ?? '')
-        : `$${price.toFixed(digits)}/h`,
+        : perHour(formatDollars(price, digits)),
     ),
   );
 }
@@ -38,5 +39,5 @@ const isAlike = (one: number, other: number): boolean => Math.abs(one - other) <
 
 /** A share as a percentage that never promises more than there is: 0.99996 is 99.99%, and only 1 is 100%. */
 export function percent(share: number): string {
-  return share >= 1 ? '100%' : `${(Math.floor(share * 10_000 + 1e-7) / 100).toFixed(2)}%`;
+  return share >= 1 ? formatPercent(1) : formatPercent(Math.floor(share * 10_000 + 1e-7) / 10_000, 2, 2);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Blame } from './narrowing';
+import { counted } from '../format';
 
 /**
  * Why a search finds nothing, as a sentence. `blame` is undefined while the market is not known; `wordsOf` has the
@@ -24,8 +25,12 @@ export function emptySentence(
 export function effectWords({ without, alone }: Partial<Blame>, isCut: boolean): string {
   if (without === undefined) return '';
   if (without === 0) return alone === 0 ? l10n.t('no offer has it') : l10n.t('still no offers');
-  if (without === 1) return isCut ? l10n.t('then at least 1 offer') : l10n.t('then 1 offer');
-  return isCut ? l10n.t('then at least {0} offers', without) : l10n.t('then {0} offers', without);
+  return counted(
+    without,
+    isCut
+      ? l10n.t('then at least {0} offer|then at least {0} offers')
+      : l10n.t('then {0} offer|then {0} offers'),
+  );
 }
 
 /** The button that does without a filter. */

@@ -3,7 +3,8 @@ import { plainText } from '../../api/plainText';
 import type { FilterOperator, Filters, FilterValue } from '../../api/schemas/filters';
 import { formatPerHour } from '../cost';
 import { aboveNominal, numberByField, type NumberKind, rounded } from './kinds';
-import { countryName, regions } from './places';
+import { regions } from './places';
+import { formatChoice, formatList, formatNumber, formatPercent, formatSpan, formatCountry } from '../format';
 
 type Conditions = Filters[string];
 
@@ -42,7 +43,7 @@ export function valueWords(field: string, conditions: Conditions): string {
   return Object.entries(conditions)
     .map(([operator, value]) => {
       const values = (Array.isArray(value) ? value : [value]).map((one) => amount(kind, Number(one)));
-      return `${signs[operator as FilterOperator]}${values.join(l10n.t(' or '))}`;
+      return `${signs[operator as FilterOperator]}${formatChoice(values)}`;
     })
     .join(', ');
 }
@@ -88,14 +89,14 @@ function numberWords({ field }: NumberKind, value: string): string {
 
 /** A value of a field with its unit. */
 function amount(kind: NumberKind, value: number): string {
-  const short = (number: number): string => String(rounded(number));
+  const short = (number: number): string => formatNumber(rounded(number), 6);
   switch (kind.field) {
     case 'gpu_ram':
     case 'gpu_total_ram':
     case 'cpu_ram':
       return `${short(value / 1000)} GB`;
     case 'reliability':
-      return `${short(value * 100)}%`;
+      return formatPercent(rounded(value * 100) / 100, 4);
     case 'dph_total':
     case 'min_bid':
       return formatPerHour(value);
@@ -108,8 +109,7 @@ function amount(kind: NumberKind, value: number): string {
       return `${short(value)} Mb/s`;
     case 'duration': {
       const days = rounded(value / 86_400);
-      if (!Number.isInteger(days)) return l10n.t('{0} hours', rounded(value / 3600));
-      return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
+      return Number.isInteger(days) ? formatSpan(days, 'day') : formatSpan(rounded(value / 3600), 'hour');
     }
     default:
       return short(value);
@@ -135,7 +135,7 @@ function nominalWords({ gte, lt, ...others }: Conditions): string | undefined {
 function placeWords(conditions: Conditions): string {
   return named(
     conditions,
-    (code) => plainText(countryName(code), 30),
+    (code) => plainText(formatCountry(code), 30),
     (codes) => {
       const region = regions.find((one) => one.codes.join() === [...codes].sort().join());
       return region && regionName(region.word);
@@ -172,7 +172,7 @@ function named(
     const values = (Array.isArray(value) ? value : [value]).map(String);
     const together = all(values);
     if (together !== undefined) return together;
-    const names = values.slice(0, 3).map(nameOf).join(', ');
+    const names = formatList(values.slice(0, 3).map(nameOf));
     return values.length > 3 ? l10n.t('{0} and {1} more', names, values.length - 3) : names;
   };
   return Object.entries(conditions)

@@ -3,7 +3,8 @@ import type { Filters } from '../../api/schemas/filters';
 import { filterWords, regionName } from './filterWords';
 import type { GpuNames } from './gpuNames';
 import type { ListField } from './kinds';
-import { countryCodes, countryName, placeCodes, regions } from './places';
+import { countryCodes, placeCodes, regions } from './places';
+import { formatCountry, formatList, inOrder } from '../format';
 
 /** Something of a list that can be chosen; a group stands for several values at once. */
 export interface NameChoice {
@@ -45,8 +46,8 @@ export const regionChoices = (): NameChoice[] =>
 /** Every country that can be chosen, by name. */
 export const countryChoices = (): NameChoice[] =>
   countryCodes
-    .map((code) => ({ label: countryName(code), values: [code], description: code }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .map((code) => ({ label: formatCountry(code), values: [code], description: code }))
+    .sort((a, b) => inOrder(a.label, b.label));
 
 /** What a typed text means in a list of GPUs or places; also a GPU that is not known here. */
 export function typedChoices(field: ListField, text: string, gpus: GpuNames): NameChoice[] {
@@ -59,6 +60,6 @@ export function typedChoices(field: ListField, text: string, gpus: GpuNames): Na
   const found = gpus.find(name);
   if (found.length === 1) return [{ label: found[0] ?? '', values: found }];
   if (found.length > 1)
-    return [{ label: l10n.t('All of {0}', name), values: found, description: found.join(', ') }];
+    return [{ label: l10n.t('All of {0}', name), values: found, description: formatList(found) }];
   return [{ label: l10n.t('“{0}” as typed', name), values: [name] }];
 }

@@ -62,10 +62,12 @@ export const regions: readonly Region[] = regionRows.map(([[word = ''], codes]) 
   codes: [...codes].sort(),
 }));
 
+// The words of search text are English in every language.
+// eslint-disable-next-line no-restricted-syntax
 const englishNames = new Intl.DisplayNames(['en'], { type: 'region' });
 export const countryCodes: readonly string[] = [...new Set(regions.flatMap(({ codes }) => codes))].sort();
 
-/** "Sweden" for "SE"; a code that is none comes back as it is. */
+/** The English name, which is typed and which the service uses: "Sweden" for "SE"; what is no code comes back. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (englishNames.of(code) ?? code) : code;
 }

@@ -4,6 +4,8 @@ import type { ApiKey } from '../../api/schemas/apiKey';
 import { categoriesOf } from '../../domain/keyPermissions';
 import type { Account } from '../../stores/accountFiles';
 import type { PromptServices } from '../promptServices';
+import { dateOnly } from '../../views/detailNode';
+import { formatList } from '../../domain/format';
 
 /** An API key without what the service shows of its value. */
 export interface ListedKey extends Omit<ApiKey, 'hint'> {
@@ -50,11 +52,10 @@ export function keyRow(key: ListedKey): vscode.QuickPickItem & { key: ListedKey 
     key,
     label: `$(${inUse ? 'check' : 'key'}) ${keyName(key)}`,
     description: facts.filter(Boolean).join(' · '),
-    detail: plainText(categories.join(', ')) || vscode.l10n.t('Permissions unknown'),
+    detail: plainText(formatList(categories)) || vscode.l10n.t('Permissions unknown'),
   };
 }
 
 function createdOn(at: ApiKey['created_at']): string {
-  const date = new Date((at ?? NaN) * 1000);
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleDateString();
+  return at === undefined ? '' : dateOnly(at);
 }

@@ -4,6 +4,7 @@ import { plainText } from '../../api/plainText';
 import type { LocalKey } from '../../ssh/localKeys';
 import type { PublicKey } from '../../ssh/publicKey';
 import type { RegisteredKey } from '../../ssh/registeredKeys';
+import { dateOnly } from '../../views/detailNode';
 
 /** A registered key and what is known about it here. */
 export interface KnownSshKey extends RegisteredKey {
@@ -31,10 +32,9 @@ export function sshKeyWithFingerprint(known: KnownSshKey): string {
 
 export function sshKeyRow(known: KnownSshKey): vscode.QuickPickItem & { known: KnownSshKey } {
   const { key, here, createdAt } = known;
-  const date = new Date((createdAt ?? NaN) * 1000);
   const facts = [
     here ? vscode.l10n.t('on this computer') : '',
-    Number.isNaN(date.getTime()) ? '' : vscode.l10n.t('added {0}', date.toLocaleDateString()),
+    createdAt === undefined ? '' : vscode.l10n.t('added {0}', dateOnly(createdAt)),
   ];
   return {
     known,

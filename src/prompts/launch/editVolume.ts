@@ -23,6 +23,7 @@ import { signedIn } from '../../stores/signedIn';
 import { pick, type Step } from '../steps';
 import { askKept, done, type FieldTools, type LaunchServices, mapStep, titleOf } from './field';
 import { instead } from '../../log/log';
+import { counted, formatNumber } from '../../domain/format';
 
 const title = titleOf(volumeField);
 
@@ -74,14 +75,13 @@ function rows({ found }: FormView, volumes: readonly Volume[] | undefined): Row[
 function unreadableRow(volumes: readonly Volume[]): Row[] {
   const { length: count } = volumes.filter(({ unreadable }) => unreadable);
   if (count === 0) return [];
-  const text =
-    count === 1 ? vscode.l10n.t('1 volume can’t be read') : vscode.l10n.t('{0} volumes can’t be read', count);
+  const text = counted(count, vscode.l10n.t('{0} volume can’t be read|{0} volumes can’t be read'));
   return [{ label: `$(warning) ${text}`, description: vscode.l10n.t('link it by its ID'), action: 'id' }];
 }
 
 function size({ size: gigabytes, disk_space: space }: Volume): string {
   const value = gigabytes ?? space;
-  return value === undefined ? '' : `${value} GB`;
+  return value === undefined ? '' : `${formatNumber(value)} GB`;
 }
 
 async function linkById(view: FormView, tools: FieldTools): Promise<Step<FormState>> {

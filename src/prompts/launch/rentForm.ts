@@ -7,6 +7,7 @@ import type { FormState } from '../../domain/launchForm/state';
 import type { FieldProblem } from '../../domain/launchRequest';
 import type { ClosedForm } from '../../stores/launchStore';
 import type { FoundOffer } from '../../stores/offerStore';
+import { formatDate } from '../../domain/format';
 
 /** How the form was left. It is shown again after everything except `back` and `cancelled`. */
 export type FormEnd =
@@ -54,7 +55,7 @@ export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState
 
 /** Describes a closed form, so that a person recognizes it. */
 export function inShort({ draft, at }: ClosedForm): string {
-  const time = new Date(at).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+  const time = formatDate(at, { timeStyle: 'short' });
   return [time, draft.label, draft.image]
     .filter(Boolean)
     .map((text) => plainText(text ?? '', 60))

@@ -3,6 +3,7 @@ import { plainText } from '../../api/plainText';
 import { type LaunchDraft, secretsOf } from '../../domain/launchDraft';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import { ask } from '../steps';
+import { formatList } from '../../domain/format';
 
 /** The secrets of a draft. Asks for missing ones and stores them. Undefined if the person stopped. */
 export async function revealSecrets(
@@ -29,7 +30,7 @@ function purpose({ env = {}, image_login: login }: LaunchDraft, secret: string):
   const variables = Object.entries(env)
     .filter(([, value]) => typeof value !== 'string' && value.secret === secret)
     .map(([name]) => plainText(name, 60));
-  if (variables.length > 0) return vscode.l10n.t('Value of {0}', variables.join(', '));
+  if (variables.length > 0) return vscode.l10n.t('Value of {0}', formatList(variables));
   return login?.secret === secret
     ? vscode.l10n.t(
         'Password or token of {0} at {1}',

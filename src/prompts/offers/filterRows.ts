@@ -9,6 +9,7 @@ import {
   groupTitle,
 } from '../../domain/offers/filterControls';
 import { orderName, typeName } from '../../domain/search/choiceWords';
+import { formatNumber } from '../../domain/format';
 
 /** The rows of the filters: fields of the service, and what is beside them in a search. */
 export type FilterKey = FilterField | 'disk' | 'type' | 'order';
@@ -84,7 +85,7 @@ function besides(
             key: 'disk',
             icon: 'save',
             label: vscode.l10n.t('Disk (included in price)'),
-            value: `${disk} GB`,
+            value: `${formatNumber(disk)} GB`,
           },
         ],
         after: [],

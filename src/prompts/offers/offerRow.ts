@@ -7,6 +7,7 @@ import { placeName } from '../../domain/offers/placeName';
 import { alignRight, percent, priceColumn } from '../../domain/search/columns';
 import type { FoundOffer } from '../../stores/offerStore';
 import { bidParts, lowestBid } from '../../domain/bidParts';
+import { formatNumber } from '../../domain/format';
 
 export interface OfferRow extends vscode.QuickPickItem {
   found: FoundOffer;
@@ -36,7 +37,7 @@ function performance({ offer, query }: FoundOffer): string {
   const value = offer.dlperf_per_dphtotal;
   return field !== 'dlperf_per_dphtotal' || value === undefined
     ? ''
-    : vscode.l10n.t('{0} DLPerf/$', value.toFixed(0));
+    : vscode.l10n.t('{0} DLPerf/$', formatNumber(value, 0));
 }
 
 function description(found: FoundOffer, cost: HourlyCost, performed: string): string {
@@ -79,7 +80,7 @@ function detailColumns(offers: readonly Offer[]): string[] {
     value === undefined ? undefined : String(Math.floor(value));
   const columns = [
     column(
-      ({ cuda_max_good }) => cuda_max_good?.toFixed(1),
+      ({ cuda_max_good }) => (cuda_max_good === undefined ? undefined : formatNumber(cuda_max_good, 1, 1)),
       (text) => vscode.l10n.t('CUDA {0}', text),
     ),
     column(

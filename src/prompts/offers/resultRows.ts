@@ -9,6 +9,7 @@ import { isBeingTyped, textProblemSentence } from '../../domain/search/sentences
 import type { SearchState } from '../../stores/liveSearch';
 import type { FoundOffer } from '../../stores/offerStore';
 import { offerRows } from './offerRow';
+import { counted } from '../../domain/format';
 
 /** What selecting a row does. */
 export type ResultAction =
@@ -64,7 +65,7 @@ function offersOf(state: SearchState): ResultRow[] {
 export function countWords({ status, found, isCut }: SearchState): string {
   if (status === 'asking') return vscode.l10n.t('Searching');
   if (isCut) return vscode.l10n.t('First {0} offers', found.length);
-  return found.length === 1 ? vscode.l10n.t('1 offer') : vscode.l10n.t('{0} offers', found.length);
+  return counted(found.length, vscode.l10n.t('{0} offer|{0} offers'));
 }
 
 function statusRows({ status, error, found, isCut, dropped }: SearchState): ResultRow[] {
@@ -123,7 +124,7 @@ function emptyRows({ query, blame, isBlameCut }: SearchState, droppable: readonl
 }
 
 export const leftOutWords = (count: number): string =>
-  count === 1 ? vscode.l10n.t('1 machine left out') : vscode.l10n.t('{0} machines left out', count);
+  counted(count, vscode.l10n.t('{0} machine left out|{0} machines left out'));
 
 function leftOutRows(count: number): ResultRow[] {
   if (count === 0) return [];

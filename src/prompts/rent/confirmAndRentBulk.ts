@@ -28,6 +28,7 @@ import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/bidParts';
 import { type BulkPlan, runBulkPlan } from './runBulkPlan';
 import type { PromptServices } from '../promptServices';
+import { counted } from '../../domain/format';
 
 export interface BulkRent {
   /** The account that was in use when the person began. */
@@ -133,13 +134,13 @@ export function planBulkRent(
   if (plan.chosen.length === count) return { who, ...plan };
   throw new LocalError(
     'offer_gone',
-    plan.chosen.length === 1
-      ? vscode.l10n.t('Only one offer matches this search and launch. You asked for {0}.', count)
-      : vscode.l10n.t(
-          'Only {0} offers match this search and launch. You asked for {1}.',
-          plan.chosen.length,
-          count,
-        ),
+    counted(
+      plan.chosen.length,
+      vscode.l10n.t(
+        'Only {0} offer matches this search and launch. You asked for {1}.|Only {0} offers match this search and launch. You asked for {1}.',
+      ),
+      String(count),
+    ),
   );
 }
 

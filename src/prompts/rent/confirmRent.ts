@@ -9,6 +9,7 @@ import { bidParts } from '../../domain/bidParts';
 import type { RentTerms } from '../../domain/launchForm/terms';
 import type { AccountInUse } from '../../stores/accountInUse';
 import type { FoundOffer } from '../../stores/offerStore';
+import { formatNumber } from '../../domain/format';
 
 /** What a person agrees to. It is fixed before they are asked and done exactly like this or not at all. */
 export interface RentAgreement {
@@ -92,7 +93,7 @@ export function volumeLine({ volumeRate, createsVolume }: RentTerms): string | u
 function facts({ offer }: FoundOffer, request: RentTerms): string {
   return [
     plainText(request.image ?? '', 80),
-    `${request.disk ?? defaultDisk} GB`,
+    `${formatNumber(request.disk ?? defaultDisk)} GB`,
     plainText(offer.geolocation ?? '', 40),
     plainText(request.label ?? '', 60),
   ]

@@ -10,6 +10,7 @@ import { ageWords } from '../../views/age';
 import { type Action, pickAction } from '../pickAction';
 import { pick } from '../steps';
 import type { PromptServices } from '../promptServices';
+import { counted } from '../../domain/format';
 
 type Row = vscode.QuickPickItem & { listed: ListedWatch };
 
@@ -98,5 +99,5 @@ function rowOf({ accounts, clock }: PromptServices, listed: ListedWatch): Row {
 
 function foundWords(count: number): string {
   if (count === 0) return vscode.l10n.t('no offer cheap enough yet');
-  return count === 1 ? vscode.l10n.t('1 offer found') : vscode.l10n.t('{0} offers found', count);
+  return counted(count, vscode.l10n.t('{0} offer found|{0} offers found'));
 }

@@ -8,6 +8,7 @@ import { sshArguments } from '../sshCommand';
 import { failed, ok, skipped, type Finding } from './finding';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { messageOf } from './serviceSteps';
+import { formatList } from '../../domain/format';
 
 /** Whether ssh and the editor use our entry. `addresses` are the instance's addresses; undefined if unknown. */
 export async function configSteps(
@@ -92,7 +93,7 @@ async function whyShadowed(
     const evidence = l10n.t('{0} doesn’t include our config file.', config.configFile);
     return [evidence, l10n.t('Connect, and accept the Include line.')];
   }
-  const evidence = l10n.t('Another entry comes first: ssh would use {0}.', differences.join(', '));
+  const evidence = l10n.t('Another entry comes first: ssh would use {0}.', formatList(differences));
   return [evidence, l10n.t('Our block must come first in {0}. Connect to move it there.', config.configFile)];
 }
 

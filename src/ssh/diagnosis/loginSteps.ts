@@ -13,6 +13,7 @@ import { sshArguments } from '../sshCommand';
 import { failed, ok, skipped, warning, type Finding } from './finding';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { readTranscript, type Transcript } from './transcript';
+import { formatList } from '../../domain/format';
 
 /**
  * Findings from one login with `ssh -v`: the host key, the keys offered, the login, the shell and the machine. Another
@@ -94,7 +95,7 @@ function keysStep(
   known: readonly string[] | undefined,
 ): Finding {
   if (hostKey === undefined || status.startsWith('host_key')) return skipped('keys');
-  const evidence = l10n.t('ssh offered {0}.', offered.join(', '));
+  const evidence = l10n.t('ssh offered {0}.', formatList(offered));
   if (status === 'too_many_keys') {
     return failed(
       'keys',

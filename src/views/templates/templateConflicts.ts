@@ -8,6 +8,7 @@ import { closeComparisons } from '../textFiles';
 import type { EditedElsewhere } from './sendTemplate';
 import type { TemplateFiles } from './templateFiles';
 import { commentOf } from './templateTexts';
+import { formatList } from '../../domain/format';
 
 /** Documents whose fields somebody else changed, too, until the person has chosen which version to keep. */
 export class TemplateConflicts implements vscode.Disposable {
@@ -52,7 +53,7 @@ export class TemplateConflicts implements vscode.Disposable {
     const message = vscode.l10n.t(
       '{0} was edited elsewhere since you opened it, in the same fields: {1}. Nothing was sent.',
       name,
-      fields.join(', '),
+      formatList(fields),
     );
     const answer = await showWarning(message, keep, discard);
     if (answer === keep) await this.keepMine(uri);

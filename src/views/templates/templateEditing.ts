@@ -10,6 +10,7 @@ import { closeTabs } from '../textFiles';
 import type { TemplateConflicts } from './templateConflicts';
 import type { FailedSave, SentDocument, TemplateFiles } from './templateFiles';
 import { isNew, pathOf, readPath, templateUri } from './templatePath';
+import { formatList } from '../../domain/format';
 
 /** What an editor of a template shows: errors at their fields, and fields that somebody else changed, too. */
 export class TemplateEditing implements vscode.Disposable {
@@ -97,7 +98,7 @@ export class TemplateEditing implements vscode.Disposable {
         vscode.l10n.t(
           '{0} was also edited elsewhere. What changed there stays: {1}',
           name,
-          merged.join(', '),
+          formatList(merged),
         ),
       );
     }

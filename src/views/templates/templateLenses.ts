@@ -4,6 +4,7 @@ import { PersonCall } from '../../connect/personCall';
 import { schemes } from '../lateFiles';
 import type { TemplateConflicts } from './templateConflicts';
 import type { TemplateFiles } from './templateFiles';
+import { formatList } from '../../domain/format';
 
 /** Above a template's text: that it is a draft or was edited elsewhere, and what can be done about it. */
 export class TemplateLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -29,7 +30,7 @@ export class TemplateLenses implements vscode.CodeLensProvider, vscode.Disposabl
     const elsewhere = this.#conflicts.get(uri);
     if (elsewhere) {
       return [
-        lens(vscode.l10n.t('$(warning) Also edited elsewhere: {0}', elsewhere.fields.join(', '))),
+        lens(vscode.l10n.t('$(warning) Also edited elsewhere: {0}', formatList(elsewhere.fields))),
         lens(
           vscode.l10n.t('Keep Mine'),
           commandId('keepMyTemplate'),

@@ -7,6 +7,7 @@ import { runtypeWords } from '../../domain/runtypeWords';
 import { templateName } from '../../domain/templateName';
 import { dateAndTime } from '../../connect/times';
 import { DetailNode } from '../detailNode';
+import { formatNumber } from '../../domain/format';
 
 /** A row of the templates view: a list of templates. */
 export interface ListNode {
@@ -99,7 +100,7 @@ export function templateDetails(node: TemplateNode, template: Template): DetailN
     ['image', vscode.l10n.t('Image'), 'package', launch.image],
     ['runtype', vscode.l10n.t('Launch mode'), 'remote', launch.runtype && runtypeWords(launch.runtype).label],
     ['env', vscode.l10n.t('Variables and ports'), 'symbol-variable', Object.keys(launch.env).join(', ')],
-    ['disk', vscode.l10n.t('Disk'), 'database', disk === undefined ? undefined : `${disk} GB`],
+    ['disk', vscode.l10n.t('Disk'), 'database', disk === undefined ? undefined : `${formatNumber(disk)} GB`],
     [
       'login',
       vscode.l10n.t('Registry login'),

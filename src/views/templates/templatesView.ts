@@ -23,6 +23,7 @@ import type { TemplateFiles } from './templateFiles';
 import { isNew, readPath } from './templatePath';
 import { searchWords } from './templateWords';
 import { commandId } from '../../commandNames';
+import { counted } from '../../domain/format';
 
 export type Node = ListNode | TemplateNode | DraftNode | NoteNode | DetailNode;
 
@@ -170,10 +171,7 @@ function emptyNote(list: TemplateListName, isLoading: boolean): NoteNode {
 }
 
 function unreadableNote(count: number): NoteNode {
-  const text =
-    count === 1
-      ? vscode.l10n.t('1 template can’t be read')
-      : vscode.l10n.t('{0} templates can’t be read', count);
+  const text = counted(count, vscode.l10n.t('{0} template can’t be read|{0} templates can’t be read'));
   return {
     kind: 'note',
     text,

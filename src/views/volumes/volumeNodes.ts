@@ -6,6 +6,7 @@ import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/cost'
 import { formatHours } from '../../domain/credit';
 import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volume';
 import { dateOnly, DetailNode } from '../detailNode';
+import { formatList, formatNumber } from '../../domain/format';
 
 /** A row of the volumes view: a volume. */
 export class VolumeNode {
@@ -108,7 +109,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
       'attached',
       vscode.l10n.t('Attached to'),
       'plug',
-      attachedTo.length === 0 ? vscode.l10n.t('nothing, but still billed') : attachedTo.join(', '),
+      attachedTo.length === 0 ? vscode.l10n.t('nothing, but still billed') : formatList(attachedTo),
     ],
     [
       'age',
@@ -126,7 +127,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
 
 /** What it is attached to, in a few words. */
 export function attachment(names: readonly string[]): string {
-  return names.length === 0 ? vscode.l10n.t('not attached') : vscode.l10n.t('on {0}', names.join(', '));
+  return names.length === 0 ? vscode.l10n.t('not attached') : vscode.l10n.t('on {0}', formatList(names));
 }
 
 function perMonth(volume: Volume): string {
@@ -136,7 +137,7 @@ function perMonth(volume: Volume): string {
 
 function gigabytes(volume: Volume): string {
   const size = volumeSize(volume);
-  return size === undefined ? '' : `${Number(size.toFixed(1))} GB`;
+  return size === undefined ? '' : `${formatNumber(size, 1)} GB`;
 }
 
 /** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
@@ -147,7 +148,7 @@ function tooltip(volume: Volume, { attachedTo, now }: VolumeFacts): string {
     [volumeTitle(volume), gigabytes(volume)].filter(Boolean).join(' · '),
     attachedTo.length === 0
       ? vscode.l10n.t('Not attached to any instance, but still billed.')
-      : vscode.l10n.t('Attached to {0}.', attachedTo.join(', ')),
+      : vscode.l10n.t('Attached to {0}.', formatList(attachedTo)),
     rate === undefined
       ? vscode.l10n.t('Its price is unknown. It is billed until you delete it.')
       : vscode.l10n.t('{0} ({1}) until you delete it', formatPerHour(rate), formatPerMonth(rate)),
@@ -165,13 +166,13 @@ function spoken(volume: Volume, { attachedTo, now }: VolumeFacts): string {
   const { machine_id: machine, start_date: made } = volume;
   return [
     vscode.l10n.t('Volume {0}', volumeName(volume)),
-    size === undefined ? '' : vscode.l10n.t('{0} gigabytes', Number(size.toFixed(1))),
+    size === undefined ? '' : vscode.l10n.t('{0} gigabytes', formatNumber(size, 1)),
     rate === undefined
       ? vscode.l10n.t('price unknown')
-      : vscode.l10n.t('{0} dollars per month', Number((rate * hoursPerMonth).toFixed(2))),
+      : vscode.l10n.t('{0} dollars per month', formatNumber(rate * hoursPerMonth)),
     attachedTo.length === 0
       ? vscode.l10n.t('not attached')
-      : vscode.l10n.t('attached to {0}', attachedTo.join(', ')),
+      : vscode.l10n.t('attached to {0}', formatList(attachedTo)),
     machine === undefined ? '' : vscode.l10n.t('machine {0}', machine),
     made === undefined ? '' : vscode.l10n.t('{0} old', age(made, now)),
   ]

@@ -5,6 +5,7 @@ import { formatPerHour } from '../../domain/cost';
 import type { SharedInstance } from '../../domain/sharedInstance';
 import { volumeName, volumeRate } from '../../domain/volume';
 import { volumeIdsOf } from '../../stores/attachments';
+import { formatList } from '../../domain/format';
 
 /** An instance's volumes in one line, with their prices; undefined if it has none. */
 export function volumesOfInstance(instance: SharedInstance, volumes: readonly Volume[]): string | undefined {
@@ -19,5 +20,5 @@ export function volumesOfInstance(instance: SharedInstance, volumes: readonly Vo
       rate === undefined ? vscode.l10n.t('price unknown') : formatPerHour(rate),
     ].join(' · ');
   });
-  return words.length === 0 ? undefined : words.join(', ');
+  return words.length === 0 ? undefined : formatList(words);
 }

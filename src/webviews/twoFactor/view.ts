@@ -16,6 +16,7 @@ import {
   storedKind,
 } from '../../twoFactor/state';
 import { nameOf } from '../../twoFactor/options';
+import { formatDate } from '../../domain/format';
 
 /** What is now sent to the browser side. @param now milliseconds since the epoch */
 export function viewOf(shown: Shown, now: number): View {
@@ -58,8 +59,7 @@ function methodRow(method: Method, now: number): MethodRow {
 }
 
 function lastUsed(unixSeconds: number): string {
-  const when = new Date(unixSeconds * 1000);
-  const words = when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const words = formatDate(unixSeconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   return l10n.t('last used {0}', words);
 }
 

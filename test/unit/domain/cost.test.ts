@@ -135,6 +135,6 @@ it('says what was spent in cents, and never that a little was nothing', () => {
     '<$0.01',
     '$0.01',
     '$2.06',
-    '$1234.50',
+    '$1,234.50',
   ]);
 });

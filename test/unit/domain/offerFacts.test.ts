@@ -40,7 +40,7 @@ describe('the details of an offer', () => {
       },
       40,
     ).flatMap(({ facts }) => facts.map(({ value }) => value));
-    for (const value of ['24 GB (24564 MB)', '99.99%', '10 more days', 'free', '8.9', 'a b $ (x)'])
+    for (const value of ['24 GB (24,564 MB)', '99.99%', '10 more days', 'free', '8.9', 'a b $ (x)'])
       expect(values).toContain(value);
   });
 });

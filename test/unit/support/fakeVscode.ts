@@ -272,7 +272,9 @@ export const fakeVscode = {
   StatusBarAlignment: { Left: 1, Right: 2 },
   l10n: {
     t: (text: string, ...values: unknown[]) =>
-      text.replaceAll(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
+      values.length === 0
+        ? text
+        : text.replaceAll(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
   },
   env: {
     language: 'en',

@@ -10,20 +10,27 @@ export function readTexts(file: string): Texts {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts;
 }
 
+/** What a language is held to. */
+export interface Language {
+  /** As VS Code names it: `de`, `zh-cn`. */
+  tag: string;
+  /** Words that are the same in English, in lower case. */
+  alike: ReadonlySet<string>;
+}
+
 /**
  * What is wrong with a translation, one line each; empty for a complete one.
  *
  * @param english key to text; in the bundle both are the English text
- * @param alike words that are the same in both languages, in lower case
  */
-export function problemsOf(english: Texts, translated: Texts, alike: ReadonlySet<string>): string[] {
+export function problemsOf(english: Texts, translated: Texts, language: Language): string[] {
   const missing = Object.keys(english).filter((key) => !(key in translated));
   const extra = Object.keys(translated).filter((key) => !(key in english));
   const wrong = Object.entries(english).flatMap(([key, text]) => {
     const other = translated[key];
     return other === undefined
       ? []
-      : problemsOfText(text, other, alike).map((why) => `${quoted(key)} ${why}`);
+      : problemsOfText(text, other, language).map((why) => `${quoted(key)} ${why}`);
   });
   return [
     ...missing.map((key) => `${quoted(key)} is missing`),
@@ -46,8 +53,21 @@ const kept: Readonly<Record<string, RegExp>> = {
   'search text': /[a-z]*>=[\d.]+%?/g,
 };
 
-function problemsOfText(english: string, translated: string, alike: ReadonlySet<string>): string[] {
+/** A text that counts has a form for each plural category of the language, parted by "|". */
+function problemsOfText(english: string, translated: string, { tag, alike }: Language): string[] {
   if (typeof translated !== 'string' || translated.trim() === '') return ['is empty'];
+  if (!english.includes('|')) return problemsOfForm(english, translated, alike);
+  const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.length;
+  const forms = translated.split('|');
+  if (forms.length !== categories)
+    return [
+      `has ${forms.length} plural forms, and ${tag} has ${categories}: write them with "|" between them`,
+    ];
+  const many = english.split('|').at(-1) ?? '';
+  return forms.flatMap((form) => problemsOfForm(many, form, alike));
+}
+
+function problemsOfForm(english: string, translated: string, alike: ReadonlySet<string>): string[] {
   const problems = Object.entries(kept)
     .filter(([, pattern]) => found(english, pattern) !== found(translated, pattern))
     .map(([name, pattern]) => {

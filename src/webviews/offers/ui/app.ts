@@ -16,6 +16,7 @@ import { searchPart } from './searchPart';
 import { comparePart, detailsPart } from './sidePart';
 import { styles } from './styles';
 import { type PanelActs, tablePart } from './tablePart';
+import { formatNumber } from '../../../domain/format';
 
 /** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
 export class OffersApp extends LitElement {
@@ -162,7 +163,7 @@ export class OffersApp extends LitElement {
   #countWords(view: View): string {
     const { rows, matching } = this.#model;
     if (view.age === undefined) return view.busy ? l10n.t('Loading offers…') : '';
-    const [some, all] = [matching.length.toLocaleString(), rows.length.toLocaleString()];
+    const [some, all] = [formatNumber(matching.length), formatNumber(rows.length)];
     return view.isCut
       ? l10n.t('{0} of the first {1} offers', some, all)
       : l10n.t('{0} of {1} offers', some, all);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../../clock';
+import { formatIn } from '../../../domain/format';
 import type { HostMessage, LifeSign } from '../messages';
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
@@ -18,6 +19,7 @@ export interface Host<View, Action> {
 export function connectHost<View, Action>(messages: z.ZodMiniType<HostMessage<View>>): Host<View, Action> {
   // Doesn't use getState or setState: nothing of a panel is kept after it closes.
   const api = acquireVsCodeApi();
+  formatIn(document.documentElement.lang || 'en');
   return {
     send: (message) => api.postMessage(message),
     onView: (show) =>

@@ -4,6 +4,7 @@ import { formatHours } from '../../../domain/credit';
 import type { Period } from '../../../domain/ledger/calendar';
 import { moneyText } from '../../../domain/ledger/sumWords';
 import type { RowView, SpendingPage, SumView } from '../protocol';
+import { formatDate } from '../../../domain/format';
 
 /** "about $2.06" */
 export const sumWords = ({ units, certainty }: SumView): string => moneyText(units, certainty);
@@ -19,17 +20,6 @@ export function countedWords({ charged, unseen, counted }: SumView): string {
   return l10n.t('{0} ({1})', moneyText(counted), `${sign}${moneyText(Math.abs(more))}`);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The language of the page, which is that of VS Code. */
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = document.documentElement.lang;
-  const name = `${language} ${JSON.stringify(options)}`;
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(language || undefined, options);
-  formats.set(name, known);
-  return known;
-}
-
 /** "Nov 21", or "Saturday, November 21, 2026". @param day `YYYY-MM-DD` */
 export function dayWords(day: string, length: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
@@ -37,14 +27,14 @@ export function dayWords(day: string, length: 'short' | 'long'): string {
       ? { month: 'short', day: 'numeric' }
       : { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' };
   // A day has no time zone.
-  return format({ ...options, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
+  return formatDate(Date.parse(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
 }
 
 /** "Nov 21, 2026". @param at milliseconds since the epoch */
-export const dateWords = (at: number): string => format({ dateStyle: 'medium' }).format(at);
+export const dateWords = (at: number): string => formatDate(at, { dateStyle: 'medium' });
 
 const timeWords = (at: number): string =>
-  format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+  formatDate(at, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 export function periodWords(period: Period): string {
   switch (period) {

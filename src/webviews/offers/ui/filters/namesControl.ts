@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FacetChoice } from '../../../../domain/offers/facets';
 import { controlStyles, listStyles } from './styles';
+import { counted } from '../../../../domain/format';
 
 /**
  * Any number of names from a list that opens below a line of text. Typing narrows the list; Enter or a click chooses a
@@ -118,7 +119,7 @@ export class FilterNames extends LitElement {
 
   #option(row: FacetChoice, index: number): TemplateResult {
     const { label, description, count, isChosen, group } = row;
-    const spoken = count === 1 ? l10n.t('{0}, 1 offer', label) : l10n.t('{0}, {1} offers', label, count);
+    const spoken = counted(count, l10n.t('{1}, {0} offer|{1}, {0} offers'), label);
     return html`<div
       id="option-${index}"
       role="option"

@@ -3,6 +3,7 @@ import { ticksOf } from '../../../shared/ui/plot/ticks';
 import type { Theme } from '../../../shared/ui/plot/theme';
 import type { DayView } from '../../protocol';
 import { lookOf, type Series, stackOf } from '../series';
+import { formatDollars } from '../../../../domain/format';
 
 /** What a chart draws. */
 export interface Chart {
@@ -170,7 +171,7 @@ const heightOf = (day: DayView, series: Series): number =>
 export function sumNames(dollars: readonly number[]): string[] {
   const [first = 0, second = 1] = dollars;
   const decimals = Math.min(8, Math.max(2, Math.ceil(-Math.log10(second - first) - 1e-9)));
-  return dollars.map((value) => `$${value.toFixed(decimals)}`);
+  return dollars.map((value) => formatDollars(value, decimals));
 }
 
 /** A color with its pattern, as a picture that repeats. */

@@ -10,6 +10,7 @@ import type { Action } from '../../../../twoFactor/action';
 import { button, field, form, heading } from '../../../shared/ui/surface';
 import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
 import { sentLine } from './proof';
+import { formatCountry, formatList, inOrder } from '../../../../domain/format';
 
 /** Which kind of method to add. */
 export function choose(surface: TwoFactorSurface): TemplateResult {
@@ -119,15 +120,14 @@ function numberForm(surface: TwoFactorSurface, page: PageOf<'phone'>): TemplateR
   );
 }
 
-const names = new Intl.DisplayNames(undefined, { type: 'region' });
 const countryRows = callingCodes
-  .map((row) => ({ ...row, name: names.of(row.country) ?? row.country }))
-  .sort((a, b) => a.name.localeCompare(b.name));
+  .map((row) => ({ ...row, name: formatCountry(row.country) }))
+  .sort((a, b) => inOrder(a.name, b.name));
 
 function countryHint(countries: readonly string[]): string {
   const form = l10n.t('Include the country code, such as +44 7700 900123.');
   if (countries.length === 0) return form;
-  const list = countries.map((country) => names.of(country) ?? country).join(', ');
+  const list = formatList(countries.map(formatCountry));
   return `${form} ${l10n.t('Country: {0}.', list)}`;
 }
 

@@ -178,11 +178,9 @@ function backupCodes(surface: TwoFactorSurface, { backupCodes: left }: StatusVie
       ? l10n.t('The number left is unknown.')
       : left === 0
         ? l10n.t('None left. Without one, a lost device locks you out. Create new ones.')
-        : left === 1
-          ? l10n.t('1 left. Create new ones soon.')
-          : left < few
-            ? l10n.t('{0} left. Create new ones soon.', left)
-            : l10n.t('{0} left. Each works once, when you lose a device.', left);
+        : left < few
+          ? l10n.t('{0} left. Create new ones soon.', left)
+          : l10n.t('{0} left. Each works once, when you lose a device.', left);
   if (surface.view.codesLost) return lostCodes(surface);
   return html`<h3>${l10n.t('Backup codes')}</h3>
     <p class=${left !== undefined && left < few ? 'warned' : ''}>${words}</p>

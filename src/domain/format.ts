@@ -1,0 +1,142 @@
+/**
+ * How numbers, money, dates, spans, lists and plurals are written for a person, in the language of VS Code. What a
+ * machine reads, and search text, which is typed in English words everywhere, is not written here.
+ */
+
+let language = 'en';
+const made = new Map<string, unknown>();
+
+/**
+ * Once for each process, before anything is shown: on the host and in each panel.
+ *
+ * @param tag VS Code's display language, such as `de` or `zh-cn`
+ */
+export function formatIn(tag: string): void {
+  if (tag === language) return;
+  language = tag;
+  made.clear();
+}
+
+/** To make one takes a thousand times as long as to use it. */
+function once<T>(name: string, make: (language: string) => T): T {
+  const known = made.get(name) as T | undefined;
+  if (known !== undefined) return known;
+  const fresh = make(language);
+  made.set(name, fresh);
+  return fresh;
+}
+
+/** "1.3E9" from a milliard on, which is a mistake of the service: written out, it would be as wide as the window. */
+function written(value: number, name: string, options: Intl.NumberFormatOptions): string {
+  if (Math.abs(value) >= 1e9 && options.notation === undefined)
+    return written(value, `${name} huge`, {
+      ...options,
+      notation: 'scientific',
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 1,
+    });
+  const format = once(name, (tag) => new Intl.NumberFormat(tag, { signDisplay: 'negative', ...options }));
+  return format.format(value);
+}
+
+/** "1,234.5": at most `most` decimals, and none that are zeros unless `least` asks for them. */
+export const formatNumber = (value: number, most = 2, least = 0): string =>
+  written(value, `number ${least} ${most}`, { minimumFractionDigits: least, maximumFractionDigits: most });
+
+const dollars: Intl.NumberFormatOptions = {
+  style: 'currency',
+  currency: 'USD',
+  // Everything is in US dollars, and "US$" takes room.
+  currencyDisplay: 'narrowSymbol',
+};
+
+/** "$2.06", with at least and at most as many decimals */
+export const formatDollars = (value: number, least = 2, most = least): string =>
+  written(value, `dollars ${least} ${most}`, {
+    ...dollars,
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  });
+
+/** "0.03", "2000", "20K", or the same in dollars, for an axis. */
+export function formatTick(value: number, isMoney: boolean): string {
+  const size = Math.abs(value);
+  const notation = size < 10_000 ? 'standard' : size < 1e15 ? 'compact' : 'scientific';
+  return written(value, `tick ${notation} ${isMoney}`, {
+    ...(isMoney ? dollars : {}),
+    notation,
+    minimumFractionDigits: 0,
+    maximumSignificantDigits: 4,
+    useGrouping: false,
+  });
+}
+
+/** "$?" */
+export const unknownDollars = (): string => formatDollars(0, 0).replace(/\p{Nd}/u, '?');
+
+/** "99.5%". @param share 1 is all */
+export const formatPercent = (share: number, most = 0, least = 0): string =>
+  written(share, `percent ${least} ${most}`, {
+    style: 'percent',
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  });
+
+type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
+
+/** "1 hour", "5 hours" */
+export const formatSpan = (count: number, unit: SpanUnit): string =>
+  written(count, `span ${unit}`, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 2 });
+
+/** "3 minutes ago" */
+export const formatAgo = (count: number, unit: SpanUnit): string =>
+  once('ago', (tag) => new Intl.RelativeTimeFormat(tag)).format(-count, unit);
+
+/** "a, b, c" */
+export const formatList = (items: readonly string[]): string =>
+  once('list', (tag) => new Intl.ListFormat(tag, { type: 'conjunction', style: 'narrow' })).format(items);
+
+/** "a, b, or c" */
+export const formatChoice = (items: readonly string[]): string =>
+  once('choice', (tag) => new Intl.ListFormat(tag, { type: 'disjunction' })).format(items);
+
+/** @param at milliseconds since the epoch */
+export const formatDate = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  once(`date ${JSON.stringify(options)}`, (tag) => new Intl.DateTimeFormat(tag, options)).format(at);
+
+/** For texts that a person reads in order: 10 comes after 9. */
+export const inOrder = (one: string, other: string): number =>
+  once('order', (tag) => new Intl.Collator(tag, { numeric: true })).compare(one, other);
+
+/** "Sweden" for "SE"; a code that is none comes back as it is. */
+export const formatCountry = (code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? (once('country', (tag) => new Intl.DisplayNames(tag, { type: 'region' })).of(code) ?? code)
+    : code;
+
+/**
+ * "3 offers": the form that the language has for this number, with the number in it.
+ *
+ * @param forms one text with a form for each of the language's plural categories, from `one` to `other`:
+ *   "{0} offer|{0} offers"; Chinese has one form, Polish four
+ * @param others what stands for `{1}` and on
+ */
+export function counted(count: number, forms: string, ...others: readonly string[]): string {
+  const { rules, categories } = once('plural', pluralsOf);
+  const all = forms.split('|');
+  // A text that isn't translated has the forms of English.
+  const isOwn = all.length === categories.length;
+  const place = isOwn ? categories.indexOf(rules.select(count)) : count === 1 ? 0 : -1;
+  const form = all.at(place) ?? '';
+  const values = [formatNumber(count), ...others];
+  return form.replace(/\{(\d+)\}/g, (mark, index: string) => values[Number(index)] ?? mark);
+}
+
+function pluralsOf(tag: string) {
+  const rules = new Intl.PluralRules(tag);
+  const { pluralCategories } = rules.resolvedOptions();
+  const categories = pluralOrder.filter((category) => pluralCategories.includes(category));
+  return { rules, categories };
+}
+
+const pluralOrder: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];

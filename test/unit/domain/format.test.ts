@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  counted,
+  formatAgo,
+  formatChoice,
+  formatCountry,
+  formatDate,
+  formatDollars,
+  formatIn,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatSpan,
+  formatTick,
+  unknownDollars,
+} from '../../../src/domain/format';
+
+afterEach(() => formatIn('en'));
+
+/** German and French part a number from its unit by a space that does not break. */
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+const written = (): string[] =>
+  [
+    formatNumber(1234.567),
+    formatDollars(0.3),
+    formatDollars(-1234.5),
+    formatDollars(0.31, 2, 4),
+    formatDollars(1.25e9),
+    unknownDollars(),
+    formatPercent(0.9952, 2),
+    formatSpan(1, 'hour'),
+    formatSpan(5, 'day'),
+    formatAgo(3, 'minute'),
+    formatList(['a', 'b', 'c']),
+    formatChoice(['a', 'b']),
+    formatCountry('SE'),
+    formatDate(0, { dateStyle: 'medium', timeZone: 'UTC' }),
+    formatTick(2000, true),
+  ].map(plain);
+
+it.each([
+  [
+    'en',
+    '1,234.57 | $0.30 | -$1,234.50 | $0.31 | $1.3E9 | $? | 99.52% | 1 hour | 5 days | 3 minutes ago | a, b, c | a or b | Sweden | Jan 1, 1970 | $2000',
+  ],
+  [
+    'de',
+    '1.234,57 | 0,30 $ | -1.234,50 $ | 0,31 $ | 1,3E9 $ | ? $ | 99,52 % | 1 Stunde | 5 Tage | vor 3 Minuten | a, b und c | a oder b | Schweden | 01.01.1970 | 2000 $',
+  ],
+  [
+    'zh-cn',
+    '1,234.57 | $0.30 | -$1,234.50 | $0.31 | $1.3E9 | $? | 99.52% | 1小时 | 5天 | 3分钟前 | a、b、c | a或b | 瑞典 | 1970年1月1日 | $2000',
+  ],
+])('numbers, money, dates, spans and lists are written as in %s', (language, texts) => {
+  formatIn(language);
+  expect(written().join(' | ')).toBe(texts);
+});
+
+it('a code that is no country stays, and 10 days are not written with their zeros', () => {
+  expect(formatCountry('nowhere')).toBe('nowhere');
+  expect([formatNumber(10), formatNumber(-0.001), formatSpan(1e300, 'day')]).toEqual([
+    '10',
+    '0',
+    '1E300 days',
+  ]);
+});
+
+describe('a plural', () => {
+  beforeEach(() => formatIn('en'));
+
+  it('has the form that English has for the number', () => {
+    const forms = '{0} offer of {1}|{0} offers of {1}';
+    expect([0, 1, 2, 1234].map((count) => counted(count, forms, 'a|{0}'))).toEqual([
+      '0 offers of a|{0}',
+      '1 offer of a|{0}',
+      '2 offers of a|{0}',
+      '1,234 offers of a|{0}',
+    ]);
+  });
+
+  it('has one form in Chinese, and four in Polish', () => {
+    formatIn('zh-cn');
+    expect([1, 2].map((count) => counted(count, '{0} 个报价'))).toEqual(['1 个报价', '2 个报价']);
+    formatIn('pl');
+    const forms = '{0} oferta|{0} oferty|{0} ofert|{0} oferty';
+    expect([1, 2, 5, 22, 1.5].map((count) => counted(count, forms))).toEqual([
+      '1 oferta',
+      '2 oferty',
+      '5 ofert',
+      '22 oferty',
+      '1,5 oferty',
+    ]);
+  });
+
+  it('that is not translated has the forms of English', () => {
+    formatIn('zh-cn');
+    expect([1, 2].map((count) => counted(count, '{0} offer|{0} offers'))).toEqual(['1 offer', '2 offers']);
+  });
+});
