@@ -29,7 +29,11 @@ export function median(values: readonly number[]): number {
 
 export const ratio = (a: number, b: number): string => (a / b).toFixed(2);
 
+/** All figures of this run, by what they are of. */
+export const figures = new Map<string, number>();
+
 /** Prints one figure on a line of its own. */
 export function say(what: string, figure: number | string): void {
+  figures.set(what, Number(figure));
   console.log(`${what.padEnd(88)} ${String(figure).padStart(10)}`);
 }

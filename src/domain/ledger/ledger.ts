@@ -111,20 +111,29 @@ export function seenSince({ entries, days }: Ledger, now: number): number | unde
 }
 
 /** Whether two ledgers tell different things, apart from until when the same was seen. */
-export function isNews(before: Ledger, after: Ledger): boolean {
-  const facts = ({ entries }: Ledger): string =>
-    JSON.stringify(
-      Object.entries(entries)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, { sightings, title, ends }]) => [
-          key,
-          title,
-          ends,
-          sightings.map(({ from, state, running, stopped }) => [from, state, running, stopped]),
-        ]),
-    );
-  return before !== after && facts(before) !== facts(after);
+export function isNews({ entries: before }: Ledger, { entries: after }: Ledger): boolean {
+  if (before === after) return false;
+  const keys = Object.keys(after);
+  return (
+    keys.length !== Object.keys(before).length || keys.some((key) => !isSameEntry(before[key], after[key]))
+  );
 }
+
+function isSameEntry(one: Entry | undefined, other: Entry | undefined): boolean {
+  if (one === other) return true;
+  if (!one || one.title !== other?.title || one.ends !== other.ends) return false;
+  return (
+    one.sightings.length === other.sightings.length &&
+    one.sightings.every((a, index) => isSameSighting(a, other.sightings[index]))
+  );
+}
+
+const isSameSighting = (one: Sighting, other: Sighting | undefined): boolean =>
+  one === other ||
+  (one.from === other?.from &&
+    one.state === other.state &&
+    one.running === other.running &&
+    one.stopped === other.stopped);
 
 const seenIn = ({ state, running, stopped, since }: Row) => ({
   state,

@@ -65,6 +65,10 @@ export class Reckoning {
     const account = this.#accounts.get(source);
     if (!account) return noSum;
     const { meter, charged, covered } = account;
+    if (meter && charged.length === 0) {
+      const spent = meter.spent(span);
+      return spent === nothingSpent ? noSum : { ...noSum, ...spent };
+    }
     const counted = meter
       ? without(span, covered).reduce((sum, part) => addSpent(sum, meter.spent(part)), nothingSpent)
       : nothingSpent;

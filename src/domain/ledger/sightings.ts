@@ -36,6 +36,14 @@ const order = (state: BilledState): number => billedStates.indexOf(state);
  * windows can add what each of them saw.
  */
 export function withSightings(known: readonly Sighting[], added: readonly Sighting[]): readonly Sighting[] {
+  const [last, next] = [known.at(-1), added[0]];
+  // Nearly always: one that is later than all others.
+  if (last && next && added.length === 1 && isLater(next, last)) {
+    if (!isContinued(last, next)) return [...known, { ...next }];
+    const joined = { ...last };
+    join(joined, next);
+    return known.with(-1, joined);
+  }
   const open = [...known, ...added].sort(byTime);
   const result: Sighting[] = [];
   for (let next = open.shift(); next; next = open.shift()) {
@@ -52,6 +60,10 @@ export function withSightings(known: readonly Sighting[], added: readonly Sighti
   }
   return withoutEarlyEnds(result);
 }
+
+/** After something that ended, what is seen says that it had not. */
+const isLater = (next: Sighting, last: Sighting): boolean =>
+  last.state !== 'gone' && next.from > last.from && next.from >= last.to;
 
 const byTime = (a: Sighting, b: Sighting): number =>
   a.from - b.from || order(a.state) - order(b.state) || a.to - b.to;

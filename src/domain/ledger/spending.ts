@@ -32,11 +32,22 @@ export interface Meter {
   why(span: TimeSpan): Reason[];
 }
 
+/** Of what has ended, whose costs are the same at any time. */
+const ended = new WeakMap<Seen, Meter>();
+
 /**
+ * @param seen never changed afterwards
  * @param now milliseconds since the epoch
  * @param fresh milliseconds for which the last sighting holds
  */
 export function meterOf(seen: Seen, now: number, fresh: number): Meter {
+  if (seen.sightings.at(-1)?.state !== 'gone') return newMeter(seen, now, fresh);
+  const meter = ended.get(seen) ?? newMeter(seen, now, fresh);
+  ended.set(seen, meter);
+  return meter;
+}
+
+function newMeter(seen: Seen, now: number, fresh: number): Meter {
   const stretches = stretchesOf(seen, now, fresh);
   const rate = sumsOf(stretches, 'rate');
   // Most of what is seen all the time is certain.
@@ -48,8 +59,11 @@ export function meterOf(seen: Seen, now: number, fresh: number): Meter {
   const isCut = (span: TimeSpan): boolean =>
     unknown !== undefined && span.from < unknown.to && span.to > unknown.from;
   const overlaps = (span: TimeSpan) => (one: TimeSpan) => one.from < span.to && one.to > span.from;
+  const whole = { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0 };
   return {
     spent: (span) => {
+      // Most things cost something on few of the days that are asked for.
+      if (!overlaps(span)(whole) && !isCut(span)) return nothingSpent;
       const units = rate(span);
       const isLeast = isCut(span) || unpriced.some(overlaps(span));
       return { units, least: least?.(span) ?? units, most: most?.(span) ?? units, isLeast };
@@ -66,24 +80,39 @@ export function meterOf(seen: Seen, now: number, fresh: number): Meter {
   };
 }
 
-const hour = 3_600_000n;
+/** Milliseconds. */
+const hour = 3_600_000;
 
-/** Counted in whole numbers and rounded once, from the beginning. */
+/**
+ * Counted in whole numbers and rounded once, from the beginning. A sum is kept as whole units and the rest of one in
+ * units × milliseconds, because the product of both is too large for a number, and a bigint is many times slower.
+ */
 function sumsOf(stretches: readonly Stretch[], of: 'rate' | 'least' | 'most'): (span: TimeSpan) => number {
   // What had been spent when each stretch began.
-  const before: bigint[] = [];
-  let sum = 0n;
-  const amount = (stretch: Stretch, to: number): bigint =>
-    BigInt(Math.round(stretch[of])) * BigInt(Math.round(to - stretch.from));
-  for (const stretch of stretches) {
-    before.push(sum);
-    sum += amount(stretch, stretch.to);
+  const units = new Float64Array(stretches.length + 1);
+  const rests = new Float64Array(stretches.length + 1);
+  // What has been spent since the stretch began, added to that.
+  let [unit, rest] = [0, 0];
+  const add = (index: number, stretch: Stretch, to: number): void => {
+    const [rate, time] = [Math.round(stretch[of]), Math.round(to - stretch.from)];
+    const [hours, perMillisecond] = [Math.floor(time / hour), Math.floor(rate / hour)];
+    const part = time - hours * hour;
+    const sum = (rests[index] ?? 0) + (rate - perMillisecond * hour) * part;
+    const carried = Math.floor(sum / hour);
+    unit = (units[index] ?? 0) + rate * hours + perMillisecond * part + carried;
+    rest = sum - carried * hour;
+  };
+  for (const [index, stretch] of stretches.entries()) {
+    add(index, stretch, stretch.to);
+    units[index + 1] = unit;
+    rests[index + 1] = rest;
   }
   const until = (time: number): number => {
     const index = lastBefore(stretches, time);
     const stretch = stretches[index];
-    const spent = stretch ? (before[index] ?? 0n) + amount(stretch, Math.min(stretch.to, time)) : 0n;
-    return Number((spent + hour / 2n) / hour);
+    if (!stretch) return 0;
+    add(index, stretch, Math.min(stretch.to, time));
+    return rest >= hour / 2 ? unit + 1 : unit;
   };
   return ({ from, to }) => until(to) - until(from);
 }

@@ -60,21 +60,24 @@ export function stretchesOf(seen: Seen, now: number, fresh: number): Stretch[] {
   if (!first || !last) return [];
   const start = startOf(seen);
   const stretches: Stretch[] = [];
+  const add = (stretch: Stretch): void => {
+    if (stretch.to > stretch.from) stretches.push(stretch);
+  };
   // It begins without its GPU: only the disk is billed while it loads.
   let before: Priced | undefined =
     start === undefined
       ? undefined
       : { ...first, from: start, to: start, state: first.state === 'volume' ? 'volume' : 'disk' };
   for (const sighting of sightings) {
-    if (before) stretches.push(...between(before, sighting, seen));
-    if (sighting.state !== 'gone') stretches.push(during(sighting));
+    if (before) between(before, sighting, seen, add);
+    if (sighting.state !== 'gone') add(during(sighting));
     before = sighting;
   }
   if (last.state !== 'gone' && now > last.to) {
     const tail = { ...during(last), from: last.to, to: now };
-    stretches.push(now - last.to <= fresh ? tail : { ...tail, least: 0, most: last.dearest, why: 'notSeen' });
+    add(now - last.to <= fresh ? tail : { ...tail, least: 0, most: last.dearest, why: 'notSeen' });
   }
-  return stretches.filter(({ from, to }) => to > from);
+  return stretches;
 }
 
 /** A sighting whose prices are known, or taken from others, or unknown altogether. */
@@ -130,7 +133,12 @@ function during(sighting: Priced): Stretch {
  * What was billed between two sightings. The service tells when it started to run; apart from that, what was seen first
  * is taken to have lasted until something else was seen, or until the contract ended.
  */
-function between(before: Priced, after: Priced, { ends, isBid, sightings }: Seen): Stretch[] {
+function between(
+  before: Priced,
+  after: Priced,
+  { ends, isBid, sightings }: Seen,
+  add: (stretch: Stretch) => void,
+): void {
   const started =
     after.state === 'compute' && after.since !== undefined
       ? Math.min(Math.max(after.since, before.to), after.from)
@@ -153,5 +161,7 @@ function between(before: Priced, after: Priced, { ends, isBid, sightings }: Seen
     why,
   };
   const end = isEnd && ends !== undefined && ends > before.to ? Math.min(ends, changed) : changed;
-  return [{ ...open, to: end }, { ...open, from: end, rate: 0 }, running];
+  add({ ...open, to: end });
+  add({ ...open, from: end, rate: 0 });
+  add(running);
 }

@@ -20,7 +20,7 @@ import { listBody, startListServer } from './listServer';
 import { PollClock, pollMilliseconds } from './pollClock';
 import { countWrites } from './writes';
 
-const sizes = [10, 100, 1000];
+const sizes = [1, 10, 100, 1000, 5000];
 const polls = 25;
 const account = { id: 'abc-1', baseUrl: 'https://example.net', userId: 1 };
 const accountId = account.id;
@@ -65,7 +65,7 @@ export async function measurePoll(): Promise<void> {
 }
 
 /** The store of the extension on a service and a folder of its own, as if its view were open. */
-async function createStore(baseUrl: string, folder: string) {
+export async function createStore(baseUrl: string, folder: string) {
   const { InstanceStore } = await withFakeEditor(() => import('../../../src/stores/instanceStore'));
   const files = new AccountFiles(join(folder, 'accounts'));
   await mkdir(files.folderOf(accountId), { recursive: true });

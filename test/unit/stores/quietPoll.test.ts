@@ -109,6 +109,38 @@ describe('a poll that finds something new', () => {
   });
 });
 
+describe('a thousand instances in twenty windows', () => {
+  it('cost one request a poll, also while a hundred rows change in each, which alone are told and replaced', async () => {
+    const row = (id: number, turn: number) => ({
+      id,
+      actual_status: id % 10 === 0 && turn % 2 === 1 ? 'exited' : 'running',
+    });
+    const rows = (turn: number) => Array.from({ length: 1000 }, (_, index) => row(index + 1, turn));
+    const tenth = Array.from({ length: 100 }, (_, index) => (index + 1) * 10);
+    service.rows = rows(0);
+    const windows = Array.from({ length: 20 }, (_, index) => window(index + 1));
+    for (const one of windows) await one.open();
+    const requests = service.requests;
+    const told = windows.map(({ store }) => {
+      const changes: InstanceChange[] = [];
+      store.onDidChange((change) => changes.push(change));
+      return changes;
+    });
+    const kept = windows.map(({ store }) => store.get(7));
+    const turns = 3;
+    for (let turn = 1; turn <= turns; turn += 1) {
+      service.rows = rows(turn);
+      for (const one of windows) await one.poll();
+    }
+    expect(service.requests - requests).toBe(turns);
+    for (const [index, changes] of told.entries()) {
+      expect(changes.map(({ changed }) => [...changed].sort((a, b) => a - b))).toEqual([tenth, tenth, tenth]);
+      expect(changes.flatMap(({ added, removed }) => [...added, ...removed])).toEqual([]);
+      expect(windows[index]?.store.get(7)).toBe(kept[index]);
+    }
+  });
+});
+
 describe('a window that opens', () => {
   it('has the last list before it tells anybody anything', async () => {
     await window(1).open();

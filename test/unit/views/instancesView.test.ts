@@ -154,6 +154,27 @@ it('lets the menu of several rows offer what can be done with some of them, as l
   expect(selection()).toBe('');
 });
 
+it('draws anew the rows that a poll has changed, of a thousand, and no others', async () => {
+  const service = new ListService();
+  const rows = (label: string) =>
+    Array.from({ length: 1000 }, (_, index) => ({
+      id: index + 1,
+      actual_status: 'running',
+      label: index % 10 === 0 ? label : 'x',
+    }));
+  service.rows = rows('before');
+  const window = new PollingWindow(folder, service, 1);
+  const { drawn, redrawn } = openView(window, Promise.resolve());
+  await window.open();
+  expect(await drawn.getChildren()).toHaveLength(1000);
+  redrawn.length = 0;
+  service.rows = rows('after');
+  await window.poll();
+  expect(redrawn).toEqual([Array.from({ length: 100 }, (_, index) => index * 10 + 1)]);
+  await window.poll();
+  expect(redrawn).toHaveLength(1);
+});
+
 describe('the rows', () => {
   const running = (id: number, uptime_mins: number) => ({
     id,

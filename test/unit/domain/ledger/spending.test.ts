@@ -3,7 +3,9 @@ import { startOfDay, startOfMonth } from '../../../../src/domain/ledger/calendar
 import { comparison } from '../../../../src/domain/ledger/compare';
 import { emptyLedger, type Ledger, spentBy, withLook } from '../../../../src/domain/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
-import { isAssumed } from '../../../../src/domain/ledger/spending';
+import { withSightings } from '../../../../src/domain/ledger/sightings';
+import { isAssumed, meterOf } from '../../../../src/domain/ledger/spending';
+import fc from '../../support/fastCheck';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 
 const hour = 3_600_000;
@@ -32,6 +34,48 @@ function seen(...lists: [hours: number, ...rows: SharedInstance[]][]): Ledger {
 
 const spent = (ledger: Ledger, hours: number) =>
   spentBy(ledger, 'instance-1', { from: 0, to: start + hours * hour }, start + hours * hour);
+
+it('a sum is exact where the product of price and time is larger than a number can be', () => {
+  const price = fc.integer({ min: 0, max: 1000 * dollar });
+  const spans = fc.array(fc.tuple(price, fc.integer({ min: 1, max: 1000 * hour })), {
+    minLength: 1,
+    maxLength: 9,
+  });
+  fc.assert(
+    fc.property(spans, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
+      let from = start;
+      const sightings = all.map(([running, time]) => {
+        const one = { from, to: (from += time), state: 'compute' as const, running, stopped: 0 };
+        return one;
+      });
+      const to = start + Math.round((from - start) * share);
+      const exact = sightings.reduce(
+        (sum, one) => sum + BigInt(one.running) * BigInt(Math.max(0, Math.min(one.to, to) - one.from)),
+        0n,
+      );
+      const { units } = meterOf({ created: start, sightings }, from, 0).spent({ from: 0, to });
+      expect(BigInt(units)).toBe((exact + BigInt(hour / 2)) / BigInt(hour));
+    }),
+  );
+});
+
+it('a sighting that is later than all others is added as among others', () => {
+  const time = fc.integer({ min: 0, max: 40 }).map((minutes) => start + minutes * 60_000);
+  const sighting = fc.record({
+    from: time,
+    length: fc.integer({ min: 0, max: 5 * 60_000 }),
+    state: fc.constantFrom('compute' as const, 'disk' as const, 'gone' as const, 'unsure' as const),
+    running: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
+    since: fc.option(time, { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(sighting, { maxLength: 8 }), sighting, (some, last) => {
+      const whole = ({ length, ...one }: typeof last) => ({ ...one, to: one.from + length });
+      const known = withSightings([], some.map(whole));
+      expect(withSightings(known, [whole(last)])).toEqual(withSightings([], [...known, whole(last)]));
+    }),
+  );
+});
 
 describe('a gap between two looks', () => {
   it('is no matter while it runs on', () => {
