@@ -76,11 +76,14 @@ export class KeyboardPerson {
   /** Goes to the first row of the instances. */
   async goToInstances(): Promise<void> {
     await this.run('GPU Rental: Focus on Instances View');
+    // The command is carried out a moment after its row was taken.
+    await this.list.waitFor();
     await this.press('Home');
-    await this.focused.waitFor();
+    await this.list.locator('.monaco-list-row.focused').waitFor();
   }
 
-  private get focused(): Locator {
-    return this.window.page.locator('.sidebar .monaco-list:focus-within .monaco-list-row.focused');
+  /** The rows that have the keyboard. */
+  private get list(): Locator {
+    return this.window.page.locator('.sidebar .monaco-list:focus-within');
   }
 }
