@@ -20,6 +20,9 @@ machines (folders of this computer, each with its own sshd) and, in a browser, R
 The sandbox is at ${sandbox.url}, its API key is ${sandbox.apiKey}
 Press Ctrl+C here to end everything.`;
 
+/** Only ends a check that hangs: on a busy machine a window alone may take a minute to open. */
+const checkLimitMs = 120_000;
+
 const channels = { sms: 'Text message', email: 'Email' };
 
 /**
@@ -89,10 +92,11 @@ async function check(url: string | undefined, source: Source, world: World): Pro
 /** Opens the window in a browser of its own. */
 async function seeSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(checkLimitMs);
   await page.goto(url);
   // What the view says to someone who is signed in and has rented nothing yet.
   const welcome = page.locator('.sidebar .welcome-view-content');
-  await welcome.getByRole('button', { name: 'Search Offers' }).waitFor({ timeout: 60_000 });
+  await welcome.getByRole('button', { name: 'Search Offers' }).waitFor();
   return page;
 }
 

@@ -1,6 +1,6 @@
 import { say } from './commandLine';
 
-const closingLimitMs = 15_000;
+const closingLimitMs = 60_000;
 
 /** Rejects when this process is asked to end, so that whoever waits can put things away. */
 export function interruption(): Promise<never> {

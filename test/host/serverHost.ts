@@ -35,14 +35,14 @@ export interface ServerHost {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
 const keptLines = 200;
 
 /**
  * Starts VS Code's own server on a free loopback port with folders of its own. It ends with `stop`, and with this
  * process however that ends.
  *
- * Rejects when the server ends or is not listening within a minute, with what it printed.
+ * Rejects when the server ends or is not listening within two minutes, with what it printed.
  */
 export async function startServer(options: ServerHostOptions): Promise<ServerHost> {
   const main = await ensureServerHost();

@@ -17,7 +17,7 @@ interface Running {
   tunnel: Tunnel;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
 
 /**
  * VS Code's servers on instances, as Remote-SSH has them: `ssh <alias>` starts one in the instance's home, and a
