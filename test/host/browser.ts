@@ -6,6 +6,8 @@ import { findProgram, run, say } from './commandLine';
 import { repository } from './paths';
 
 const downloadLimitMs = 90_000;
+/** It only ends a start that hangs. */
+const startLimitMs = 120_000;
 
 const programs = [
   ...['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome'],
@@ -57,6 +59,7 @@ export function installedBrowser(): string | undefined {
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
+    timeout: startLimitMs,
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],

@@ -4,6 +4,9 @@ import { isNoise } from './noise';
 import { startServer, type ServerHostOptions } from './serverHost';
 import { workbenchUrl, type WorkbenchOptions } from './workbenchUrl';
 
+/** It only ends a start that hangs: on a machine that is busy, a window may take a minute to load. */
+const startLimitMs = 120_000;
+
 export interface PlayOptions
   extends
     Pick<ServerHostOptions, 'userSettings' | 'home' | 'env' | 'extensions'>,
@@ -38,7 +41,7 @@ export async function playInServer({
       log.push(`[${type}] ${args.join(' ')}`),
     );
     page.on('console', (message) => log.push(`[${message.type()}] ${message.text()}`));
-    await page.goto(workbenchUrl(server.origin, { folder, orders }));
+    await page.goto(workbenchUrl(server.origin, { folder, orders }), { timeout: startLimitMs });
     return await (ended ? Promise.race([exit, ended]) : exit);
   } catch (error) {
     for (const line of [...log, ...server.output().split('\n')]) if (!isNoise(line)) console.error(line);
