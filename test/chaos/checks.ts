@@ -7,7 +7,8 @@ import type { Begun } from './service';
 import type { RemoteService } from './serviceClient';
 import type { PersonsConfig } from './sshConfig';
 import type { Time } from './time';
-import type { Computer, Window } from './window';
+import { shown, statusBars, templatesShown } from './views';
+import type { Computer } from './window';
 
 export interface EndWorld {
   person: Person;
@@ -24,7 +25,7 @@ export interface EndWorld {
 /** What must be so when nothing goes wrong any more. Returns a line for each thing that isn't. */
 export async function checkEnd(world: EndWorld): Promise<string[]> {
   const [views, asking, books] = [await shown(world), await asked(world), await booksAgree(world)];
-  const intact = await sshIntact(world);
+  const [bars, templates, intact] = [statusBars(world), await templatesShown(world), await sshIntact(world)];
   const secrets = [world.begun.apiKey, ...(await world.sandbox.handedOut())];
   const { person, time, folder } = world;
   const logs = person.allWindows.map(({ screen }) => screen.log);
@@ -35,40 +36,13 @@ export async function checkEnd(world: EndWorld): Promise<string[]> {
   await time.settle();
   return [
     ...views,
+    ...bars,
+    ...templates,
     ...asking,
     ...books,
     ...intact,
     ...(await secretsFound(secrets, folder, logs)),
     ...(person.hasKilled ? [] : (await temporaryFiles(folder)).map((file) => `${file} was left`)),
-  ];
-}
-
-/** Whether every window shows what the service has. */
-export async function shown({ person, sandbox }: EndWorld): Promise<string[]> {
-  const ids = (await sandbox.instanceIds()).sort((a, b) => b - a);
-  const there = await Promise.all(ids.map((id) => sandbox.instance(id)));
-  const problems = await Promise.all(person.windows.map((window) => drawnWrongly(window, ids.length)));
-  const facts = (row: Record<string, unknown>) =>
-    JSON.stringify([row.id, row.label ?? null, row.actual_status ?? null, row.intended_status ?? null]);
-  const wanted = there.map((row) => facts(row as never)).join('; ');
-  const told = person.windows.flatMap((window) => {
-    const rows = [...window.exports.instances()].sort((a, b) => b.id - a.id);
-    const drawn = rows.map((row) => facts(row as never)).join('; ');
-    return drawn === wanted ? [] : [`${window.life.name} shows ${drawn}; the service has ${wanted}`];
-  });
-  return [...problems.flat(), ...told];
-}
-
-/** The view of instances as VS Code asks for it. */
-async function drawnWrongly({ life, screen }: Window, count: number): Promise<string[]> {
-  const tree = screen.trees.get('gpuRental.instances');
-  const rows = (await tree?.provider.getChildren()) ?? [];
-  const items = await Promise.all(rows.map(async (row) => tree!.provider.getTreeItem(row)));
-  const labels = items.map(({ label }) => (typeof label === 'object' ? label.label : label));
-  const message = tree?.view.message;
-  return [
-    ...(rows.length === count ? [] : [`${life.name} draws ${labels.join(', ')}; there are ${count}`]),
-    ...(!message ? [] : [`${life.name} still says ${message}`]),
   ];
 }
 

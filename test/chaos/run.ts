@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectControl } from '../sandbox/remoteControl';
-import { checkEnd, shown } from './checks';
+import { checkEnd } from './checks';
 import { drawsOf } from './draws';
 import { editorOf } from './editor';
 import { disturb, endFaults } from './faults';
@@ -10,6 +10,7 @@ import { Person } from './person';
 import { connectService } from './serviceClient';
 import { writeSshConfig } from './sshConfig';
 import { Time } from './time';
+import { shown } from './views';
 import { type Computer, openWindow } from './window';
 
 const minute = 60_000;

@@ -121,6 +121,16 @@ export class Time {
     this.#elapsed = end;
   }
 
+  /** Lets time pass until this is done, for at most ten minutes. */
+  async passUntil<T>(doing: Promise<T>): Promise<T> {
+    let isDone = false;
+    const ended = doing.finally(() => (isDone = true));
+    ended.catch(() => undefined);
+    await this.pass(600_000, () => isDone);
+    if (!isDone) throw new Error('What was asked for never ended.');
+    return ended;
+  }
+
   /** Resolves when nothing works any more. Rejects with what does if it takes too long. */
   async settle(): Promise<void> {
     const limit = Date.now() + settleLimit;
