@@ -167,7 +167,7 @@ export const barStyles = css`
   }
   .controls {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(10.6em, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(12.2em, 1fr));
     gap: 6px 10px;
     align-items: start;
     margin: 6px 0;
