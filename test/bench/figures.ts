@@ -3,6 +3,12 @@ export function best(work: () => unknown): number {
   return Math.min(...Array.from({ length: 30 }, () => timed(work)));
 }
 
+/** How many times longer something takes than a yardstick: the median of rounds in which both had their turn. */
+export function beside(work: () => unknown, yardstick: () => unknown, rounds = 15): number {
+  for (const one of [work, yardstick]) one();
+  return median(Array.from({ length: rounds }, () => timed(work) / timed(yardstick)));
+}
+
 function timed(work: () => unknown): number {
   const began = performance.now();
   work();

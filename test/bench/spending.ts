@@ -1,6 +1,6 @@
 import { emptyLedger, type Ledger } from '../../src/domain/ledger/ledger';
 import { reportOf } from '../../src/domain/ledger/report';
-import { best, ratio, say } from './figures';
+import { beside, best, say } from './figures';
 
 const [day, hour] = [86_400_000, 3_600_000];
 const rentals = 400;
@@ -10,14 +10,13 @@ const changes = 300;
 export function measureSpending(): void {
   const now = Date.UTC(2026, 6, 1);
   const text = JSON.stringify(ledgerUntil(now));
-  const parse = best(() => JSON.parse(text) as Ledger);
-  const first = best(() => reportOf(JSON.parse(text) as Ledger, undefined, 'last90Days', now)) - parse;
-  const ledger = JSON.parse(text) as Ledger;
-  const next = best(() => reportOf(ledger, undefined, 'last90Days', now));
+  const parse = (): Ledger => JSON.parse(text) as Ledger;
+  const report = (ledger: Ledger) => reportOf(ledger, undefined, 'last90Days', now);
+  const ledger = parse();
   const what = `a report of ${rentals} rentals with ${changes} prices each`;
-  say(`${what}, the first / JSON.parse of the record`, ratio(first, parse));
-  say(`${what}, each further one / JSON.parse of the record`, ratio(next, parse));
-  say(`${what}, each further one, ms, fastest`, next.toFixed(0));
+  say(`${what}, the first / JSON.parse of the record`, (beside(() => report(parse()), parse) - 1).toFixed(2));
+  say(`${what}, each further one / JSON.parse of the record`, beside(() => report(ledger), parse).toFixed(2));
+  say(`${what}, each further one, ms, fastest`, best(() => report(ledger)).toFixed(0));
 }
 
 function ledgerUntil(now: number): Ledger {
