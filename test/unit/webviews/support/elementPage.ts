@@ -86,7 +86,7 @@ export class ElementPage {
     );
     await this.element.evaluate(async (element, given) => {
       for (const { name, value, list } of given)
-        Object.assign(element, { [name]: list === undefined ? value : JSON.parse(list) });
+        Object.assign(element, { [name]: list === undefined ? value : (JSON.parse(list) as unknown) });
       await nextFrame();
       await nextFrame();
       function nextFrame(): Promise<unknown> {
