@@ -45,7 +45,7 @@ describe('an interruptible instance', () => {
       await instances.titleAction('Refresh Instances');
       await instances.rows('fixed price').waitFor();
       expect(await instances.openMenu('fixed price')).not.toContain('Change Bid…');
-      await window.page.keyboard.press('Escape');
+      await instances.closeMenu();
       await instances.chooseFromMenu('bargain', 'Change Bid…');
       await window.quickInput.waitFor(/^Change Bid for bargain/);
       await window.quickInput.cancel();

@@ -109,13 +109,17 @@ export class LaunchPane implements RentForm {
     if (this.isBusy && action.kind !== 'back') return;
     switch (action.kind) {
       case 'rent':
-      case 'preview':
+      case 'preview': {
+        const { kind } = action;
         this.#notice = undefined;
-        this.#rent(action.kind);
+        this.#edits.whenStored(() => this.#rent(kind));
         break;
+      }
       case 'save':
+        this.#edits.whenStored(() => this.#end({ kind: 'save' }));
+        break;
       case 'back':
-        this.#end({ kind: action.kind });
+        this.#end({ kind: 'back' });
         break;
       case 'elsewhere':
         if (this.#state.machineId !== undefined)

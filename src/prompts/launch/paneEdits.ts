@@ -44,6 +44,8 @@ export class PaneEdits {
   readonly #services: PromptServices;
   readonly #lists: PaneLists;
   readonly #form: EditedForm;
+  /** Secrets that were set, and that the form has only once they are stored. */
+  readonly #storing = new Set<Promise<void>>();
 
   constructor(services: PromptServices, lists: PaneLists, form: EditedForm) {
     this.#services = services;
@@ -52,7 +54,16 @@ export class PaneEdits {
   }
 
   act(action: Edit): void {
-    this.#do(action).catch((error: unknown) => void showError(error, () => this.#do(action)));
+    const doing = this.#do(action).catch((error: unknown) => void showError(error, () => this.#do(action)));
+    if (action.kind !== 'setVariable' && action.kind !== 'logIn') return;
+    this.#storing.add(doing);
+    void doing.finally(() => this.#storing.delete(doing));
+  }
+
+  /** Goes on at once, or when the form has every secret that was set. */
+  whenStored(goOn: () => void): void {
+    if (this.#storing.size === 0) goOn();
+    else void Promise.all(this.#storing).then(goOn);
   }
 
   async #do(action: Edit): Promise<void> {

@@ -173,6 +173,15 @@ describe('the launch form as a pane', () => {
     expect(control('price')).toMatchObject({ text: '0.2' });
   });
 
+  it('rents with a secret that is still being stored', async () => {
+    const { rented, view, act, ready } = pane();
+    await ready();
+    act({ kind: 'setVariable', name: 'HF_TOKEN', value: 'hf_canary', secret: true });
+    act({ kind: 'rent' });
+    await eventually(() => expect(view()).toBeUndefined());
+    expect(rented).toMatchObject([{ request: { env: { HF_TOKEN: 'hf_canary' } } }]);
+  });
+
   it('never shows a secret that it was told', async () => {
     const { drawn, view, act, ready, kept, launches } = pane();
     await ready();
