@@ -32,13 +32,14 @@ export class PollClock implements Clock {
     this.#skew += pollMilliseconds;
     const ended = new Promise<void>((resolve) => (this.#armed = resolve));
     due();
+    // Cleared at once: what waits longer would count as memory that polls leave.
+    let limit: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      setTimeout(
-        reject,
+      limit = setTimeout(
+        () => reject(new Error('The poll did not end, or no other follows it.')),
         limitMilliseconds,
-        new Error('The poll did not end, or no other follows it.'),
-      ).unref();
+      );
     });
-    await Promise.race([ended, tooLong]);
+    await Promise.race([ended, tooLong]).finally(() => clearTimeout(limit));
   }
 }
