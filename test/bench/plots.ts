@@ -79,9 +79,14 @@ function picture({ title, places, lines, limit }: Plot): string {
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
       ...known.map(({ figure, place }) =>
-        text(x(place), y(figure) - 7, String(figure), `text-anchor="middle" fill="${colour}"`),
+        text(
+          x(place),
+          y(figure) + (index === 0 && lines.length > 1 ? 16 : -7),
+          String(figure),
+          `text-anchor="middle" fill="${colour}"`,
+        ),
       ),
-      text(left + 10, top + 16 + index * 18, name, `fill="${colour}"`),
+      text(width - right, top + 16 + index * 18, name, `text-anchor="end" fill="${colour}"`),
     ];
   });
   const line = (at: number, more: string): string =>
