@@ -112,8 +112,18 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     createOutputChannel: () => logChannelOf(log),
     createStatusBarItem: (...args: Parameters<typeof vscode.window.createStatusBarItem>) => {
       const item = kept(vscode.window.createStatusBarItem(...args));
-      statusBar.add(item);
-      return item;
+      const [appear, vanish] = [item.show.bind(item), item.hide.bind(item)];
+      // An item that is hidden keeps its text.
+      return Object.assign(item, {
+        show: () => {
+          statusBar.add(item);
+          appear();
+        },
+        hide: () => {
+          statusBar.delete(item);
+          vanish();
+        },
+      });
     },
     showInformationMessage: show,
     showWarningMessage: show,
