@@ -42,7 +42,11 @@ describe('a second panel', () => {
   const heard = new EventTarget();
   vi.stubGlobal('acquireVsCodeApi', () => ({ postMessage: (message: unknown) => sent.push(message) }));
   vi.stubGlobal('window', heard);
-  vi.stubGlobal('document', { adoptedStyleSheets: [], hasFocus: () => false });
+  vi.stubGlobal('document', {
+    adoptedStyleSheets: [],
+    documentElement: { lang: 'en' },
+    hasFocus: () => false,
+  });
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const app = new Prices(connectHost(hostMessageOf(view)));
   const receive = (data: unknown) => heard.dispatchEvent(Object.assign(new Event('message'), { data }));
