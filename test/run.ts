@@ -20,6 +20,7 @@ const first: readonly Part[] = [
 const meanwhile: readonly Part[] = [
   { name: 'types', command: 'npm run --silent test:types' },
   { name: 'integration', command: 'npm run --silent test:integration', counts: 'printed' },
+  { name: 'chaos', command: 'npm run --silent chaos -- --runs 2', counts: 'printed' },
 ];
 const last: Part = { name: 'e2e', ...vitest('test:e2e', 'e2e') };
 
