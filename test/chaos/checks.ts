@@ -52,15 +52,16 @@ async function asked({ person, service }: EndWorld): Promise<string[]> {
   const created = new Map<string, number>();
   const done = new Map<string, number>();
   for (const { method, path, body, status } of carried) {
-    if (status >= 300) continue;
     const id = Number(/\/(\d+)\/?$/.exec(path)?.[1] ?? NaN);
     const label = String(body.label);
     if (method === 'PUT' && path.includes('/asks/')) created.set(label, (created.get(label) ?? 0) + 1);
+    if (status >= 300) continue;
     const deed = deedOf(method, path, body);
     if (deed) done.set(`${deed} ${id}`, (done.get(`${deed} ${id}`) ?? 0) + 1);
   }
   for (const [label, count] of created)
-    if (count > 1 || !person.agreed.rentals.has(label)) problems.push(`${label} was created ${count} times`);
+    if (count > 1 || !person.agreed.rentals.has(label))
+      problems.push(`${label} was asked for ${count} times`);
   for (const [deed, count] of done) {
     const agreed = person.agreed.deeds.get(deed) ?? 0;
     if (count > agreed) problems.push(`${deed} was sent ${count} times and agreed to ${agreed} times`);

@@ -17,9 +17,12 @@ export interface Disturbed {
 
 type Disturb = (world: Disturbed) => unknown;
 
+/** What was asked for happens, and nobody hears of it in time. */
+const losing = ['late', 'resetAfter', 'cutOff'] as const;
+
 /** By weight, what goes wrong next. Requests are disturbed at the wire, all else at the simulated computer. */
 const disturbances: readonly [weight: number, Disturb][] = [
-  [8, badWeather],
+  [14, badWeather],
   [
     3,
     async ({ service, note }) => {
@@ -104,7 +107,7 @@ export async function endFaults({ computer, service, sandbox, note }: Disturbed)
 
 async function badWeather({ draws, service, note }: Disturbed): Promise<void> {
   const count = draws.integer(1, 3);
-  const kinds = Array.from({ length: count }, () => draws.pick(wireFaults));
+  const kinds = Array.from({ length: count }, () => draws.pick(draws.chance(0.5) ? losing : wireFaults));
   const share = draws.pick([0.1, 0.3, 0.6, 1]);
   note(`weather: ${kinds.join(', ')} for ${share * 100} %`);
   await service.weather({ kinds, share });

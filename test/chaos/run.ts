@@ -67,7 +67,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
     await person.begin(() => openWindow(computer), begun, time);
     const steps = draws.integer(8, 20);
     for (let step = 0; step < steps; step += 1) {
-      if (draws.chance(0.4)) await disturb(disturbed);
+      if (draws.chance(0.5)) await disturb(disturbed);
       await person.act();
       await time.pass(draws.chance(0.5) ? draws.between(0, 5_000) : draws.between(0, 3 * minute));
     }
