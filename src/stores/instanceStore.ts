@@ -201,7 +201,10 @@ export class InstanceStore implements vscode.Disposable {
     // A list from the future is from before the clock was set back: its age isn't known.
     const isFresh = age >= 0 && age <= (interval ?? Infinity) * 0.8;
     if (isFresh && shared && !this.#confirmed) await this.#take(accountId, shared);
-    return interval === undefined ? age >= 0 || !shared : isFresh;
+    if (interval !== undefined) return isFresh;
+    // Ours then is from before the clock was set back, and the other one, which seems older, may be newer.
+    const isOlder = shared && shared.at < (this.#state.fetchedAt ?? 0) - 1000;
+    return !shared || (age >= 0 && !isOlder);
   }
 
   /** A complete list, from the service or another window. */
