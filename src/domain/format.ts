@@ -50,6 +50,9 @@ const dollars: Intl.NumberFormatOptions = {
   currencyDisplay: 'narrowSymbol',
 };
 
+/** "12.4" of CUDA: a name and no amount, so it has a point in every language. */
+export const formatVersion = (version: number): string => version.toFixed(1);
+
 /** "$2.06", with at least and at most as many decimals */
 export const formatDollars = (value: number, least = 2, most = least): string =>
   written(value, `dollars ${least} ${most}`, {

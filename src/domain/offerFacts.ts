@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import type { Offer } from '../api/schemas/offer';
 import { formatPerHour, formatPerMonth, offerCost, perHour } from './cost';
-import { formatDollars, formatNumber, formatPercent } from './format';
+import { formatDollars, formatNumber, formatPercent, formatVersion } from './format';
 import { percent } from './search/columns';
 
 /** One thing to know of an offer, with its unit. */
@@ -100,9 +100,9 @@ function gpuFacts(offer: Offer): MaybeFact[] {
     fact(offer, 'dlperf', l10n.t('Deep learning performance'), (value) =>
       l10n.t('{0} DLPerf', formatNumber(value, 1)),
     ),
-    fact(offer, 'cuda_max_good', l10n.t('Highest CUDA version'), (value) => formatNumber(value, 1, 1)),
+    fact(offer, 'cuda_max_good', l10n.t('Highest CUDA version'), formatVersion),
     fact(offer, 'driver_version', l10n.t('Driver'), plain),
-    fact(offer, 'compute_cap', l10n.t('Compute capability'), (value) => formatNumber(value / 100, 1, 1)),
+    fact(offer, 'compute_cap', l10n.t('Compute capability'), (value) => formatVersion(value / 100)),
     fact(offer, 'pcie_bw', l10n.t('PCIe bandwidth'), (value) => `${formatNumber(value, 1)} GB/s`),
   ];
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
-import { formatNumber, formatSpan } from '../format';
+import { formatNumber, formatSpan, formatVersion } from '../format';
 
 /** At most as many decimals, and none that are zeros; '' for no number. */
 export const short = (value: number, digits = 2): string =>
@@ -14,7 +14,8 @@ export const whole = (value: number): string => short(Math.floor(value));
 /** Of MB, as the sizes are known: 24,564 MB is 24 GB. */
 export const gigabytes = (megabytes: number): string => short(megabytes / 1024, megabytes < 10_240 ? 1 : 0);
 export const megabits = (value: number): string => short(value, value < 10 ? 1 : 0);
-export const version = (value: number): string => formatNumber(value, 1, 1);
+export const version = (value: number): string =>
+  Math.abs(value) < 1e9 ? formatVersion(value) : formatNumber(value);
 export const yesOrNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
 export const plainName = (value: string): string => plainText(value, 100);
 

@@ -111,6 +111,11 @@ function amount(kind: NumberKind, value: number): string {
       const days = rounded(value / 86_400);
       return Number.isInteger(days) ? formatSpan(days, 'day') : formatSpan(rounded(value / 3600), 'hour');
     }
+    case 'cuda_max_good':
+    case 'machine_id':
+    case 'host_id':
+      // Names, and no amounts.
+      return String(rounded(value));
     default:
       return short(value);
   }

@@ -7,7 +7,7 @@ import { placeName } from '../../domain/offers/placeName';
 import { alignRight, percent, priceColumn } from '../../domain/search/columns';
 import type { FoundOffer } from '../../stores/offerStore';
 import { bidParts, lowestBid } from '../../domain/bidParts';
-import { formatNumber } from '../../domain/format';
+import { formatNumber, formatVersion } from '../../domain/format';
 
 export interface OfferRow extends vscode.QuickPickItem {
   found: FoundOffer;
@@ -80,7 +80,7 @@ function detailColumns(offers: readonly Offer[]): string[] {
     value === undefined ? undefined : String(Math.floor(value));
   const columns = [
     column(
-      ({ cuda_max_good }) => (cuda_max_good === undefined ? undefined : formatNumber(cuda_max_good, 1, 1)),
+      ({ cuda_max_good }) => (cuda_max_good === undefined ? undefined : formatVersion(cuda_max_good)),
       (text) => vscode.l10n.t('CUDA {0}', text),
     ),
     column(

@@ -12,8 +12,10 @@ import {
   formatPercent,
   formatSpan,
   formatTick,
+  formatVersion,
   unknownDollars,
 } from '../../../src/domain/format';
+import { filterWords } from '../../../src/domain/search/filterWords';
 
 afterEach(() => formatIn('en'));
 
@@ -55,6 +57,14 @@ it.each([
 ])('numbers, money, dates, spans and lists are written as in %s', (language, texts) => {
   formatIn(language);
   expect(written().join(' | ')).toBe(texts);
+});
+
+it('versions and ids are names: they have no comma of a language', () => {
+  formatIn('de');
+  expect(formatVersion(12.4)).toBe('12.4');
+  expect(filterWords('cuda_max_good', { gte: 12.4 })).toBe('CUDA ≥ 12.4');
+  expect(filterWords('machine_id', { eq: 17_331 })).toBe('machine 17331');
+  expect(filterWords('disk_space', { gte: 1500.5 })).toBe('≥ 1.500,5 GB disk');
 });
 
 it('a code that is no country stays, and 10 days are not written with their zeros', () => {
