@@ -1,6 +1,6 @@
 /**
  * How numbers, money, dates, spans, lists and plurals are written for a person, in the language of VS Code. What a
- * machine reads, and search text, which is typed in English words everywhere, is not written here.
+ * machine reads is not written here. Search text is typed in English words everywhere.
  */
 
 let language = 'en';
@@ -116,6 +116,12 @@ export const formatCountry = (code: string): string =>
   /^[A-Z]{2}$/.test(code)
     ? (once('country', (tag) => new Intl.DisplayNames(tag, { type: 'region' })).of(code) ?? code)
     : code;
+
+const english = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** "Sweden" for "SE" in every language, for search text and the service; a code that is none comes back as it is. */
+export const englishCountry = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (english.of(code) ?? code) : code;
 
 /**
  * "3 offers": the form that the language has for this number, with the number in it.

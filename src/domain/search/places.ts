@@ -1,5 +1,7 @@
 /** Countries by their two-letter codes, which the field `geolocation` is filtered by, and regions of them. */
 
+import { englishCountry } from '../format';
+
 const europeanUnion =
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
 const restOfEurope = 'AD AL AX BA BY CH FO GB GG GI IM IS JE LI MC MD ME MK NO RS RU SJ SM UA VA XK'.split(
@@ -62,21 +64,13 @@ export const regions: readonly Region[] = regionRows.map(([[word = ''], codes]) 
   codes: [...codes].sort(),
 }));
 
-// The words of search text are English in every language.
-// eslint-disable-next-line no-restricted-syntax
-const englishNames = new Intl.DisplayNames(['en'], { type: 'region' });
 export const countryCodes: readonly string[] = [...new Set(regions.flatMap(({ codes }) => codes))].sort();
-
-/** The English name, which is typed and which the service uses: "Sweden" for "SE"; what is no code comes back. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (englishNames.of(code) ?? code) : code;
-}
 
 /** What is typed for a country or a region, in lower case, and the codes it means. */
 const places = new Map<string, readonly string[]>([
   ...countryCodes.flatMap((code): [string, string[]][] => [
     [code.toLowerCase(), [code]],
-    [nameKey(countryName(code)), [code]],
+    [nameKey(englishCountry(code)), [code]],
   ]),
   ...Object.entries(otherNames).map(([name, code]): [string, string[]] => [name, [code]]),
   ...regionRows.flatMap(([words, codes]) =>

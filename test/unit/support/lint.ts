@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
 
 const { href } = pathToFileURL(join(import.meta.dirname, '../../../eslint.config.mjs'));
 const { default: config } = (await import(href)) as { default: readonly Linter.Config[] };
@@ -9,6 +10,10 @@ const { default: config } = (await import(href)) as { default: readonly Linter.C
 export function complaints(rule: string, code: string, file: string): string[] {
   const blocks = config
     .filter(({ rules }) => rules?.[rule] !== undefined)
-    .map(({ files = [], rules = {} }) => ({ files, rules: { [rule]: rules[rule] ?? 'off' } }));
+    .map(({ files = [], rules = {} }) => ({
+      files,
+      languageOptions: { parser: tseslint.parser },
+      rules: { [rule]: rules[rule] ?? 'off' },
+    }));
   return new Linter().verify(code, blocks, file).map(({ message }) => message);
 }
