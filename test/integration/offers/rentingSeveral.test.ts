@@ -42,7 +42,7 @@ describe('several rentals', () => {
     await sandbox.setPrice(dearer!.offer.id, 1000);
     const results = await runBulkPlan(account, plan, { request, terms: request }, unwatched);
     equal(results[0]?.offer.offer.id, dearer!.offer.id);
-    match(sentence(results[0]), /The price has risen to \$1000\/h, more than you agreed to\./);
+    match(sentence(results[0]), /The price has risen to \$1,000\/h, more than you agreed to\./);
     equal(results.filter((result) => 'instanceId' in result).length, 2);
     ok(results.some(({ offer }) => offer.offer.id === other!.offer.id));
     equal(await account.isRented(dearer!), false);
@@ -72,7 +72,7 @@ describe('several rentals', () => {
     const { found } = await account.offers.search({ filters: { num_gpus: { eq: 1 } }, limit: 3 });
     const [first, second] = found;
     const who = accountInUse(account.accounts);
-    throws(() => planBulkRent(who, first!, [first!], 3, anyOffer), /Only one offer matches/);
+    throws(() => planBulkRent(who, first!, [first!], 3, anyOffer), /Only 1 offer matches/);
     throws(() => planBulkRent(who, first!, [first!, second!], 3, anyOffer), /Only 2 offers match/);
   });
 
@@ -163,7 +163,7 @@ describe('a rental that waits for its turn', () => {
     await other;
     equal(await renting, undefined);
     equal(asked.length, 2);
-    match(asked[1]!.detail ?? '', /The price has risen from .* to \$2000\/h since you saw it\./);
+    match(asked[1]!.detail ?? '', /The price has risen from .* to \$2,000\/h since you saw it\./);
     deepEqual(ownRows(await account.client.instances.list()), []);
   });
 });
