@@ -85,8 +85,8 @@ export class LedgerFiles {
     const now = Math.round(this.#clock.now());
     const ledger = looks.reduce((all, look) => withLook(all, look, now), known.ledger);
     const isOld = Math.abs(seenUntil(ledger) - known.written) > writeAgainAfter;
-    this.#known.set(accountId, { ...known, ledger });
-    if (isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
+    this.#known.set(accountId, { ledger, version: known.version, written: known.written });
+    if (known.isDamaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
     return isNews(before, this.known(accountId));
   }
 
@@ -107,7 +107,8 @@ export class LedgerFiles {
     try {
       // Another window may have written meanwhile.
       const known = await this.#current(accountId);
-      const ledger = folded(known.ledger, this.#clock.now());
+      const whole = known.isDamaged ? await this.#setAside(accountId, known.ledger) : known.ledger;
+      const ledger = folded(whole, this.#clock.now());
       await writeJson(file, { version: 1, ...ledger }, disk);
       // Without the lock, it may now be another window's.
       const version = held ? await disk.versionOf(file) : '';
@@ -119,8 +120,8 @@ export class LedgerFiles {
     }
   }
 
-  /** What this window knows, with what others wrote since. */
-  async #current(accountId: string): Promise<Known> {
+  /** What this window knows, with what others wrote since. A file that can't be understood is `isDamaged`. */
+  async #current(accountId: string): Promise<Known & { isDamaged?: boolean }> {
     const { disk, log } = this.#accounts;
     const known = this.#known.get(accountId) ?? {
       ledger: emptyLedger,
@@ -135,7 +136,7 @@ export class LedgerFiles {
       if (content === undefined) return known;
       refuseNewer(file, content);
       const read = ledgerIn(content);
-      if (!read) return await this.#setAside(accountId, known);
+      if (!read) return { ledger: known.ledger, version: undefined, written: -Infinity, isDamaged: true };
       const current = { ledger: merged(known.ledger, read), version, written: seenUntil(read) };
       this.#known.set(accountId, current);
       return current;
@@ -145,17 +146,16 @@ export class LedgerFiles {
     }
   }
 
-  /** Keeps a damaged file for whoever wants to repair it. What this window knows is written again. */
-  async #setAside(accountId: string, known: Known): Promise<Known> {
+  /** With the lock, so that no other window has replaced the damaged file. It is kept for whoever wants to repair it. */
+  async #setAside(accountId: string, ledger: Ledger): Promise<Ledger> {
     const { disk, log } = this.#accounts;
     const kept = this.damagedFile(accountId);
-    const none = { ...known, version: undefined, written: -Infinity };
-    // Only one window can move it.
-    const moved = await disk.rename(this.#file(accountId), kept).then(() => true, ifMissing);
-    if (!moved) return none;
+    await disk.rename(this.#file(accountId), kept);
     log.warn('The record of costs cannot be read. It is kept aside and begins anew.');
+    const rebuilt = { ...ledger, rebuilt: Math.round(this.#clock.now()) };
+    this.#known.set(accountId, { ledger: rebuilt, version: undefined, written: -Infinity });
     this.#onDamaged(accountId, kept);
-    return { ...none, ledger: { ...known.ledger, rebuilt: Math.round(this.#clock.now()) } };
+    return rebuilt;
   }
 
   #file(accountId: string): string {

@@ -158,6 +158,33 @@ describe('a damaged record', () => {
     });
   }
 
+  it('is not what another window has written in its place meanwhile', async () => {
+    const one = window();
+    await one.note(account, [look(row(1, 'running'))]);
+    await writeFile(file(), 'half a file');
+    now += hour;
+    // The other window reads the damaged file, and the first one replaces it before the other goes on.
+    let isFirst = true;
+    const slow: Disk = {
+      ...nodeDisk,
+      readFile: async (path) => {
+        const content = await nodeDisk.readFile(path);
+        if (path === file() && isFirst) {
+          isFirst = false;
+          await one.note(account, [look(row(1, 'running'))]);
+        }
+        return content;
+      },
+    };
+    const other = new LedgerFiles(new AccountFiles(folder, slow), clock, (_, kept) => damaged.push(kept));
+    await other.note(account, [look(row(2, 'running'))]);
+    expect(damaged).toHaveLength(1);
+    expect(await readFile(damaged[0]!, 'utf8')).toBe('half a file');
+    const written = await readFile(file(), 'utf8');
+    expect(written).toContain('instance-1');
+    expect(written).toContain('instance-2');
+  });
+
   it('is not one that cannot be read at the moment, which is left alone', async () => {
     await window().note(account, [look(row(1, 'running'))]);
     const before = await readFile(file(), 'utf8');
