@@ -10,8 +10,10 @@ const replaces = (file: string) => /\bvi\.(mock|stubGlobal)\(/.test(readFileSync
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A test that is late, because the machine has much else to do, is not one that failed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     restoreMocks: true,
     // Many tests wait for sshd, files or the network rather than compute.
     maxWorkers: 3,

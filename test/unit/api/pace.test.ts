@@ -44,7 +44,7 @@ describe('calls of one endpoint', () => {
 });
 
 describe('calls at their real distance', () => {
-  it('are never too quick for the service', { timeout: 20_000 }, async () => {
+  it('are never too quick for the service', async () => {
     const sandbox = await createSandbox({ sshd: false, offers: 50, spacing: true, clock: 'real' });
     onTestFinished(() => sandbox.close());
     const { control, url: baseUrl, apiKey } = sandbox;

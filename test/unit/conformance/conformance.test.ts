@@ -69,7 +69,7 @@ describe('a service without control', () => {
     expect(methods.filter((one) => !one.startsWith('GET ') && one !== 'POST /api/v0/bundles/')).toEqual([]);
   });
 
-  it('is left as it was found', { timeout: 60_000 }, async () => {
+  it('is left as it was found', async () => {
     const guest = player({ hasControl: false });
     const before = await accountAsItIs();
     sandbox.control.clearOutbox();

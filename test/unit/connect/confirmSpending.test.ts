@@ -7,6 +7,7 @@ import type { SharedInstance } from '../../../src/domain/sharedInstance';
 import { silent } from '../../../src/log/log';
 import type { PlannedInstance } from '../../../src/stores/spendingPlan';
 import { clearScreen, screen } from '../support/fakeVscode';
+import { eventually } from '../support/eventually';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
@@ -268,7 +269,7 @@ describe('a stop that was agreed to', () => {
     vi.spyOn(failing.scheduledStops, 'schedule').mockRejectedValue(new Error('disk full'));
     screen.press = 'Schedule Stop…';
     await keepAgreed(failing, 'a', 7, { stopAt: noon });
-    await vi.waitFor(() => expect(screen.commands[0]?.[0]).toBe('gpuRental.scheduleStop'));
+    await eventually(() => expect(screen.commands[0]?.[0]).toBe('gpuRental.scheduleStop'));
     expect(screen.shown[0]?.message).toMatch(
       /^The stop of instance 7 couldn’t be scheduled, so it runs until you stop it\./,
     );

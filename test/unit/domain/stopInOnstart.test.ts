@@ -83,7 +83,7 @@ describe('the lines with which an instance stops itself', () => {
       { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) },
     );
     expect(said).toBe('ready\n');
-    await expect.poll(() => intended(id), { timeout: 10_000 }).toBe('stopped');
+    await expect.poll(() => intended(id)).toBe('stopped');
     expect((await slept())[0]).toBe('10800');
   });
 
@@ -97,7 +97,7 @@ describe('the lines with which an instance stops itself', () => {
       body: { success: false },
     });
     await start('', { stopAfterHours: 1 }, { CONTAINER_API_KEY: key, VAST_CONTAINERLABEL: `C.${id}` });
-    await expect.poll(() => intended(id), { timeout: 10_000 }).toBe('stopped');
+    await expect.poll(() => intended(id)).toBe('stopped');
     expect(await slept()).toEqual(['3600', '60', '60', '60']);
   });
 
@@ -109,7 +109,7 @@ describe('the lines with which an instance stops itself', () => {
       `echo look >> ${bin}/looks; echo 0; if [ "$(grep -c look ${bin}/looks)" = 3 ]; then echo 97; else echo 1; fi`,
     );
     await start('', { stopWhenIdleMinutes: 5 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
-    await expect.poll(() => intended(id), { timeout: 10_000 }).toBe('stopped');
+    await expect.poll(() => intended(id)).toBe('stopped');
     const looks = (await readFile(join(bin, 'looks'), 'utf8')).trim().split('\n');
     expect(looks.length).toBeGreaterThanOrEqual(8);
   });
@@ -118,14 +118,14 @@ describe('the lines with which an instance stops itself', () => {
     const { id, key } = await rent();
     await program('nvidia-smi', 'echo "[N/A]"');
     await start('', { stopWhenIdleMinutes: 2 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
-    await expect.poll(async () => (await slept()).length, { timeout: 10_000 }).toBeGreaterThan(6);
+    await expect.poll(async () => (await slept()).length).toBeGreaterThan(6);
     expect(await intended(id)).toBe('running');
   });
 
   it('can stop no other instance', async () => {
     const [own, other] = [await rent(), await rent()];
     await start('', { stopAfterHours: 1 }, { CONTAINER_API_KEY: own.key, CONTAINER_ID: String(other.id) });
-    await expect.poll(async () => (await slept()).length, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect.poll(async () => (await slept()).length).toBeGreaterThan(3);
     expect(await intended(other.id)).toBe('running');
   });
 

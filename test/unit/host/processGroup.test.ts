@@ -32,7 +32,7 @@ describe('a process group', () => {
     expect(pids.map(isAlive)).toEqual([true, true]);
     await group.stop();
     // The system may take a moment for one that was killed.
-    await expect.poll(() => pids.map(isAlive), { timeout: 5000 }).toEqual([false, false]);
+    await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
     expect(existsSync(folder)).toBe(false);
   });
 
@@ -49,12 +49,12 @@ describe('a process group', () => {
     const owner = join(import.meta.dirname, 'support/groupOwner.ts');
     const tsx = join(import.meta.dirname, '../../../node_modules/tsx/dist/cli.mjs');
     const parent = spawn(process.execPath, [tsx, owner, family, file], { stdio: 'ignore', detached: true });
-    await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 15_000 }).not.toBe('');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).not.toBe('');
     const pids = (await readFile(file, 'utf8')).split(' ').map(Number);
     // The owner itself, wherever tsx runs it: the whole group of the process that was started here.
     process.kill(-parent.pid!, 'SIGKILL');
     await once(parent, 'exit');
-    await expect.poll(() => pids.some(isAlive), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => pids.some(isAlive)).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ const RUNS = 50;
 const REQUESTS = 400;
 
 describe('after 20,000 random requests', () => {
-  it('the service still answers and its invariants hold', { timeout: 120_000 }, async () => {
+  it('the service still answers and its invariants hold', async () => {
     let sent = 0;
     let succeeded = 0;
     let codesUsed = 0;

@@ -113,8 +113,8 @@ describe('the sandbox as a program', () => {
       expect(folder.startsWith(join(tmpdir(), 'gpu-rental-sandbox-'))).toBe(true);
       running.child.kill(signal);
       await running.ended;
-      await expect.poll(() => isAlive(sshd), { timeout: 10_000 }).toBe(false);
-      await expect.poll(() => existsSync(folder), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isAlive(sshd)).toBe(false);
+      await expect.poll(() => existsSync(folder)).toBe(false);
     },
   );
 });

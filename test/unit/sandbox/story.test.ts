@@ -149,7 +149,7 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     const ended = new Promise((resolve) => session.once('close', resolve));
     await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
     await ended;
-    await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
+    await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
   });
 });
 

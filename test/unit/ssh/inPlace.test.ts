@@ -164,7 +164,7 @@ describe('a process that stops at any step of a write in place', () => {
   it.each([
     ['longer', 'Host mine\n'.repeat(30), 'gpu-rental\n'.repeat(10) + 'Host mine\n'.repeat(30)],
     ['shorter', 'gpu-rental\n'.repeat(10) + 'Host mine\n'.repeat(30), 'Host mine\n'.repeat(30)],
-  ])('leaves what the next edit makes whole again (%s)', { timeout: 60_000 }, async (_, before, after) => {
+  ])('leaves what the next edit makes whole again (%s)', async (_, before, after) => {
     const folder = await memoryFolder();
     for (const fault of ['fails', 'stops'] as const) {
       for (let at = 0; ; at++) {

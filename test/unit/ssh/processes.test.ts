@@ -49,48 +49,40 @@ async function userFile(): Promise<string> {
 const run = (task: string, name: string, times: number): Promise<unknown> =>
   promisify(execFile)(process.execPath, [bundle, task, home, name, String(times)]);
 
-it(
-  `${kills} processes killed while they write leave the file old or new, whole`,
-  { timeout: 60_000 },
-  async () => {
-    const file = await userFile();
-    await configIn('.ssh').ensureInclude();
-    const integrated = await readFile(file, 'utf8');
-    await configIn('.ssh').remove();
-    const seen = { old: 0, new: 0 };
-    for (let round = 0; round < kills; round++) {
-      const child = spawn(process.execPath, [bundle, 'toggle', home, '', '100000'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await killSoonAfterReady(child, (round * 7) % 40);
-      const content = await readFile(file, 'utf8');
-      expect([original, integrated]).toContain(content);
-      seen[content === original ? 'old' : 'new']++;
-      await expectWholeOwnConfig();
-    }
-    console.log(`${kills} kills: ${seen.old} times the old file, ${seen.new} times the new one`);
+it(`${kills} processes killed while they write leave the file old or new, whole`, async () => {
+  const file = await userFile();
+  await configIn('.ssh').ensureInclude();
+  const integrated = await readFile(file, 'utf8');
+  await configIn('.ssh').remove();
+  const seen = { old: 0, new: 0 };
+  for (let round = 0; round < kills; round++) {
+    const child = spawn(process.execPath, [bundle, 'toggle', home, '', '100000'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await killSoonAfterReady(child, (round * 7) % 40);
+    const content = await readFile(file, 'utf8');
+    expect([original, integrated]).toContain(content);
+    seen[content === original ? 'old' : 'new']++;
+    await expectWholeOwnConfig();
+  }
+  console.log(`${kills} kills: ${seen.old} times the old file, ${seen.new} times the new one`);
 
-    await configIn('.ssh').remove();
-    expect(await readFile(file, 'utf8')).toBe(original);
-    expect((await readdir(path.dirname(file))).sort()).toEqual(['config', 'config.before-gpu-rental']);
-    expect(await readFile(`${file}.before-gpu-rental`, 'utf8')).toBe(original);
-    expect(await readdir(home)).toEqual(['.ssh']);
-  },
-);
+  await configIn('.ssh').remove();
+  expect(await readFile(file, 'utf8')).toBe(original);
+  expect((await readdir(path.dirname(file))).sort()).toEqual(['config', 'config.before-gpu-rental']);
+  expect(await readFile(`${file}.before-gpu-rental`, 'utf8')).toBe(original);
+  expect(await readdir(home)).toEqual(['.ssh']);
+});
 
-it(
-  'two processes that put the block in and take it out at once lose nothing',
-  { timeout: 60_000 },
-  async () => {
-    const file = await userFile();
-    await bothDone(run('toggle', 'a', 25), run('toggle', 'b', 25));
-    expect(await readFile(file, 'utf8')).toBe(original);
-    await configIn('.ssh').ensureInclude();
-    expect(await configIn('.ssh').includeState()).toBe('present');
-  },
-);
+it('two processes that put the block in and take it out at once lose nothing', async () => {
+  const file = await userFile();
+  await bothDone(run('toggle', 'a', 25), run('toggle', 'b', 25));
+  expect(await readFile(file, 'utf8')).toBe(original);
+  await configIn('.ssh').ensureInclude();
+  expect(await configIn('.ssh').includeState()).toBe('present');
+});
 
-it('two processes that write one file at once both find their truth in it', { timeout: 60_000 }, async () => {
+it('two processes that write one file at once both find their truth in it', async () => {
   await bothDone(run('append', 'a', 60), run('append', 'b', 60));
   const lines = (await readFile(path.join(home, 'list'), 'utf8')).trimEnd().split('\n');
   const expected = (name: string): string[] => Array.from({ length: 60 }, (_, round) => `${name} ${round}`);
@@ -100,7 +92,7 @@ it('two processes that write one file at once both find their truth in it', { ti
   expect(await readdir(home)).toEqual(['list']);
 });
 
-it('two processes that edit different files are both in the record', { timeout: 60_000 }, async () => {
+it('two processes that edit different files are both in the record', async () => {
   await bothDone(run('integrate', 'a', 15), run('integrate', 'b', 15));
   expect(await new IntegrationRecord(nodeFileSystem, home).list()).toHaveLength(30);
 });

@@ -49,49 +49,41 @@ const port = async (id: number): Promise<string | undefined> => {
 
 const ports = (ids: readonly number[]): Promise<(string | undefined)[]> => Promise.all(ids.map(port));
 
-it(
-  'three products with storage of their own keep each other’s entries, all at once',
-  { timeout: 60_000 },
-  async () => {
-    for (const product of products) await run('list', product);
-    await run('connect', 1);
-    const all = Promise.all(products.map((product) => run('check', product, 30)));
-    let ended = false;
-    const done = all.finally(() => (ended = true));
-    let looks = 0;
-    // Whatever ssh finds meanwhile is whole, and has what did not change.
-    while (!ended) {
-      expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
-      looks++;
-    }
-    await done;
-    expect(looks).toBeGreaterThan(5);
+it('three products with storage of their own keep each other’s entries, all at once', async () => {
+  for (const product of products) await run('list', product);
+  await run('connect', 1);
+  const all = Promise.all(products.map((product) => run('check', product, 30)));
+  let ended = false;
+  const done = all.finally(() => (ended = true));
+  let looks = 0;
+  // Whatever ssh finds meanwhile is whole, and has what did not change.
+  while (!ended) {
     expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
-    expect(await ports([11, 12, 13])).toEqual(['10029', '10029', '10029']);
-    expect(await ports([21, 22, 23])).toEqual(['22000', '22000', '22000']);
-    expect((await sshG(file, 'mine')).value('port')).toBe('9');
-  },
-);
+    looks++;
+  }
+  await done;
+  expect(looks).toBeGreaterThan(5);
+  expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
+  expect(await ports([11, 12, 13])).toEqual(['10029', '10029', '10029']);
+  expect(await ports([21, 22, 23])).toEqual(['22000', '22000', '22000']);
+  expect((await sshG(file, 'mine')).value('port')).toBe('9');
+});
 
-it(
-  'a removal in one product is a removal for all, until somebody connects again',
-  { timeout: 60_000 },
-  async () => {
-    for (const product of products) await run('connect', product);
-    const others = await Promise.all([2, 3].map(startListing));
-    await run('remove', 1);
-    for (const other of others) await other.wroteOnce();
-    for (const other of others) await other.end();
-    for (const product of products) await run('list', product);
-    expect(await readFile(file, 'utf8')).toBe(original);
-    expect((await readdir(path.dirname(file))).sort()).toEqual(['config', 'config.before-gpu-rental']);
+it('a removal in one product is a removal for all, until somebody connects again', async () => {
+  for (const product of products) await run('connect', product);
+  const others = await Promise.all([2, 3].map(startListing));
+  await run('remove', 1);
+  for (const other of others) await other.wroteOnce();
+  for (const other of others) await other.end();
+  for (const product of products) await run('list', product);
+  expect(await readFile(file, 'utf8')).toBe(original);
+  expect((await readdir(path.dirname(file))).sort()).toEqual(['config', 'config.before-gpu-rental']);
 
-    await run('connect', 2);
-    expect(await ports([1, 2, 3])).toEqual([undefined, '22000', undefined]);
-    for (const product of [1, 3]) await run('list', product);
-    expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
-  },
-);
+  await run('connect', 2);
+  expect(await ports([1, 2, 3])).toEqual([undefined, '22000', undefined]);
+  for (const product of [1, 3]) await run('list', product);
+  expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
+});
 
 /** A product that lists over and over, as its polls do. */
 async function startListing(product: number) {

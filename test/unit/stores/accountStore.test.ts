@@ -7,6 +7,7 @@ import type { Client } from '../../../src/api/client';
 import { AccountFiles } from '../../../src/stores/accountFiles';
 import { AccountStore } from '../../../src/stores/accountStore';
 import { ManualClock } from '../support/manualClock';
+import { eventually } from '../support/eventually';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
@@ -65,10 +66,10 @@ describe('a keyring that does not answer', () => {
     expect(await store.load()).toEqual([]);
     expect(store.active).toBeUndefined();
     await clock.next();
-    await vi.waitFor(() => expect(clock.waiting).toHaveLength(1));
+    await eventually(() => expect(clock.waiting).toHaveLength(1));
     keyring.isBroken = false;
     await clock.next();
-    await vi.waitFor(() => expect(store.active?.email).toBe('renter@example.com'));
+    await eventually(() => expect(store.active?.email).toBe('renter@example.com'));
     expect(store.client).toEqual({ apiKey: 'the key' });
     expect(clock.waiting).toEqual([]);
   });

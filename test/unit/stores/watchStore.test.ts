@@ -132,22 +132,18 @@ describe('a watched search', () => {
 });
 
 describe('several watched searches', () => {
-  it(
-    'take turns, half a minute apart, one at a time, and no more than ten',
-    { timeout: 15_000 },
-    async () => {
-      const { store } = market.open();
-      for (let index = 0; index < 10; index += 1)
-        await store.begin('a-1', { ...cheap, name: `search ${index}` });
-      await expect(store.begin('a-1', { ...cheap, name: 'one more' })).rejects.toThrow('Stop watching one');
-      await market.pass(5 * minute);
-      market.asked.length = 0;
-      await market.pass(5 * minute);
-      expect(new Set(gaps())).toEqual(new Set([30_000]));
-      expect(market.asked).toHaveLength(10);
-      expect(market.mostAtOnce).toBe(1);
-    },
-  );
+  it('take turns, half a minute apart, one at a time, and no more than ten', async () => {
+    const { store } = market.open();
+    for (let index = 0; index < 10; index += 1)
+      await store.begin('a-1', { ...cheap, name: `search ${index}` });
+    await expect(store.begin('a-1', { ...cheap, name: 'one more' })).rejects.toThrow('Stop watching one');
+    await market.pass(5 * minute);
+    market.asked.length = 0;
+    await market.pass(5 * minute);
+    expect(new Set(gaps())).toEqual(new Set([30_000]));
+    expect(market.asked).toHaveLength(10);
+    expect(market.mostAtOnce).toBe(1);
+  });
 
   it('are asked with the key of their own account, whichever is in use', async () => {
     const { store, news } = market.open();
@@ -223,7 +219,7 @@ describe('in several windows, a watched search', () => {
 });
 
 describe('after a day, a watched search', () => {
-  it('ends, and one of the windows that saw it tells so', { timeout: 15_000 }, async () => {
+  it('ends, and one of the windows that saw it tells so', async () => {
     const [first, second] = [market.open(), market.open()];
     const { id } = await first.store.begin('a-1', cheap);
     await market.pass(2 * minute);
@@ -267,7 +263,7 @@ describe('after a day, a watched search', () => {
     expect(market.asked).toHaveLength(1);
   });
 
-  it('ends although the clock was set back meanwhile', { timeout: 15_000 }, async () => {
+  it('ends although the clock was set back meanwhile', async () => {
     const { store, ended } = market.open();
     await store.begin('a-1', cheap);
     await market.pass(2 * minute);

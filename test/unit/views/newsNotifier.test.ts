@@ -14,6 +14,7 @@ import type { Snapshot } from '../../../src/stores/snapshotFiles';
 import { InstanceNode } from '../../../src/views/instanceNodes';
 import { NewsNotifier } from '../../../src/views/newsNotifier';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
+import { eventually } from '../support/eventually';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
@@ -99,17 +100,15 @@ function openWindow() {
   const settled = async (act: () => void): Promise<void> => {
     const calls = take.mock.settledResults.length;
     act();
-    await vi.waitFor(() => expect(take.mock.settledResults.length).toBeGreaterThan(calls), quick);
-    await vi.waitFor(
-      () => expect(take.mock.settledResults.every(({ type }) => type !== 'incomplete')).toBe(true),
-      quick,
+    await eventually(() => expect(take.mock.settledResults.length).toBeGreaterThan(calls));
+    await eventually(() =>
+      expect(take.mock.settledResults.every(({ type }) => type !== 'incomplete')).toBe(true),
     );
     await new Promise(setImmediate);
   };
   return { list, listOther, show, take, accounts, notifier };
 }
 
-const quick = { interval: 2 };
 const said = () => screen.shown.map(({ message }) => message);
 
 describe('what befalls an instance', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeVscode, screen } from '../support/fakeVscode';
 import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
+import { eventually } from '../support/eventually';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 useStops();
@@ -37,7 +38,7 @@ describe('what the person says meanwhile', () => {
     world.time += 56 * minute;
     screen.press = '1 Hour Later';
     await window.list();
-    await vi.waitFor(() => expect(window.rowText(id)).toBe('stops in 1 h 4 min'));
+    await eventually(() => expect(window.rowText(id)).toBe('stops in 1 h 4 min'));
     const moved = window.stops.get('a-1', id)!;
     screen.press = undefined;
     // A look of another window that began before.
@@ -55,7 +56,7 @@ describe('what the person says meanwhile', () => {
     vi.spyOn(window.stops, 'callOff').mockRejectedValueOnce(new Error('disk full'));
     screen.press = 'Keep Running';
     await window.list();
-    await vi.waitFor(() => expect(said().join()).toMatch(/couldn’t be changed, so it still applies/));
+    await eventually(() => expect(said().join()).toMatch(/couldn’t be changed, so it still applies/));
     expect(screen.shown.at(-1)?.buttons).toEqual(['Try Again']);
     expect(window.rowText(id)).toBe('destroyed in 3 min');
   });
@@ -82,7 +83,7 @@ describe('what the person says meanwhile', () => {
     const send = instances[deed].bind(instances) as (...all: unknown[]) => Promise<void>;
     vi.spyOn(instances, deed).mockImplementationOnce(async (...all: unknown[]) => {
       press(button);
-      await vi.waitFor(() => expect(said()).toHaveLength(2));
+      await eventually(() => expect(said()).toHaveLength(2));
       if (failure) throw failure;
       await send(...all);
     });

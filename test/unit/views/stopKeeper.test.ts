@@ -11,6 +11,7 @@ import {
   useStops,
   world,
 } from './support/stopWindows';
+import { eventually } from '../support/eventually';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 useStops();
@@ -52,11 +53,11 @@ describe('a scheduled stop', () => {
     await window.schedule(id, span(3 * minute));
     screen.press = '1 Hour Later';
     await window.list();
-    await vi.waitFor(() => expect(window.rowText(id)).toBe('stops in 1 h 3 min'));
+    await eventually(() => expect(window.rowText(id)).toBe('stops in 1 h 3 min'));
     world.time += hour;
     screen.press = 'Keep Running';
     await window.list();
-    await vi.waitFor(() => expect(window.rowText(id)).toBeUndefined());
+    await eventually(() => expect(window.rowText(id)).toBeUndefined());
     world.time += hour;
     await window.list();
     expect(await isStopped(id)).toBe(false);

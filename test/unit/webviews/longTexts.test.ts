@@ -17,7 +17,7 @@ import { ElementPage } from './support/elementPage';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const read = (file: string): Record<string, string> =>

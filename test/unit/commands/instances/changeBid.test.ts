@@ -11,6 +11,7 @@ import { systemClock } from '../../../../src/clock';
 import type { TestAccount } from '../../api/support/account';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { useAccount } from '../../support/useAccount';
+import { eventually } from '../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -100,7 +101,7 @@ const sent = () =>
 const bidNow = () => account.sandbox.control.instance(id).dph_base;
 /** The input that is open, once what it waits for is there. */
 async function openInput(count = 1) {
-  await vi.waitFor(() => expect(screen.inputs.map(({ busy }) => busy)).toEqual(Array(count).fill(false)));
+  await eventually(() => expect(screen.inputs.map(({ busy }) => busy)).toEqual(Array(count).fill(false)));
   return screen.inputs.at(-1)!;
 }
 
@@ -185,7 +186,7 @@ describe('a person who changes a bid', () => {
   it('can type before the lowest bid is known, and keeps what was typed', async () => {
     account.sandbox.control.failNext({ method: 'GET', path: `/instances/${id}/`, delayMs: 200 });
     const changing = changeBid(services, { ...person, instanceIds: [id] });
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1), { interval: 2 });
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     const [input] = screen.inputs;
     expect(input).toMatchObject({ busy: true, value: '0.90' });
     expect(input?.prompt).toContain('Looking up the lowest bid…');
@@ -199,7 +200,7 @@ describe('a person who changes a bid', () => {
   it('is refused at once what was entered before the lowest bid was known', async () => {
     account.sandbox.control.failNext({ method: 'GET', path: `/instances/${id}/`, delayMs: 200 });
     const changing = changeBid(services, { ...person, instanceIds: [id] });
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1), { interval: 2 });
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     screen.inputs[0]?.type('0.95');
     screen.inputs[0]?.accept();
     const again = await openInput(2);

@@ -9,6 +9,7 @@ import { stopInstance } from '../../../../src/commands/instances/stopInstance';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
+import { eventually } from '../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -121,7 +122,7 @@ describe('what is asked before an instance with files is destroyed', () => {
   const reachable: SharedInstance = { ...running, ...withSsh };
   /** The rows of the list that is open. */
   const rows = async (count: number) => {
-    await vi.waitFor(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
+    await eventually(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
     return screen.picks[count - 1]!;
   };
 
@@ -141,7 +142,7 @@ describe('what is asked before an instance with files is destroyed', () => {
       '$(terminal) Open in Terminal',
     ]);
     ways.choose(ways.items[1]!);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(screen.commands).toMatchObject([['gpuRental.openTerminal', { instanceId: 1 }]]),
     );
     expect([asked, sent]).toEqual([[], []]);
@@ -189,7 +190,7 @@ describe('what is asked before an instance with files is destroyed', () => {
     sources.choose(sources.items[1]!);
     const ways = await rows(2);
     ways.choose(ways.items[0]!);
-    await vi.waitFor(() => expect(screen.commands).toMatchObject([['gpuRental.connect', { instanceId: 2 }]]));
+    await eventually(() => expect(screen.commands).toMatchObject([['gpuRental.connect', { instanceId: 2 }]]));
     expect(sent).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import type { Services } from '../../../../src/commands/services';
 import type { Question } from '../../../../src/connect/dialogs';
 import { silent } from '../../../../src/log/log';
 import { clearScreen, screen } from '../../support/fakeVscode';
+import { eventually } from '../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -121,7 +122,7 @@ describe('a stop of several selected instances', () => {
   const selected = { instanceIds: [7, 8, 9], confirmed: false, interactive: true, arguments: {} };
   /** Chooses a row in the list that opens next. */
   const choose = async (count: number, label: RegExp) => {
-    await vi.waitFor(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
+    await eventually(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
     const list = screen.picks[count - 1]!;
     list.choose(list.items.find((row) => label.test(row.label))!);
     return list;
@@ -134,7 +135,7 @@ describe('a stop of several selected instances', () => {
     const { title } = await choose(1, /Stop$/);
     expect(title).toBe('Schedule Stop of 3 Instances');
     await choose(2, /GPU Is Idle/);
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     screen.inputs[0]!.accept();
     expect(await scheduling).toEqual({ instanceIds: [7, 8], action: 'stop', idleMinutes: 30 });
     expect(questions[0]?.message).toBe('Stop each of 2 instances when its GPU has been idle for 30 min?');

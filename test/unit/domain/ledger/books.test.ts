@@ -97,7 +97,7 @@ describe('what the ledger counts, beside the books of the service', () => {
     // Both happen often.
     expect(exact).toBeGreaterThan(100);
     expect(assumed).toBeGreaterThan(100);
-  }, 120_000);
+  });
 
   it('is right to a cent where a window looks all the time', async () => {
     const watched: fc.Arbitrary<Step[]> = fc.array(
@@ -115,7 +115,7 @@ describe('what the ledger counts, beside the books of the service', () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   it('adds up: days that follow each other are the whole, to the last hundred-millionth', async () => {
     await fc.assert(
@@ -136,7 +136,7 @@ describe('what the ledger counts, beside the books of the service', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('is the same when two windows note what they saw a little late, and more than once', async () => {
     await fc.assert(
@@ -158,5 +158,5 @@ describe('what the ledger counts, beside the books of the service', () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });

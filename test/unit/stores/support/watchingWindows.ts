@@ -200,4 +200,4 @@ export const cheap = {
   limit: 0.3,
 };
 
-export const eventually = (what: () => unknown) => expect.poll(what, { timeout: 4000 });
+export const eventually = (what: () => unknown) => expect.poll(what);

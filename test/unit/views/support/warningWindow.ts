@@ -23,6 +23,7 @@ import { showCostAtStart } from '../../../../src/views/costAtStart';
 import { WarningTeller } from '../../../../src/views/warningTeller';
 import { fakeVscode } from '../../support/fakeVscode';
 import type { ManualClock } from '../../support/manualClock';
+import { eventually } from '../../support/eventually';
 
 const own = { id: 'aa-1', baseUrl: 'https://console.vast.ai', userId: 1, email: 'me@example.com' };
 const other = { id: 'bb-2', baseUrl: 'https://example.com', userId: 2, email: 'lab@example.com' };
@@ -187,7 +188,7 @@ export function openWindow(folder: string, clock: ManualClock, disk: Disk = node
     runUntil: async (end: number): Promise<void> => {
       while (clock.waiting.some(({ at }) => at <= end)) {
         await clock.next();
-        await vi.waitFor(() => expect(clock.waiting).not.toEqual([]), { interval: 1 });
+        await eventually(() => expect(clock.waiting).not.toEqual([]));
       }
       await settle();
     },

@@ -11,7 +11,7 @@ let browser: Browser;
 let panel: ElementPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 beforeEach(async () => {
   panel = await ElementPage.open(browser, {
@@ -113,7 +113,7 @@ describe('the offers panel', () => {
       await panel.useTheme(theme);
       expect(await panel.violations({ colors: true }), theme).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it('has buttons that can be read while they have the focus, in every theme', async () => {
     const button = panel.page.getByRole('button', { name: 'Hide Plot' });

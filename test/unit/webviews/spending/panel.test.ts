@@ -14,7 +14,7 @@ beforeAll(async () => {
     viewport: { width: 900, height: 900 },
     isPanel: true,
   });
-}, 60_000);
+});
 afterAll(() => browser.close());
 beforeEach(() => show());
 afterEach(() => expect(page.errors).toEqual([]));
@@ -244,5 +244,5 @@ describe('the spending panel', () => {
     }
     await page.page.setViewportSize({ width: 400, height: 900 });
     await expect.poll(() => page.page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 beforeEach(async () => {
   panel = await PanelPage.open(browser, { panel: 'twoFactor', framesByHand: true });

@@ -9,7 +9,6 @@ import { launchBrowser } from '../../../../host/browser';
 import { interruptible, launchServices, onDemand } from '../../../prompts/support/launchServices';
 import { clearScreen, screen } from '../../../support/fakeVscode';
 import { ElementPage, themeNames } from '../../support/elementPage';
-import { expectSoon } from '../../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../../support/fakeVscode')).fakeVscode);
 
@@ -19,7 +18,7 @@ let page: ElementPage;
 let drawing: Promise<unknown> = Promise.resolve();
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 beforeEach(() => {
   clearScreen();
@@ -83,14 +82,14 @@ describe('the pane of a launch', () => {
       'Storage',
       'Terms',
     ]);
-    await expectSoon(() => list('Virtual machine').isVisible()).toBe(false);
+    await expect.poll(() => list('Virtual machine').isVisible()).toBe(false);
     await page.element.getByText(/^More: If the GPU/).click();
     expect(await list('Virtual machine').isVisible()).toBe(true);
   });
 
   it('leaves the focus where a person has moved it right after the form came', async () => {
     await open();
-    await expectSoon(() => page.element.locator('.fields[inert]').count()).toBe(0);
+    await expect.poll(() => page.element.locator('.fields[inert]').count()).toBe(0);
     await page.element.evaluate(async (pane) => {
       const turn = () => new Promise((done) => setTimeout(done));
       const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -112,7 +111,7 @@ describe('the pane of a launch', () => {
     expect(await price().innerText()).toContain('$0.31/h');
     await field('Disk (GB)').fill('');
     await field('Disk (GB)').pressSequentially('100');
-    await expectSoon(() => price().innerText()).toContain('GPU $0.30/h + disk $0.050/h');
+    await expect.poll(() => price().innerText()).toContain('GPU $0.30/h + disk $0.050/h');
     expect(await price().innerText()).toContain('$0.01/GB down, $?/GB up');
     await field('Label').pressSequentially('a long label that is typed without a break');
     await press('Rent for $0.35/h');
@@ -124,17 +123,17 @@ describe('the pane of a launch', () => {
     const { pane } = await open();
     await field('Disk (GB)').fill('500');
     const problem = 'This machine offers 200 GB. You asked for 500 GB.';
-    await expectSoon(() => page.element.locator('[data-key=disk] .problem').innerText()).toBe(problem);
+    await expect.poll(() => page.element.locator('[data-key=disk] .problem').innerText()).toBe(problem);
     await field('Label').focus();
     await press('Rent for $0.31/h');
-    await expectSoon(focused).toBe('Disk (GB)');
+    await expect.poll(focused).toBe('Disk (GB)');
     expect(pane.isBusy).toBe(false);
     await field('Disk (GB)').fill('50');
     await page.element.locator('[data-key=disk] .problem').waitFor({ state: 'detached' });
     // The service's own words about a field that is folded.
     pane.refuse({ field: 'vm', message: 'no virtual machines today' });
     await drawing;
-    await expectSoon(focused).toBe('Virtual machine');
+    await expect.poll(focused).toBe('Virtual machine');
     expect(await page.element.locator('.foot .problem').innerText()).toBe(
       'Virtual machine: no virtual machines today',
     );
@@ -151,7 +150,7 @@ describe('the pane of a launch', () => {
     expect(await value.inputValue()).toBe('');
     await page.element.getByLabel('Value of HF_TOKEN').fill('hf_newer');
     await field('Label').focus();
-    await expectSoon(() => [...kept.values()]).toContain('hf_newer');
+    await expect.poll(() => [...kept.values()]).toContain('hf_newer');
     await page.element.getByText(/^More: Registry login/).click();
     await field('Registry').fill('ghcr.io');
     await field('User name').fill('robin');
@@ -174,16 +173,16 @@ describe('the pane of a launch', () => {
     const { pane } = await open();
     await list('Volume').selectOption('Create Volume on This Machine');
     await field('Size').fill('20');
-    await expectSoon(() => price().innerText()).toContain('volume $0.020/h');
+    await expect.poll(() => price().innerText()).toContain('volume $0.020/h');
     await list('Volume').selectOption('No Volume');
     await list('Template').selectOption('notebook');
-    await expectSoon(() => field('Image').inputValue()).toBe('jupyter/base:9');
+    await expect.poll(() => field('Image').inputValue()).toBe('jupyter/base:9');
     await page.element.getByRole('button', { name: 'Compare with Template' }).waitFor();
     await list('Template').selectOption('No Template');
-    await expectSoon(() => field('Image').inputValue()).toBe('debian:12');
+    await expect.poll(() => field('Image').inputValue()).toBe('debian:12');
     await list('Image: choose one').selectOption({ index: 2 });
-    await expectSoon(() => pane.state.draft.image).toBe('jupyter/base:9');
-    await expectSoon(() => field('Image').inputValue()).toBe('jupyter/base:9');
+    await expect.poll(() => pane.state.draft.image).toBe('jupyter/base:9');
+    await expect.poll(() => field('Image').inputValue()).toBe('jupyter/base:9');
   });
 
   it('lets the focus stay in a field while others come and go', async () => {
@@ -200,7 +199,7 @@ describe('the pane of a launch', () => {
     expect(await focused()).toBe('Size');
     await page.page.keyboard.press('End');
     await page.page.keyboard.type('0');
-    await expectSoon(() => pane.state.draft.volume_info?.size).toBe(100);
+    await expect.poll(() => pane.state.draft.volume_info?.size).toBe(100);
   });
 
   it('cannot be changed while it is being rented, and comes back as it was', async () => {
@@ -208,9 +207,9 @@ describe('the pane of a launch', () => {
     await field('Label').fill('train');
     await press('Rent for $0.31/h');
     expect(await end).toEqual({ kind: 'rent' });
-    await expectSoon(() => page.element.locator('.fields').getAttribute('inert')).toBe('');
+    await expect.poll(() => page.element.locator('.fields').getAttribute('inert')).toBe('');
     void pane.ask();
-    await expectSoon(() => page.element.locator('.fields').getAttribute('inert')).toBe(null);
+    await expect.poll(() => page.element.locator('.fields').getAttribute('inert')).toBe(null);
     expect(await field('Label').inputValue()).toBe('train');
   });
 

@@ -9,7 +9,7 @@ let browser: Browser;
 let page: ElementPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 beforeEach(async () => {
   page = await ElementPage.open(browser, {
@@ -151,7 +151,7 @@ describe('the plot of offers', () => {
     await page.page.setViewportSize({ width: 400, height: 600 });
     expect(await page.violations()).toEqual([]);
     expect(await page.page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-  }, 60_000);
+  });
 
   it('says that there is nothing to draw', async () => {
     await page.set({ rows: [] });
