@@ -3,12 +3,23 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock';
 import { defined } from '../domain/defined';
 import { folded } from '../domain/ledger/fold';
-import { emptyLedger, isNews, type Ledger, type Look, seenUntil, withLook } from '../domain/ledger/ledger';
+import {
+  countedEnds,
+  emptyLedger,
+  type Entry,
+  isNews,
+  type Ledger,
+  type Look,
+  seenUntil,
+  sightingsOfPart,
+  withLook,
+} from '../domain/ledger/ledger';
 import { merged } from '../domain/ledger/merge';
 import { billedStates } from '../domain/ledger/sightings';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
+import { inParts } from './inParts';
 import { ifMissing, refuseNewer, writeJson } from './jsonFile';
 
 const units = z.optional(z.int());
@@ -20,18 +31,16 @@ const sightingSchema = z.object({
   stopped: units,
   since: z.optional(z.int()),
 });
+const entrySchema = z.object({
+  title: z.string(),
+  created: z.optional(z.int()),
+  ends: z.optional(z.int()),
+  isBid: z.optional(z.boolean()),
+  sightings: z.array(sightingSchema).check(z.minLength(1)),
+});
 const ledgerSchema = z.object({
   version: z.literal(1),
-  entries: z.record(
-    z.string(),
-    z.object({
-      title: z.string(),
-      created: z.optional(z.int()),
-      ends: z.optional(z.int()),
-      isBid: z.optional(z.boolean()),
-      sightings: z.array(sightingSchema).check(z.minLength(1)),
-    }),
-  ),
+  entries: z.record(z.string(), z.unknown()),
   days: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
   folded: z.array(z.string()),
   rebuilt: z.optional(z.int()),
@@ -135,9 +144,11 @@ export class LedgerFiles {
       const content = await disk.readFile(file).catch(ifMissing);
       if (content === undefined) return known;
       refuseNewer(file, content);
-      const read = ledgerIn(content);
+      const read = await inParts(ledgerIn(content));
       if (!read) return { ledger: known.ledger, version: undefined, written: -Infinity, isDamaged: true };
-      const current = { ledger: merged(known.ledger, read), version, written: seenUntil(read) };
+      const ledger = merged(known.ledger, read);
+      await inParts(countedEnds(ledger, this.#clock.now()));
+      const current = { ledger, version, written: seenUntil(read) };
       this.#known.set(accountId, current);
       return current;
     } catch (error) {
@@ -163,15 +174,30 @@ export class LedgerFiles {
   }
 }
 
-/** What a file says; undefined if it is damaged. */
-export function ledgerIn(content: Buffer): Ledger | undefined {
+/** What a file says; undefined if it is damaged. Yields after each part of the work. */
+export function* ledgerIn(content: Buffer): Generator<undefined, Ledger | undefined> {
+  const { data } = ledgerSchema.safeParse(jsonIn(content));
+  if (!data) return undefined;
+  const { days, folded: names, rebuilt } = data;
+  const entries: Record<string, Entry> = {};
+  let size = 0;
+  for (const [key, value] of Object.entries(data.entries)) {
+    const entry = entrySchema.safeParse(value).data;
+    if (!entry) return undefined;
+    entries[key] = entry;
+    size += entry.sightings.length;
+    if (size < sightingsOfPart) continue;
+    size = 0;
+    yield;
+  }
+  return { entries, days, folded: names, ...defined({ rebuilt }) };
+}
+
+function jsonIn(content: Buffer): unknown {
   try {
-    const { data } = ledgerSchema.safeParse(JSON.parse(content.toString()));
-    if (!data) return undefined;
-    const { entries, days, folded: names, rebuilt } = data;
-    return { entries, days, folded: names, ...defined({ rebuilt }) };
+    return JSON.parse(content.toString());
   } catch {
-    // Not JSON: damaged as well.
+    // Damaged as well.
     return undefined;
   }
 }

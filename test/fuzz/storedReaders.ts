@@ -15,11 +15,21 @@ const bytes =
   (text: string): unknown =>
     read(Buffer.from(text));
 
+const atOnce =
+  <Input>(work: (input: Input) => Iterator<unknown>) =>
+  (input: Input): unknown => {
+    const parts = work(input);
+    for (;;) {
+      const part = parts.next();
+      if (part.done) return part.value;
+    }
+  };
+
 const settings = { verifiedOnly: true, disk: 40, limit: 20 };
 
 /** What windows share in files, and what VS Code keeps. Another version, or a person, may have written it. */
 export const storedReaders: Readonly<Record<string, Reader>> = {
-  'stored: costs': fileReader('stored-ledger', bytes(ledgerIn)),
+  'stored: costs': fileReader('stored-ledger', bytes(atOnce(ledgerIn))),
   'stored: how instances stood': fileReader('stored-news', bytes(seenIn)),
   'stored: scheduled stops': fileReader('stored-scheduled', scheduledIn),
   'stored: rentals under way': fileReader('stored-rentals', bytes(rentalsIn)),

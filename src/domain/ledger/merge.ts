@@ -1,5 +1,5 @@
 import type { Entry, Ledger } from './ledger';
-import { withSightings } from './sightings';
+import { type Sighting, withSightings } from './sightings';
 
 /** What two windows noted, together. The order does not matter. */
 export function merged(one: Ledger, other: Ledger): Ledger {
@@ -23,6 +23,8 @@ export function merged(one: Ledger, other: Ledger): Ledger {
 const none: Entry = { title: '', sightings: [] };
 
 function together(one: Entry = none, other: Entry = none): Entry {
+  // What it has cost is known of this object, and is counted anew for any other.
+  if (isSame(one, other)) return one;
   const lastOf = ({ sightings }: Entry): number => sightings.at(-1)?.to ?? -Infinity;
   const [older, newer] = lastOf(one) <= lastOf(other) ? [one, other] : [other, one];
   const created = Math.min(one.created ?? Infinity, other.created ?? Infinity);
@@ -34,3 +36,19 @@ function together(one: Entry = none, other: Entry = none): Entry {
     sightings: withSightings(one.sightings, other.sightings),
   };
 }
+
+const isSame = (one: Entry, other: Entry): boolean =>
+  one.title === other.title &&
+  one.created === other.created &&
+  one.ends === other.ends &&
+  one.isBid === other.isBid &&
+  one.sightings.length === other.sightings.length &&
+  one.sightings.every((sighting, index) => isSameSighting(sighting, other.sightings[index]));
+
+const isSameSighting = (one: Sighting, other: Sighting | undefined): boolean =>
+  one.from === other?.from &&
+  one.to === other.to &&
+  one.state === other.state &&
+  one.running === other.running &&
+  one.stopped === other.stopped &&
+  one.since === other.since;
