@@ -8,7 +8,7 @@ import type { NextFile, Outcome, Report } from './report';
 import { sourceLines } from './sourceLines';
 
 /** Only guards against a hang: what a test waits for has limits of its own. */
-const testLimitMs = 90_000;
+const testLimitMs = 240_000;
 
 /**
  * The suite's entry in the extension host, called by VS Code.

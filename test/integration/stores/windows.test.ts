@@ -125,7 +125,7 @@ describe('several windows', () => {
       const before = clock.count;
       await new Promise((resolve) => setTimeout(resolve, 50));
       quiet = clock.count === before && !clock.isDue() && underWay === 0 ? quiet + 1 : 0;
-      return quiet === 3;
+      return quiet === 6;
     }, 'the windows settle');
   }
 

@@ -86,14 +86,14 @@ export async function overSsh(alias: string, command: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'ssh',
     ['-F', environment.sshConfigFile, '-o', 'BatchMode=yes', alias, command],
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   return stdout.trim();
 }
 
 /** Waits for a condition to come true, by looking again and again. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
