@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SkippedEntry } from '../ssh/hostEntry';
 import type { Knowledge } from '../ssh/owners';
 import type { SshConfig } from '../ssh/userConfig';
 import { type Moment, momentOf, since } from '../clock';
-import { readJson } from '../stores/jsonFile';
+import { ifMissing } from '../stores/jsonFile';
 import { entriesOf, type LastList, lastLists, type ListServices, partsOf } from './lastLists';
 import type { SshSetup } from './sshSetup';
 import { ignore } from '../log/log';
@@ -160,7 +160,7 @@ export class SshEntries {
 
   async #takeOverPause(config: SshConfig): Promise<void> {
     const { sshPauseFile } = this.#options;
-    if ((await readJson(sshPauseFile)) === undefined) return;
+    if (!(await stat(sshPauseFile).catch(ifMissing))) return;
     await config.markRemoved();
     await rm(sshPauseFile, { force: true });
   }

@@ -10,7 +10,7 @@ export function withoutHost(text: string, instanceId: number): string {
   for (let from = 0, to: number; from < text.length; from = to) {
     to = Math.min(endOfLine(text, from) + 1, text.length);
     const hosts = hostsAt(text, from);
-    if (!hosts || !(isHashed(hosts) ? isHashOf(hosts, alias) : hosts.split(',').includes(alias))) continue;
+    if (!hosts || !(isHashed(hosts) ? isHashOf(hosts, alias) : isAmong(hosts, alias))) continue;
     kept += text.slice(copied, from);
     copied = to;
   }
@@ -26,6 +26,10 @@ function hostsAt(text: string, from: number): string | undefined {
   const [, second, first] = beginning.exec(text) ?? [];
   return second ?? first;
 }
+
+/** Without a list of the names where there is nothing to find: a file may have thousands of lines. */
+const isAmong = (hosts: string, alias: string): boolean =>
+  hosts.includes(alias) && hosts.split(',').includes(alias);
 
 function isHashed(hosts: string): boolean {
   return hosts.startsWith('|1|');

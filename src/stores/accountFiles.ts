@@ -5,23 +5,17 @@ import * as z from 'zod/mini';
 import { type Disk, nodeDisk } from '../files/disk';
 import { isOfNewerFormat } from '../files/format';
 import type { LockWorld } from '../files/lockWorld';
-import { ifMissing, readJson, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import { type Log, silent } from '../log/log';
 
 const accountSchema = z.object({
   /** Stable, and safe as a folder name. */
   id: z.string().check(z.regex(/^[0-9a-f]+-\d+$/)),
   /** The address that verified the key. The key is sent to no other origin. */
-  baseUrl: z.string(),
+  baseUrl: z.string().check(z.refine((text) => URL.canParse(text))),
   userId: z.int(),
   email: z.optional(z.string()),
 });
-
-/** A file that isn't JSON wasn't written by this extension. Other errors, such as an unreadable file, are thrown. */
-function ifBroken(error: unknown): undefined {
-  if (!(error instanceof SyntaxError)) throw error;
-  return undefined;
-}
 
 /** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
@@ -56,13 +50,11 @@ export class AccountFiles {
     return join(this.#folder, accountId);
   }
 
-  /** All accounts, in a stable order. */
+  /** All accounts, in a stable order. What isn't an account is passed over; rejects if a file can't be read. */
   async list(): Promise<Account[]> {
     const names = (await this.disk.readdir(this.#folder).catch(ifMissing)) ?? [];
-    const read = await Promise.all(
-      names.sort().map((name) => readJson(this.#file(name), this.disk).catch(ifBroken)),
-    );
-    return read.map((value) => accountSchema.safeParse(value)).flatMap(({ data }) => (data ? [data] : []));
+    const files = names.sort().map((name) => this.disk.readFile(this.#file(name)).catch(ifMissing));
+    return (await Promise.all(files)).flatMap((content) => (content && accountIn(content)) ?? []);
   }
 
   /** The files of a newer version of this extension, which it alone can read. They stay as they are. */
@@ -87,3 +79,6 @@ export class AccountFiles {
     return join(this.folderOf(accountId), 'account.json');
   }
 }
+
+/** What a file says; undefined if it wasn't written by this extension. */
+export const accountIn = (content: Buffer): Account | undefined => jsonAs(accountSchema, content);

@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, refuseNewer, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
 
 const fileSchema = z.object({ rows: z.array(z.unknown()) });
 /** Bytes; no list of ours gets that long. */
@@ -78,24 +78,9 @@ export class AccountRows<T extends z.ZodMiniType> {
     if (known?.version === version) return known.content;
     const bytes = await disk.readFile(file).catch(ifMissing);
     refuseNewer(file, bytes);
-    const content = bytes ? this.#decode(bytes) : { rows: none, isDamaged: false };
+    const content = bytes ? rowsIn(bytes, this.#schema) : { rows: none, isDamaged: false };
     this.#known.set(accountId, { version, content });
     return content;
-  }
-
-  #decode(bytes: Buffer): Content<z.infer<T>> {
-    try {
-      if (bytes.length > longestFile) return { rows: none, isDamaged: true };
-      const { data } = fileSchema.safeParse(JSON.parse(bytes.toString()));
-      const rows = (data?.rows ?? []).flatMap((row) => {
-        const read = z.safeParse(this.#schema, row);
-        return read.success ? [read.data] : [];
-      });
-      return { rows, isDamaged: rows.length !== data?.rows.length };
-    } catch {
-      // Not JSON: it wasn't written by this extension, or not to its end.
-      return { rows: none, isDamaged: true };
-    }
   }
 
   async #keepAside(accountId: string): Promise<void> {
@@ -122,3 +107,13 @@ export class AccountRows<T extends z.ZodMiniType> {
 }
 
 const none: readonly never[] = [];
+
+/** The rows in a file's content, as far as they can be read. */
+export function rowsIn<T extends z.ZodMiniType>(content: Buffer, schema: T): Content<z.infer<T>> {
+  const said = content.length > longestFile ? undefined : jsonAs(fileSchema, content);
+  const rows = (said?.rows ?? []).flatMap((row) => {
+    const read = z.safeParse(schema, row);
+    return read.success ? [read.data] : [];
+  });
+  return { rows, isDamaged: rows.length !== said?.rows.length };
+}

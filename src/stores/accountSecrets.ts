@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { parseBaseUrl } from '../api/baseUrl';
-import { ignore, type Log } from '../log/log';
+import type { Log } from '../log/log';
 import type { Account } from './accountFiles';
+import { jsonAs } from './jsonFile';
 import type { Keyring } from './keyring';
 
 const secretSchema = z.object({
@@ -37,18 +38,9 @@ export class AccountSecrets {
   /** No secret if there is no valid one, or if the keyring `failed` to answer. */
   async look(account: Account): Promise<{ secret?: Secret | undefined; failed: boolean }> {
     const { value, failed } = await this.#keyring.look(prefix + account.id);
-    return { secret: failed ? undefined : this.#secretIn(value, account), failed };
-  }
-
-  #secretIn(stored: string | undefined, { baseUrl }: Account): Secret | undefined {
-    try {
-      const { origin, ...secret } = secretSchema.parse(JSON.parse(stored ?? ''));
-      // A key is sent only to the origin that verified it, whatever the account's file says.
-      return origin === parseBaseUrl(baseUrl).origin ? secret : undefined;
-    } catch (error) {
-      ignore(this.#log, 'without a valid secret, the account isn’t signed in')(error);
-      return undefined;
-    }
+    const secret = failed ? undefined : secretIn(value, account);
+    if (!secret && !failed) this.#log.debug('Without a valid secret, the account isn’t signed in.');
+    return { secret, failed };
   }
 
   /** False if the keyring refused it; it then lasts only until this window closes. */
@@ -59,5 +51,22 @@ export class AccountSecrets {
 
   async delete(id: string): Promise<void> {
     await this.#keyring.delete(prefix + id);
+  }
+}
+
+/** The keys in a stored text; undefined if it is damaged, or if another origin verified them. */
+export function secretIn(
+  stored: string | undefined,
+  { baseUrl }: Pick<Account, 'baseUrl'>,
+): Secret | undefined {
+  const said = jsonAs(secretSchema, stored);
+  if (!said) return undefined;
+  const { origin, ...secret } = said;
+  try {
+    // A key is sent only to the origin that verified it, whatever the account's file says.
+    return origin === parseBaseUrl(baseUrl).origin ? secret : undefined;
+  } catch {
+    // No address that a key may be sent to.
+    return undefined;
   }
 }

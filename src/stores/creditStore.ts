@@ -5,7 +5,7 @@ import type { Clock } from '../clock';
 import { ignore, type Log } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import type { AccountStore } from './accountStore';
-import { readJson, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import type { Lease } from './lease';
 import { Poller, type PollResult } from './poller';
 import type { UserStore } from './userStore';
@@ -102,10 +102,9 @@ export class CreditStore {
   /** Takes over what another window was told; true if that is new enough. */
   async #adopt(accountId: string): Promise<boolean> {
     const { files, log } = this.#options;
-    const content = await readJson(this.#file(accountId), files.disk).catch(
-      ignore(log, 'it is asked for instead'),
-    );
-    const { data: shared } = creditSchema.safeParse(content);
+    const reading = files.disk.readFile(this.#file(accountId)).catch(ifMissing);
+    const content = await reading.catch(ignore(log, 'it is asked for instead'));
+    const shared = content && creditIn(content);
     if (shared && shared.at > (this.credit?.at ?? -Infinity)) this.#take(accountId, shared);
     return this.#isFresh(shared);
   }
@@ -151,3 +150,6 @@ export class CreditStore {
     return join(this.#options.files.folderOf(accountId), 'credit.json');
   }
 }
+
+/** What a file says; undefined if it is damaged. */
+export const creditIn = (content: Buffer): Credit | undefined => jsonAs(creditSchema, content);

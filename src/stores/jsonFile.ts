@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
 import { LocalError } from '../api/localError';
 import { codeOf, type Disk, nodeDisk } from '../files/disk';
 import { isOfNewerFormat } from '../files/format';
 
-/** The parsed content of a file; undefined if it doesn't exist. Rejects if it can't be read. */
-export async function readJson(file: string, disk: Disk = nodeDisk): Promise<unknown> {
-  const content = await disk.readFile(file).catch(ifMissing);
-  const value: unknown = content === undefined ? undefined : JSON.parse(content.toString());
-  return value;
+/** What a file or a stored text says; undefined if there is none, or if it is damaged. */
+export function jsonAs<T extends z.ZodMiniType>(
+  schema: T,
+  content: Buffer | string | undefined,
+): z.infer<T> | undefined {
+  if (content === undefined) return undefined;
+  try {
+    return z.safeParse(schema, JSON.parse(content.toString())).data;
+  } catch {
+    // Not JSON: damaged as well.
+    return undefined;
+  }
 }
 
 /** Only a file that doesn't exist counts as missing. */

@@ -20,7 +20,7 @@ import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { inParts } from './inParts';
-import { ifMissing, refuseNewer, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
 
 const units = z.optional(z.int());
 const sightingSchema = z.object({
@@ -176,12 +176,12 @@ export class LedgerFiles {
 
 /** What a file says; undefined if it is damaged. Yields after each part of the work. */
 export function* ledgerIn(content: Buffer): Generator<undefined, Ledger | undefined> {
-  const { data } = ledgerSchema.safeParse(jsonIn(content));
-  if (!data) return undefined;
-  const { days, folded: names, rebuilt } = data;
+  const said = jsonAs(ledgerSchema, content);
+  if (!said) return undefined;
+  const { days, folded: names, rebuilt } = said;
   const entries: Record<string, Entry> = {};
   let size = 0;
-  for (const [key, value] of Object.entries(data.entries)) {
+  for (const [key, value] of Object.entries(said.entries)) {
     const entry = entrySchema.safeParse(value).data;
     if (!entry) return undefined;
     entries[key] = entry;
@@ -191,13 +191,4 @@ export function* ledgerIn(content: Buffer): Generator<undefined, Ledger | undefi
     yield;
   }
   return { entries, days, folded: names, ...defined({ rebuilt }) };
-}
-
-function jsonIn(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString());
-  } catch {
-    // Damaged as well.
-    return undefined;
-  }
 }

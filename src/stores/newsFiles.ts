@@ -6,7 +6,7 @@ import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import type { Clock } from '../clock';
-import { ifMissing, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import { isNewer, type Snapshot } from './snapshotFiles';
 
 /** An event of an instance that wasn't reported yet. */
@@ -127,10 +127,6 @@ const longestFile = 500_000;
 /** What a file says; nothing if it is damaged, or too long to be ours. */
 export function seenIn(content: Buffer): Seen {
   if (content.length > longestFile) return nothingSeen;
-  try {
-    return fileSchema.safeParse(JSON.parse(content.toString())).data ?? nothingSeen;
-  } catch {
-    // A broken file is treated as empty. The next change replaces it.
-    return nothingSeen;
-  }
+  // A broken file is treated as empty. The next change replaces it.
+  return jsonAs(fileSchema, content) ?? nothingSeen;
 }

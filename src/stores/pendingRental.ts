@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SharedInstance } from '../domain/sharedInstance';
+import { jsonAs } from './jsonFile';
 
 const rentalSchema = z.object({
   token: z.string(),
@@ -30,15 +31,9 @@ export type PendingRental = z.infer<typeof rentalSchema>;
 
 export type NewRental = Omit<PendingRental, 'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt'>;
 
-/** The rentals in a file's content. */
-export function rentalsIn(content: Buffer): readonly PendingRental[] {
-  try {
-    return fileSchema.safeParse(JSON.parse(content.toString())).data?.rentals ?? [];
-  } catch {
-    // A broken file is treated as empty. The next change replaces it.
-    return [];
-  }
-}
+/** The rentals in a file's content. A broken file is treated as empty. The next change replaces it. */
+export const rentalsIn = (content: Buffer): readonly PendingRental[] =>
+  jsonAs(fileSchema, content)?.rentals ?? [];
 
 export function withChange(
   all: readonly PendingRental[],

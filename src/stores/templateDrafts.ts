@@ -29,22 +29,26 @@ export class TemplateDrafts {
   }
 
   get all(): ReadonlyMap<string, TemplateDraft> {
-    return new Map(
-      Object.entries(this.#stored).flatMap(([path, value]) => {
-        const { data } = draftSchema.safeParse(value);
-        return data ? [[path, data]] : [];
-      }),
-    );
+    return draftsIn(this.#globalState.get(key));
   }
 
   async set(path: string, draft: TemplateDraft | undefined): Promise<void> {
-    const { [path]: before, ...others } = this.#stored;
+    const { [path]: before, ...others } = allIn(this.#globalState.get(key));
     if (!draft && before === undefined) return;
     await this.#globalState.update(key, draft ? { ...others, [path]: draft } : others);
   }
+}
 
-  /** With what can't be read: a newer version may have written it. */
-  get #stored(): Readonly<Record<string, unknown>> {
-    return z.catch(z.record(z.string(), z.unknown()), {}).parse(this.#globalState.get(key));
-  }
+/** With what can't be read: a newer version may have written it. */
+const allIn = (stored: unknown): Readonly<Record<string, unknown>> =>
+  z.catch(z.record(z.string(), z.unknown()), {}).parse(stored);
+
+/** The drafts that can be read in what was stored, by path. */
+export function draftsIn(stored: unknown): ReadonlyMap<string, TemplateDraft> {
+  return new Map(
+    Object.entries(allIn(stored)).flatMap(([path, value]) => {
+      const { data } = draftSchema.safeParse(value);
+      return data ? [[path, data]] : [];
+    }),
+  );
 }

@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isRunning, ownProcess } from '../files/owner';
-import { readJson, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 
 /** The extension host that has the codes in memory. */
-const markSchema = z.object({ pid: z.int(), started: z.string() });
+const markSchema = z.object({ pid: z.int().check(z.positive()), started: z.string() });
 type Holder = z.infer<typeof markSchema>;
 
 /**
@@ -35,10 +35,15 @@ export class UnstoredCodes {
     await rm(this.#toldFile(accountId), { force: true });
   }
 
-  /** True if codes were shown but not stored, and the window that showed them has closed. */
+  /**
+   * True if codes were shown but not stored, and the window that showed them has closed. A mark that is damaged names no
+   * window, but somebody has to know.
+   */
   async areLost(accountId: string): Promise<boolean> {
-    const mark = markSchema.safeParse(await readJson(this.#file(accountId)));
-    return mark.success && !this.#isRunning(mark.data);
+    const content = await readFile(this.#file(accountId)).catch(ifMissing);
+    if (!content) return false;
+    const holder = holderIn(content);
+    return !holder || !this.#isRunning(holder);
   }
 
   /** True for only one caller ever, in all windows, who then shows the notification. */
@@ -59,3 +64,6 @@ export class UnstoredCodes {
     return join(this.#folder, `${accountId}.told`);
   }
 }
+
+/** Who has the codes; undefined if the mark is damaged. */
+export const holderIn = (content: Buffer): Holder | undefined => jsonAs(markSchema, content);

@@ -6,7 +6,7 @@ import { tolerated } from '../api/schemas/fields';
 import { type Volume, volumeSchema } from '../api/schemas/volume';
 import type { AccountFiles } from './accountFiles';
 import type { Clock } from '../clock';
-import { readJson, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import { withLastKnown } from './lastKnown';
 import { keepSame } from './sameRows';
 import { isNewer } from './snapshotFiles';
@@ -58,8 +58,9 @@ export class VolumeLists {
   /** The last list that some window wrote; undefined where there is none that can be read. */
   async read(accountId: string): Promise<VolumeList | undefined> {
     const { disk, log } = this.#accounts;
-    const content = await readJson(this.#file(accountId), disk).catch(ignore(log, 'it is requested instead'));
-    return listSchema.safeParse(content).data;
+    const reading = disk.readFile(this.#file(accountId)).catch(ifMissing);
+    const content = await reading.catch(ignore(log, 'it is requested instead'));
+    return content && volumesIn(content);
   }
 
   /** Asks the service. One that has no such list, or does not show it to this key, has no volumes. */
@@ -100,3 +101,6 @@ export class VolumeLists {
     return join(this.#accounts.folderOf(accountId), 'volumes.json');
   }
 }
+
+/** What a file says; undefined if it is damaged. */
+export const volumesIn = (content: Buffer): VolumeList | undefined => jsonAs(listSchema, content);

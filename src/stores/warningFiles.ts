@@ -12,7 +12,7 @@ import { ignore } from '../log/log';
 import type { Clock } from '../clock';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, writeJson } from './jsonFile';
+import { ifMissing, jsonAs, writeJson } from './jsonFile';
 
 /**
  * What was said about each account's things: one small file each, which all windows read and which outlives them, so
@@ -105,11 +105,4 @@ export class WarningFiles {
 }
 
 /** What a file says; undefined if it is damaged. */
-export function memoryIn(content: Buffer): Memory | undefined {
-  try {
-    return memorySchema.safeParse(JSON.parse(content.toString())).data;
-  } catch {
-    // Not JSON: damaged as well.
-    return undefined;
-  }
-}
+export const memoryIn = (content: Buffer): Memory | undefined => jsonAs(memorySchema, content);

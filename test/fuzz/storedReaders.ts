@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
+import { accountName } from '../../src/domain/accountName';
+import { findsIn, watchSchema } from '../../src/domain/offers/offerWatch';
+import { mostSearches, savedSearchSchema, searchWords } from '../../src/domain/offers/savedSearch';
 import { startingChoice } from '../../src/domain/rememberedSearch';
 import { recordIn } from '../../src/ssh/integrationRecord';
 import { parseOwners } from '../../src/ssh/owners';
+import { accountIn } from '../../src/stores/accountFiles';
+import { rowsIn } from '../../src/stores/accountRows';
+import { secretIn } from '../../src/stores/accountSecrets';
+import { closedFormIn } from '../../src/stores/closedForm';
+import { creditIn } from '../../src/stores/creditStore';
 import { ledgerIn } from '../../src/stores/ledgerFiles';
 import { seenIn } from '../../src/stores/newsFiles';
 import { rentalsIn } from '../../src/stores/pendingRental';
 import { scheduledIn } from '../../src/stores/scheduledStops';
 import { snapshotIn } from '../../src/stores/snapshotFiles';
+import { draftsIn } from '../../src/stores/templateDrafts';
+import { holderIn } from '../../src/stores/unstoredCodes';
+import { volumesIn } from '../../src/stores/volumeLists';
 import { memoryIn } from '../../src/stores/warningFiles';
 import { fileReader, type Reader, valueReader } from './reader';
 
@@ -25,6 +36,7 @@ const atOnce =
     }
   };
 
+const account = { baseUrl: 'https://console.example.com' };
 const settings = { verifiedOnly: true, disk: 40, limit: 20 };
 
 /** What windows share in files, and what VS Code keeps. Another version, or a person, may have written it. */
@@ -41,5 +53,30 @@ export const storedReaders: Readonly<Record<string, Reader>> = {
   },
   'stored: owners of ssh entries': fileReader('stored-owners', bytes(parseOwners)),
   'stored: edited ssh configs': fileReader('stored-integration', bytes(recordIn)),
+  'stored: an account': fileReader(
+    'stored-account',
+    bytes((content) => {
+      const read = accountIn(content);
+      // As panels and the tree of accounts name it.
+      return read && [accountName(read), new URL(read.baseUrl).host];
+    }),
+  ),
+  'stored: keys of an account': fileReader('stored-accountKeys', (text) => secretIn(text, account)),
+  'stored: credit': fileReader('stored-credit', bytes(creditIn)),
+  'stored: volumes': fileReader('stored-volumes', bytes(volumesIn)),
+  'stored: codes that nobody stored': fileReader('stored-unstoredCodes', bytes(holderIn)),
+  'stored: watched searches': fileReader(
+    'stored-watches',
+    bytes((content) => rowsIn(content, watchSchema).rows.map((watch) => findsIn(watch, []))),
+  ),
+  'stored: saved searches': fileReader(
+    'stored-searches',
+    bytes((content) => {
+      const { rows } = rowsIn(content, savedSearchSchema);
+      return rows.slice(0, mostSearches).map(({ query }) => searchWords(query));
+    }),
+  ),
+  'stored: a closed launch form': valueReader('stored-closedForm', closedFormIn),
+  'stored: drafts of templates': valueReader('stored-drafts', draftsIn),
   'stored: the last search': valueReader('stored-search', (value) => startingChoice(value, settings)),
 };

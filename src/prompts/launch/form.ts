@@ -5,7 +5,7 @@ import { bidPartsOf, ofAll, spans } from '../../domain/launchForm/priceLines';
 import { fieldLabel, fieldOf, fields } from '../../domain/launchForm/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launchForm/state';
 import type { FieldProblem } from '../../domain/launchRequest';
-import type { ClosedForm } from '../../stores/launchStore';
+import type { ClosedForm } from '../../stores/closedForm';
 import type { FoundOffer } from '../../stores/offerStore';
 import { pickNearest } from '../offers/pickNearest';
 import type { PromptServices } from '../promptServices';

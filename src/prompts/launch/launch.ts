@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FormState } from '../../domain/launchForm/state';
 import { accountInUse } from '../../stores/accountInUse';
-import type { ClosedForm } from '../../stores/launchStore';
+import type { ClosedForm } from '../../stores/closedForm';
 import { accountWhereSeveral } from '../../stores/namedAccount';
 import type { FoundOffer } from '../../stores/offerStore';
 import type { PromptServices } from '../promptServices';

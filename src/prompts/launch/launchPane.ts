@@ -9,7 +9,7 @@ import { type FormState, type FormView, stateOf, viewOf } from '../../domain/lau
 import { withAppliedTexts } from '../../domain/launchForm/typing';
 import type { FieldProblem } from '../../domain/launchRequest';
 import { ignore } from '../../log/log';
-import type { ClosedForm } from '../../stores/launchStore';
+import type { ClosedForm } from '../../stores/closedForm';
 import type { FoundOffer } from '../../stores/offerStore';
 import { settings } from '../../stores/settings';
 import type { PromptServices } from '../promptServices';

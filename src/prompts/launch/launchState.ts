@@ -7,7 +7,7 @@ import { withTemplate } from '../../domain/launchForm/image';
 import { scriptFile, takeScript } from '../../domain/launchForm/script';
 import { stateOf, type FormState } from '../../domain/launchForm/state';
 import { variablesFile } from '../../domain/launchForm/variables';
-import type { ClosedForm } from '../../stores/launchStore';
+import type { ClosedForm } from '../../stores/closedForm';
 import type { FoundOffer } from '../../stores/offerStore';
 import { settings } from '../../stores/settings';
 import { lowestBid } from '../../domain/bidParts';

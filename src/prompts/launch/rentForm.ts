@@ -5,7 +5,7 @@ import { gpuTitle } from '../../connect/instanceName';
 import { defined } from '../../domain/defined';
 import type { FormState } from '../../domain/launchForm/state';
 import type { FieldProblem } from '../../domain/launchRequest';
-import type { ClosedForm } from '../../stores/launchStore';
+import type { ClosedForm } from '../../stores/closedForm';
 import type { FoundOffer } from '../../stores/offerStore';
 import { formatDate } from '../../domain/format';
 

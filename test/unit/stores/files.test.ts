@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,17 @@ describe('account files', () => {
     expect(await accounts.list()).toEqual([account]);
     await accounts.remove(account.id);
     expect(await accounts.list()).toEqual([]);
+  });
+
+  it.each([
+    ['half a file', '{"id": "abc123-8"'],
+    ['an address that is none', JSON.stringify({ ...account, id: 'abc123-8', baseUrl: 'example' })],
+  ])('pass over %s', async (_, text) => {
+    await accounts.write(account);
+    const damaged = accounts.folderOf('abc123-8');
+    await mkdir(damaged);
+    await writeFile(join(damaged, 'account.json'), text);
+    expect(await accounts.list()).toEqual([account]);
   });
 
   it('can be read by nobody else', async () => {

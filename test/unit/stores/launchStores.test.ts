@@ -2,7 +2,8 @@ import type * as vscode from 'vscode';
 import { describe, expect, it, vi } from 'vitest';
 import { Keyring } from '../../../src/stores/keyring';
 import { LaunchSecrets } from '../../../src/stores/launchSecrets';
-import { type ClosedForm, LaunchStore } from '../../../src/stores/launchStore';
+import type { ClosedForm } from '../../../src/stores/closedForm';
+import { LaunchStore } from '../../../src/stores/launchStore';
 import { TemplateDrafts } from '../../../src/stores/templateDrafts';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
@@ -28,6 +28,14 @@ it('is said by one window, once', async () => {
   expect(told.filter(Boolean)).toHaveLength(1);
   expect(await windows[0]!.takeTelling('a-1')).toBe(false);
   expect(await windows[0]!.areLost('a-1')).toBe(true);
+});
+
+it('counts codes as lost whose mark is damaged, until that is settled', async () => {
+  await writeFile(join(folder, 'a-1.json'), '{"pid": 1');
+  const codes = new UnstoredCodes(folder, () => true);
+  expect([await codes.areLost('a-1'), await codes.takeTelling('a-1')]).toEqual([true, true]);
+  await codes.clear('a-1');
+  expect(await codes.areLost('a-1')).toBe(false);
 });
 
 it('tells a process that runs from one that has ended', async () => {
