@@ -66,8 +66,19 @@ export async function templatesShown({ person, begun, sandbox, time }: EndWorld)
   return problems;
 }
 
-/** What is billed is the same in the status bar of all windows. */
+/** What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts. */
 export function statusBars({ person }: EndWorld): string[] {
   const texts = person.windows.map(({ screen }) => [...screen.statusBar].map(({ text }) => text).join(' | '));
-  return new Set(texts).size <= 1 ? [] : [`The status bars say ${texts.join(' and ')}`];
+  const hours = texts.map(hoursLeft);
+  const isSame = new Set(texts.map((text) => text.replace(timeLeft, 'left'))).size <= 1;
+  const isClose = Math.max(...hours) - Math.min(...hours) <= (Math.max(...hours) < 48 ? 1 : 24);
+  return isSame && (isClose || texts.length === 0) ? [] : [`The status bars say ${texts.join(' and ')}`];
+}
+
+const timeLeft = /(?:less than an hour|more than a year|(\d+) (hour|day)s?) left/;
+
+function hoursLeft(text: string): number {
+  const [words = '', count = 0, unit] = timeLeft.exec(text) ?? [];
+  if (words.startsWith('more')) return 366 * 24;
+  return Number(count) * (unit === 'day' ? 24 : 1);
 }

@@ -1,4 +1,4 @@
-import { lookGap, type Prices, runsOn, type Sighting } from './sightings';
+import { lookGap, type Prices, runsOn, type Sighting, startJitter } from './sightings';
 
 /** Milliseconds since the epoch; the end is not part of it. */
 export interface TimeSpan {
@@ -33,18 +33,23 @@ export interface Stretch extends TimeSpan {
   why: Reason;
 }
 
-/** The time before the first sighting of which the costs don't follow from it. */
+/** The time of which the costs don't follow from the sightings. */
 export function unknownIn(seen: Seen): TimeSpan | undefined {
   const [first] = seen.sightings;
   const start = startOf(seen);
   if (!first) return undefined;
   if (start === undefined) return { from: -Infinity, to: first.from };
+  // By a clock that was wrong, and if there is nothing else, it still is.
+  if (first.from < start) return { from: first.from, to: lastOf(seen) > start ? start : Infinity };
   return seen.isBid === true && first.from - start > lookGap ? { from: start, to: first.from } : undefined;
 }
 
-/** A beginning that fits what was seen. */
+const lastOf = ({ sightings }: Seen): number => sightings.at(-1)?.to ?? -Infinity;
+
+/** When it began to cost something. Nothing is seen long before the service says that it began, but by a wrong clock. */
 function startOf({ created, sightings: [first] }: Seen): number | undefined {
-  return created !== undefined && created > 0 && first ? Math.min(created, first.from) : undefined;
+  if (created === undefined || created <= 0 || !first) return undefined;
+  return first.from < created - startJitter ? created : Math.min(created, first.from);
 }
 
 /**
@@ -61,7 +66,8 @@ export function stretchesOf(seen: Seen, now: number, fresh: number): Stretch[] {
   const start = startOf(seen);
   const stretches: Stretch[] = [];
   const add = (stretch: Stretch): void => {
-    if (stretch.to > stretch.from) stretches.push(stretch);
+    const from = Math.max(stretch.from, start ?? -Infinity);
+    if (stretch.to > from) stretches.push({ ...stretch, from });
   };
   // It begins without its GPU: only the disk is billed while it loads.
   let before: Priced | undefined =
