@@ -64,13 +64,15 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   log.info('Started.');
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
   formatIn(vscode.env.language);
+  const closing = new AbortController();
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
-    new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log });
+    new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });
   const stores = createStores(context, createClient, showRentWait, {
     log,
     clock,
     onDamagedLedger: (kept) => void showDamagedLedger(kept),
-    onDamagedStops: (accountId, kept) => void showDamagedStops(stores.accounts, accountId, kept),
+    onDamagedStops: (accountId, kept) => void showDamagedStops({ ...stores, accountId, kept }),
+    onDamagedRentals: (accountId, kept) => void showDamagedRentals({ ...stores, accountId, kept }),
     keepAgreed: async (...rented) => {
       const { keepAgreed } = await import('./connect/confirmSpending');
       return keepAgreed(services, ...rented);

@@ -37,6 +37,8 @@ export interface TransportOptions {
   /** 0 to 1, for the jitter. */
   random?: () => number;
   observer?: CallObserver | undefined;
+  /** Once it is aborted, nothing is sent any more. What was sent goes on. */
+  closing?: AbortSignal | undefined;
   /** Gets a line for each exchange and for each place in an answer that can't be read, never a value. */
   log?: Log | undefined;
 }
@@ -55,6 +57,7 @@ export class Transport {
   readonly #host: string;
   readonly #credentials: Credentials;
   readonly #observer: CallObserver | undefined;
+  readonly #closing: AbortSignal | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #maxBytes: number;
@@ -71,6 +74,7 @@ export class Transport {
     this.#baseUrl = parseBaseUrl(options.baseUrl).url;
     this.#host = new URL(this.#baseUrl).host;
     this.#observer = options.observer;
+    this.#closing = options.closing;
     this.#credentials = new Credentials({
       apiKey: options.apiKey,
       sessionEnded: (sessionKey) => options.observer?.sessionEnded(sessionKey),
@@ -111,6 +115,7 @@ export class Transport {
     return this.#cancellable(signal, async () => {
       let attempts = 0;
       const send = () => {
+        throwIfCancelled(this.#closing);
         onSend?.();
         return this.#attempt(call, signal, ++attempts, last);
       };

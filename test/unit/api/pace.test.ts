@@ -97,6 +97,45 @@ describe('a call that is cancelled while it waits for its turn', () => {
   });
 });
 
+describe('a client that is closed', () => {
+  it('sends nothing more, and lets go on what was sent', async () => {
+    const closing = new AbortController();
+    const client = clientOf(server, { spacingScale: 0.01, closing: closing.signal });
+    server.answer(() => undefined, json({ success: true, new_contract: 7 }));
+    // Behind one without an answer yet.
+    const timedOut = new AbortController();
+    const sent = client.instances.create(1, { image: 'a' }, { signal: timedOut.signal });
+    const waiting = client.instances.create(2, { image: 'a' });
+    await expect.poll(() => server.requests.length).toBe(1);
+    closing.abort();
+    timedOut.abort();
+    await expect(sent).rejects.toMatchObject({ name: 'CancelledError', sent: true });
+    await expect(waiting).rejects.toMatchObject({ name: 'CancelledError', sent: false });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gets the answer to what was sent', async () => {
+    const closing = new AbortController();
+    const client = clientOf(server, { closing: closing.signal });
+    server.answer((seen, response) => {
+      closing.abort();
+      json({ success: true, new_contract: 7 })(seen, response);
+    });
+    expect(await client.instances.create(1, { image: 'a' })).toMatchObject({ instanceId: 7 });
+  });
+
+  it('tries no read again', async () => {
+    const closing = new AbortController();
+    server.answer((seen, response) => {
+      closing.abort();
+      json({}, 503)(seen, response);
+    });
+    const client = clientOf(server, { closing: closing.signal });
+    await expect(client.users.current()).rejects.toThrow(CancelledError);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a read that fails', () => {
   const user = json({ id: 1 });
 
