@@ -32,8 +32,7 @@ import { showNewerFiles } from './views/newerFiles';
 import { ReadyNotifier } from './views/readyNotifier';
 import { NewsNotifier } from './views/newsNotifier';
 import { LostCodes } from './views/lostCodes';
-import { showDamagedStops } from './views/damagedStops';
-import { showDamagedLedger } from './views/damagedLedger';
+import { showDamagedLedger, showDamagedRentals, showDamagedStops } from './views/damagedFiles';
 import { showRentWait } from './views/rentWait';
 import { StopKeeper } from './views/stopKeeper';
 import { StatusBar } from './views/statusBar';
@@ -184,6 +183,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     remoteWindow: remoteWindow(context.globalStorageUri, log),
   };
   context.subscriptions.push(
+    { dispose: () => closing.abort() },
     accounts,
     instances,
     users,

@@ -49,6 +49,7 @@ interface StoreEvents {
   /** A file that can't be understood is kept under this path. Called once for all windows. */
   onDamagedLedger: (kept: string) => void;
   onDamagedStops?: (accountId: string, kept: string) => void;
+  onDamagedRentals?: (accountId: string, kept: string) => void;
   keepAgreed?: RentQueueOptions['keepAgreed'];
 }
 
@@ -62,13 +63,13 @@ export function createStores(
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'workspaceState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
   onWait: RentQueueOptions['onWait'],
-  { log, clock, onDamagedLedger, onDamagedStops, keepAgreed }: StoreEvents,
+  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, keepAgreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
   const windows = new OtherWindows(join(storage, 'windows'), files);
   const snapshots = new SnapshotFiles(files, clock, () => windows.areThere());
-  const pending = new PendingRentals(files, clock);
+  const pending = new PendingRentals(files, clock, onDamagedRentals);
   const pendingStart = new MarkerFiles(files, 'pendingStart');
   const queuedStart = new MarkerFiles(files, 'queuedStart');
   const slowStart = new MarkerFiles(files, 'slowStart');

@@ -24,16 +24,26 @@ const rentalSchema = z.object({
   /** A person waits for it to run. */
   awaited: z.boolean(),
 });
-const fileSchema = z.object({ rentals: z.array(rentalSchema) });
+const fileSchema = z.object({ rentals: z.array(z.unknown()) });
 
 /** A requested rental, until some time after the list has shown it. Without secrets, because it is stored in a file. */
 export type PendingRental = z.infer<typeof rentalSchema>;
 
 export type NewRental = Omit<PendingRental, 'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt'>;
 
-/** The rentals in a file's content. A broken file is treated as empty. The next change replaces it. */
-export const rentalsIn = (content: Buffer): readonly PendingRental[] =>
-  jsonAs(fileSchema, content)?.rentals ?? [];
+/** What is in a file. */
+export interface FiledRentals {
+  rentals: readonly PendingRental[];
+  /** It has something else in it, or isn't a list at all. */
+  isDamaged: boolean;
+}
+
+/** The rentals in a file's content, as far as they can be read. */
+export function rentalsIn(content: Buffer): FiledRentals {
+  const rows = jsonAs(fileSchema, content)?.rentals;
+  const rentals = rows?.flatMap((row) => rentalSchema.safeParse(row).data ?? []) ?? [];
+  return { rentals, isDamaged: rentals.length !== rows?.length };
+}
 
 export function withChange(
   all: readonly PendingRental[],

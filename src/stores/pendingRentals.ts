@@ -5,9 +5,11 @@ import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { AgeWatch } from './ageWatch';
 import type { Clock } from '../clock';
+import { isOfNewerFormat } from '../files/format';
 import { ifMissing, writeJson } from './jsonFile';
 import {
   candidatesOf,
+  type FiledRentals,
   mayBe,
   type NewRental,
   type PendingRental,
@@ -33,13 +35,20 @@ export class PendingRentals {
   readonly #accounts: AccountFiles;
   readonly #clock: Clock;
   readonly #ages: AgeWatch;
-  #last: { content: Buffer; rentals: readonly PendingRental[] } | undefined;
+  readonly #onDamaged: (accountId: string, kept: string) => void;
+  #last: ({ content: Buffer } & FiledRentals) | undefined;
   /** If it couldn't be written, this window still knows it. */
   readonly #unwritten = new Map<string, readonly PendingRental[]>();
 
-  constructor(accounts: AccountFiles, clock: Clock) {
+  /** @param onDamaged called with the path under which a damaged file is kept, once for all windows */
+  constructor(
+    accounts: AccountFiles,
+    clock: Clock,
+    onDamaged: (accountId: string, kept: string) => void = () => undefined,
+  ) {
     this.#accounts = accounts;
     this.#clock = clock;
+    this.#onDamaged = onDamaged;
     this.#ages = new AgeWatch(clock);
   }
 
@@ -120,7 +129,13 @@ export class PendingRentals {
         if (!rental) continue;
         let { instanceId } = rental;
         if (instanceId === undefined && this.phaseOf(rental) === 'unclear') {
-          instanceId = candidatesOf(rental, listed, rentals)[0]?.id;
+          const candidates = candidatesOf(rental, listed, rentals);
+          // The window that waits for its answer is about to say which one it got.
+          const isOpen = rentals.some(
+            (one) =>
+              this.phaseOf(one) === 'sending' && candidates.some(({ id }) => mayBe(one, id, listed, rentals)),
+          );
+          instanceId = isOpen ? undefined : candidates[0]?.id;
           if (instanceId !== undefined && rental.awaited) appeared.push(instanceId);
         }
         if (instanceId === undefined || !ids.has(instanceId) || rental.listedAt !== undefined) continue;
@@ -147,15 +162,21 @@ export class PendingRentals {
   }
 
   async #read(accountId: string): Promise<readonly PendingRental[]> {
+    const { rentals, isDamaged } = await this.#look(accountId);
+    if (isDamaged) await this.#change(accountId, (all) => all);
+    return rentals;
+  }
+
+  async #look(accountId: string): Promise<FiledRentals> {
     const unwritten = this.#unwritten.get(accountId);
-    if (unwritten) return unwritten;
+    if (unwritten) return { rentals: unwritten, isDamaged: false };
     const why = 'a file that can’t be read is treated as empty, and the next change replaces it';
     const reading = this.#accounts.disk.readFile(this.#file(accountId)).catch(ifMissing);
     const content = await reading.catch(ignore(this.#accounts.log, why));
-    if (!content) return [];
+    if (!content || isOfNewerFormat(content)) return { rentals: [], isDamaged: false };
     // Usually the file hasn't changed since it was last read.
-    if (!this.#last?.content.equals(content)) this.#last = { content, rentals: rentalsIn(content) };
-    return this.#last.rentals;
+    if (!this.#last?.content.equals(content)) this.#last = { content, ...rentalsIn(content) };
+    return this.#last;
   }
 
   async #change(
@@ -164,19 +185,31 @@ export class PendingRentals {
   ): Promise<void> {
     const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
     try {
-      const before = await this.#read(accountId);
+      const { rentals: before, isDamaged } = await this.#look(accountId);
       const after = edit(before);
-      if (after === before) return;
-      await writeJson(this.#file(accountId), { rentals: after }, this.#accounts.disk).then(
-        () => this.#unwritten.delete(accountId),
-        (error: unknown) => {
-          ignore(this.#accounts.log, 'this window has it in memory')(error);
-          this.#unwritten.set(accountId, after);
-        },
-      );
+      if (after === before && !isDamaged) return;
+      const ready = isDamaged ? this.#setAside(accountId) : Promise.resolve();
+      await ready
+        .then(() => writeJson(this.#file(accountId), { rentals: after }, this.#accounts.disk))
+        .then(
+          () => this.#unwritten.delete(accountId),
+          (error: unknown) => {
+            ignore(this.#accounts.log, 'this window has it in memory')(error);
+            this.#unwritten.set(accountId, after);
+          },
+        );
     } finally {
       await held?.release();
     }
+  }
+
+  /** With the lock, so that no other window has replaced the damaged file. It is kept for whoever wants to look into it. */
+  async #setAside(accountId: string): Promise<void> {
+    const { disk, log } = this.#accounts;
+    const kept = join(this.#accounts.folderOf(accountId), 'pending.damaged.json');
+    await disk.rename(this.#file(accountId), kept);
+    log.warn('What is being rented cannot be read. The file is kept aside.');
+    this.#onDamaged(accountId, kept);
   }
 
   #file(accountId: string): string {
