@@ -1,5 +1,6 @@
-import eslint from '@eslint/js';
-import tseslint from 'typescript-eslint';
+import parser from '@typescript-eslint/parser';
+
+// What this project alone asks of src. What any TypeScript is checked for, types included, is in .oxlintrc.json.
 
 // The floors of src/, top to bottom: a file may import from its own floor and from those below it.
 const floors = [
@@ -121,60 +122,8 @@ function syntaxRule(where, ...forbidden) {
   return { ...where, rules: { 'no-restricted-syntax': ['error', ...forbidden] } };
 }
 
-export default tseslint.config(
-  { ignores: ['dist/', '.tmp/', 'node_modules/'] },
-  eslint.configs.recommended,
-  {
-    files: ['**/*.ts'],
-    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      eqeqeq: 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      'no-console': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allowBoolean: true },
-      ],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
-    },
-  },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      // The test runners' suites and command-line helpers speak to a person on the console.
-      'no-console': 'off',
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-unnecessary-condition': 'off',
-      '@typescript-eslint/require-await': 'off',
-    },
-  },
-  {
-    files: ['test/**/*.ts'],
-    ignores: ['test/unit/support/fastCheck.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { name: 'fast-check', message: 'test/unit/support/fastCheck.ts has it with a seed.' },
-      ],
-    },
-  },
-  {
-    files: ['*.js', '*.mjs'],
-    languageOptions: {
-      globals: {
-        process: 'readonly',
-        console: 'readonly',
-      },
-    },
-    rules: { 'no-console': 'off' },
-  },
+export default [
+  { files: ['src/**/*.ts'], languageOptions: { parser } },
   syntaxRule(
     { files: ['src/**/*.ts'] },
     ...shownByNotify,
@@ -200,4 +149,4 @@ export default tseslint.config(
   syntaxRule({ files: ['src/clock.ts'] }, ...shownByNotify, ...writtenByFormat, calledByName, madeByApi),
   syntaxRule({ files: ['src/domain/format.ts'] }, ...shownByNotify, ...toldByClock, calledByName, madeByApi),
   ...floorRules,
-);
+];

@@ -18,7 +18,6 @@ const first: readonly Part[] = [
 ];
 /** The integration tests mostly wait for a service that wants its calls apart, so the others run meanwhile. */
 const meanwhile: readonly Part[] = [
-  { name: 'types', command: 'npm run --silent test:types' },
   { name: 'integration', command: 'npm run --silent test:integration', counts: 'printed' },
   { name: 'chaos', command: 'npm run --silent chaos -- --runs 2', counts: 'printed' },
 ];

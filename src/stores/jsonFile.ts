@@ -46,7 +46,11 @@ export async function writeJson(file: string, value: unknown, disk: Disk = nodeD
   const temporary = `${file}.${randomUUID()}`;
   try {
     const made = await disk.createExclusive(temporary, 0o600);
-    await made.write(Buffer.from(JSON.stringify(value))).finally(() => made.close());
+    try {
+      await made.write(Buffer.from(JSON.stringify(value)));
+    } finally {
+      await made.close();
+    }
     await disk.rename(temporary, file);
   } catch (error) {
     // The failure that matters is thrown below.

@@ -174,7 +174,11 @@ export class ScheduledStops {
     const kept = join(this.#accounts.folderOf(accountId), 'scheduled-stops.damaged.json');
     await disk.unlink(kept).catch(ifMissing);
     const copy = await disk.createExclusive(kept, 0o600);
-    await copy.write(Buffer.from(text)).finally(() => copy.close());
+    try {
+      await copy.write(Buffer.from(text));
+    } finally {
+      await copy.close();
+    }
     await this.#write(accountId, stops);
     log.warn('What was scheduled cannot be read. The file is kept aside.');
     this.#onDamaged(accountId, kept);

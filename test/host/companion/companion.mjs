@@ -1,4 +1,3 @@
-/* global fetch, setTimeout */
 import process from 'node:process';
 import * as vscode from 'vscode';
 

@@ -1,4 +1,3 @@
-/* global document, location, URL, WebSocket */
 // Runs in the page of a window on an instance, before VS Code's own script. Says what the window is on, which that
 // script would take from the address bar.
 const { alias, path, userDataPath } = JSON.parse(document.currentScript.dataset.window);

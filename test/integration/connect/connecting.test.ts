@@ -74,7 +74,7 @@ describe('from an instance to a shell', () => {
   it('opens a terminal by an argument vector', async () => {
     const { alias } = await agreed<{ alias: string }>('openTerminal', { instanceId: running });
     const terminal = vscode.window.terminals.find(({ name }) => name === alias);
-    const options = terminal?.creationOptions as vscode.TerminalOptions | undefined;
+    const options: vscode.TerminalOptions | undefined = terminal?.creationOptions;
     equal(options?.shellPath, environment.sshProgram);
     deepEqual(options?.shellArgs, ['-F', environment.sshConfigFile, alias]);
     terminal?.dispose();

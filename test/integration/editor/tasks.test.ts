@@ -71,7 +71,7 @@ describe('terminals and tasks of the editor on an instance', () => {
       return shell() !== undefined;
     }, 'a terminal is open');
     await opened;
-    const options = shell()?.creationOptions as vscode.TerminalOptions | undefined;
+    const options: vscode.TerminalOptions | undefined = shell()?.creationOptions;
     equal(options?.shellPath, environment.sshProgram);
     deepEqual(options?.shellArgs, ['-F', environment.sshConfigFile, `gpu-${instanceId}`]);
     shell()?.dispose();

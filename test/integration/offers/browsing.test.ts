@@ -90,7 +90,7 @@ describe('the offers panel', () => {
   it('sends the whole market once, and answers a narrower query with a request of its own', async () => {
     await open();
     const [whole] = await searches();
-    ok(!('gpu_name' in (whole?.body as object)));
+    ok(!('gpu_name' in (whole!.body as object)));
     const all = rows().length;
     ok(all > 64);
     const query = { ...view().query, filters: { gpu_name: { eq: 'RTX 4090' } } };
@@ -98,7 +98,7 @@ describe('the offers panel', () => {
     ok(wanted > 0 && wanted < all);
     await panel().do({ kind: 'query', query });
     await until(async () => (await searches()).length === 2 && !view().busy, 'the narrower search');
-    deepEqual(((await searches())[1]?.body as { gpu_name: unknown }).gpu_name, { eq: 'RTX 4090' });
+    deepEqual(((await searches())[1]!.body as { gpu_name: unknown }).gpu_name, { eq: 'RTX 4090' });
     equal(matchingRows(rows(), query).length, wanted);
     deepEqual(view().badMachines, [12, 13]);
     deepEqual(view().contradicted, []);

@@ -329,11 +329,11 @@ const cases: Case[] = [
   {
     error: 'tfa_method_not_configured',
     when: 'the TOTP secret is lost',
-    play: (p) => (
-      withTotp(p),
-      p.control.loseTotpSecret(p.id),
-      p.tfa('POST', '', { tfa_method: 'totp', code: '123456' })
-    ),
+    play: (p) => {
+      withTotp(p);
+      p.control.loseTotpSecret(p.id);
+      return p.tfa('POST', '', { tfa_method: 'totp', code: '123456' });
+    },
   },
   {
     error: 'challenge_creation_failed',

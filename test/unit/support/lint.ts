@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
-import tseslint from 'typescript-eslint';
 
 const { href } = pathToFileURL(join(import.meta.dirname, '../../../eslint.config.mjs'));
 const { default: config } = (await import(href)) as { default: readonly Linter.Config[] };
@@ -12,7 +12,7 @@ export function complaints(rule: string, code: string, file: string): string[] {
     .filter(({ rules }) => rules?.[rule] !== undefined)
     .map(({ files = [], rules = {} }) => ({
       files,
-      languageOptions: { parser: tseslint.parser },
+      languageOptions: { parser },
       rules: { [rule]: rules[rule] ?? 'off' },
     }));
   return new Linter().verify(code, blocks, file).map(({ message }) => message);
