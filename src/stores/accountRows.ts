@@ -5,6 +5,8 @@ import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
+import { keepAside } from './keepAside';
+import { UnwrittenRows } from './unwrittenRows';
 
 const fileSchema = z.object({ rows: z.array(z.unknown()) });
 /** Bytes; no list of ours gets that long. */
@@ -12,13 +14,13 @@ const longestFile = 2_000_000;
 
 interface Content<T> {
   rows: readonly T[];
-  /** There is something in the file that can't be read. */
-  isDamaged: boolean;
+  /** What the file says, if there is something in it that can't be read. */
+  damaged?: Buffer | undefined;
 }
 
 /**
  * A list of an account in a file that all windows share. A row that can't be read is left out; before the file is
- * written again, a damaged one is kept aside, with `.damaged` at the end of its name.
+ * written again, a damaged one is kept aside.
  */
 export class AccountRows<T extends z.ZodMiniType> {
   readonly #accounts: AccountFiles;
@@ -27,22 +29,26 @@ export class AccountRows<T extends z.ZodMiniType> {
   readonly #schema: T;
   /** The files as they were last read, by account. */
   readonly #known = new Map<string, { version: string; content: Content<z.infer<T>> }>();
-  /** If a list couldn't be written, this window still knows it. */
-  readonly #unwritten = new Map<string, readonly z.infer<T>[]>();
+  readonly #unwritten: UnwrittenRows<z.infer<T>>;
 
-  /** @param name the file's name in the account's folder @param schema of a row */
-  constructor(accounts: AccountFiles, clock: Clock, name: string, schema: T) {
+  /** @param name the file's name in the account's folder @param schema of a row @param keyOf tells rows apart */
+  constructor(
+    accounts: AccountFiles,
+    clock: Clock,
+    { name, schema, keyOf }: { name: string; schema: T; keyOf: (row: z.infer<T>) => string },
+  ) {
     this.#accounts = accounts;
     this.#clock = clock;
     this.#name = name;
     this.#schema = schema;
+    this.#unwritten = new UnwrittenRows(keyOf);
   }
 
-  /** The same array as before while nothing has changed. Empty where the file can't be read now. */
+  /** The same array as before while nothing has changed. Where the file can't be read now, what wasn't written there. */
   async read(accountId: string): Promise<readonly z.infer<T>[]> {
     const why = 'a file that can’t be read now counts as empty, and is not written';
     const content = await this.#content(accountId).catch(ignore(this.#accounts.log, why));
-    return content?.rows ?? none;
+    return this.#unwritten.on(accountId, content?.rows);
   }
 
   /**
@@ -55,12 +61,10 @@ export class AccountRows<T extends z.ZodMiniType> {
   ): Promise<R> {
     const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
     try {
-      const { rows: before, isDamaged } = await this.#content(accountId);
+      const content = await this.#content(accountId);
+      const before = this.#unwritten.on(accountId, content.rows);
       const { rows, result } = change(before);
-      if (rows !== before) {
-        if (isDamaged) await this.#keepAside(accountId);
-        await this.#write(accountId, rows);
-      }
+      if (rows !== before) await this.#write(accountId, content, rows);
       return result;
     } finally {
       await held?.release();
@@ -68,37 +72,37 @@ export class AccountRows<T extends z.ZodMiniType> {
   }
 
   async #content(accountId: string): Promise<Content<z.infer<T>>> {
-    const unwritten = this.#unwritten.get(accountId);
-    if (unwritten) return { rows: unwritten, isDamaged: false };
     const { disk } = this.#accounts;
     const file = this.#file(accountId);
     const version = await disk.versionOf(file).catch(ifMissing);
-    if (version === undefined) return { rows: none, isDamaged: false };
+    if (version === undefined) return { rows: none };
     const known = this.#known.get(accountId);
     if (known?.version === version) return known.content;
     const bytes = await disk.readFile(file).catch(ifMissing);
     refuseNewer(file, bytes);
-    const content = bytes ? rowsIn(bytes, this.#schema) : { rows: none, isDamaged: false };
+    const content = bytes ? rowsIn(bytes, this.#schema) : { rows: none };
     this.#known.set(accountId, { version, content });
     return content;
   }
 
-  async #keepAside(accountId: string): Promise<void> {
+  async #write(
+    accountId: string,
+    { rows: before, damaged }: Content<z.infer<T>>,
+    rows: readonly z.infer<T>[],
+  ): Promise<void> {
     const { disk, log } = this.#accounts;
     const file = this.#file(accountId);
-    log.warn(`${this.#name} is damaged. It is kept as ${this.#name}.damaged.`);
-    await disk.rename(file, `${file}.damaged`).catch(ignore(log, 'it is replaced then'));
-  }
-
-  async #write(accountId: string, rows: readonly z.infer<T>[]): Promise<void> {
-    const { disk, log } = this.#accounts;
-    await writeJson(this.#file(accountId), { rows }, disk).then(
-      () => this.#unwritten.delete(accountId),
-      (error: unknown) => {
-        ignore(log, 'this window has it in memory')(error);
-        this.#unwritten.set(accountId, rows);
-      },
-    );
+    try {
+      if (damaged) {
+        await keepAside(file, damaged, disk);
+        log.warn(`${this.#name} is damaged. It is kept aside.`);
+      }
+      await writeJson(file, { rows }, disk);
+      this.#unwritten.forget(accountId);
+    } catch (error) {
+      ignore(log, 'this window has it in memory')(error);
+      this.#unwritten.keep(accountId, before, rows);
+    }
   }
 
   #file(accountId: string): string {
@@ -115,5 +119,5 @@ export function rowsIn<T extends z.ZodMiniType>(content: Buffer, schema: T): Con
     const read = z.safeParse(schema, row);
     return read.success ? [read.data] : [];
   });
-  return { rows, isDamaged: rows.length !== said?.rows.length };
+  return { rows, damaged: rows.length === said?.rows.length ? undefined : content };
 }

@@ -21,6 +21,7 @@ import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { inParts } from './inParts';
 import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
+import { asideOf, keepAside } from './keepAside';
 
 const units = z.optional(z.int());
 const sightingSchema = z.object({
@@ -95,13 +96,13 @@ export class LedgerFiles {
     const ledger = looks.reduce((all, look) => withLook(all, look, now), known.ledger);
     const isOld = Math.abs(seenUntil(ledger) - known.written) > writeAgainAfter;
     this.#known.set(accountId, { ledger, version: known.version, written: known.written });
-    if (known.isDamaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
+    if (known.damaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
     return isNews(before, this.known(accountId));
   }
 
-  /** Where a file that can't be understood is kept. */
+  /** Where the first file is kept that couldn't be understood; later ones are beside it. */
   damagedFile(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'ledger.damaged.json');
+    return asideOf(this.#file(accountId));
   }
 
   /** The account is signed out, and its folder deleted. */
@@ -116,12 +117,16 @@ export class LedgerFiles {
     try {
       // Another window may have written meanwhile.
       const known = await this.#current(accountId);
-      const whole = known.isDamaged ? await this.#setAside(accountId, known.ledger) : known.ledger;
-      const ledger = folded(whole, this.#clock.now());
+      const kept = known.damaged && (await keepAside(file, known.damaged, disk));
+      const now = this.#clock.now();
+      const ledger = folded(kept ? { ...known.ledger, rebuilt: Math.round(now) } : known.ledger, now);
       await writeJson(file, { version: 1, ...ledger }, disk);
       // Without the lock, it may now be another window's.
       const version = held ? await disk.versionOf(file) : '';
       this.#known.set(accountId, { ledger, version, written: seenUntil(ledger) });
+      if (!kept) return;
+      log.warn('The record of costs cannot be read. It is kept aside and begins anew.');
+      this.#onDamaged(accountId, kept);
     } catch (error) {
       ignore(log, 'this window has it in memory, and the next look writes it')(error);
     } finally {
@@ -129,8 +134,8 @@ export class LedgerFiles {
     }
   }
 
-  /** What this window knows, with what others wrote since. A file that can't be understood is `isDamaged`. */
-  async #current(accountId: string): Promise<Known & { isDamaged?: boolean }> {
+  /** What this window knows, with what others wrote since. `damaged`: a file that can't be understood. */
+  async #current(accountId: string): Promise<Known & { damaged?: Buffer }> {
     const { disk, log } = this.#accounts;
     const known = this.#known.get(accountId) ?? {
       ledger: emptyLedger,
@@ -145,7 +150,7 @@ export class LedgerFiles {
       if (content === undefined) return known;
       refuseNewer(file, content);
       const read = await inParts(ledgerIn(content));
-      if (!read) return { ledger: known.ledger, version: undefined, written: -Infinity, isDamaged: true };
+      if (!read) return { ledger: known.ledger, version: undefined, written: -Infinity, damaged: content };
       const ledger = merged(known.ledger, read);
       await inParts(countedEnds(ledger, this.#clock.now()));
       const current = { ledger, version, written: seenUntil(read) };
@@ -155,18 +160,6 @@ export class LedgerFiles {
       ignore(log, 'this window counts on its own until the file can be read')(error);
       return known;
     }
-  }
-
-  /** With the lock, so that no other window has replaced the damaged file. It is kept for whoever wants to repair it. */
-  async #setAside(accountId: string, ledger: Ledger): Promise<Ledger> {
-    const { disk, log } = this.#accounts;
-    const kept = this.damagedFile(accountId);
-    await disk.rename(this.#file(accountId), kept);
-    log.warn('The record of costs cannot be read. It is kept aside and begins anew.');
-    const rebuilt = { ...ledger, rebuilt: Math.round(this.#clock.now()) };
-    this.#known.set(accountId, { ledger: rebuilt, version: undefined, written: -Infinity });
-    this.#onDamaged(accountId, kept);
-    return rebuilt;
   }
 
   #file(accountId: string): string {

@@ -96,8 +96,13 @@ export class NewsFiles {
   }
 
   async #read(accountId: string): Promise<Seen> {
+    const seen = await this.#inFile(accountId);
     const unwritten = this.#unwritten.get(accountId);
-    if (unwritten) return unwritten;
+    // Another window may have seen a newer list since.
+    return unwritten && !isNewer(seen.at, unwritten.at, this.#clock.now()) ? unwritten : seen;
+  }
+
+  async #inFile(accountId: string): Promise<Seen> {
     const { disk, log } = this.#accounts;
     const why = 'a file that can’t be read is treated as empty, without notifications';
     const reading = disk.readFile(this.#file(accountId)).catch(ifMissing);

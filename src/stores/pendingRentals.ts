@@ -7,6 +7,7 @@ import { AgeWatch } from './ageWatch';
 import type { Clock } from '../clock';
 import { isOfNewerFormat } from '../files/format';
 import { ifMissing, writeJson } from './jsonFile';
+import { keepAside } from './keepAside';
 import {
   candidatesOf,
   type FiledRentals,
@@ -17,6 +18,7 @@ import {
   withChange,
 } from './pendingRental';
 import { ignore } from '../log/log';
+import { UnwrittenRows } from './unwrittenRows';
 
 /** How long a rental is expected in the list, even after its answer was lost, in milliseconds. */
 const expectedFor = 30 * 60_000;
@@ -37,8 +39,7 @@ export class PendingRentals {
   readonly #ages: AgeWatch;
   readonly #onDamaged: (accountId: string, kept: string) => void;
   #last: ({ content: Buffer } & FiledRentals) | undefined;
-  /** If it couldn't be written, this window still knows it. */
-  readonly #unwritten = new Map<string, readonly PendingRental[]>();
+  readonly #unwritten = new UnwrittenRows<PendingRental>(({ token }) => token);
 
   /** @param onDamaged called with the path under which a damaged file is kept, once for all windows */
   constructor(
@@ -162,21 +163,24 @@ export class PendingRentals {
   }
 
   async #read(accountId: string): Promise<readonly PendingRental[]> {
-    const { rentals, isDamaged } = await this.#look(accountId);
-    if (isDamaged) await this.#change(accountId, (all) => all);
-    return rentals;
+    const filed = await this.#look(accountId);
+    if (filed?.isDamaged) await this.#change(accountId, (all) => all);
+    return this.#unwritten.on(accountId, filed?.rentals);
   }
 
-  async #look(accountId: string): Promise<FiledRentals> {
-    const unwritten = this.#unwritten.get(accountId);
-    if (unwritten) return { rentals: unwritten, isDamaged: false };
-    const why = 'a file that can’t be read is treated as empty, and the next change replaces it';
-    const reading = this.#accounts.disk.readFile(this.#file(accountId)).catch(ifMissing);
-    const content = await reading.catch(ignore(this.#accounts.log, why));
-    if (!content || isOfNewerFormat(content)) return { rentals: [], isDamaged: false };
-    // Usually the file hasn't changed since it was last read.
-    if (!this.#last?.content.equals(content)) this.#last = { content, ...rentalsIn(content) };
-    return this.#last;
+  /** Undefined if there is a file that can't be read now. */
+  async #look(accountId: string): Promise<typeof nothing | undefined> {
+    const { disk, log } = this.#accounts;
+    try {
+      const content = await disk.readFile(this.#file(accountId)).catch(ifMissing);
+      if (!content || isOfNewerFormat(content)) return nothing;
+      // Usually the file hasn't changed since it was last read.
+      if (!this.#last?.content.equals(content)) this.#last = { content, ...rentalsIn(content) };
+      return this.#last;
+    } catch (error) {
+      ignore(log, 'this window knows its own rentals until the file can be read')(error);
+      return undefined;
+    }
   }
 
   async #change(
@@ -185,29 +189,29 @@ export class PendingRentals {
   ): Promise<void> {
     const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
     try {
-      const { rentals: before, isDamaged } = await this.#look(accountId);
+      const filed = await this.#look(accountId);
+      const before = this.#unwritten.on(accountId, filed?.rentals);
       const after = edit(before);
-      if (after === before && !isDamaged) return;
-      const ready = isDamaged ? this.#setAside(accountId) : Promise.resolve();
-      await ready
-        .then(() => writeJson(this.#file(accountId), { rentals: after }, this.#accounts.disk))
-        .then(
-          () => this.#unwritten.delete(accountId),
-          (error: unknown) => {
-            ignore(this.#accounts.log, 'this window has it in memory')(error);
-            this.#unwritten.set(accountId, after);
-          },
-        );
+      if (after === before && !filed?.isDamaged) return;
+      this.#unwritten.keep(accountId, filed?.rentals, after);
+      // What can't be read now has other windows' rentals.
+      if (!filed) return;
+      await this.#write(accountId, after, filed.isDamaged ? filed.content : undefined).then(
+        () => this.#unwritten.forget(accountId),
+        ignore(this.#accounts.log, 'this window has it in memory'),
+      );
     } finally {
       await held?.release();
     }
   }
 
-  /** With the lock, so that no other window has replaced the damaged file. It is kept for whoever wants to look into it. */
-  async #setAside(accountId: string): Promise<void> {
+  /** @param damaged what the file said before, to be kept for whoever wants to look into it */
+  async #write(accountId: string, rentals: readonly PendingRental[], damaged?: Buffer): Promise<void> {
     const { disk, log } = this.#accounts;
-    const kept = join(this.#accounts.folderOf(accountId), 'pending.damaged.json');
-    await disk.rename(this.#file(accountId), kept);
+    const file = this.#file(accountId);
+    const kept = damaged && (await keepAside(file, damaged, disk));
+    await writeJson(file, { rentals }, disk);
+    if (!kept) return;
     log.warn('What is being rented cannot be read. The file is kept aside.');
     this.#onDamaged(accountId, kept);
   }
@@ -216,3 +220,9 @@ export class PendingRentals {
     return join(this.#accounts.folderOf(accountId), 'pending.json');
   }
 }
+
+const nothing: FiledRentals & { content: Buffer } = {
+  content: Buffer.alloc(0),
+  rentals: [],
+  isDamaged: false,
+};

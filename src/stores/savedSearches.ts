@@ -11,7 +11,11 @@ export class SavedSearches {
   readonly #listeners = new Set<() => void>();
 
   constructor(accounts: AccountFiles, clock: Clock) {
-    this.#rows = new AccountRows(accounts, clock, 'searches.json', savedSearchSchema);
+    this.#rows = new AccountRows(accounts, clock, {
+      name: 'searches.json',
+      schema: savedSearchSchema,
+      keyOf: ({ name }) => name,
+    });
   }
 
   /** Calls back after each change in this window. */

@@ -7,6 +7,7 @@ import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { ifMissing, refuseNewer, writeJson } from './jsonFile';
+import { keepAside } from './keepAside';
 
 /** By the instance's id. */
 export type StopsById = ReadonlyMap<number, ScheduledStop>;
@@ -140,7 +141,10 @@ export class ScheduledStops {
   }
 
   async #look(accountId: string): Promise<StopsById> {
+    const before = this.#known.get(accountId);
     const { text, stops, isDamaged } = await this.#read(accountId);
+    // This window has changed it meanwhile, and may have read what was there before.
+    if (this.#known.get(accountId) !== before) return this.#look(accountId);
     if (!isDamaged) {
       this.#take(accountId, text, stops);
       return stops;
@@ -154,31 +158,25 @@ export class ScheduledStops {
   }
 
   /** Rejects if there is a file that can't be read: a change would then remove what is scheduled for others. */
-  async #read(accountId: string): Promise<Content> {
+  async #read(accountId: string): Promise<Content & { bytes: Buffer }> {
     const content = await this.#accounts.disk.readFile(this.#file(accountId)).catch(ifMissing);
     refuseNewer(this.#file(accountId), content);
     const before = this.#known.get(accountId);
-    const text = content?.toString() ?? '';
-    if (before?.text === text && text !== '') return { ...before, isDamaged: false };
-    return content ? scheduledIn(text) : { text, stops: none, isDamaged: false };
+    const bytes = content ?? Buffer.alloc(0);
+    const text = bytes.toString();
+    if (before?.text === text && text !== '') return { ...before, bytes, isDamaged: false };
+    return { ...(content ? scheduledIn(text) : { text, stops: none, isDamaged: false }), bytes };
   }
 
   /** With the lock. A damaged file is kept aside, and what is left of it is written again. */
   async #readLocked(accountId: string): Promise<StopsById> {
-    const { text, stops, isDamaged } = await this.#read(accountId);
+    const { text, bytes, stops, isDamaged } = await this.#read(accountId);
     if (!isDamaged) {
       this.#take(accountId, text, stops);
       return stops;
     }
     const { disk, log } = this.#accounts;
-    const kept = join(this.#accounts.folderOf(accountId), 'scheduled-stops.damaged.json');
-    await disk.unlink(kept).catch(ifMissing);
-    const copy = await disk.createExclusive(kept, 0o600);
-    try {
-      await copy.write(Buffer.from(text));
-    } finally {
-      await copy.close();
-    }
+    const kept = await keepAside(this.#file(accountId), bytes, disk);
     await this.#write(accountId, stops);
     log.warn('What was scheduled cannot be read. The file is kept aside.');
     this.#onDamaged(accountId, kept);
@@ -192,6 +190,7 @@ export class ScheduledStops {
   }
 
   #take(accountId: string, text: string, stops: StopsById): void {
+    if (this.#known.get(accountId)?.text === text) return;
     const before = this.known(accountId);
     this.#known.set(accountId, { text, stops });
     const all = new Set([...before.keys(), ...stops.keys()]);

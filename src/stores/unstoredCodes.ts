@@ -24,9 +24,9 @@ export class UnstoredCodes {
 
   /** New codes are shown in this window. */
   async mark(accountId: string): Promise<void> {
-    await rm(this.#toldFile(accountId), { force: true });
     const { pid, started } = ownProcess();
     await writeJson(this.#file(accountId), { pid, started });
+    await rm(this.#toldFile(accountId), { force: true });
   }
 
   /** They are stored, or there are none anymore. */
@@ -50,10 +50,14 @@ export class UnstoredCodes {
   async takeTelling(accountId: string): Promise<boolean> {
     if (!(await this.areLost(accountId))) return false;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    return writeFile(this.#toldFile(accountId), '', { flag: 'wx', mode: 0o600 }).then(
+    const isFirst = await writeFile(this.#toldFile(accountId), '', { flag: 'wx', mode: 0o600 }).then(
       () => true,
       () => false,
     );
+    // Another window may have stored them meanwhile, or made new ones, whose loss is told when it comes.
+    if (!isFirst || (await this.areLost(accountId))) return isFirst;
+    await rm(this.#toldFile(accountId), { force: true });
+    return false;
   }
 
   #file(accountId: string): string {

@@ -5,6 +5,7 @@ import { isUnsupported } from '../api/errors';
 import { tolerated } from '../api/schemas/fields';
 import { type Volume, volumeSchema } from '../api/schemas/volume';
 import type { AccountFiles } from './accountFiles';
+import { lockAccountFile } from './accountLock';
 import type { Clock } from '../clock';
 import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import { withLastKnown } from './lastKnown';
@@ -84,17 +85,31 @@ export class VolumeLists {
    * written is known to this window all the same.
    */
   async write(accountId: string, list: VolumeList): Promise<VolumeList> {
+    const first = await this.#compared(accountId, list);
+    if (first.isWritten) return first.newest;
     const { disk, log } = this.#accounts;
+    const file = this.#file(accountId);
+    const held = await lockAccountFile(this.#accounts, this.#clock, file, 5000);
+    try {
+      // Another window may have written meanwhile.
+      const { newest, isWritten } = await this.#compared(accountId, list);
+      if (!isWritten)
+        await writeJson(file, newest, disk).catch(ignore(log, 'other windows send their own request'));
+      return newest;
+    } finally {
+      await held?.release();
+    }
+  }
+
+  /** The newer one of this list and the one in the file, and whether the file needn't be written. */
+  async #compared(accountId: string, list: VolumeList): Promise<{ newest: VolumeList; isWritten: boolean }> {
     const known = await this.read(accountId);
-    if (known && !isNewer(list.at, known.at, this.#clock.now())) return known;
+    if (known && !isNewer(list.at, known.at, this.#clock.now())) return { newest: known, isWritten: true };
     const before = known?.volumes ?? [];
     const volumes = keepSame(before, withLastKnown(list.volumes, before));
-    const newest = { ...list, volumes };
-    const isUnchanged = known && volumes === before && known.missing === list.missing;
-    if (isUnchanged && list.at - known.at < writeAgainAfter && !(await this.#othersAreThere())) return newest;
-    const written = writeJson(this.#file(accountId), newest, disk);
-    await written.catch(ignore(log, 'other windows send their own request'));
-    return newest;
+    const isSame = known && volumes === before && known.missing === list.missing;
+    const isRecent = isSame && list.at - known.at < writeAgainAfter;
+    return { newest: { ...list, volumes }, isWritten: isRecent === true && !(await this.#othersAreThere()) };
   }
 
   #file(accountId: string): string {

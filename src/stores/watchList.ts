@@ -46,7 +46,11 @@ export class WatchList {
       othersAreThere,
     }: { clock: Clock; ages: WatchAges; othersAreThere: () => Promise<boolean> },
   ) {
-    this.#rows = new AccountRows(accounts, clock, watchFile, watchSchema);
+    this.#rows = new AccountRows(accounts, clock, {
+      name: watchFile,
+      schema: watchSchema,
+      keyOf: ({ id }) => id,
+    });
     this.#clock = clock;
     this.#ages = ages;
     this.#othersAreThere = othersAreThere;

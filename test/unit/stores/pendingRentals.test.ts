@@ -59,7 +59,8 @@ describe('a damaged file of rentals', () => {
     const full = Object.assign(new Error('read-only'), { code: 'EROFS' });
     const pending = open({
       ...nodeDisk,
-      rename: (from, to) => (to === kept() ? Promise.reject(full) : nodeDisk.rename(from, to)),
+      createExclusive: (path, mode) =>
+        path === kept() ? Promise.reject(full) : nodeDisk.createExclusive(path, mode),
     });
     await pending.begin(account, rental);
     expect(await pending.list(account)).toHaveLength(1);

@@ -62,5 +62,5 @@ it('can be read where some of the file can’t, which is kept aside before the n
   expect(await readFile(file, 'utf8')).toBe(damaged);
   await one.save('a-1', { name: 'new', query });
   expect(await names(window())).toEqual(['good', 'new']);
-  expect(await readFile(`${file}.damaged`, 'utf8')).toBe(damaged);
+  expect(await readFile(join(folder, 'a-1', 'searches.damaged.json'), 'utf8')).toBe(damaged);
 });

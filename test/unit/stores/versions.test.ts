@@ -197,7 +197,11 @@ describe('what a newer version stored', () => {
     await put(inAccount('searches.json'), '{"rows": []}');
     const sentence = /was written by a newer version of GPU Rental and stays as it is/;
 
-    const rows = new AccountRows(accounts, clock, 'rows.json', z.string());
+    const rows = new AccountRows(accounts, clock, {
+      name: 'rows.json',
+      schema: z.string(),
+      keyOf: (row) => row,
+    });
     expect(await rows.read(accountId)).toEqual([]);
     await expect(rows.change(accountId, () => ({ rows: ['mine'], result: 0 }))).rejects.toThrow(sentence);
     const ledger = new LedgerFiles(accounts, clock, () => expect.unreachable());

@@ -338,7 +338,7 @@ describe('the file of the watches', () => {
     const second = market.open();
     await eventually(() => second.store.listed.map(({ watch }) => watch.name)).toEqual(['cheap']);
     await second.store.begin('a-1', { ...cheap, name: 'other' });
-    expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(damaged);
+    expect(await readFile(file().replace('.json', '.damaged.json'), 'utf8')).toBe(damaged);
     expect(second.store.listed).toHaveLength(2);
   });
 
@@ -348,7 +348,7 @@ describe('the file of the watches', () => {
     const { store } = market.open();
     await store.begin('a-1', cheap);
     expect(store.listed).toHaveLength(1);
-    expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(text);
+    expect(await readFile(file().replace('.json', '.damaged.json'), 'utf8')).toBe(text);
   });
 
   it('can be read by nobody else, and is not needed to go on', async () => {
