@@ -11,6 +11,7 @@ import { measurePoll } from './poll/measure';
 import { measureService } from './service';
 import { measureSpending } from './spending';
 import { measureSshConfig } from './sshConfig';
+import { measureWaits } from './waits/measure';
 
 const parts: Record<string, (rounds: number) => unknown> = {
   limits: measureLimits,
@@ -20,6 +21,7 @@ const parts: Record<string, (rounds: number) => unknown> = {
   day: measureDay,
   spending: measureSpending,
   offers: measureOffers,
+  waits: measureWaits,
   service: measureService,
   ssh: measureSshConfig,
 };

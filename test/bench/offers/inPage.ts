@@ -58,6 +58,18 @@ window.panelBench = (() => {
     return lengths;
   };
 
+  /** The longest piece of work of the page since the last call, in milliseconds; 0 where none was longer than 50. */
+  let longest = 0;
+  const note = (entries) => entries.forEach(({ duration }) => (longest = Math.max(longest, duration)));
+  const tasks = new PerformanceObserver((list) => note(list.getEntries()));
+  tasks.observe({ type: 'longtask', buffered: true });
+  const longestTask = () => {
+    note(tasks.takeRecords());
+    const found = longest;
+    longest = 0;
+    return found;
+  };
+
   let interactive;
   const watchForControls = async () => {
     // Controls that can be used, and painted.
@@ -72,6 +84,7 @@ window.panelBench = (() => {
     send,
     filter,
     frames,
+    longestTask,
     grid,
     headers,
     interactive: async () => {

@@ -98,11 +98,15 @@ async function measureChanges(
   const work = await workOf(panel);
   const painted = async (act: string): Promise<Timed> => {
     const before = await work();
+    await page.evaluate('panelBench.longestTask()');
     const waited = (await page.evaluate<number | null>(`panelBench.painted(() => { ${act} })`)) ?? NaN;
-    return { waited, work: (await work()) - before };
+    const task = await page.evaluate<number>('panelBench.longestTask()');
+    return { waited, task, work: (await work()) - before };
   };
 
-  const arrivals = [await painted(`panelBench.send({ kind: 'market', rows })`)];
+  const arrivals: Timed[] = [];
+  for (let round = 0; round < 5; round++)
+    arrivals.push(await painted(`panelBench.send({ kind: 'market', rows: rows.slice(${round}) })`));
   const first = await page.evaluate<number>('panelBench.grid() ? 1 : 0');
   sayTimes(`${many}: message to painted rows`, arrivals, 50);
   const filters: Timed[] = [];
@@ -207,6 +211,8 @@ const ms = (time: number): string => time.toFixed(1);
 interface Timed {
   /** Milliseconds until it was painted; other work on this computer makes it longer. */
   waited: number;
+  /** Milliseconds of the longest piece of work, other work on this computer included; 0 where none took 50. */
+  task: number;
   /** Milliseconds that the page's main thread worked for it, with what came after the paint. */
   work: number;
 }
@@ -216,6 +222,7 @@ function sayTimes(what: string, times: readonly Timed[], target: number): void {
   const longest = times.length > 1 ? `, longest ${ms(Math.max(...waits))}` : '';
   say(`${what}, ms (target ${target}${longest})`, ms(median(waits)));
   say(`${what}, ms of work`, ms(median(times.map(({ work }) => work))));
+  say(`${what}, longest task, ms (0: none of 50)`, ms(median(times.map(({ task }) => task))));
 }
 
 /** Milliseconds of processor time that the page's main thread has had. */

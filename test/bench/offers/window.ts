@@ -1,19 +1,17 @@
-import { createServer, request as forward, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { extensions } from '../../host/extensions';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
 import { createWorld } from '../../host/world';
 import { median, say } from '../figures';
+import { type Gateway, startGateway } from '../gateway';
 
 const rounds = 4;
 
 /** The panel in a real window on a service of 2,000 offers: until it can be used, and until it shows what was answered. */
 export async function measureWindow(browser: Browser): Promise<void> {
   const world = await createWorld({ clock: 'real', offers: 2_000 });
-  const service = await watchAnswers(world.sandbox.url);
+  const service = await startGateway(world.sandbox.url);
   const server = await startServer({
     userSettings: { ...world.settings, 'gpuRental.baseUrl': service.url },
     home: world.home,
@@ -31,7 +29,7 @@ export async function measureWindow(browser: Browser): Promise<void> {
     report(opened);
   } finally {
     await server.stop();
-    service.server.close();
+    service.close();
     await world.close();
   }
 }
@@ -60,7 +58,7 @@ function report(opened: readonly Opened[]): void {
   );
 }
 
-async function openOnce(page: Page, service: Service): Promise<Opened> {
+async function openOnce(page: Page, service: Gateway): Promise<Opened> {
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget input').first().fill('>GPU Rental: Browse Offers');
   await page.locator('.quick-input-list').getByRole('option', { name: 'Browse Offers' }).first().waitFor();
@@ -110,30 +108,3 @@ const inEachFrame = `(() => {
     if (seen.rows !== undefined && seen.interactive !== undefined) clearInterval(looking);
   }, 5);
 })()`;
-
-interface Service {
-  url: string;
-  server: Server;
-  /** When the first search since was answered whole. */
-  answered: number;
-}
-
-/** A way to the service that notes its answers. */
-async function watchAnswers(url: string): Promise<Service> {
-  const server = createServer((incoming, outgoing) => {
-    const { method, headers, url: path = '/' } = incoming;
-    const passed = forward(new URL(path, url), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-      answer.once('end', () => {
-        if (path.includes('/bundles') && service.answered === 0) service.answered = Date.now();
-      });
-    });
-    passed.once('error', () => outgoing.destroy());
-    incoming.pipe(passed);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const service: Service = { url: `http://127.0.0.1:${port}`, server, answered: 0 };
-  return service;
-}

@@ -28,7 +28,7 @@ export function editPage(page: string, window: InstanceWindow): string {
  * The workbench's script: which machine the window is on comes from the page, if it says so, and the address of a
  * folder on another machine keeps that machine.
  *
- * @throws if the script isn't the one of the pinned release
+ * @throws if the script isn't like those of the releases that are known
  */
 export function editScript(script: string): string {
   const edited = replaceOnce(
@@ -38,8 +38,9 @@ export function editScript(script: string): string {
   );
   return replaceOnce(
     edited,
-    /(encodeWorkspacePath\((\w+)\)\{return )(this\.config\.remoteAuthority&&)/,
-    (_, start, uri, condition) => `${start}${uri}.authority===this.config.remoteAuthority&&${condition}`,
+    // Of `encodeWorkspacePath`, whose name and fields the oldest release has shortened.
+    /\((\w+)\)\{return (this\.\w+\.remoteAuthority)&&(?=\1\.scheme===)/,
+    (found, uri, authority) => `${found}${uri}.authority===${authority}&&`,
   );
 }
 
