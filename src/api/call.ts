@@ -1,4 +1,5 @@
 import type { HttpRequest } from './exchange';
+import type { LongList } from './schemas/rows';
 import type { EndpointName } from './spacing';
 
 /** One call of an endpoint. */
@@ -13,6 +14,8 @@ export interface Call {
   body?: object;
   /** It changes nothing, so it may be retried. */
   read?: boolean;
+  /** The answer may have thousands of rows, which are read in parts. */
+  rows?: LongList;
   timeoutFactor?: number;
   /** How many bytes may still be read of an answer in several parts. Decreases with each part. */
   budget?: { bytes: number };

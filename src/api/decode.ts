@@ -15,10 +15,7 @@ export function decode<T extends z.ZodMiniType>(
   host: string,
   report: (place: string) => void = () => undefined,
 ): z.infer<T> {
-  const result = whileReporting(
-    (place) => report(cleanServerText(place, []) ?? wholeAnswer),
-    () => readWhole(schema, answer),
-  );
+  const result = whileReporting(report, () => readWhole(schema, answer));
   if (result.success) return result.data;
   const path = pathOf(result.error.issues[0]?.path ?? []);
   throw new ApiError('invalid_response', sentenceFor('invalid_response', { host, path }), { status: 200 });
@@ -29,6 +26,12 @@ function readWhole<T extends z.ZodMiniType>(schema: T, answer: unknown) {
   reportUnknown(schema, answer, result.data, '');
   return result;
 }
+
+/** Hears of places without what does not belong into a log. */
+export const reportTo =
+  (report: (place: string) => void) =>
+  (place: string): void =>
+    report(cleanServerText(place, []) ?? wholeAnswer);
 
 /** `instances[0].ssh_port` */
 function pathOf(keys: readonly PropertyKey[]): string {

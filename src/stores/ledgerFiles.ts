@@ -16,10 +16,11 @@ import {
 } from '../domain/ledger/ledger';
 import { merged } from '../domain/ledger/merge';
 import { billedStates } from '../domain/ledger/sightings';
+import { inParts } from '../inParts';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { inParts } from './inParts';
+
 import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
 import { asideOf, keepAside } from './keepAside';
 

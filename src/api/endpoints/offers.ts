@@ -1,4 +1,4 @@
-import { offersSchema } from '../schemas/offer';
+import { offerSchema, offersSchema } from '../schemas/offer';
 import { readable } from '../schemas/rows';
 import type { CallOptions, OfferQuery } from '../requests';
 import type { Offer } from '../schemas';
@@ -21,6 +21,7 @@ export class Offers {
       path: 'bundles/',
       body: { ...filters, ...rest },
       read: true,
+      rows: { name: 'offers', row: offerSchema },
     } as const;
     // An offer that can't be read can't be rented.
     return readable((await this.#transport.call(call, offersSchema, options)).offers);

@@ -79,11 +79,39 @@ function isUnreadable(row: object): row is Unreadable {
   return 'unreadable' in row;
 }
 
+/** What a row was read as, by what the service sent. */
+const readAhead = new WeakMap<object, object>();
+/** Rows that are read in one piece, which takes some milliseconds. */
+export const rowsOfPart = 500;
+
+/** A list in an answer, of rows that all have this schema. */
+export interface LongList {
+  name: string;
+  row: z.ZodMiniType<object>;
+}
+
+/** Reads thousands of rows in parts. The answer as a whole is read afterwards, which takes these rows as they were read. */
+export function* readingRows(
+  answer: unknown,
+  { name, row }: LongList,
+  listener: Report,
+): Generator<undefined, void> {
+  const list = isObject(answer) ? answer[name] : undefined;
+  if (!Array.isArray(list) || list.length > maxRows) return;
+  for (const [index, value] of list.entries()) {
+    const read = (): object => readRow(row, value, `${name}[${index}]`);
+    if (isObject(value)) readAhead.set(value, whileReporting(listener, read));
+    if (index % rowsOfPart === rowsOfPart - 1) yield;
+  }
+}
+
 function readRow<T extends z.ZodMiniType<object>>(
   schema: T,
   value: unknown,
   place: string,
 ): z.output<T> | Unreadable {
+  const known = isObject(value) ? readAhead.get(value) : undefined;
+  if (known) return known as z.output<T> | Unreadable;
   const { data, error } = z.safeParse(schema, value);
   if (data) {
     reportUnknown(schema, value, data, place);

@@ -9,7 +9,7 @@ import { reportOf } from '../../../src/domain/ledger/report';
 import type { Sighting } from '../../../src/domain/ledger/sightings';
 import { stretchesOf } from '../../../src/domain/ledger/stretches';
 import { AccountFiles } from '../../../src/stores/accountFiles';
-import { inParts } from '../../../src/stores/inParts';
+import { inParts } from '../../../src/inParts';
 import { LedgerFiles, ledgerIn } from '../../../src/stores/ledgerFiles';
 
 vi.mock(import('../../../src/domain/ledger/stretches'), async (importOriginal) => {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call } from '../../../src/api/call';
+import { decode } from '../../../src/api/decode';
+import { Offers } from '../../../src/api/endpoints/offers';
+import { offerSchema } from '../../../src/api/schemas/offer';
+import { readingRows, rowsOfPart, someRows } from '../../../src/api/schemas/rows';
+import { Transport } from '../../../src/api/transport';
+
+let read = 0;
+const row = z.object({
+  id: z.pipe(
+    z.unknown(),
+    z.transform((value) => {
+      read += 1;
+      return value;
+    }),
+  ),
+  name: z.optional(z.string()),
+});
+const list = z.object({ rows: someRows(row, 'rows') });
+const count = 3 * rowsOfPart + 7;
+const answer = (): { rows: unknown[] } => ({ rows: Array.from({ length: count }, (_, id) => ({ id })) });
+
+describe('an answer with thousands of rows', () => {
+  it('is read in parts, and each row once', () => {
+    read = 0;
+    const long = answer();
+    const parts: number[] = [];
+    for (const reading = readingRows(long, { name: 'rows', row }, () => undefined); ;) {
+      const before = read;
+      const { done } = reading.next();
+      parts.push(read - before);
+      if (done) break;
+    }
+    expect(parts).toEqual([rowsOfPart, rowsOfPart, rowsOfPart, 7]);
+    expect(decode(list, long, '')).toEqual(answer());
+    expect(read).toBe(count);
+  });
+
+  it('is what it is when it is read at once, with each place that cannot be read', () => {
+    const long = answer();
+    long.rows[3] = { id: 3, name: 4 };
+    long.rows[count - 1] = 'no row';
+    const [places, placesAtOnce]: string[][] = [[], []];
+    const atOnce = decode(list, structuredClone(long), '', (place) => placesAtOnce?.push(place));
+    const parts = [...readingRows(long, { name: 'rows', row }, (place) => places?.push(place))];
+    expect(parts).toHaveLength(3);
+    expect(decode(list, long, '', (place) => places?.push(place))).toEqual(atOnce);
+    expect(places).toEqual(placesAtOnce);
+    expect(places).toEqual(['rows[3].name', `rows[${count - 1}]`]);
+  });
+
+  it('lets others have a turn between its parts', async () => {
+    read = 0;
+    const body = JSON.stringify(answer());
+    const headers = new Headers({ 'content-type': 'application/json' });
+    const fetch = (() => Promise.resolve(new Response(body, { headers }))) as never;
+    const transport = new Transport({
+      baseUrl: 'https://example.com',
+      apiKey: 'key',
+      fetch,
+      spacingScale: 0,
+    });
+    const call = {
+      endpoint: 'offers.search',
+      method: 'POST',
+      path: 'bundles/',
+      rows: { name: 'rows', row },
+    } as const;
+    const between: number[] = [];
+    let [before, isReading] = [0, true];
+    const takeTurn = (): void => {
+      between.push(read - before);
+      before = read;
+      if (isReading) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    expect(await transport.call(call, list)).toEqual(answer());
+    isReading = false;
+    expect(read).toBe(count);
+    expect(Math.max(...between)).toBe(rowsOfPart);
+  });
+
+  it('is that of a search for offers', async () => {
+    let asked: Call | undefined;
+    const transport = {
+      call: (call: Call) => {
+        asked = call;
+        return Promise.resolve({ offers: [] });
+      },
+    };
+    await new Offers(transport as never).search({ filters: {} });
+    expect(asked?.rows).toEqual({ name: 'offers', row: offerSchema });
+  });
+
+  it.each([undefined, null, 'text', [], {}, { rows: 'none' }, { rows: {} }])('may also be %o', (other) => {
+    expect([...readingRows(other, { name: 'rows', row }, () => undefined)]).toEqual([]);
+  });
+});
