@@ -9,7 +9,11 @@ import { cacheFolder } from './paths';
 const serverVersion = process.env.CODE_SERVER_VERSION ?? '4.139.1';
 
 /** The native modules that VS Code's server loads; the others are optional to it. */
-const nativeModules = ['node-pty', '@vscode/spdlog', '@parcel/watcher', '@vscode/native-watchdog'];
+const nativeModules = [
+  ...['node-pty', '@vscode/spdlog', '@parcel/watcher', '@vscode/native-watchdog'],
+  // As the oldest release names it.
+  'native-watchdog',
+];
 
 /**
  * Installs VS Code's own server (out of the npm package `code-server`) once into the cache folder and resolves to the
