@@ -42,7 +42,7 @@ export const running: SharedInstance = {
   image_runtype: 'ssh_direc ssh_proxy',
   search: { totalHour: 0.3 },
   instance: { totalHour: 0.02 },
-  start_date: (now - 10 * day) / 1000,
+  start_date: (now - 30 * day) / 1000,
   volume_info: [],
 };
 export const stopped: SharedInstance = {
