@@ -8,6 +8,7 @@ import type { RemoteService } from './serviceClient';
 import type { PersonsConfig } from './sshConfig';
 import type { Time } from './time';
 import { shown, statusBars, templatesShown } from './views';
+import { isRental } from './wire';
 import type { Computer } from './window';
 
 export interface EndWorld {
@@ -54,7 +55,7 @@ async function asked({ person, service }: EndWorld): Promise<string[]> {
   for (const { method, path, body, status } of carried) {
     const id = Number(/\/(\d+)\/?$/.exec(path)?.[1] ?? NaN);
     const label = String(body.label);
-    if (method === 'PUT' && path.includes('/asks/')) created.set(label, (created.get(label) ?? 0) + 1);
+    if (isRental({ method, path })) created.set(label, (created.get(label) ?? 0) + 1);
     if (status >= 300) continue;
     const deed = deedOf(method, path, body);
     if (deed) done.set(`${deed} ${id}`, (done.get(`${deed} ${id}`) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
 import type { RemoteService } from './serviceClient';
-import { wireFaults } from './wire';
+import { losing, wireFaults } from './wire';
 import type { Computer } from './window';
 
 const minute = 60_000;
@@ -16,9 +16,6 @@ export interface Disturbed {
 }
 
 type Disturb = (world: Disturbed) => unknown;
-
-/** What was asked for happens, and nobody hears of it in time. */
-const losing = ['late', 'resetAfter', 'cutOff'] as const;
 
 /** By weight, what goes wrong next. Requests are disturbed at the wire, all else at the simulated computer. */
 const disturbances: readonly [weight: number, Disturb][] = [
@@ -89,6 +86,13 @@ const disturbances: readonly [weight: number, Disturb][] = [
   ],
 ];
 
+/** From the beginning on, the answers to some rentals are lost in most runs: whoever sends one again pays twice. */
+export async function beginFaults({ draws, service, note }: Disturbed): Promise<void> {
+  const share = draws.pick([0, 0.5, 0.8]);
+  note(`${share * 100} % of rentals lose their answer`);
+  await service.loseRentals(share);
+}
+
 export async function disturb(world: Disturbed): Promise<void> {
   const [, happens] = world.draws.pickWeighted(disturbances, ([weight]) => weight);
   await happens(world);
@@ -102,6 +106,7 @@ export async function endFaults({ computer, service, sandbox, note }: Disturbed)
   computer.time.setRight();
   await service.away(false);
   await service.weather({ kinds: [], share: 0 });
+  await service.loseRentals(0);
   await sandbox.configure({ odd: false });
 }
 

@@ -204,10 +204,9 @@ export class Person {
     const { apiKey, sandboxUrl } = this.#begun!;
     const instanceId = await this.#someInstance();
     if (instanceId === undefined) return;
-    await fetch(`${sandboxUrl}/api/v0/instances/${instanceId}/`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const sent = fetch(`${sandboxUrl}/api/v0/instances/${instanceId}/`, { method: 'DELETE', headers });
+    await this.#time!.working('the console', sent);
   }
 
   async #outbid(): Promise<void> {

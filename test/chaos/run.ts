@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectControl } from '../sandbox/remoteControl';
+import { connectControl, type RemoteControl } from '../sandbox/remoteControl';
 import { checkEnd } from './checks';
 import { drawsOf } from './draws';
 import { editorOf } from './editor';
-import { disturb, endFaults } from './faults';
+import { beginFaults, disturb, endFaults } from './faults';
 import { Memory } from './memory';
 import { Person } from './person';
 import { connectService } from './serviceClient';
@@ -30,6 +30,16 @@ export interface Run {
   figures: string;
 }
 
+/** What the person asks the sandbox is work too: nothing else is drawn or begun before it has ended. */
+function counted(sandbox: RemoteControl, time: Time): RemoteControl {
+  return new Proxy(sandbox, {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as ((...args: unknown[]) => Promise<unknown>) | undefined;
+      return method && ((...args: unknown[]) => time.working(`sandbox.${String(name)}`, method(...args)));
+    },
+  });
+}
+
 /** One run, decided by its seed: windows open, a person works, things go wrong, all is right again, all is checked. */
 export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   const events: string[] = [];
@@ -48,7 +58,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   await mkdir(home, { recursive: true });
   const isWithSsh = draws.chance(0.25);
   const begun = await service.begin(seed, isWithSsh);
-  const sandbox = connectControl(begun.sandboxUrl);
+  const sandbox = counted(connectControl(begun.sandboxUrl), time);
   const ssh = await writeSshConfig(home, world.identityFile, sandbox);
   const person = new Person({ draws, note, sandbox, isWithSsh });
   const editor = editorOf();
@@ -65,6 +75,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   const disturbed = { draws: drawsOf(seed, 'faults'), computer, service, sandbox, note };
   try {
     await person.begin(() => openWindow(computer), begun, time);
+    await beginFaults(disturbed);
     const steps = draws.integer(8, 20);
     for (let step = 0; step < steps; step += 1) {
       if (draws.chance(0.5)) await disturb(disturbed);

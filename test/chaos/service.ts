@@ -9,6 +9,8 @@ export interface ServiceSide {
   /** A service of its own for a run. */
   begin(seed: number, isWithSsh: boolean): Promise<Begun>;
   weather(weather: Weather): void;
+  /** Which share of rentals loses its answer whatever the weather, 0 to 1. */
+  loseRentals(share: number): void;
   away(isAway: boolean): Promise<void>;
   /** Lets the service's clock follow the computer's. */
   follow(passed: number): Promise<void>;
@@ -50,6 +52,7 @@ export async function startService(
       return { url: wireUrl, sandboxUrl: made.url, apiKey: made.apiKey, sshUser: made.sshUser };
     },
     weather: (weather) => wire.setWeather(weather),
+    loseRentals: (share) => wire.loseRentals(share),
     away: (isAway) => wire.setAway(isAway),
     follow: (passed) => wire.follow(passed),
     carried: () => wire.carried,

@@ -8,7 +8,7 @@ export interface SimulatedTimer {
   every: number | undefined;
   life: Life;
   /** Where it was set. */
-  where: string;
+  where: () => string;
 }
 
 /** Whether a window is still there; what is left of one that was killed does nothing any more. */
@@ -152,16 +152,17 @@ export class Time {
 /** Of real time. */
 const settleLimit = 30_000;
 
-/** The functions of the extension that called this one. */
-function callers(): string {
+/** The functions of the extension that called this one, written out only where somebody asks: a run sets many timers. */
+function callers(): () => string {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 20;
-  const { stack = '' } = new Error();
+  const error = new Error();
   Error.stackTraceLimit = stackTraceLimit;
-  return stack
-    .split('\n')
-    .filter((line) => line.includes('extension.cjs'))
-    .slice(0, 9)
-    .map((line) => line.trim().replace(/\(.*?extension\.cjs/, '('))
-    .join(' ');
+  return () =>
+    (error.stack ?? '')
+      .split('\n')
+      .filter((line) => line.includes('extension.cjs'))
+      .slice(0, 9)
+      .map((line) => line.trim().replace(/\(.*?extension\.cjs/, '('))
+      .join(' ');
 }

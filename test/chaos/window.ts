@@ -87,11 +87,12 @@ export async function openWindow(computer: Computer): Promise<Window> {
     if (!isThere) throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
     return true;
   };
+  const env = { ...process.env, HOME: computer.home };
   const ownProcess = new Proxy(process, {
     get: (target, name): unknown => {
       if (name === 'pid') return pid;
       if (name === 'kill') return kill;
-      if (name === 'env') return { ...target.env, HOME: computer.home };
+      if (name === 'env') return env;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
@@ -109,7 +110,7 @@ export async function openWindow(computer: Computer): Promise<Window> {
   computer.front.window ??= life;
   const reportLeftovers = () => {
     for (const { at, where } of time.timersOf(life))
-      computer.problems.push(`${life.name}: a timer in ${at - time.monotonic()} ms was left, set ${where}`);
+      computer.problems.push(`${life.name}: a timer in ${at - time.monotonic()} ms was left, set ${where()}`);
     if (ports.open.size > 0)
       computer.problems.push(`${life.name}: ${ports.open.size} sockets or processes were left`);
   };

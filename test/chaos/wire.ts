@@ -21,6 +21,8 @@ export const wireFaults = [
   'failed503',
 ] as const;
 export type WireFault = (typeof wireFaults)[number];
+/** What was asked for happens, and nobody hears of it in time. */
+export const losing = ['late', 'resetAfter', 'cutOff'] as const satisfies readonly WireFault[];
 
 /** Which faults there are now, and how many of all requests have one. */
 export interface Weather {
@@ -51,6 +53,7 @@ export class Wire {
   readonly carried: Carried[] = [];
   #world: WireWorld | undefined;
   #weather: Weather = { kinds: [], share: 0 };
+  #lostRentals = 0;
   #server: Server | undefined;
   #port = 0;
   #passed = 0;
@@ -82,11 +85,17 @@ export class Wire {
     this.#world = world;
     this.#passed = 0;
     this.#weather = { kinds: [], share: 0 };
+    this.#lostRentals = 0;
     this.carried.length = 0;
   }
 
   setWeather(weather: Weather): void {
     this.#weather = weather;
+  }
+
+  /** Which share of rentals loses its answer whatever the weather, 0 to 1. */
+  loseRentals(share: number): void {
+    this.#lostRentals = share;
   }
 
   /** Brings the service's clock to the computer's time, in milliseconds. */
@@ -100,6 +109,11 @@ export class Wire {
     return this.#inTurn;
   }
 
+  #faultOf({ method = '', url = '' }: IncomingMessage, random: Random): WireFault | undefined {
+    if (isRental({ method, path: url }) && random.chance(this.#lostRentals)) return random.pick(losing);
+    return random.chance(this.#weather.share) ? random.pick(this.#weather.kinds) : undefined;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const world = this.#world;
     if (!world) {
@@ -108,9 +122,7 @@ export class Wire {
     }
     const body = await textOf(request);
     await this.follow(Number(request.headers[passedHeader] ?? 0));
-    const fault = world.random.chance(this.#weather.share)
-      ? world.random.pick(this.#weather.kinds)
-      : undefined;
+    const fault = this.#faultOf(request, world.random);
     if (fault === 'resetBefore') {
       reset(request.socket);
       return;
@@ -152,6 +164,10 @@ export class Wire {
     response.write(half, () => request.socket.destroy());
   }
 }
+
+/** A request that creates an instance. */
+export const isRental = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'PUT' && path.includes('/asks/');
 
 function answerOf(
   fault: WireFault,

@@ -1,4 +1,4 @@
-import { lookGap, type Prices, runsOn, type Sighting, startJitter } from './sightings';
+import { lookGap, type Prices, runsOn, type Sighting } from './sightings';
 
 /** Milliseconds since the epoch; the end is not part of it. */
 export interface TimeSpan {
@@ -39,18 +39,16 @@ export function unknownIn(seen: Seen): TimeSpan | undefined {
   const start = startOf(seen);
   if (!first) return undefined;
   if (start === undefined) return { from: -Infinity, to: first.from };
-  // By a clock that was wrong, and if there is nothing else, it still is.
-  if (first.from < start) return { from: first.from, to: lastOf(seen) > start ? start : Infinity };
+  // By a clock that was wrong, or still is.
+  if (lastOf(seen) < start) return { from: first.from, to: Infinity };
   return seen.isBid === true && first.from - start > lookGap ? { from: start, to: first.from } : undefined;
 }
 
 const lastOf = ({ sightings }: Seen): number => sightings.at(-1)?.to ?? -Infinity;
 
-/** When it began to cost something. Nothing is seen long before the service says that it began, but by a wrong clock. */
-function startOf({ created, sightings: [first] }: Seen): number | undefined {
-  if (created === undefined || created <= 0 || !first) return undefined;
-  return first.from < created - startJitter ? created : Math.min(created, first.from);
-}
+/** When it began to cost something. What was seen before that was seen by a wrong clock. */
+const startOf = ({ created }: Seen): number | undefined =>
+  created !== undefined && created > 0 ? created : undefined;
 
 /**
  * What it cost per hour in each span since its beginning, one after the other.
@@ -66,8 +64,11 @@ export function stretchesOf(seen: Seen, now: number, fresh: number): Stretch[] {
   const start = startOf(seen);
   const stretches: Stretch[] = [];
   const add = (stretch: Stretch): void => {
-    const from = Math.max(stretch.from, start ?? -Infinity);
-    if (stretch.to > from) stretches.push({ ...stretch, from });
+    const { from, to, most } = stretch;
+    const begun = Math.max(from, start ?? from);
+    const early = Math.min(to, begun);
+    if (early > from) stretches.push({ from, to: early, rate: 0, least: 0, most, why: 'beginning' });
+    if (to > begun) stretches.push({ ...stretch, from: begun });
   };
   // It begins without its GPU: only the disk is billed while it loads.
   let before: Priced | undefined =
