@@ -3,11 +3,12 @@ import { booksAgree } from './books';
 import { secretsFound, temporaryFiles } from './leftovers';
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Person } from './person';
+import { overdue } from './schedules';
 import type { Begun } from './service';
 import type { RemoteService } from './serviceClient';
 import type { PersonsConfig } from './sshConfig';
 import type { Time } from './time';
-import { shown, statusBars, templatesShown } from './views';
+import { shown, statusBars, templatesShown, volumesShown } from './views';
 import { isRental } from './wire';
 import type { Computer } from './window';
 
@@ -27,6 +28,7 @@ export interface EndWorld {
 export async function checkEnd(world: EndWorld): Promise<string[]> {
   const [views, asking, books] = [await shown(world), await asked(world), await booksAgree(world)];
   const [bars, templates, intact] = [statusBars(world), await templatesShown(world), await sshIntact(world)];
+  const [volumes, late] = [await volumesShown(world), await overdue(world)];
   const secrets = [world.begun.apiKey, ...(await world.sandbox.handedOut())];
   const { person, time, folder } = world;
   const logs = person.allWindows.map(({ screen }) => screen.log);
@@ -39,6 +41,8 @@ export async function checkEnd(world: EndWorld): Promise<string[]> {
     ...views,
     ...bars,
     ...templates,
+    ...volumes,
+    ...late,
     ...asking,
     ...books,
     ...intact,
@@ -53,7 +57,7 @@ async function asked({ person, service }: EndWorld): Promise<string[]> {
   const created = new Map<string, number>();
   const done = new Map<string, number>();
   for (const { method, path, body, status } of carried) {
-    const id = Number(/\/(\d+)\/?$/.exec(path)?.[1] ?? NaN);
+    const id = Number(/\/(\d+)\/?$/.exec(path)?.[1] ?? body.id);
     const label = String(body.label);
     if (isRental({ method, path })) created.set(label, (created.get(label) ?? 0) + 1);
     if (status >= 300) continue;
@@ -72,6 +76,7 @@ async function asked({ person, service }: EndWorld): Promise<string[]> {
 
 function deedOf(method: string, path: string, body: Readonly<Record<string, unknown>>): string | undefined {
   if (method === 'DELETE' && /\/instances\/\d+\/?$/.test(path)) return 'destroy';
+  if (method === 'DELETE' && path.endsWith('/volumes/')) return 'delete volume';
   if (method === 'PUT' && path.includes('/bid_price/')) return 'bid';
   if (method === 'PUT' && /\/instances\/\d+\/?$/.test(path)) {
     if (body.state === 'running') return 'start';

@@ -2,9 +2,11 @@ import { Agreed } from './agreed';
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
 import type { Shown, Viewer } from './screen';
+import { callOff, schedule } from './schedules';
 import type { Begun } from './service';
 import { createTemplate, deleteTemplate, editTemplate } from './templateActs';
 import type { Time } from './time';
+import { deleteVolume, newVolume } from './volumeActs';
 import type { Window } from './window';
 
 const minute = 60_000;
@@ -60,25 +62,29 @@ export class Person {
     const window = draws.pick(this.windows);
     const acts: readonly [weight: number, name: string, act: Act][] = [
       [6, 'rent', (one) => this.#rent(one)],
-      [2, 'bid for a new one', (one) => this.#rent(one, 'bid')],
+      [2, 'bid for a new one', (one) => this.#rent(one, { isBid: true })],
+      [2, 'rent with a new volume', (one) => this.#rent(one, { isWithVolume: true })],
+      [1, 'delete a volume', (one) => deleteVolume(one, this.#known)],
+      [2, 'schedule', (one) => this.#withInstance((id) => schedule(one, id, this.#known))],
+      [1, 'call off', (one) => this.#withInstance((id) => callOff(one, id))],
       [2, 'stop', (one) => this.#toInstance(one, 'stopInstance', 'stop')],
       [2, 'start', (one) => this.#toInstance(one, 'startInstance', 'start')],
       [2, 'destroy', (one) => this.#toInstance(one, 'destroyInstance', 'destroy')],
       [1, 'reboot', (one) => this.#toInstance(one, 'rebootInstance', 'reboot')],
-      [2, 'change a bid', (one) => this.#changeBid(one)],
-      [2, 'connect', (one) => this.#connect(one)],
+      [2, 'change a bid', (one) => this.#withInstance((id) => this.#changeBid(one, id))],
+      [2, 'connect', (one) => this.#withInstance((id) => this.#connect(one, id))],
       [2, 'create a template', (one) => createTemplate(one, this.#next())],
       [2, 'edit a template', (one) => editTemplate(one, this.#world, this.#next())],
       [1, 'delete a template', (one) => deleteTemplate(one, this.#world)],
-      [1, 'rename', (one) => this.#rename(one)],
+      [1, 'rename', (one) => this.#withInstance((id) => this.#rename(one, id))],
       [1, 'refresh', (one) => one.call('refreshInstances')],
       [1, 'show spending', (one) => one.call('showSpending')],
       [2, 'look', (one) => later(() => this.#look(one, draws.chance(0.6)))],
       [1, 'open a window', () => (this.windows.length < 3 ? this.#openOne() : Promise.resolve())],
       [1, 'close', (one) => this.#leave(one)],
       [2, 'kill', (one) => later(() => this.#kill(one))],
-      [1, 'destroy in the console', () => this.#inTheConsole()],
-      [1, 'outbid', () => this.#outbid()],
+      [1, 'destroy in the console', () => this.#withInstance((id) => this.#inTheConsole(id))],
+      [1, 'outbid', () => this.#withInstance((id) => this.#world.sandbox.outbid(id))],
     ];
     const [, name, act] = draws.pickWeighted(acts, ([weight]) => weight);
     this.#start(name, window, act);
@@ -121,16 +127,21 @@ export class Person {
     return window.call('signIn', { apiKey, baseUrl });
   }
 
-  async #rent(window: Window, type: 'on-demand' | 'bid' = 'on-demand'): Promise<unknown> {
+  get #known() {
+    return { ...this.#world, agreed: this.agreed };
+  }
+
+  async #rent(window: Window, { isBid = false, isWithVolume = false } = {}): Promise<unknown> {
     const { draws, sandbox } = this.#world;
     const offerId = draws.pick(await sandbox.freeOffers());
     const label = `rental ${this.#next()}`;
     this.agreed.rentals.add(label);
     const request = { image: 'debian:12', runtype: 'ssh_direct', disk: 10, label };
-    const bid = type === 'bid' ? { price: draws.pick([0.5, 2, 9]) } : {};
+    const bid = isBid ? { price: draws.pick([0.5, 2, 9]) } : {};
+    const volume = isWithVolume ? await newVolume(sandbox, offerId) : {};
     return window.call('rentOffer', {
       offerId,
-      request: { ...request, ...bid },
+      request: { ...request, ...bid, ...volume },
       confirmed: window.exports.consent,
     });
   }
@@ -138,6 +149,11 @@ export class Person {
   async #someInstance(): Promise<number | undefined> {
     const ids = await this.#world.sandbox.instanceIds();
     return ids.length === 0 ? undefined : this.#world.draws.pick(ids);
+  }
+
+  async #withInstance(act: (id: number) => Promise<unknown>): Promise<unknown> {
+    const id = await this.#someInstance();
+    return id === undefined ? undefined : act(id);
   }
 
   /** As a program with consent, or as a person with the row, who is then asked. */
@@ -152,24 +168,18 @@ export class Person {
     return window.call(command, { instanceId, asRow: true });
   }
 
-  async #changeBid(window: Window): Promise<unknown> {
-    const instanceId = await this.#someInstance();
-    if (instanceId === undefined) return undefined;
+  #changeBid(window: Window, instanceId: number): Promise<unknown> {
     this.agreed.add('bid', instanceId);
     const price = this.#world.draws.pick([0.7, 3, 8]);
     return window.call('changeBid', { instanceId, price, confirmed: window.exports.consent });
   }
 
-  async #connect(window: Window): Promise<unknown> {
-    const instanceId = await this.#someInstance();
-    if (instanceId === undefined) return undefined;
+  #connect(window: Window, instanceId: number): Promise<unknown> {
     this.agreed.add('start', instanceId);
     return window.call('connect', { instanceId, confirmed: window.exports.consent });
   }
 
-  async #rename(window: Window): Promise<unknown> {
-    const instanceId = await this.#someInstance();
-    if (instanceId === undefined) return undefined;
+  #rename(window: Window, instanceId: number): Promise<unknown> {
     return window.call('renameInstance', { instanceId, label: `renamed ${this.#next()}` });
   }
 
@@ -200,18 +210,11 @@ export class Person {
     for (const [doing, of] of this.#of) if (of === window) this.#underWay.delete(doing);
   }
 
-  async #inTheConsole(): Promise<void> {
+  async #inTheConsole(instanceId: number): Promise<void> {
     const { apiKey, sandboxUrl } = this.#begun!;
-    const instanceId = await this.#someInstance();
-    if (instanceId === undefined) return;
     const headers = { authorization: `Bearer ${apiKey}` };
     const sent = fetch(`${sandboxUrl}/api/v0/instances/${instanceId}/`, { method: 'DELETE', headers });
     await this.#time!.working('the console', sent);
-  }
-
-  async #outbid(): Promise<void> {
-    const instanceId = await this.#someInstance();
-    if (instanceId !== undefined) await this.#world.sandbox.outbid(instanceId);
   }
 
   #press({ message, isModal, buttons }: Shown): string | undefined {

@@ -1,12 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectControl, type RemoteControl } from '../sandbox/remoteControl';
-import { checkEnd } from './checks';
+import { checkEnd, type EndWorld } from './checks';
 import { drawsOf } from './draws';
 import { editorOf } from './editor';
 import { beginFaults, disturb, endFaults } from './faults';
 import { Memory } from './memory';
 import { Person } from './person';
+import { overdue } from './schedules';
 import { connectService } from './serviceClient';
 import { writeSshConfig } from './sshConfig';
 import { Time } from './time';
@@ -29,6 +30,10 @@ export interface Run {
   events: string[];
   figures: string;
 }
+
+/** Whether something may still come right by itself. */
+const isOpen = async (end: EndWorld): Promise<boolean> =>
+  (await shown(end)).length > 0 || (await overdue(end)).length > 0;
 
 /** What the person asks the sandbox is work too: nothing else is drawn or begun before it has ended. */
 function counted(sandbox: RemoteControl, time: Time): RemoteControl {
@@ -86,7 +91,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
     await person.waitForAll();
     const end = { person, computer, sandbox, service, begun, ssh, time, folder };
     // The longest pause after failures; a rental that is still expected is for up to half an hour.
-    for (let waited = 0; waited < 35 && (waited < 6 || (await shown(end)).length > 0); waited += 3) {
+    for (let waited = 0; waited < 35 && (waited < 6 || (await isOpen(end))); waited += 3) {
       await time.pass(3 * minute);
       await service.follow(time.passed);
     }

@@ -66,6 +66,21 @@ export async function templatesShown({ person, begun, sandbox, time }: EndWorld)
   return problems;
 }
 
+/** The volumes, after a click on Refresh: they are asked for seldom. */
+export async function volumesShown({ person, sandbox, time }: EndWorld): Promise<string[]> {
+  const wanted = (await sandbox.volumes()).map(({ id }) => id).sort();
+  const problems: string[] = [];
+  for (const { life, screen, call } of person.windows) {
+    await time.passUntil(call('refreshVolumes'));
+    const { provider } = screen.trees.get('gpuRental.volumes')!;
+    const rows = ((await provider.getChildren()) ?? []) as { volumeId: number }[];
+    const drawn = rows.map(({ volumeId }) => volumeId).sort();
+    if (drawn.join() !== wanted.join())
+      problems.push(`${life.name} draws the volumes ${drawn.join()}; the service has ${wanted.join()}`);
+  }
+  return problems;
+}
+
 /** What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts. */
 export function statusBars({ person }: EndWorld): string[] {
   const texts = person.windows.map(({ screen }) => [...screen.statusBar].map(({ text }) => text).join(' | '));

@@ -56,6 +56,8 @@ export function rentalControl(world: World) {
         .filter(({ machine }, index) => free.findIndex((one) => one.machine === machine) === index)
         .map(({ id }) => id);
     },
+    /** The machine of an offer. */
+    machineOf: (offerId: number): number => offerOf(offerId).machine.id,
     /** Someone else rents the offer; false when it is not free. */
     takeOffer: (offerId: number): boolean => market.take(offerOf(offerId), 'stranger'),
     /** Someone else gives the offer back; instances that wait for it get it. */
