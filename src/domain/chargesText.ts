@@ -45,14 +45,14 @@ export function chargesText(report: ChargesReport): string {
     l10n.t('Total: {0}', money(units)),
     ...(report.comparison ? [comparisonLine(report.comparison)] : []),
     ...(unreadable > 0
-      ? [l10n.t('Not in the sums: {0} entries whose amount can’t be read.', unreadable)]
+      ? [l10n.t('Not in the totals: {0} entries whose amount can’t be read.', unreadable)]
       : []),
     ...(missing > 0
       ? [l10n.t('Incomplete: the service has {0} more entries and didn’t send them.', missing)]
       : []),
     '',
   ];
-  if (parts.length === 0) return [...lines, l10n.t('Nothing was charged in this time.'), ''].join('\n');
+  if (parts.length === 0) return [...lines, l10n.t('Nothing was charged in this period.'), ''].join('\n');
   const columns = columnsOf(parts);
   // A narrow window cuts off the end.
   const titles = [l10n.t('Total'), ...columns.map(({ title }) => title)];
@@ -81,20 +81,20 @@ function comparisonLine({ counted, charged }: Comparison): string {
   const money = (amount: number): string => formatDollars(toDollars(amount));
   const difference = counted.units - charged;
   if (Math.abs(difference) <= cent)
-    return l10n.t('GPU Rental counted the same for what it has seen: {0}', money(counted.units));
+    return l10n.t('GPU Rental counted the same for what it saw: {0}', money(counted.units));
   const words =
     difference > 0
       ? l10n.t(
-          'GPU Rental counted {0} for what it has seen, {1} more than was charged for that.',
+          'GPU Rental counted {0} for what it saw, {1} more than was charged.',
           money(counted.units),
           money(difference),
         )
       : l10n.t(
-          'GPU Rental counted {0} for what it has seen, {1} less than was charged for that.',
+          'GPU Rental counted {0} for what it saw, {1} less than was charged.',
           money(counted.units),
           money(-difference),
         );
-  return isAssumed(counted) ? `${words} ${l10n.t('Some of it had to be assumed.')}` : words;
+  return isAssumed(counted) ? `${words} ${l10n.t('Part of this is an estimate.')}` : words;
 }
 
 interface Column {

@@ -88,7 +88,7 @@ export function costTable({ instances, volumes, ledger, bill, now }: CostFacts):
   ].join('\n');
   const sums = [...rows.flatMap((row) => [row.today ?? nothingSpent, row.total ?? nothingSpent]), all, month];
   const note = vscode.l10n.t(
-    '“About” and “at least”: not all was seen, for example because VS Code was closed.',
+    '“About” and “at least” mark estimates, for example because VS Code was closed for a while.',
   );
   const paragraphs = [table, ...(isNoted ? [monthLine(month)] : [])];
   return [...paragraphs, ...(sums.some(isAssumed) ? [escaped(note)] : [])].join('\n\n');

@@ -16,7 +16,7 @@ export async function showDamagedStops(file: DamagedFile): Promise<void> {
   await showInstancesOr(
     file,
     vscode.l10n.t(
-      'The file of scheduled stops is damaged. Instances that show no scheduled stop any more won’t be stopped or destroyed: schedule them again. The damaged file is kept.',
+      'The file of scheduled stops is damaged. Instances that no longer show a scheduled stop won’t be stopped or destroyed, so schedule them again. The damaged file is kept.',
     ),
   );
 }
@@ -36,7 +36,7 @@ export async function showDamagedLedger(kept: string): Promise<void> {
   const show = vscode.l10n.t('Show File');
   const pressed = await showWarning(
     vscode.l10n.t(
-      'The record of what your instances have cost is damaged. It is kept as a separate file; sums now begin with what the service still tells.',
+      'The cost record of your instances is damaged. It’s kept as a separate file; totals restart from what the service still reports.',
     ),
     show,
   );

@@ -99,7 +99,7 @@ function spent(instance: SharedInstance, now: number): string | undefined {
     ? vscode.l10n.t('at least {0} since {1}', formatSum(total), dateOnly(created))
     : vscode.l10n.t('about {0} since {1}', formatSum(total), dateOnly(created));
   return isLeast && run !== undefined
-    ? vscode.l10n.t('{0}, of it {1} since it was started', words, formatSum(run))
+    ? vscode.l10n.t('{0}, including {1} since it was started', words, formatSum(run))
     : words;
 }
 

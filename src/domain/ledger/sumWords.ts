@@ -30,14 +30,14 @@ export function moneyText(units: number, certainty: Certainty = 'exact'): string
 export function reasonText(reason: Reason): string {
   switch (reason) {
     case 'beginning':
-      return l10n.t('What it cost before it was first seen is not known.');
+      return l10n.t('Its cost before it was first seen is unknown.');
     case 'price':
-      return l10n.t('The service did not tell its price all the time.');
+      return l10n.t('The service didn’t always report its price.');
     case 'gap':
-      return l10n.t('It changed while nobody looked, for example because VS Code was closed.');
+      return l10n.t('It changed while GPU Rental wasn’t watching, for example because VS Code was closed.');
     case 'notSeen':
-      return l10n.t('It was not seen for a while.');
+      return l10n.t('It was missing from the list for a while.');
     case 'state':
-      return l10n.t('The service did not tell whether its GPU was billed.');
+      return l10n.t('The service didn’t report whether its GPU was billed.');
   }
 }

@@ -162,9 +162,9 @@ All days                   Total         GPU    Storage
         .split('\n')
         .filter((one) => one.startsWith('GPU Rental'))
         .join();
-    expect(line(412_000_000, 412_500_000)).toBe('GPU Rental counted the same for what it has seen: $4.12');
+    expect(line(412_000_000, 412_500_000)).toBe('GPU Rental counted the same for what it saw: $4.12');
     expect(line(400_000_000, 412_000_000)).toMatch(/counted \$4\.00 .*, \$0\.12 less than was charged/);
-    expect(line(420_000_000, 412_000_000, true)).toMatch(/\$0\.08 more .* Some of it had to be assumed\.$/);
+    expect(line(420_000_000, 412_000_000, true)).toMatch(/\$0\.08 more .* Part of this is an estimate\.$/);
     expect(chargesText(report)).not.toContain('GPU Rental');
   });
 
@@ -172,7 +172,7 @@ All days                   Total         GPU    Storage
     const text = chargesText({ ...report, parts: [], unreadable: 2, missing: 3 });
     expect(text).toContain('2 entries whose amount can’t be read');
     expect(text).toContain('the service has 3 more entries');
-    expect(text).toContain('Nothing was charged in this time.');
+    expect(text).toContain('Nothing was charged in this period.');
   });
 
   it('lines up whatever the names are', () => {

@@ -99,9 +99,7 @@ export class SpendingApp extends LitElement {
       ${this.#sums(page)} ${this.#notes(page)}
       ${
         isNever
-          ? html`<p>
-                ${l10n.t('Nothing was spent yet. What you rent is shown here by day and by instance.')}
-              </p>
+          ? html`<p>${l10n.t('Nothing spent yet. What you rent is shown here by day and by instance.')}</p>
               <div class="actions">
                 ${this.#button(l10n.t('Browse GPU Offers'), { kind: 'browseOffers' })}
               </div>`
@@ -109,7 +107,7 @@ export class SpendingApp extends LitElement {
               <h2>${l10n.t('{0}: {1}', periodWords(period), sumWords(page.inPeriod))}</h2>
               ${
                 isEmpty
-                  ? html`<p>${l10n.t('Nothing was spent in this time.')}</p>`
+                  ? html`<p>${l10n.t('Nothing was spent in this period.')}</p>`
                   : html`<spending-plot .days=${days} .rows=${rows} .series=${this.#series}></spending-plot>`
               }
               ${
@@ -151,7 +149,7 @@ export class SpendingApp extends LitElement {
           : html`<div class="warned">
               <p>
                 ${l10n.t(
-                  'The record of costs was damaged and begun anew on {0}. What had ended before then is missing, unless the service’s charges name it.',
+                  'The cost record was damaged and restarted on {0}. What ended before then is missing, unless it’s in the service’s charges.',
                   dateWords(rebuilt),
                 )}
               </p>
@@ -167,8 +165,8 @@ export class SpendingApp extends LitElement {
         since === undefined
           ? nothing
           : html`<p class="note">
-              ${l10n.t('Recorded since {0}. Days are those of this computer’s time zone.', dateWords(since))}
-              ${isAssumed ? l10n.t('“About” and “at least”: something had to be assumed; the table says why.') : ''}
+              ${l10n.t('Recorded since {0}. Days are in this computer’s time zone.', dateWords(since))}
+              ${isAssumed ? l10n.t('“About” and “at least” mark estimates. The table says why.') : ''}
             </p>`
       }
     `;

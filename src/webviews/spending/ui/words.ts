@@ -93,17 +93,17 @@ export function forecastWords(forecast: SpendingPage['forecast']): { short: stri
     case 'notListed':
       return {
         short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
-        long: l10n.t('What is billed now is not known.'),
+        long: l10n.t('What is billed now is unknown.'),
       };
     case 'rateUnknown':
       return {
         short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
-        long: l10n.t('When it ends is not known, because a price is not known.'),
+        long: l10n.t('When the credit ends is unknown, because a price is unknown.'),
       };
     case 'creditUnknown':
       return {
         short: '–',
-        long: l10n.t('{0} now. How much credit is left is not known.', formatPerHour(forecast.rate)),
+        long: l10n.t('{0} now. The credit left is unknown.', formatPerHour(forecast.rate)),
       };
     case 'ends': {
       const { credit, rate, hours, at } = forecast;
@@ -131,18 +131,18 @@ export function billWords({ bill, inPeriod }: SpendingPage): string | undefined 
       return l10n.t('Loading the service’s charges…');
     case 'failed':
       return l10n.t(
-        'The service’s charges couldn’t be loaded, so the sums are what was counted here. {0}',
+        'Couldn’t load the service’s charges. Totals show what was counted here. {0}',
         bill.message ?? '',
       );
     case 'incomplete':
-      return l10n.t('The service didn’t send all charges, so the sums are what was counted here.');
+      return l10n.t('The service didn’t send all charges. Totals show what was counted here.');
     case 'foreign':
       return l10n.t(
-        'The service’s charges don’t name what was seen here, so the sums are what was counted here.',
+        'The service’s charges include nothing that was seen here. Totals show what was counted here.',
       );
     case 'outdated':
       return [
-        l10n.t('The service’s charges couldn’t be loaded again. {0}', bill.message ?? ''),
+        l10n.t('Couldn’t refresh the service’s charges. {0}', bill.message ?? ''),
         usedWords(inPeriod),
         unreadableWords(bill.unreadable),
       ]
@@ -155,13 +155,15 @@ export function billWords({ bill, inPeriod }: SpendingPage): string | undefined 
 
 function usedWords({ charged, unseen, counted }: SumView): string {
   if (charged === 0 && counted === 0)
-    return l10n.t('The service has no charges for this time yet. The sums are what was counted here.');
+    return l10n.t('The service has no charges for this period yet. Totals show what was counted here.');
   return [
     l10n.t(
-      'Days that the service has billed show its charges, {0} in all. Other days show what was counted here.',
+      'Billed days show the service’s charges, {0} in total. Other days show what was counted here.',
       moneyText(charged),
     ),
-    unseen === 0 ? '' : l10n.t('{0} of the charges are for what was never seen here.', moneyText(unseen)),
+    unseen === 0
+      ? ''
+      : l10n.t('{0} of the charges are for instances or volumes never seen here.', moneyText(unseen)),
     charged === unseen && counted === 0 ? '' : differenceWords(charged - unseen, counted),
   ]
     .filter(Boolean)
@@ -170,10 +172,10 @@ function usedWords({ charged, unseen, counted }: SumView): string {
 
 function differenceWords(charged: number, counted: number): string {
   const more = counted - charged;
-  if (Math.abs(more) < cent) return l10n.t('For the billed days, the same was counted.');
+  if (Math.abs(more) < cent) return l10n.t('GPU Rental counted the same for the billed days.');
   return more > 0
-    ? l10n.t('For the billed days, {0} was counted, {1} more.', moneyText(counted), moneyText(more))
-    : l10n.t('For the billed days, {0} was counted, {1} less.', moneyText(counted), moneyText(-more));
+    ? l10n.t('GPU Rental counted {0} for the billed days, {1} more.', moneyText(counted), moneyText(more))
+    : l10n.t('GPU Rental counted {0} for the billed days, {1} less.', moneyText(counted), moneyText(-more));
 }
 
 const unreadableWords = (count: number): string =>

@@ -46,9 +46,9 @@ describe('the spending panel', () => {
     expect(sums).toMatch(/Lasts 2 days at \$0\.21\/h, until about Nov 2\d, 2026\.$/);
     const forecasts = [
       [{ kind: 'nothingBilled', credit: 3 }, '$3.00 Nothing is billed now.'],
-      [{ kind: 'creditUnknown', rate: 0.5 }, '– $0.50/h now. How much credit is left is not known.'],
-      [{ kind: 'rateUnknown' }, '– When it ends is not known, because a price is not known.'],
-      [{ kind: 'notListed', credit: 3 }, '$3.00 What is billed now is not known.'],
+      [{ kind: 'creditUnknown', rate: 0.5 }, '– $0.50/h now. The credit left is unknown.'],
+      [{ kind: 'rateUnknown' }, '– When the credit ends is unknown, because a price is unknown.'],
+      [{ kind: 'notListed', credit: 3 }, '$3.00 What is billed now is unknown.'],
       [{ kind: 'ends', credit: 0, rate: 1, hours: 0, at: 0 }, '$0.00 The credit is used up.'],
       [
         { kind: 'ends', credit: 1, rate: 1, hours: 1, at: new Date(2026, 10, 24, 20, 1).getTime() },
@@ -64,17 +64,17 @@ describe('the spending panel', () => {
   it('says what is charged and what is counted, and how far they are apart', async () => {
     const status = panel().locator('[role="status"]').first();
     expect(await status.innerText()).toBe(
-      'Days that the service has billed show its charges, $6.40 in all. Other days show what was counted here. For the billed days, $6.25 was counted, $0.15 less.',
+      'Billed days show the service’s charges, $6.40 in total. Other days show what was counted here. GPU Rental counted $6.25 for the billed days, $0.15 less.',
     );
     const said = [
       [{ state: 'loading', unreadable: 0 }, /^Loading the service’s charges…$/],
-      [{ state: 'failed', message: 'No way.', unreadable: 0 }, /couldn’t be loaded.* No way\.$/],
+      [{ state: 'failed', message: 'No way.', unreadable: 0 }, /^Couldn’t load .* No way\.$/],
       [
         { state: 'outdated', message: 'No way.', unreadable: 0 },
-        /^The service’s charges couldn’t be loaded again\. No way\. Days that the service has billed show its charges/,
+        /^Couldn’t refresh the service’s charges\. No way\. Billed days show the service’s charges/,
       ],
       [{ state: 'incomplete', unreadable: 0 }, /didn’t send all charges/],
-      [{ state: 'foreign', unreadable: 0 }, /don’t name what was seen here/],
+      [{ state: 'foreign', unreadable: 0 }, /include nothing that was seen here/],
       [{ state: 'used', unreadable: 2 }, /2 entries of the charges can’t be read\.$/],
     ] as const;
     for (const [bill, words] of said) {
@@ -82,9 +82,11 @@ describe('the spending panel', () => {
       expect(await status.innerText()).toMatch(words);
     }
     await show({ inPeriod: sum(9, { charged: 5e8, unseen: 5e8 }) });
-    expect(await status.innerText()).toMatch(/ \$5\.00 of the charges are for what was never seen here\.$/);
+    expect(await status.innerText()).toMatch(
+      / \$5\.00 of the charges are for instances or volumes never seen here\.$/,
+    );
     await show({ inPeriod: sum(9) });
-    expect(await status.innerText()).toMatch(/^The service has no charges for this time yet\./);
+    expect(await status.innerText()).toMatch(/^The service has no charges for this period yet\./);
     expect(await table().getByRole('columnheader').allInnerTexts()).not.toContain('Counted here');
   });
 
@@ -190,7 +192,7 @@ describe('the spending panel', () => {
     await panel().getByRole('button', { name: 'Refresh' }).click();
     await panel().getByRole('button', { name: 'Export as CSV…' }).click();
     await show({ rebuilt: Date.UTC(2026, 10, 10, 12) });
-    expect(await panel().locator('.warned').innerText()).toContain('begun anew on Nov 10, 2026');
+    expect(await panel().locator('.warned').innerText()).toContain('restarted on Nov 10, 2026');
     await panel().getByRole('button', { name: 'Show Damaged File' }).click();
     await receive({ ...viewOf(), turn: turn + 1, page: { kind: 'signedOut' } });
     await panel().getByRole('button', { name: 'Sign In' }).click();
@@ -226,10 +228,10 @@ describe('the spending panel', () => {
       days: [{ day: '2026-11-22', sum: sum(0), parts: [] }],
     };
     await receive({ ...viewOf(), turn: turn + 1, page: { ...never, ...zero } });
-    expect(await panel().locator('main').innerText()).toContain('Nothing was spent yet.');
+    expect(await panel().locator('main').innerText()).toContain('Nothing spent yet.');
     expect(await panel().getByRole('button').allInnerTexts()).toEqual(['Refresh', 'Browse GPU Offers']);
     await show(zero);
-    expect(await panel().locator('main').innerText()).toContain('Nothing was spent in this time.');
+    expect(await panel().locator('main').innerText()).toContain('Nothing was spent in this period.');
     turn += 1;
   });
 

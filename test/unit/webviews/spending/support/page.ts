@@ -49,7 +49,7 @@ export const page: SpendingPage = {
       state: 'ended',
       ended: Date.UTC(2026, 10, 19, 12),
       today: sum(0),
-      why: ['It changed while nobody looked, for example because VS Code was closed.'],
+      why: ['It changed while GPU Rental wasn’t watching, for example because VS Code was closed.'],
       period: sum(3, { certainty: 'about' }),
     }),
     row('instance-10', '2× RTX 4090 (10)', 1, { state: 'stopped' }),
