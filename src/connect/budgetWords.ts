@@ -15,13 +15,13 @@ function ofDay({ of, limit, at, spent, spentThen }: PassedLimit, now: number): s
   const [budget, then, more] = [formatSum(limit), formatSum(spentThen), formatSum(spentThen - limit)];
   if (at === undefined)
     return vscode.l10n.t(
-      'Whether this keeps to today’s budget of {0} isn’t known, because not all prices are. So far, today costs {1}.',
+      'Can’t tell whether this stays within today’s budget of {0}, because not all prices are known. Today has cost {1} so far.',
       budget,
       formatSum(spent),
     );
   if (of === 'tomorrow')
     return vscode.l10n.t(
-      'Tomorrow’s budget of {0} is reached at {1} with this. At this rate, tomorrow costs {2}, {3} over budget.',
+      'With this, tomorrow’s budget of {0} is reached at {1}. At this rate, tomorrow will cost {2}, {3} over budget.',
       budget,
       shortTime(at, at),
       then,
@@ -29,13 +29,13 @@ function ofDay({ of, limit, at, spent, spentThen }: PassedLimit, now: number): s
     );
   return at <= now
     ? vscode.l10n.t(
-        'Today’s budget of {0} is already reached. At this rate, today costs {1} with this, {2} over budget.',
+        'Today’s budget of {0} is already reached. With this, today will cost {1} at this rate, {2} over budget.',
         budget,
         then,
         more,
       )
     : vscode.l10n.t(
-        'Today’s budget of {0} is reached at {1} with this. At this rate, today costs {2}, {3} over budget.',
+        'With this, today’s budget of {0} is reached at {1}. At this rate, today will cost {2}, {3} over budget.',
         budget,
         shortTime(at, now),
         then,
@@ -47,14 +47,14 @@ function ofInstance({ limit, at, spent }: PassedLimit, now: number): string {
   const budget = formatSum(limit);
   if (at === undefined)
     return vscode.l10n.t(
-      'When this reaches the budget of {0} for one instance isn’t known, because not all prices are.',
+      'Can’t tell when this reaches the budget of {0} per instance, because not all prices are known.',
       budget,
     );
   return at <= now
     ? vscode.l10n.t(
-        'The budget of {0} for one instance is already reached: it has cost {1}.',
+        'The budget of {0} per instance is already reached: this one has cost {1}.',
         budget,
         formatSum(spent),
       )
-    : vscode.l10n.t('The budget of {0} for one instance is reached at {1}.', budget, timeWords(at, now));
+    : vscode.l10n.t('The budget of {0} per instance is reached at {1}.', budget, timeWords(at, now));
 }

@@ -62,7 +62,7 @@ export async function confirmSpending(
         ? []
         : [
             vscode.l10n.t(
-              '“{0}” schedules a stop, which needs VS Code to run then. Disks are still billed after it.',
+              '“{0}” schedules a stop. VS Code must be running at that time. Disks are still billed afterward.',
               yesAndStop,
             ),
           ]),

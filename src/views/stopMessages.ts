@@ -34,8 +34,8 @@ function lateWords({ when }: ScheduledStop, now: number): string {
 /** It was called off too late. */
 export function sentText(name: string, action: ScheduledStop['action']): string {
   return action === 'destroy'
-    ? vscode.l10n.t('The request to destroy {0} was already sent, so it may be destroyed all the same.', name)
-    : vscode.l10n.t('The request to stop {0} was already sent, so it may stop all the same.', name);
+    ? vscode.l10n.t('The request to destroy {0} was already sent, so it may still be destroyed.', name)
+    : vscode.l10n.t('The request to stop {0} was already sent, so it may still stop.', name);
 }
 
 function reason({ when }: ScheduledStop, name: string): string {
@@ -122,13 +122,13 @@ export function startedAgainText(
   const cost = formatPerHour(hourlyCost(instance).now);
   return action === 'destroy'
     ? vscode.l10n.t(
-        '{0} was to be destroyed at {1}, but was started again later, so it keeps running and costs {2}.',
+        '{0} was scheduled to be destroyed at {1}, but was started again after that. It keeps running and costs {2}.',
         name,
         time,
         cost,
       )
     : vscode.l10n.t(
-        '{0} was to be stopped at {1}, but was started again later, so it keeps running and costs {2}.',
+        '{0} was scheduled to stop at {1}, but was started again after that. It keeps running and costs {2}.',
         name,
         time,
         cost,

@@ -100,7 +100,7 @@ export class StopTeller {
       run: () => callCommand('openConsole'),
     };
     const off = {
-      title: vscode.l10n.t('Call Off'),
+      title: vscode.l10n.t('Cancel Schedule'),
       run: () => this.#callOff(accountId, instance ?? { id }, stop),
     };
     void this.#show(showWarning, accountId, failedText(instance, id, stop, error), [open, off]);
@@ -154,7 +154,7 @@ export class StopTeller {
         ignore(this.#stores.log, 'the person is told and can try again')(error);
         const again = vscode.l10n.t('Try Again');
         const text = vscode.l10n.t(
-          'What is scheduled for {0} couldn’t be changed, so it still applies. {1}',
+          'Couldn’t change the schedule of {0}, so it still applies. {1}',
           name,
           describeError(error).message,
         );

@@ -43,7 +43,7 @@ export function stopDetail(known: KnownStop, now: number): string {
       );
     case 'closed':
       return vscode.l10n.t(
-        '{0}, {1} after the last window with a folder on it',
+        '{0}, {1} after the last window with a folder on it closes',
         text,
         spanWords(closedFor / 60_000),
       );

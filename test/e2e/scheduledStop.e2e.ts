@@ -36,7 +36,7 @@ describe('a scheduled stop', () => {
       const asked = await window.dialog.waitFor('Stop training');
       expect(asked).toMatch(/ at .* today\?/);
       expect(asked).toMatch(/Its disk then still costs \$0\.0\d+\/h/);
-      expect(asked).toContain('This needs VS Code to run.');
+      expect(asked).toContain('VS Code must be running at that time.');
       await window.screenshots('schedule-confirm');
       await window.dialog.press('Schedule Stop');
       // It counts down meanwhile.
@@ -48,7 +48,7 @@ describe('a scheduled stop', () => {
       await window.screenshots('schedule-warning');
       await window.notifications.press(warning, 'Keep Running');
       await instances.rows(/running.*stops in/).waitFor({ state: 'detached' });
-      expect(await instances.openMenu('training')).not.toContain('Call Off Scheduled Instance Stop');
+      expect(await instances.openMenu('training')).not.toContain('Cancel Scheduled Instance Stop');
       await instances.closeMenu();
 
       await schedule('0.05 min');
@@ -64,14 +64,14 @@ describe('a scheduled stop', () => {
       await instances.chooseFromMenu('training', 'Start Instance');
       const beyond = await window.dialog.waitFor('Start training');
       // Near midnight it is tomorrow's.
-      expect(beyond).toMatch(/(Today|Tomorrow)’s budget of \$1\.00 is reached at .* with this\./);
+      expect(beyond).toMatch(/With this, (today|tomorrow)’s budget of \$1\.00 is reached at .*\./);
       await window.screenshots('budget-confirm');
       await window.dialog.press(/^Start and Stop at/);
       await instances.rows(/training.*stops in/).waitFor();
       await serviceWasTold(id, 'running');
       await sandbox().advance(300);
       await instances.rows(/training.*running.*stops in/).waitFor();
-      await instances.chooseFromMenu('training', 'Call Off Scheduled Instance Stop');
+      await instances.chooseFromMenu('training', 'Cancel Scheduled Instance Stop');
       await window.notifications.press(idle, /^Stop…$/);
       await window.dialog.waitFor('Stop training');
       await window.dialog.press('Stop');

@@ -101,7 +101,7 @@ describe('instances in sight', () => {
     await expect.poll(menu).toEqual(all);
     await instances.closeMenu();
     await instances.chooseFromMenu('fifth', 'Stop');
-    expect(await window.dialog.waitFor('Stop fifth')).toMatch(/second \(\d+\) stays as it is/);
+    expect(await window.dialog.waitFor('Stop fifth')).toMatch(/second \(\d+\) isn’t changed/);
     await window.dialog.cancel();
     await instances.chooseFromMenu('fifth', 'Destroy');
     await window.dialog.waitFor('Destroy 2 instances');

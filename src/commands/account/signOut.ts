@@ -35,7 +35,7 @@ export async function signOut(services: Services, call: Call): Promise<{ account
           name,
         ),
         scheduled.size > 0
-          ? vscode.l10n.t('Scheduled stops are called off, so those instances keep running.')
+          ? vscode.l10n.t('Scheduled stops are canceled, so those instances keep running.')
           : '',
       ),
       yes: vscode.l10n.t('Sign Out'),

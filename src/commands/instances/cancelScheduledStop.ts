@@ -12,7 +12,7 @@ export async function cancelScheduledStop(
 ): Promise<{ instanceId: number } | { instanceIds: readonly number[] } | undefined> {
   const { account } = accountInUse(services.accounts);
   const stops = await services.scheduledStops.read(account.id);
-  const title = vscode.l10n.t('Call Off Scheduled Stop');
+  const title = vscode.l10n.t('Cancel Scheduled Stop');
   const ids = await targetInstances(services, call, title, (_, instance) => stops.has(instance.id));
   if (!ids) return undefined;
   await cancelStops(services, account.id, ids);

@@ -41,8 +41,8 @@ export function startFirst(services: Services, sources: readonly SharedInstance[
   if (stopped.length === 0) return '';
   const cost = formatPerHour(costOf(services, stopped).running);
   return sources.length === 1
-    ? vscode.l10n.t('To copy files from it, it must be started first, for {0}.', cost)
-    : vscode.l10n.t('To copy files from a stopped one, it must be started first.');
+    ? vscode.l10n.t('To copy files from it, start it first, for {0}.', cost)
+    : vscode.l10n.t('To copy files from a stopped instance, start it first.');
 }
 
 /** Leads to the files of one of these instances, in a window or a terminal. Changes nothing; starting it is asked about. */
@@ -63,17 +63,17 @@ export async function copyFiles(sources: readonly SharedInstance[]): Promise<voi
     {
       label: `$(remote) ${vscode.l10n.t('Connect')}`,
       description: vscode.l10n.t(
-        'opens a window, in which Download… in the menu of a file or folder copies it here',
+        'opens a window; to copy a file or folder here, select Download… in its menu',
       ),
       command: 'connect',
     },
     {
       label: `$(terminal) ${vscode.l10n.t('Open in Terminal')}`,
-      description: vscode.l10n.t('to look around, or to send files elsewhere'),
+      description: vscode.l10n.t('to look around, or to copy files somewhere else'),
       command: 'openTerminal',
     },
   ] as const;
-  const placeholder = vscode.l10n.t('Nothing was destroyed. Destroy it when the files are copied');
+  const placeholder = vscode.l10n.t('Nothing was destroyed. Destroy it after you’ve copied the files');
   const name = instanceName(sources.find((one) => one.id === id) ?? { id });
   const way = await pick(ways, { title: vscode.l10n.t('Copy Files of {0} First', name), placeholder });
   if (way.kind === 'done' && way.value.item) await callCommand(way.value.item.command, new InstanceNode(id));

@@ -59,10 +59,10 @@ const consequenceOfSeveral = (services: Services, ids: readonly number[], { acti
 const needsVsCode = (destroys: boolean): string =>
   destroys
     ? vscode.l10n.t(
-        'This needs VS Code to run. If it isn’t running then, or the computer is asleep, you are warned when VS Code runs again, and it happens 5 minutes later. Until then the instance is billed.',
+        'VS Code must be running at that time. If it isn’t, or the computer is asleep, you’re warned when VS Code runs again, and this happens 5 minutes later. Until then, the instance is billed.',
       )
     : vscode.l10n.t(
-        'This needs VS Code to run. If it isn’t running then, or the computer is asleep, it happens as soon as VS Code runs again, without a warning. Until then the instance is billed.',
+        'VS Code must be running at that time. If it isn’t, or the computer is asleep, this happens as soon as VS Code runs again, without a warning. Until then, the instance is billed.',
       );
 
 function conditions({ when }: AskedStop): string {
@@ -71,11 +71,11 @@ function conditions({ when }: AskedStop): string {
       return '';
     case 'idle':
       return vscode.l10n.t(
-        'Idle means that from now on the service reports a GPU load below 5% in every list that a window loads while this account is in use. Work on the CPU alone counts as idle.',
+        'Idle means that, from now on, the service reports a GPU load below 5% each time a window refreshes the list while this account is in use. CPU work alone counts as idle.',
       );
     case 'closed':
       return vscode.l10n.t(
-        'Only windows of this editor on this computer with a folder on the instance count. Terminals and logins with SSH don’t. It happens 5 minutes later, so that you can reload a window.',
+        'Only this editor’s windows on this computer with a folder open on the instance count. Terminals and SSH logins don’t. It happens 5 minutes later, so you can reload a window.',
       );
   }
 }
@@ -83,8 +83,8 @@ function conditions({ when }: AskedStop): string {
 function replaced(before: readonly ScheduledStop[], count: number, now: number): string {
   const [first] = before;
   if (!first) return '';
-  if (count > 1) return vscode.l10n.t('This replaces what is scheduled for {0} of them now.', before.length);
+  if (count > 1) return vscode.l10n.t('This replaces the current schedules of {0} of them.', before.length);
   return first.action === 'destroy'
-    ? vscode.l10n.t('This replaces what is scheduled now: destroy it {0}.', whenWords(first, now))
-    : vscode.l10n.t('This replaces what is scheduled now: stop it {0}.', whenWords(first, now));
+    ? vscode.l10n.t('This replaces the current schedule: destroy it {0}.', whenWords(first, now))
+    : vscode.l10n.t('This replaces the current schedule: stop it {0}.', whenWords(first, now));
 }

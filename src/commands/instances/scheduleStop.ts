@@ -67,7 +67,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
     throw new LocalError(
       'invalid_input',
       vscode.l10n.t(
-        'This time has passed while the question was open, so nothing was changed. Choose a later time.',
+        'This time passed while the dialog was open, so nothing was changed. Choose a later time.',
       ),
     );
   for (const { id } of chosen) {
@@ -123,6 +123,6 @@ function givenStop({ clock }: Services, call: Call): AskedStop | undefined {
   if (when && ways.length === 1) return { action, when };
   throw new LocalError(
     'invalid_input',
-    vscode.l10n.t('Give exactly one of {0}.', 'at, afterMinutes, idleMinutes, whenClosed'),
+    vscode.l10n.t('Specify exactly one of {0}.', 'at, afterMinutes, idleMinutes, whenClosed'),
   );
 }

@@ -33,8 +33,8 @@ export function leftAsTheyAre(services: Services, { instanceIds }: Call, ids: re
   const left = instanceIds.filter((id) => !ids.includes(id)).map((id) => nameOf(services, id));
   if (left.length === 0) return '';
   return left.length === 1
-    ? vscode.l10n.t('{0} stays as it is.', left[0] ?? '')
-    : vscode.l10n.t('These stay as they are: {0}.', formatList(left));
+    ? vscode.l10n.t('{0} isn’t changed.', left[0] ?? '')
+    : vscode.l10n.t('These aren’t changed: {0}.', formatList(left));
 }
 
 /** Joins the non-empty parts of a dialog's text with blank lines. */

@@ -44,7 +44,7 @@ function question(services: Services, call: Call, ids: readonly number[]) {
       namesOf(services, ids),
       isOne
         ? vscode.l10n.t('If the GPU is taken, the instance waits for it.')
-        : vscode.l10n.t('An instance whose GPU is taken waits for it.'),
+        : vscode.l10n.t('If a GPU is taken, its instance waits for it.'),
       leftAsTheyAre(services, call, ids),
     ),
     yes: vscode.l10n.t('Start'),

@@ -50,7 +50,7 @@ function question(services: Services, call: Call, ids: readonly number[]) {
       namesOf(services, ids),
       isOne && isWaiting(services, first)
         ? vscode.l10n.t(
-            'It no longer waits for its GPU. The disk is kept; storage still costs {0} until you destroy the instance.',
+            'It stops waiting for its GPU. The disk is kept; storage still costs {0} until you destroy the instance.',
             cost,
           )
         : isOne

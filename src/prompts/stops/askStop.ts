@@ -54,7 +54,7 @@ async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' 
     ...(before.length > 0
       ? [
           {
-            label: `$(circle-slash) ${vscode.l10n.t('Call Off')}`,
+            label: `$(circle-slash) ${vscode.l10n.t('Cancel Schedule')}`,
             description: scheduledWords(before, asked.clock.now()),
             value: 'off' as const,
           },
@@ -80,14 +80,14 @@ async function askWhen(asked: Asked, action: ScheduledStop['action']): Promise<S
       ? [
           {
             label: `$(pulse) ${vscode.l10n.t('When Its GPU Is Idle…')}`,
-            description: vscode.l10n.t('where the service tells the GPU load'),
+            description: vscode.l10n.t('if the service reports the GPU load'),
             kindOf: 'idle' as const,
           },
         ]
       : []),
     {
       label: `$(window) ${vscode.l10n.t('When the Last Window on It Is Closed')}`,
-      description: vscode.l10n.t('counts windows with a folder on it, not terminals'),
+      description: vscode.l10n.t('counts windows with a folder open on it, not terminals'),
       kindOf: 'closed' as const,
     },
   ];

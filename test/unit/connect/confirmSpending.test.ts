@@ -114,8 +114,8 @@ describe('a question about money', () => {
     expect(asked[0]).toMatchObject({ message: 'Rent it?', warns: true });
     expect(detail()).toBe(
       [
-        'Today’s budget of $10.00 is reached at 2:30 PM with this. At this rate, today costs $25.20, $15.20 over budget.',
-        '“Rent and Stop at 2:30 PM” schedules a stop, which needs VS Code to run then. Disks are still billed after it.',
+        'With this, today’s budget of $10.00 is reached at 2:30 PM. At this rate, today will cost $25.20, $15.20 over budget.',
+        '“Rent and Stop at 2:30 PM” schedules a stop. VS Code must be running at that time. Disks are still billed afterward.',
         '',
         'It costs money.',
       ].join('\n'),
@@ -135,13 +135,13 @@ describe('a question about money', () => {
     rows = [running];
     await ask([{ rate: 1 }]);
     expect(detail()).toMatch(
-      /^Today’s budget of \$5\.00 is already reached\. At this rate, today costs \$23\.00 with this, \$18\.00 over budget\./,
+      /^Today’s budget of \$5\.00 is already reached\. With this, today will cost \$23\.00 at this rate, \$18\.00 over budget\./,
     );
     expect(options()).toEqual(['Rent']);
     screen.settings = { 'budget.perDay': 5.1 };
     asked = [];
     await ask([{ rate: 1 }]);
-    expect(detail()).toMatch(/is reached at 12:04 PM with this/);
+    expect(detail()).toMatch(/^With this, today’s budget of .* is reached at 12:04 PM/);
     expect(options()).toEqual(['Rent']);
   });
 
@@ -150,7 +150,7 @@ describe('a question about money', () => {
     expect(await ask([{ rate: 1 }])).toEqual({ stopAt: noon + 25 * hour });
     expect(options()[0]).toBe('Rent and Stop at 1:00 PM tomorrow');
     expect(detail()).toMatch(
-      /^Tomorrow’s budget of \$13\.00 is reached at 1:00 PM with this\. At this rate, tomorrow costs \$24\.00, \$11\.00 over budget\./,
+      /^With this, tomorrow’s budget of \$13\.00 is reached at 1:00 PM\. At this rate, tomorrow will cost \$24\.00, \$11\.00 over budget\./,
     );
   });
 
@@ -158,13 +158,13 @@ describe('a question about money', () => {
     screen.settings = { 'budget.perDay': 100, 'budget.perInstance': 6 };
     rows = [running];
     await ask([{ id: 1, rate: 2 }]);
-    expect(detail()).toMatch(/^The budget of \$6\.00 for one instance is reached at 12:30 PM today\./);
+    expect(detail()).toMatch(/^The budget of \$6\.00 per instance is reached at 12:30 PM today\./);
     expect(options()[0]).toBe('Rent and Stop at 12:30 PM');
     asked = [];
     screen.settings = { 'budget.perInstance': 4 };
     await ask([{ id: 1, rate: 2 }]);
     expect(detail()).toMatch(
-      /^The budget of \$4\.00 for one instance is already reached: it has cost \$5\.00\./,
+      /^The budget of \$4\.00 per instance is already reached: this one has cost \$5\.00\./,
     );
   });
 
@@ -215,7 +215,7 @@ describe('a question about money', () => {
     screen.settings = { 'budget.perDay': 10 };
     given();
     expect(await ask(planned)).toEqual({});
-    expect(detail()).toMatch(/^Whether this keeps to today’s budget of \$10\.00 isn’t known/);
+    expect(detail()).toMatch(/^Can’t tell whether this stays within today’s budget of \$10\.00/);
     expect(options()).toEqual(['Rent']);
   });
 
@@ -223,9 +223,7 @@ describe('a question about money', () => {
     screen.settings = { 'budget.perDay': 10 };
     expected = [{ phase: 'created' }];
     await ask([{ rate: 2 }]);
-    expect(detail()).toMatch(
-      /reached at 5:00 PM with this.*Not all prices are known, so it may be earlier\./,
-    );
+    expect(detail()).toMatch(/reached at 5:00 PM.*Not all prices are known, so it may be earlier\./);
   });
 
   it('leaves what is scheduled for the instance as it is', async () => {
@@ -245,7 +243,7 @@ describe('a question about money', () => {
     };
     expect(await ask([{ rate: 1 }])).toEqual({ stopAt: noon + 22 * hour });
     expect(asked).toHaveLength(2);
-    expect(asked[1]?.detail).toMatch(/^Tomorrow’s budget/);
+    expect(asked[1]?.detail).toMatch(/^With this, tomorrow’s budget/);
   });
 
   it('is not asked of a program with consent', async () => {

@@ -36,7 +36,7 @@ it('renting one beyond a budget can be agreed to with a stop', async () => {
 it('renting one with a volume of unknown price never counts that as nothing', async () => {
   const { services, choices } = commandServices();
   await confirmRent(services, agreement({ createsVolume: true }), {});
-  expect(choices[0]?.detail).toMatch(/^Whether this keeps to today’s budget of \$3\.00 isn’t known/);
+  expect(choices[0]?.detail).toMatch(/^Can’t tell whether this stays within today’s budget of \$3\.00/);
 });
 
 it('renting several counts them all', async () => {

@@ -56,7 +56,9 @@ describe('what the person says meanwhile', () => {
     vi.spyOn(window.stops, 'callOff').mockRejectedValueOnce(new Error('disk full'));
     screen.press = 'Keep Running';
     await window.list();
-    await eventually(() => expect(said().join()).toMatch(/couldn’t be changed, so it still applies/));
+    await eventually(() =>
+      expect(said().join()).toMatch(/Couldn’t change the schedule of .*, so it still applies/),
+    );
     expect(screen.shown.at(-1)?.buttons).toEqual(['Try Again']);
     expect(window.rowText(id)).toBe('destroyed in 3 min');
   });
@@ -96,16 +98,14 @@ describe('what the person says meanwhile', () => {
 
   it.each(['Keep Running', '1 Hour Later'])('is told that it came too late: %s', async (button) => {
     const id = await pressMeanwhile(button, 'stop');
-    expect(said()[1]).toMatch(/^The request to stop .* was already sent, so it may stop all the same\.$/);
+    expect(said()[1]).toMatch(/^The request to stop .* was already sent, so it may still stop\.$/);
     expect(said()[2]).toMatch(/was stopped as scheduled/);
     expect(await isStopped(id)).toBe(true);
   });
 
   it('is told that it came too late for what is destroyed', async () => {
     await pressMeanwhile('Keep Running', 'destroy');
-    expect(said()[1]).toMatch(
-      /^The request to destroy .* was already sent, so it may be destroyed all the same\.$/,
-    );
+    expect(said()[1]).toMatch(/^The request to destroy .* was already sent, so it may still be destroyed\.$/);
   });
 
   it('counts although it came too late, where the request fails: it is not sent again', async () => {

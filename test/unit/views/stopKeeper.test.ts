@@ -206,7 +206,7 @@ describe('a scheduled stop', () => {
     expect(await isStopped(id)).toBe(false);
     expect(said()).toEqual([
       expect.stringMatching(
-        /was to be stopped at .*, but was started again later, so it keeps running and costs \$/,
+        /was scheduled to stop at .*, but was started again after that. It keeps running and costs \$/,
       ),
     ]);
     expect(window.rowText(id)).toBeUndefined();

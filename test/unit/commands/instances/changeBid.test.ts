@@ -156,7 +156,7 @@ describe('a bid beyond a budget', () => {
       expect.stringMatching(/^Bid \$1\.20\/h and Stop at /),
       'Bid $1.20/h',
     ]);
-    expect(choices[0]?.detail).toMatch(/^The budget of \$2\.40 for one instance is reached at /);
+    expect(choices[0]?.detail).toMatch(/^The budget of \$2\.40 per instance is reached at /);
     expect(scheduled).toMatchObject([['a', id, { action: 'stop' }, { onlyIfNone: true }]]);
     await account.sandbox.control.advance(600);
     await services.instances.refresh();

@@ -58,20 +58,20 @@ describe('what is asked before an instance', () => {
     expect(asked[0]?.message).toBe('Stop 2 instances?');
     expect(asked[0]?.detail).toContain('train (1)\neval (2)');
     expect(asked[0]?.detail).toContain('The disks are kept');
-    expect(asked[0]?.detail).toContain('train (4) stays as it is.');
+    expect(asked[0]?.detail).toContain('train (4) isn’t changed.');
     await stopInstance(services, of(1, 4));
     expect(asked[1]?.message).toBe('Stop train (1)?');
-    expect(asked[1]?.detail).toContain('train (4) stays as it is.');
+    expect(asked[1]?.detail).toContain('train (4) isn’t changed.');
     expect(sent.map(([id]) => id)).toEqual([1, 2, 1]);
     await startInstance(services, of(4, 1, 2));
-    expect(asked[2]?.detail).toContain('These stay as they are: train (1), eval (2).');
+    expect(asked[2]?.detail).toContain('These aren’t changed: train (1), eval (2).');
   });
 
   it('is stopped while it waits for its GPU does not speak of running programs', async () => {
     const waits = { ...running, actual_status: 'exited', cur_state: 'stopped' };
     const { services, asked } = commandServices(waits);
     await stopInstance(services, of(1));
-    expect(asked[0]?.detail).toMatch(/^It no longer waits for its GPU\. The disk is kept; .*\$0\.020\/h/);
+    expect(asked[0]?.detail).toMatch(/^It stops waiting for its GPU\. The disk is kept; .*\$0\.020\/h/);
   });
 
   it('is started says what it costs while it runs', async () => {
@@ -161,7 +161,7 @@ describe('what is asked before an instance with files is destroyed', () => {
   it('says that a stopped one must be started for that, and what that costs', async () => {
     const { services, choices } = commandServices({ ...stopped, ...withSsh });
     await destroyInstance(services, of(4));
-    expect(choices[0]?.detail).toContain('To copy files from it, it must be started first, for $0.50/h.');
+    expect(choices[0]?.detail).toContain('To copy files from it, start it first, for $0.50/h.');
   });
 
   it.each([

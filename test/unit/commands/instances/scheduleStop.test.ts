@@ -84,7 +84,7 @@ describe('agreeing to a scheduled stop', () => {
 
   it('after its time has passed, schedules nothing, which would come at once and without a warning', async () => {
     answersAfter = 10 * minute;
-    await expect(schedule({ action: 'destroy', afterMinutes: 5 })).rejects.toThrow(/This time has passed/);
+    await expect(schedule({ action: 'destroy', afterMinutes: 5 })).rejects.toThrow(/This time passed/);
     expect(scheduled).toEqual([]);
   });
 
@@ -97,17 +97,17 @@ describe('agreeing to a scheduled stop', () => {
   it('names what it replaces, and what happens while VS Code does not run', async () => {
     await schedule({ action: 'stop', afterMinutes: 120 });
     expect(questions[0]?.detail).toContain(
-      'or the computer is asleep, it happens as soon as VS Code runs again, without a warning.',
+      'or the computer is asleep, this happens as soon as VS Code runs again, without a warning.',
     );
     expect(questions[0]?.detail).not.toContain('replaces');
     await schedule({ action: 'destroy', afterMinutes: 120 });
     expect(questions.pop()?.detail).toContain(
-      'you are warned when VS Code runs again, and it happens 5 minutes later.',
+      'you’re warned when VS Code runs again, and this happens 5 minutes later.',
     );
     before = [[7, { action: 'destroy', when: { kind: 'idle', minutes: 30 } }]];
     await schedule({ action: 'stop', afterMinutes: 120 });
     expect(questions[1]?.detail).toContain(
-      'This replaces what is scheduled now: destroy it when its GPU has been idle for 30 min.',
+      'This replaces the current schedule: destroy it when its GPU has been idle for 30 min.',
     );
   });
 
@@ -141,8 +141,8 @@ describe('a stop of several selected instances', () => {
     expect(questions[0]?.message).toBe('Stop each of 2 instances when its GPU has been idle for 30 min?');
     expect(questions[0]?.detail).toMatch(/^train \(7\)\neval \(8\)\n/);
     expect(questions[0]?.detail).toContain('Their disks then still cost $0.040/h in total.');
-    expect(questions[0]?.detail).toContain('This replaces what is scheduled for 1 of them now.');
-    expect(questions[0]?.detail).toContain('old (9) stays as it is.');
+    expect(questions[0]?.detail).toContain('This replaces the current schedules of 1 of them.');
+    expect(questions[0]?.detail).toContain('old (9) isn’t changed.');
     expect(scheduled).toEqual([
       ['a-1', 7, planned],
       ['a-1', 8, planned],
@@ -159,7 +159,7 @@ describe('a stop of several selected instances', () => {
     const scheduling = scheduleStop(servicesOf(), selected);
     await Promise.all([
       expect(scheduling).rejects.toThrow(/request to stop instance 8 was already sent/),
-      choose(1, /Call Off/),
+      choose(1, /Cancel Schedule/),
     ]);
     expect(calledOff).toEqual([7, 8, 9]);
     calledOff = [];

@@ -44,7 +44,7 @@ describe('signing out of an account that has only volumes', () => {
 
 describe('signing out of an account with scheduled stops', () => {
   it('says that nothing will be stopped any more', async () => {
-    const note = 'Scheduled stops are called off, so those instances keep running.';
+    const note = 'Scheduled stops are canceled, so those instances keep running.';
     expect((await asked([{ id: 7, storage_total_cost: 0.01 }], 1))[0]?.detail).toContain(note);
     expect((await asked([{ id: 7, storage_total_cost: 0.01 }]))[0]?.detail).not.toContain(note);
   });
