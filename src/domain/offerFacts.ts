@@ -74,7 +74,7 @@ function priceFacts(offer: Offer, disk: number, bid: number | undefined): MaybeF
           : l10n.t('{0} ({1})', formatPerHour(stopped), formatPerMonth(stopped)),
       fields: ['instance'],
     },
-    fact(offer, 'dph_base', l10n.t('GPUs alone'), precise),
+    fact(offer, 'dph_base', l10n.t('GPUs only'), precise),
     fact(offer, 'storage_cost', l10n.t('Disk'), (value) =>
       l10n.t('{0} per GB and month', formatDollars(value, 0, 4)),
     ),
@@ -93,8 +93,8 @@ function gpuFacts(offer: Offer): MaybeFact[] {
     fact(offer, 'gpu_name', l10n.t('Model'), plain),
     fact(offer, 'num_gpus', l10n.t('GPUs'), String),
     fact(offer, 'gpu_frac', l10n.t('Share of the machine’s GPUs'), (value) => formatPercent(value, 1)),
-    fact(offer, 'gpu_ram', l10n.t('Memory of each'), gigabytes),
-    fact(offer, 'gpu_total_ram', l10n.t('Memory in total'), gigabytes),
+    fact(offer, 'gpu_ram', l10n.t('Memory per GPU'), gigabytes),
+    fact(offer, 'gpu_total_ram', l10n.t('Total memory'), gigabytes),
     fact(offer, 'gpu_mem_bw', l10n.t('Memory bandwidth'), (value) => `${formatNumber(value, 1)} GB/s`),
     fact(offer, 'total_flops', l10n.t('Compute'), (value) => `${formatNumber(value, 1)} TFLOPS`),
     fact(offer, 'dlperf', l10n.t('Deep learning performance'), (value) =>
@@ -110,7 +110,7 @@ function gpuFacts(offer: Offer): MaybeFact[] {
 function machineFacts(offer: Offer): MaybeFact[] {
   return [
     fact(offer, 'cpu_name', l10n.t('CPU'), plain),
-    fact(offer, 'cpu_cores_effective', l10n.t('CPU cores for you'), (value) => formatNumber(value, 1)),
+    fact(offer, 'cpu_cores_effective', l10n.t('CPU cores you get'), (value) => formatNumber(value, 1)),
     fact(offer, 'cpu_ram', l10n.t('Memory'), gigabytes),
     fact(offer, 'vms_enabled', l10n.t('Can run VMs'), yesOrNo),
     fact(offer, 'machine_id', l10n.t('Machine'), String),

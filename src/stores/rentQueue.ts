@@ -198,7 +198,7 @@ export class RentQueue {
           'The service didn’t confirm the rental, and no new instance appeared within a minute. Check your instances before renting again.',
         )
       : l10n.t(
-          'The service didn’t confirm the rental and couldn’t be reached since. The instance may exist and cost money. Check your instances before renting again.',
+          'The service didn’t confirm the rental and hasn’t responded since. The instance may exist and cost money. Check your instances before renting again.',
         );
     const unscheduled = l10n.t('No stop is scheduled for it.');
     throw outcomeUnknown(agreed.stopAt === undefined ? message : `${message} ${unscheduled}`, cause);

@@ -28,7 +28,7 @@ async function switches(
   const name = accountName(account);
   if (!accounts.accounts.some(({ id }) => id === account.id)) {
     void showWarning(
-      vscode.l10n.t('{0} belongs to the account {1}, which isn’t signed in any more.', subject, name),
+      vscode.l10n.t('{0} belongs to the account {1}, which is no longer signed in.', subject, name),
     );
     return false;
   }

@@ -52,13 +52,13 @@ function sentence({ kind, instance }: StartOutcome): string {
     case 'queued':
       if (instance.is_bid)
         return vscode.l10n.t(
-          '{0} waits for its GPU: someone bid more than your bid of {1}. Until it starts, only its disk is billed ({2}).',
+          '{0} is waiting for its GPU: someone bid more than your bid of {1}. Until it starts, only its disk is billed ({2}).',
           name,
           formatBid(bidOf(instance)),
           formatPerHour(stopped),
         );
       return vscode.l10n.t(
-        '{0} waits for its GPU, which someone else uses now. Until it starts, only its disk is billed ({1}).',
+        '{0} is waiting for its GPU, which someone else is using. Until it starts, only its disk is billed ({1}).',
         name,
         formatPerHour(stopped),
       );

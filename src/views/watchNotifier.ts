@@ -66,7 +66,7 @@ export class WatchNotifier implements vscode.Disposable {
     const { accounts, offers } = this.#services;
     if (!accounts.accounts.some(({ id }) => id === account.id)) {
       void showWarning(
-        vscode.l10n.t('{0} isn’t signed in any more. Nothing was rented.', accountName(account)),
+        vscode.l10n.t('{0} is no longer signed in. Nothing was rented.', accountName(account)),
       );
       return;
     }
@@ -115,7 +115,7 @@ function findSentence({ watch, finds }: WatchNews): string {
           vscode.l10n.t('{0} more offer is cheap enough.|{0} more offers are cheap enough.'),
         );
   const why = vscode.l10n.t(
-    'You watch {0} for at most {1}.',
+    'You’re watching {0} for at most {1}.',
     plainText(watch.name, 80),
     formatPerHour(watch.limit),
   );
@@ -126,6 +126,6 @@ function endSentence({ name, limit, told }: OfferWatch): string {
   const shown = plainText(name, 80);
   const price = formatPerHour(limit);
   return told.length === 0
-    ? vscode.l10n.t('No offer for at most {1} was found in a day. {0} is no longer watched.', shown, price)
-    : vscode.l10n.t('The day is over: {0} is no longer watched.', shown);
+    ? vscode.l10n.t('No offer for {1} or less was found in a day. {0} is no longer watched.', shown, price)
+    : vscode.l10n.t('A day has passed, so {0} is no longer watched.', shown);
 }

@@ -15,7 +15,7 @@ describe('the cheapest offer that is wanted, in the panel', () => {
     await panel.ready();
     for (const [label, number] of [
       ['GPUs per machine', '1'],
-      ['GPU memory of each', '24'],
+      ['Memory per GPU', '24'],
       ['CUDA version', '12'],
       ['Reliability', '99'],
     ] as const) {
@@ -73,7 +73,7 @@ async function inHighContrast(window: Workbench, panel: OffersPanel, name: strin
 
 async function explains(window: Workbench, panel: OffersPanel): Promise<void> {
   await panel.filter('Highest price').fill('0.001');
-  await panel.content.getByText('No offer at all matches ≤ $0.001/h').waitFor();
+  await panel.content.getByText('No offers match ≤ $0.001/h').waitFor();
   await window.screenshots('offers-none');
   await panel.button('Drop ≤ $0.001/h').click();
   await panel.content.getByRole('gridcell', { name: 'RTX 4090' }).first().waitFor();

@@ -80,7 +80,7 @@ async function explains(window: Workbench): Promise<void> {
   await window.quickInput.rows('Did you mean germany?').waitFor();
   await window.screenshots('search-not-understood');
   await window.quickInput.type('t4 verified kp ');
-  await window.quickInput.rows('Nobody offers a GPU in North Korea right now').waitFor();
+  await window.quickInput.rows('No GPUs are offered in North Korea right now').waitFor();
   await window.screenshots('search-empty');
   await window.quickInput.pick(/Drop North Korea, then at least \d+ offers/);
   await window.quickInput.rows('1× Tesla T4').first().waitFor();

@@ -30,7 +30,7 @@ describe('a search that is watched', () => {
     await window.quickInput.cancel();
 
     const told =
-      /RTX 4090 is offered for \$0\.1\d\/h with \d+ GB disk\..*You watch .*RTX 4090.* for at most \$0\.15\/h\./;
+      /RTX 4090 is offered for \$0\.1\d\/h with \d+ GB disk\..*You’re watching .*RTX 4090.* for at most \$0\.15\/h\./;
     await window.notifications.told(told);
     await window.screenshots('watched-offer');
     await window.notifications.press(told, 'Rent…');

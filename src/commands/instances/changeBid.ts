@@ -76,11 +76,11 @@ async function mustBeListed(
   const message =
     instance === undefined || bid === undefined
       ? vscode.l10n.t(
-          'The service’s answer was lost. Check the bid of instance {0} before you change it again.',
+          'The service’s response was lost. Check the bid of instance {0} before you change it again.',
           instanceId,
         )
       : vscode.l10n.t(
-          'The service’s answer was lost. {0} is still listed with a bid of {1}; check it before you change it again.',
+          'The service’s response was lost. {0} is still listed with a bid of {1}. Check it before you change it again.',
           instanceName(instance),
           formatBid(bid),
         );

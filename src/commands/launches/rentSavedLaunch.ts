@@ -87,7 +87,9 @@ async function pickLaunch(services: Services): Promise<SavedLaunch | undefined> 
   for (;;) {
     const step = await pick(await rowsOf(services), {
       title: vscode.l10n.t('Rent Saved Launch'),
-      placeholder: vscode.l10n.t('Offers are searched next. Nothing is rented until you confirm the price'),
+      placeholder: vscode.l10n.t(
+        'Next, you search for offers. Nothing is rented until you confirm the price',
+      ),
     });
     if (step.kind !== 'done') return undefined;
     const { item, pressed } = step.value;

@@ -52,7 +52,7 @@ function partsLine(view: FormView): { label: string; text: string }[] {
       : [l10n.t('GPU {0} + disk {1}', formatPerHour(running - stopped), formatPerHour(stopped))]),
     ...(volume?.create_new ? [l10n.t('volume {0}', formatPerHour(volumeRate))] : []),
   ];
-  return parts.length === 0 ? [] : [{ label: l10n.t('Parts'), text: parts.join(' + ') }];
+  return parts.length === 0 ? [] : [{ label: l10n.t('Price breakdown'), text: parts.join(' + ') }];
 }
 
 function trafficText({ inet_down_cost, inet_up_cost }: FormView['found']['offer']): string {

@@ -136,7 +136,7 @@ export const columns: readonly Column[] = [
     hosting_type === undefined ? undefined : hosting_type >= 1,
   ),
   amount(
-    { id: 'vramTotal', title: () => l10n.t('VRAM in total'), unit: 'GB', field: 'gpu_total_ram', width: 64 },
+    { id: 'vramTotal', title: () => l10n.t('Total VRAM'), unit: 'GB', field: 'gpu_total_ram', width: 64 },
     gigabytes,
   ),
   amount(

@@ -84,9 +84,9 @@ export function controlLabel(field: FilterField): string {
     case 'num_gpus':
       return l10n.t('GPUs per machine');
     case 'gpu_ram':
-      return l10n.t('GPU memory of each');
+      return l10n.t('Memory per GPU');
     case 'gpu_total_ram':
-      return l10n.t('GPU memory in total');
+      return l10n.t('Total GPU memory');
     case 'cuda_max_good':
       return l10n.t('CUDA version');
     case 'dph_total':
@@ -120,30 +120,30 @@ export function controlLabel(field: FilterField): string {
 export function numberPrompt(field: NumberField | 'num_gpus'): string {
   switch (field) {
     case 'num_gpus':
-      return l10n.t('Number of GPUs in one machine, such as 1 or >=4');
+      return l10n.t('Number of GPUs per machine, such as 1 or >=4');
     case 'gpu_ram':
-      return l10n.t('GB of each GPU, at least');
+      return l10n.t('Minimum memory of each GPU in GB');
     case 'gpu_total_ram':
-      return l10n.t('GB of all GPUs together, at least');
+      return l10n.t('Minimum memory of all GPUs together in GB');
     case 'reliability':
-      return l10n.t('Percent, at least');
+      return l10n.t('Minimum in percent');
     case 'dph_total':
       return l10n.t('Dollars per hour for the whole machine, including disk');
     case 'cuda_max_good':
-      return l10n.t('CUDA version that the driver supports, at least');
+      return l10n.t('Minimum CUDA version that the driver supports');
     case 'cpu_cores_effective':
-      return l10n.t('Number of CPU cores, at least');
+      return l10n.t('Minimum number of CPU cores');
     case 'cpu_ram':
-      return l10n.t('GB of main memory, at least');
+      return l10n.t('Minimum main memory in GB');
     case 'disk_bw':
-      return l10n.t('MB/s, at least');
+      return l10n.t('Minimum in MB/s');
     case 'inet_down':
     case 'inet_up':
-      return l10n.t('Mb/s, at least');
+      return l10n.t('Minimum in Mb/s');
     case 'direct_port_count':
-      return l10n.t('Number of ports that can be reached from outside, at least');
+      return l10n.t('Minimum number of ports that can be reached from outside');
     case 'duration':
-      return l10n.t('Days for which the machine is still offered, at least');
+      return l10n.t('Minimum number of days that the machine stays available');
   }
 }
 

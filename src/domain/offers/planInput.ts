@@ -83,10 +83,10 @@ export function planPrompt(field: PlanField): string {
     case 'disk':
       return l10n.t('Disk size in GB. Included in prices; machines with less are hidden');
     case 'hours':
-      return l10n.t('Hours that you plan to rent, for the price in total');
+      return l10n.t('Hours you plan to rent, to calculate the total price');
     case 'bid':
       return l10n.t(
-        'Dollars per hour without the disk that you would bid. Leave empty to see prices at the lowest bid',
+        'Your bid in dollars per hour, without the disk. Leave empty to see prices at the lowest bid',
       );
   }
 }

@@ -137,7 +137,7 @@ function bidWords({ isBid }: MarketRow, { bid, lowestBid, bidTooLow, onDemand }:
   if (!isBid) return [];
   return [
     bidTooLow
-      ? l10n.t('a bid of {0} is below the lowest one of {1}', formatBid(bid), formatBid(lowestBid))
+      ? l10n.t('a bid of {0} is below the lowest bid of {1}', formatBid(bid), formatBid(lowestBid))
       : bid === lowestBid
         ? l10n.t('with the lowest bid of {0}', formatBid(bid))
         : l10n.t('with a bid of {0}, lowest {1}', formatBid(bid), formatBid(lowestBid)),

@@ -15,7 +15,7 @@ export function plotSummary({ x, y, points, frontier }: Plotted, plan: Plan): st
   const best = counted(
     frontier.length,
     l10n.t(
-      '{0} of them is best value: no other one is better in both.|{0} of them are best value: no other one is better in both.',
+      '{0} of them is best value: no other offer is better in both.|{0} of them are best value: no other offer is better in both.',
     ),
   );
   return [count, spread(x, 'x', points, plan), spread(y, 'y', points, plan), best].join(' ');
@@ -44,7 +44,7 @@ export function leftOutWords({ x, y, unknown, notPositive }: Plotted, plan: Plan
           counted(
             unknown,
             l10n.t(
-              '{0} offer is not shown: its {1} or {2} is not known.|{0} offers are not shown: their {1} or {2} is not known.',
+              '{0} offer isn’t shown: its {1} or {2} is unknown.|{0} offers aren’t shown: their {1} or {2} is unknown.',
             ),
             ...titles,
           ),
@@ -55,7 +55,7 @@ export function leftOutWords({ x, y, unknown, notPositive }: Plotted, plan: Plan
           counted(
             notPositive,
             l10n.t(
-              '{0} offer is not shown: a log scale cannot show its 0.|{0} offers are not shown: a log scale cannot show their 0.',
+              '{0} offer isn’t shown: a log scale can’t show 0.|{0} offers aren’t shown: a log scale can’t show 0.',
             ),
           ),
         ]),

@@ -13,8 +13,8 @@ export function emptySentence(
   const [best, second] = blame ?? [];
   const nowhere = blame?.find(({ alone }) => alone === 0);
   if (nowhere?.field === 'geolocation')
-    return l10n.t('Nobody offers a GPU in {0} right now', wordsOf(nowhere.field));
-  if (nowhere) return l10n.t('No offer at all matches {0}', wordsOf(nowhere.field));
+    return l10n.t('No GPUs are offered in {0} right now', wordsOf(nowhere.field));
+  if (nowhere) return l10n.t('No offers match {0}', wordsOf(nowhere.field));
   if (best && best.without > 0 && (second?.without ?? 0) === 0)
     return l10n.t('No offers match because of {0}', wordsOf(best.field));
   if (best?.without === 0) return l10n.t('No offers match; drop more than one filter');

@@ -81,7 +81,7 @@ function statusRows({ status, error, found, isCut, dropped }: SearchState): Resu
     return [
       {
         label: vscode.l10n.t('$(loading~spin) Searching offers…'),
-        description: vscode.l10n.t('ten searches a minute are possible'),
+        description: vscode.l10n.t('limited to ten searches a minute'),
       },
     ];
   return [

@@ -103,4 +103,4 @@ function facts({ offer }: FoundOffer, request: RentTerms): string {
 
 /** What a progress says from the moment at which the answer to a rental was lost. */
 export const searchingForInstance = (): string =>
-  vscode.l10n.t('No answer yet. Searching for the new instance in your list, for up to a minute…');
+  vscode.l10n.t('No response yet. Looking for the new instance in your list for up to a minute…');

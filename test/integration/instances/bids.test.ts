@@ -41,7 +41,7 @@ describe('the bid of an interruptible instance', () => {
     const { min_bid, dph_base } = await sandbox.instance(instanceId);
     await sandbox.failNext({ path: '/bid_price/', reset: true });
     await rejects(agreed('changeBid', { instanceId, price: min_bid * 3 }), (error: Error) => {
-      match(error.message, /answer was lost/);
+      match(error.message, /response was lost/);
       return true;
     });
     equal((await sandbox.instance(instanceId)).dph_base, dph_base);

@@ -191,7 +191,7 @@ describe('the details below an instance', () => {
     };
     expect(valueOf('Uptime', rented)).toMatch(/^2 h 0 min, since .*20\d\d/);
     expect(valueOf('Cost so far', rented)).toMatch(
-      /^at least \$1\.02 since .*, of it \$1\.00 since it was started$/,
+      /^at least \$1\.02 since .*, including \$1\.00 since it was started$/,
     );
     expect(valueOf('Cost so far', { ...rented, start_date: rented.running_since - 60 })).toMatch(
       /^about \$1\.00 since /,

@@ -98,7 +98,7 @@ describe('a start that waits for its GPU', () => {
     await expect
       .poll(said)
       .toEqual([
-        'train (7) waits for its GPU, which someone else uses now. Until it starts, only its disk is billed ($0.020/h).',
+        'train (7) is waiting for its GPU, which someone else is using. Until it starts, only its disk is billed ($0.020/h).',
       ]);
     expect(screen.shown[0]?.buttons).toEqual(['Stop Again', 'Search the Same GPU']);
     await one.list(waits, 3600);
@@ -126,7 +126,7 @@ describe('a start that waits for its GPU', () => {
     await window.list({ ...waits, is_bid: true, dph_base: 0.48 }, 40);
     await expect.poll(() => screen.commands).toMatchObject([['gpuRental.changeBid', { instanceId: 7 }]]);
     expect(said()).toEqual([
-      'train (7) waits for its GPU: someone bid more than your bid of $0.48/h. Until it starts, only its disk is billed ($0.020/h).',
+      'train (7) is waiting for its GPU: someone bid more than your bid of $0.48/h. Until it starts, only its disk is billed ($0.020/h).',
     ]);
     expect(screen.shown[0]?.buttons).toEqual(['Stop Again', 'Change Bid…']);
   });
@@ -177,11 +177,11 @@ describe('a button pressed after a switch of account', () => {
     expect(screen.commands).toEqual([]);
   });
 
-  it('says that the account isn’t signed in any more', async () => {
+  it('says that the account is no longer signed in', async () => {
     await connectLater(undefined, [theirs]);
     await expect
       .poll(said)
-      .toEqual(['train (7) belongs to the account me@example.com, which isn’t signed in any more.']);
+      .toEqual(['train (7) belongs to the account me@example.com, which is no longer signed in.']);
     expect(screen.commands).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ it('tells of the cheapest offer with its price, disk and limit', () => {
   finds.fire(tellOf(found(7)));
   finds.fire(tellOf(found(7), found(8)));
   finds.fire(tellOf(found(7, true), found(8), found(9)));
-  const why = 'You watch RTX 4090 · Europe for at most $0.25/h.';
+  const why = 'You’re watching RTX 4090 · Europe for at most $0.25/h.';
   expect(screen.shown.map(({ message }) => message)).toEqual([
     `1× RTX 4090 is offered for $0.20/h with 100 GB disk. ${why}`,
     `1× RTX 4090 is offered for $0.20/h with 100 GB disk. 1 more offer is cheap enough. ${why}`,
@@ -114,7 +114,7 @@ it('rents nothing for an account that was signed out meanwhile', async () => {
   await settled();
   expect(did).toEqual([]);
   expect(screen.commands).toEqual([]);
-  expect(screen.shown.at(-1)?.message).toBe('me@example.com isn’t signed in any more. Nothing was rented.');
+  expect(screen.shown.at(-1)?.message).toBe('me@example.com is no longer signed in. Nothing was rented.');
 });
 
 it('tells of the end, and watches again', async () => {
@@ -124,8 +124,8 @@ it('tells of the end, and watches again', async () => {
   ends.fire({ account: mine, watch: { ...watch, told: [['7', 0.2]] } });
   await settled();
   expect(screen.shown.map(({ message }) => message)).toEqual([
-    'No offer for at most $0.25/h was found in a day. RTX 4090 · Europe is no longer watched.',
-    'The day is over: RTX 4090 · Europe is no longer watched.',
+    'No offer for $0.25/h or less was found in a day. RTX 4090 · Europe is no longer watched.',
+    'A day has passed, so RTX 4090 · Europe is no longer watched.',
   ]);
   expect(did).toEqual([
     ['renew', 'a', 'w1'],

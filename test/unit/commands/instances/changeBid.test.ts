@@ -260,7 +260,7 @@ describe('a bid whose answer is lost', () => {
   it('is told as such when the list shows the old one, and is not sent again', async () => {
     account.sandbox.control.failNext({ path: '/bid_price/', reset: true });
     await expect(changeBid(services, program(1.2))).rejects.toThrow(
-      /answer was lost\. bargain \(\d+\) is still listed with a bid of \$0\.90\/h/,
+      /response was lost\. bargain \(\d+\) is still listed with a bid of \$0\.90\/h/,
     );
     expect([sent().length <= 1, bidNow()]).toEqual([true, 0.9]);
   });

@@ -12,7 +12,7 @@ describe('a search without a result', () => {
   it('names the filter that no offer matches, and does without it', () => {
     const empty: PanelQuery = { ...query, filters: { gpu_ram: { gte: 1e9 }, verified: { eq: true } } };
     const { sentence, remedies } = emptyReason(onDemand, empty, false);
-    expect(sentence).toBe('No offer at all matches ≥ 1000000 GB VRAM');
+    expect(sentence).toBe('No offers match ≥ 1000000 GB VRAM');
     const [first] = remedies;
     expect(first?.words).toBe('Drop ≥ 1000000 GB VRAM');
     expect(first?.query.filters).toEqual({ verified: { eq: true } });

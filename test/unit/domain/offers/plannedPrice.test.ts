@@ -64,7 +64,7 @@ describe('the price of a row as planned', () => {
     expect(plannedPrice(bid, { ...plan, bid: 0.1 }).bidTooLow).toBeUndefined();
     expect(plannedPrice(bid, { ...plan, bid: 0.0512 }).bidTooLow).toBeUndefined();
     expect(plannedPrice(bid, { ...plan, bid: 0.05 }).bidTooLow).toBe(true);
-    expect(priceSentence(bid, { ...plan, bid: 0.05 })).toContain('a bid of $0.05/h is below the lowest one');
+    expect(priceSentence(bid, { ...plan, bid: 0.05 })).toContain('a bid of $0.05/h is below the lowest bid');
     expect(priceSentence(bid, plan)).toContain('with the lowest bid of $0.052/h, on demand $0.31/h');
   });
 

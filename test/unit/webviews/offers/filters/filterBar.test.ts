@@ -70,12 +70,12 @@ describe('the filter bar', () => {
   beforeEach(() => open());
 
   it('changes the query with each letter of a number', async () => {
-    await box('GPU memory of each').pressSequentially('24');
+    await box('Memory per GPU').pressSequentially('24');
     const heard = (await bar.heard()) as [string, PanelQuery][];
     expect(heard.map(([, { filters }]) => filters.gpu_ram)).toEqual([{ gte: 2000 }, { gte: 24_000 }]);
     expect(await box('Search for offers').inputValue()).toBe('>=24gb verified');
     expect(await chips()).toEqual(['≥ 24 GB VRAM', 'verified']);
-    await box('GPU memory of each').fill('');
+    await box('Memory per GPU').fill('');
     expect((await last())?.filters).toEqual({ verified: { eq: true } });
   });
 

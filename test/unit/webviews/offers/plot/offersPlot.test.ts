@@ -68,7 +68,7 @@ describe('the plot of offers', () => {
       '1× H100',
     ]);
     expect(await page.element.locator('.note').textContent()).toBe(
-      '1 offer is not shown: its Price or DLPerf is not known. 1 offer is not shown: a log scale cannot show its 0.',
+      '1 offer isn’t shown: its Price or DLPerf is unknown. 1 offer isn’t shown: a log scale can’t show 0.',
     );
   });
 
