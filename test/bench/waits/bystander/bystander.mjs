@@ -1,7 +1,7 @@
-/* global performance, setInterval */
 import { connect } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { setInterval } from 'node:timers';
 
 /** Milliseconds between two looks: what is done between them is at most one long piece of work. */
 const every = 5;
