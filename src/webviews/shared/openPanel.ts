@@ -26,7 +26,7 @@ export interface PanelOptions<View, Action> {
 }
 
 export interface OpenPanel {
-  /** Shows the current view; does nothing after the panel was closed. */
+  /** Shows the current view, once the browser side has been loaded; does nothing after the panel was closed. */
   draw(): void;
   /** Sends what is too large for the view; does nothing after the panel was closed. */
   post(message: object): void;
@@ -51,13 +51,18 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   const post = (message: object) => {
     if (isThere) void panel.webview.postMessage(message);
   };
-  const draw = () => post({ kind: 'view', view: options.view() } satisfies HostMessage<View>);
+  // Only then does the browser side have its translations.
+  let hasAsked = false;
+  const draw = () => {
+    if (hasAsked) post({ kind: 'view', view: options.view() } satisfies HostMessage<View>);
+  };
   const unattended = new Unattended(clock, options.left);
   const received = panel.webview.onDidReceiveMessage((message: unknown) => {
     const sign = lifeSign.safeParse(message);
     const action = options.actions.safeParse(message);
     if (sign.success || action.success) unattended.attend();
     if (sign.data?.kind === 'ready') {
+      hasAsked = true;
       post({ kind: 'view', view: options.view(), texts: translations() } satisfies HostMessage<View>);
       options.ready?.();
     }
@@ -65,8 +70,10 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
     // One that is no action is heard too, or the browser side would wait for ever.
     if (!sign.success) post({ kind: 'heard' } satisfies Heard);
   });
-  const seen = options.keptWhileHidden?.seen;
-  if (seen) panel.onDidChangeViewState(() => seen(panel.visible));
+  panel.onDidChangeViewState(() => {
+    if (options.keptWhileHidden) options.keptWhileHidden.seen(panel.visible);
+    else if (!panel.visible) hasAsked = false;
+  });
   panel.onDidDispose(() => {
     isThere = false;
     unattended.dispose();

@@ -76,6 +76,8 @@ describe('what was spent', () => {
     deepEqual(await vscode.commands.executeCommand('gpuRental.showSpending'), { opened: true });
     const [panel] = panels.opened;
     ok(panel);
+    // It has its translations only with the answer to this.
+    deepEqual(panel.messages, []);
     panel.send({ kind: 'ready' });
     await until(() => nameIn(spending()) === `trainer (${instanceId})`, 'the destroyed instance');
     await until(() => spending()?.bill?.state === 'used', 'the charges');

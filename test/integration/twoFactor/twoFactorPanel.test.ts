@@ -58,7 +58,7 @@ describe('a panel that is closed while the service is answering', () => {
 
     shown.show();
     const panel = panels.opened[0]!;
-    await until(() => panel.view?.busy === false, 'a status');
+    await panel.do({ kind: 'ready' });
     await panel.do({ kind: 'add' });
     await panel.do({ kind: 'send' });
     const { code = '' } = (await sandbox.outbox()).findLast(({ accountId }) => accountId === id) ?? {};
