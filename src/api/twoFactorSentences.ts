@@ -48,7 +48,7 @@ export function twoFactorSentence(code: TwoFactorCode, { said, lockedUntil }: Tw
       return l10n.t('This backup code is wrong or already used.');
     case 'untracked_2fa_found':
       return l10n.t(
-        'This account uses an older form of two-factor authentication. Regenerate the backup codes first.',
+        'This account uses an older version of two-factor authentication. Create new backup codes first.',
       );
     case 'duplicate_tfa_method':
       return l10n.t(

@@ -23,7 +23,7 @@ export async function chooseKey(
   const { keys } = await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args });
   const choose = vscode.l10n.t('Choose Key');
   const answer = await services.dialogs.choose({
-    message: vscode.l10n.t('{0} closed the login: ssh offered too many keys.', alias),
+    message: vscode.l10n.t('{0} closed the connection because ssh offered too many keys.', alias),
     detail: vscode.l10n.t(
       'ssh offers all its keys, but most machines check only six. Choose the key for your instances. It’s saved in the setting gpuRental.ssh.identityFile.',
     ),

@@ -67,7 +67,7 @@ export async function writeEntry(
   const reason =
     skipped.find(({ instanceId }) => instanceId === instance.id)?.reason ??
     (clashes.includes(instance.id)
-      ? vscode.l10n.t('another of your accounts has an instance with the same number')
+      ? vscode.l10n.t('another of your accounts has an instance with the same ID')
       : vscode.l10n.t('the list of your instances couldn’t be saved'));
   throw new LocalError(
     'may_pass',

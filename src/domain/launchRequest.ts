@@ -101,7 +101,7 @@ function* valueProblems(request: CreateInstanceRequest): Generator<FieldProblem>
   if (request.image_login !== undefined && !/^-u \S+ -p \S+ \S+$/.test(request.image_login)) {
     yield {
       field: 'image_login',
-      message: l10n.t('Use the form -u <username> -p <access_token> <registry_host>.'),
+      message: l10n.t('Use the format -u <username> -p <access_token> <registry_host>.'),
     };
   }
   if (request.volume_info) yield* volumeProblems(request.volume_info);

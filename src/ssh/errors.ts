@@ -53,7 +53,7 @@ export function isMissing(error: unknown): boolean {
 /** A newer version of this extension wrote the file in a format of its own. */
 export function newerFormat(path: string): SshConfigError {
   const message = l10n.t(
-    '{0} was written by a newer version of GPU Rental and stays as it is. Update GPU Rental.',
+    '{0} was written by a newer version of GPU Rental and won’t be changed. Update GPU Rental.',
     path,
   );
   return new SshConfigError('refused', path, message);

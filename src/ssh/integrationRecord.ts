@@ -100,7 +100,7 @@ export class IntegrationRecord {
     const recorded = recordIn(await this.content());
     if (recorded) return recorded;
     const message = l10n.t(
-      '{0} is damaged, so the files that GPU Rental edited before aren’t known.',
+      '{0} is damaged, so it’s unknown which files GPU Rental edited before.',
       this.file,
     );
     throw new SshConfigError('refused', this.file, message);

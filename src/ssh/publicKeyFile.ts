@@ -83,7 +83,7 @@ function looksPrivate(text: string): boolean {
 
 function privateSentence(): string {
   return l10n.t(
-    'This is a private key, which must stay on this machine. Nothing was sent. Choose the public key, in the file that ends in .pub.',
+    'This is a private key, which must stay on this computer. Nothing was sent. Choose the public key, in the file that ends in .pub.',
   );
 }
 
@@ -95,7 +95,7 @@ function typeProblem(type: string, line: string): string {
       'There are options before the key. Remove them, so that the line begins with the key’s type.',
     );
   return l10n.t(
-    'This isn’t a public key that the service knows. Use an Ed25519, ECDSA or RSA key of OpenSSH.',
+    'This isn’t a public key that the service supports. Use an OpenSSH key of type Ed25519, ECDSA or RSA.',
   );
 }
 

@@ -33,7 +33,7 @@ export function refuseNewer(file: string, content: Buffer | undefined): void {
 }
 
 export const newerFormat = (file: string): string =>
-  l10n.t('{0} was written by a newer version of GPU Rental and stays as it is. Update GPU Rental.', file);
+  l10n.t('{0} was written by a newer version of GPU Rental and won’t be changed. Update GPU Rental.', file);
 
 /**
  * Replaces a file atomically, so that another window never reads half of it. Only this user can read it. Rejects where

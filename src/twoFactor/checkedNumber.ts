@@ -15,7 +15,7 @@ function sentenceFor(mistake: PhoneMistake): string {
     case 'empty':
       return l10n.t('Enter a phone number.');
     case 'otherCharacters':
-      return l10n.t('A phone number has only digits, and a + at the start.');
+      return l10n.t('A phone number can have only digits, and a + at the start.');
     case 'noCallingCode':
       return l10n.t('Choose the country, or start with its code, such as +44.');
     case 'unknownCallingCode':
@@ -27,6 +27,6 @@ function sentenceFor(mistake: PhoneMistake): string {
     case 'tooLong':
       return l10n.t('This number is too long for {0}. Remove the extra digits.', mistake.code);
     case 'wrongLength':
-      return l10n.t('This number has the wrong number of digits for {0}.', mistake.code);
+      return l10n.t('This number has the wrong length for {0}.', mistake.code);
   }
 }

@@ -271,7 +271,7 @@ function stateWords(state: User['tfa_status']): string {
     case 'disabled':
       return vscode.l10n.t('off');
     case 'legacy':
-      return vscode.l10n.t('older form: create new backup codes');
+      return vscode.l10n.t('older version: create new backup codes');
     case undefined:
       return vscode.l10n.t('unknown');
   }

@@ -18,7 +18,7 @@ export async function showNewerFiles(
   if (names.length === 0) return;
   await showWarning(
     vscode.l10n.t(
-      'A newer version of GPU Rental wrote {0}. What is in there isn’t shown here and stays as it is. Update GPU Rental.',
+      '{0} was written by a newer version of GPU Rental. Its contents aren’t shown and won’t be changed. Update GPU Rental.',
       names.join(', '),
     ),
   );

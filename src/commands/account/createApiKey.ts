@@ -91,7 +91,7 @@ function defaultName(): string {
 }
 
 function nameProblem(name: string): string | undefined {
-  return name.trim() ? undefined : vscode.l10n.t('Enter a name to tell this key from others.');
+  return name.trim() ? undefined : vscode.l10n.t('Enter a name for the key.');
 }
 
 function permissionsProblem(permissions: readonly string[]): string | undefined {
@@ -106,7 +106,7 @@ async function askForKey(account: Account): Promise<WantedKey | undefined> {
   for (;;) {
     const step = await ask({
       title,
-      prompt: vscode.l10n.t('Key name. Use a separate key for each place.'),
+      prompt: vscode.l10n.t('Key name. Use a separate key for each computer or script.'),
       value: name,
       validate: nameProblem,
     });

@@ -108,10 +108,7 @@ async function goesOn({ snapshots, volumeLists, log }: Services, account: Accoun
   const volumes = (await volumeLists.read(account.id))?.volumes ?? [];
   const rate = burnRate(snapshot?.instances ?? []) + costOfVolumes(volumes).rate;
   return rate > 0
-    ? vscode.l10n.t(
-        'What it has rented continues to cost {0}, and you won’t see it here.',
-        formatPerHour(rate),
-      )
+    ? vscode.l10n.t('Its rentals still cost {0}, and you won’t see them here.', formatPerHour(rate))
     : '';
 }
 

@@ -50,7 +50,7 @@ export function removableId({ id }: KnownSshKey): number {
   if (id !== undefined) return id;
   throw new LocalError(
     'not_possible',
-    vscode.l10n.t('The service doesn’t list this key by itself. Remove it in the web console.'),
+    vscode.l10n.t('The service doesn’t list this key separately. Remove it in the web console.'),
   );
 }
 
@@ -101,7 +101,7 @@ export async function wantedPublicKey(
   const file = expandSetting(named, { home: homedir() });
   const chosen = isAbsolute(file)
     ? await readPublicKeyFile(file)
-    : { problem: vscode.l10n.t('Give the absolute path of a public key file.') };
+    : { problem: vscode.l10n.t('Enter the absolute path of a public key file.') };
   if ('key' in chosen) return { key: chosen.key, file };
   throw new LocalError('invalid_input', chosen.problem);
 }

@@ -89,7 +89,7 @@ function consequences({ here }: KnownSshKey, keys: readonly KnownSshKey[]): stri
       'Instances you rent from now on won’t accept it. Instances that have it may accept it until you remove it there or destroy them.',
     ),
     isLastOne
-      ? vscode.l10n.t('It’s the only key that ssh on this computer can log in with: you’ll need another one.')
+      ? vscode.l10n.t('It’s the only key that ssh on this computer can log in with. You’ll need another one.')
       : '',
     here ? vscode.l10n.t('The key’s files on this computer stay.') : '',
   ]

@@ -30,10 +30,7 @@ export async function signOut(services: Services, call: Call): Promise<{ account
     (await services.dialogs.confirm({
       message: vscode.l10n.t('Sign out of {0} while {1} is being billed?', name, formatPerHour(rate)),
       detail: paragraphs(
-        vscode.l10n.t(
-          'What {0} has rented is kept and continues to cost money, and you won’t see it here.',
-          name,
-        ),
+        vscode.l10n.t('The rentals of {0} are kept and still cost money, and you won’t see them here.', name),
         scheduled.size > 0
           ? vscode.l10n.t('Scheduled stops are canceled, so those instances keep running.')
           : '',

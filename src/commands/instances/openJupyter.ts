@@ -55,7 +55,7 @@ async function findAddress(
     return { route: 'direct', origin: `https://${host}:${direct.port}/` };
   }
   if (direct)
-    progress.report(vscode.l10n.t('The machine’s port for Jupyter doesn’t respond. Connecting through SSH…'));
+    progress.report(vscode.l10n.t('The machine’s Jupyter port doesn’t respond. Connecting through SSH…'));
   return throughTunnel(services, call, instance.id, progress);
 }
 

@@ -83,9 +83,9 @@ function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string 
   const offered = keys.filter(({ here }) => here?.isOffered);
   const isLastOne = known.here?.isOffered === true && offered.length === 1;
   return [
-    vscode.l10n.t('It can no longer log in to this instance. Sessions that are open may go on.'),
+    vscode.l10n.t('It can no longer log in to this instance. Open sessions may continue.'),
     isLastOne ? vscode.l10n.t('You won’t be able to log in from this computer.') : '',
-    vscode.l10n.t('The keys of your account stay as they are.'),
+    vscode.l10n.t('The keys in your account aren’t changed.'),
   ]
     .filter(Boolean)
     .join('\n');

@@ -55,10 +55,10 @@ export async function knownInstance(services: Services, id: number): Promise<Sha
 }
 
 function nothingSuits(title: string, isSelection: boolean, count: number): string {
-  if (isSelection) return vscode.l10n.t('“{0}” isn’t possible with the selected instances right now.', title);
+  if (isSelection) return vscode.l10n.t('“{0}” isn’t available for the selected instances right now.', title);
   return count === 0
     ? vscode.l10n.t('You have no instances yet.')
-    : vscode.l10n.t('“{0}” isn’t possible with any of your instances right now.', title);
+    : vscode.l10n.t('“{0}” isn’t available for any of your instances right now.', title);
 }
 
 function row(instance: SharedInstance) {

@@ -9,7 +9,7 @@ export async function discardMyTemplate({ templateConflicts, dialogs }: Services
   if (!uri || !templateConflicts.get(uri)) return;
   const question = {
     message: vscode.l10n.t('Discard your changes to this template?'),
-    detail: vscode.l10n.t('The version of the service takes their place.'),
+    detail: vscode.l10n.t('They’re replaced by the service’s version.'),
     yes: vscode.l10n.t('Discard Mine'),
     warns: true,
   };

@@ -49,7 +49,7 @@ export const stopAfterField = ownStopField('stopAfterHours', 'watch', {
   label: l10n.t('Stop itself after'),
   unit: l10n.t('hours'),
   prompt: l10n.t(
-    'Hours after each start until the instance stops itself, without VS Code. Adds lines before the startup commands; needs curl in the image',
+    'Hours after each start until the instance stops itself, even without VS Code. Adds lines before the startup commands; needs curl in the image',
   ),
   value: (hours) => l10n.t('{0} h (adds lines before the startup commands)', hours),
 });
@@ -58,7 +58,7 @@ export const stopWhenIdleField = ownStopField('stopWhenIdleMinutes', 'pulse', {
   label: l10n.t('Stop itself when idle for'),
   unit: l10n.t('minutes'),
   prompt: l10n.t(
-    'Minutes without GPU load until the instance stops itself, without VS Code. Adds lines before the startup commands; needs curl and nvidia-smi in the image',
+    'Minutes of idle GPU after which the instance stops itself, even without VS Code. Adds lines before the startup commands; needs curl and nvidia-smi in the image',
   ),
   value: (minutes) => l10n.t('{0} min (adds lines before the startup commands)', minutes),
 });

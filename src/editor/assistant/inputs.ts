@@ -56,9 +56,9 @@ export const modelDescriptions: Readonly<Record<ToolName, string>> = {
   listInstances:
     'Lists the rented GPU instances of the account: their state, GPU and price in dollars per hour, running and stopped. Changes nothing.',
   spending:
-    'Tells what the rented instances and volumes cost now, today and this month, and how long the credit lasts. Changes nothing.',
+    'Returns what the rented instances and volumes cost now, today and this month, and how long the credit lasts. Changes nothing.',
   diagnoseConnection:
-    'Checks each step from the account to a shell on an instance over SSH, and tells what is wrong and what helps. Changes nothing.',
+    'Checks each step from the account to a shell on an instance over SSH, and reports what is wrong and how to fix it. Changes nothing.',
   rentOffer:
     'Rents an offer, which costs money until the instance is destroyed. A dialog always shows the price, and the person decides. For an offer of type bid, request.price is required.',
   stopInstance:

@@ -51,7 +51,7 @@ export async function notifyLogin(loggedIn: LoggedIn, kept: boolean): Promise<vo
     left !== undefined && left > 0 ? vscode.l10n.t('Backup codes left: {0}.', left) : '',
     isLegacy
       ? vscode.l10n.t(
-          'This account uses an older form of two-factor authentication. Create new backup codes once to upgrade it.',
+          'This account uses an older version of two-factor authentication. Create new backup codes once to upgrade it.',
         )
       : '',
     kept

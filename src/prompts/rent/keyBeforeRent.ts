@@ -96,7 +96,7 @@ export class KeyBeforeRent {
     return this.#ask({
       message: vscode.l10n.t('You can’t log in to this virtual machine from this computer.'),
       detail: vscode.l10n.t(
-        'It accepts only the SSH keys that {0} has when it’s created, and none of them is one that ssh on this computer offers.',
+        'It accepts only the SSH keys that {0} has when it’s created, and ssh on this computer offers none of them.',
         accountName(this.#who.account),
       ),
       otherwise: vscode.l10n.t('Rent Anyway'),

@@ -42,7 +42,7 @@ async function entryStep(
     const [evidence, remedy] = await whyShadowed(config, differences);
     return failed('entry', evidence, remedy);
   } catch (error) {
-    return failed('entry', messageOf(error), l10n.t('Give yourself permission to read the file.'));
+    return failed('entry', messageOf(error), l10n.t('Make the file readable for you.'));
   }
 }
 
@@ -54,7 +54,7 @@ function refusedStep(
   const said = plainText(refused, 300);
   const remedy = refused.includes('Bad owner or permissions')
     ? l10n.t(
-        'Only you may have permission to write that file: set its mode to 600. Refresh the instances to repair our own file.',
+        'Set that file’s mode to 600, so that only you can write to it. If it’s GPU Rental’s own file, refresh the instances to repair it.',
       )
     : l10n.t('Correct {0}. Until then, ssh doesn’t read it.', configFile);
   return failed('entry', l10n.t('ssh rejects its config: {0}', said), remedy);
@@ -91,7 +91,7 @@ async function whyShadowed(
   if (typeof state === 'object') return [state.refused, l10n.t('Repair that line, then connect again.')];
   if (state === 'missing') {
     const evidence = l10n.t('{0} doesn’t include our config file.', config.configFile);
-    return [evidence, l10n.t('Connect, and accept the Include line.')];
+    return [evidence, l10n.t('Connect, and agree to add the Include line.')];
   }
   const evidence = l10n.t('Another entry comes first: ssh would use {0}.', formatList(differences));
   return [evidence, l10n.t('Our block must come first in {0}. Connect to move it there.', config.configFile)];

@@ -79,7 +79,7 @@ async function argumentsFor(
 function hostKeyStep({ status, hostKey }: Transcript): Finding {
   if (status === 'host_key_changed' || status === 'host_key_unknown') {
     const evidence = l10n.t(
-      'The machine has the key {0}, which isn’t the one this instance had before.',
+      'The machine’s host key is {0}, not the one this instance had before.',
       hostKey ?? '?',
     );
     const remedy = l10n.t(
@@ -99,7 +99,7 @@ function keysStep(
   if (status === 'too_many_keys') {
     return failed(
       'keys',
-      l10n.t('{0} That was too many: the machine closed the login.', evidence),
+      l10n.t('{0} That was too many, so the machine closed the connection.', evidence),
       l10n.t('Set gpuRental.ssh.identityFile to the right key, so that ssh offers only that one.'),
     );
   }

@@ -95,11 +95,7 @@ export class TemplateEditing implements vscode.Disposable {
     if (merged.length > 0) {
       this.#files.announce(uri);
       void showInfo(
-        vscode.l10n.t(
-          '{0} was also edited elsewhere. What changed there stays: {1}',
-          name,
-          formatList(merged),
-        ),
+        vscode.l10n.t('{0} was also edited elsewhere. Those changes are kept: {1}', name, formatList(merged)),
       );
     }
     if (!isNew(readPath(uri))) return;

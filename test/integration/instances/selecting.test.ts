@@ -30,7 +30,7 @@ describe('a selection of instances', () => {
     deepEqual(sent[1], [1, 'stopped']);
     await rejects(
       stopInstance(services, selected(stopped, { ...stopped, id: 4 })),
-      /“Stop” isn’t possible with the selected instances/,
+      /“Stop” isn’t available for the selected instances/,
     );
     equal(sent.length, 2);
   });

@@ -135,7 +135,7 @@ describe('a login with a second factor', () => {
     ['a code', {}, /^Signed in with a second factor\.$/, []],
     ['a backup code', { codesLeft: 3 }, /Backup codes left: 3\.$/, []],
     ['the last backup code', { codesLeft: 0 }, /last backup code/, ['Manage Two-Factor Authentication']],
-    ['an older form of it', { legacy: true }, /older form/, ['Manage Two-Factor Authentication']],
+    ['an older version of it', { legacy: true }, /older version/, ['Manage Two-Factor Authentication']],
     ['a session that the keyring refused', { kept: false }, /couldn’t be saved in this system’s keyring/, []],
   ];
   for (const [what, { codesLeft, legacy, kept = true }, sentence, buttons] of logins) {

@@ -195,7 +195,7 @@ describe('what a newer version stored', () => {
     const names = ['rows.json', 'ledger.json', 'scheduled-stops.json', 'instances.json', 'any.json'];
     for (const name of names) await put(inAccount(name), newer);
     await put(inAccount('searches.json'), '{"rows": []}');
-    const sentence = /was written by a newer version of GPU Rental and stays as it is/;
+    const sentence = /was written by a newer version of GPU Rental and won’t be changed/;
 
     const rows = new AccountRows(accounts, clock, {
       name: 'rows.json',
@@ -240,7 +240,7 @@ describe('what a newer version stored', () => {
       };
       const entry = { instanceId: 1, host: '203.0.113.5', port: 1000, user: 'root' };
       await expect(new SshConfig(options).writeEntries([entry])).rejects.toThrow(
-        /was written by a newer version of GPU Rental and stays as it is/,
+        /was written by a newer version of GPU Rental and won’t be changed/,
       );
       expect(await readFile(join(home, name), 'utf8')).toBe(newer);
       expect(await readFile(configFile, 'utf8')).toBe('Host work\n');

@@ -113,7 +113,7 @@ describe('setting up the first method', () => {
       ['+999 123 4567', 'No country has the code +999. Check the digits after the +.'],
       ['+44 77', 'This number is too short. Digits are missing after +44.'],
       ['+44 7700 900123 900', 'This number is too long for +44. Remove the extra digits.'],
-      ['+44 mother', 'A phone number has only digits, and a + at the start.'],
+      ['+44 mother', 'A phone number can have only digits, and a + at the start.'],
     ] as const) {
       await person.do({ kind: 'sendToNumber', phone });
       expect(person.view.problem).toMatchObject({ field: 'phone', message: words });

@@ -28,7 +28,7 @@ describe('what a command is about', () => {
     const none = targetInstances(services, selection(2, 4), 'Stop', canStop);
     await expect(none).rejects.toMatchObject({
       code: 'nothing_suits',
-      message: '“Stop” isn’t possible with the selected instances right now.',
+      message: '“Stop” isn’t available for the selected instances right now.',
     });
   });
 
@@ -48,7 +48,7 @@ describe('what a command is about', () => {
     const empty = commandServices(stopped, { ...running, id: -5 }).services;
     await expect(targetInstances(empty, selection(), 'Stop', canStop)).rejects.toMatchObject({
       code: 'nothing_suits',
-      message: '“Stop” isn’t possible with any of your instances right now.',
+      message: '“Stop” isn’t available for any of your instances right now.',
     });
   });
 });

@@ -32,7 +32,7 @@ describe('signing out of an account that has only volumes', () => {
   it('asks with what they go on costing', async () => {
     const [question] = await asked([{ id: 7, storage_total_cost: 0.01 }]);
     expect(question?.message).toBe('Sign out of me@gpu.example while $0.010/h is being billed?');
-    expect(question?.detail).toContain('What me@gpu.example has rented is kept');
+    expect(question?.detail).toContain('The rentals of me@gpu.example are kept');
   });
 
   it('asks also where their price is not known, and not where there are none', async () => {

@@ -51,7 +51,7 @@ export function secret(surface: TwoFactorSurface, { secret, uri }: PageOf<'secre
       hint: l10n.t('Enter the 6 digits the app shows now for this account.'),
       below: html`<p class="hint">
         ${l10n.t(
-          'Codes depend on the time. If they’re refused, let the phone set its clock automatically. The method isn’t active until a code is accepted.',
+          'Codes depend on the time. If they’re rejected, set the phone’s clock to automatic. The method isn’t active until a code is accepted.',
         )}
       </p>`,
     })}

@@ -82,8 +82,8 @@ function stateWords({ state }: StatusView): TemplateResult {
           'A password or an API key alone is enough to use this account and its credit.',
         )}`;
     case 'legacy':
-      return html`<vscode-badge>${l10n.t('Older form')}</vscode-badge> ${l10n.t(
-          'This account uses the older form of two-factor authentication: a phone number on file. Create new backup codes once to turn the number into a method and use everything here.',
+      return html`<vscode-badge>${l10n.t('Older version')}</vscode-badge> ${l10n.t(
+          'This account uses an older version of two-factor authentication: a phone number on file. Create new backup codes once to turn the number into a method and use everything here.',
         )}`;
   }
 }
