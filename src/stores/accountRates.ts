@@ -26,7 +26,7 @@ export interface AccountRatesOptions {
     write(accountId: string, snapshot: Snapshot): Promise<Snapshot>;
   };
   volumes: Pick<VolumeLists, 'read' | 'ask' | 'write'>;
-  /** Is told of each answer to this window, with the values that windows don't share. */
+  /** Called with each answer to this window, with the values that windows don't share. */
   onAnswer?: (accountId: string, instances: readonly Instance[]) => void;
   /** The lease that lets one window at a time load an account's lists. */
   lease: (accountId: string) => { tryRun(task: () => Promise<void>): Promise<boolean> };
@@ -173,7 +173,7 @@ export class AccountRates {
     }
   }
 
-  /** Takes over the last lists of any window; tells which are fresh enough. */
+  /** Takes over the last lists of any window; returns which are fresh enough. */
   async #adopt(id: string): Promise<{ list: boolean; volumes: boolean }> {
     const { snapshots, volumes, clock } = this.#options;
     const why = 'the list is requested instead';

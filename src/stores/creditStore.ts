@@ -59,7 +59,7 @@ export class CreditStore {
     ];
   }
 
-  /** The credit of the account in use, as it was told last; undefined if unknown. */
+  /** The credit of the account in use, as last reported; undefined if unknown. */
   get credit(): Credit | undefined {
     return this.#known && this.#known.accountId === this.#options.accounts.active?.id
       ? this.#known.credit
@@ -99,7 +99,7 @@ export class CreditStore {
     }
   }
 
-  /** Takes over what another window was told; true if that is new enough. */
+  /** Takes over what another window received; true if that is recent enough. */
   async #adopt(accountId: string): Promise<boolean> {
     const { files, log } = this.#options;
     const reading = files.disk.readFile(this.#file(accountId)).catch(ifMissing);

@@ -19,7 +19,7 @@ export class IdleWatch {
     this.#clock = clock;
   }
 
-  /** Takes the load, in percent, from a list. Undefined if it isn't running or the service doesn't tell. */
+  /** Takes the load, in percent, from a list. Undefined if it isn't running or the service doesn't report it. */
   note(accountId: string, instanceId: number, load: number | undefined): void {
     const key = `${accountId}/${instanceId}`;
     const known = this.#idle.get(key);

@@ -12,7 +12,7 @@ export interface Answer extends SearchResult {
 }
 
 const atMost = 6;
-/** Milliseconds for which the market counts as the one that was answered. */
+/** Milliseconds for which an answer counts as the current market. */
 const holds = 60_000;
 
 /** The last answers of the service, from which a narrower search is answered at once. */
@@ -58,7 +58,7 @@ export class KeptAnswers {
 /** Answered for just this search. */
 const isSame = (one: OfferQuery, other: OfferQuery): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whatever matches this search is among what was answered. */
+/** Whether the answer holds everything that matches this search. */
 function isWhole({ query, isCut }: Answer, wanted: OfferQuery): boolean {
   return (
     !isCut &&

@@ -13,7 +13,7 @@ export interface LazyWatchesOptions {
   };
   files: AccountFiles;
   clock: Clock;
-  /** Loads and builds what searches and tells. */
+  /** Loads and builds what searches and notifies. */
   load: () => Promise<{ store: WatchStore; dispose(): void }>;
 }
 

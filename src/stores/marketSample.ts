@@ -10,7 +10,7 @@ const holds = 300_000;
 /** Milliseconds for which a search has found nothing before it is explained: the next letter may come. */
 const patience = 700;
 
-/** One broad search tells for all filters at once what each of them does to a search that finds nothing. */
+/** One broad search shows what each filter does to a search that finds nothing. */
 export class MarketSample {
   readonly #offers: Pick<OfferStore, 'search'>;
   readonly #clock: Clock;

@@ -51,7 +51,7 @@ export class Milestones {
   }
 }
 
-/** Notices what the list of instances tells, wherever it was done: here, in another window or in the web console. */
+/** Notices steps that the list of instances shows, whether done here, in another window or in the web console. */
 export function followInstances(
   instances: Pick<InstanceStore, 'get' | 'onDidChange'>,
   milestones: Pick<Milestones, 'reached'>,

@@ -7,8 +7,8 @@ import type { AccountStore } from './accountStore';
 type Accounts = Pick<AccountStore, 'active' | 'client' | 'keyInUse' | 'onDidChange'>;
 
 /**
- * What the service tells of the API key in use. It is asked for once for each key, and only while someone looks; where
- * the service does not tell, calls that are refused show it.
+ * What the service says about the API key in use. It is asked for once for each key, and only while someone looks; where
+ * the service says nothing, calls that are refused show it.
  */
 export class OwnKey implements vscode.Disposable {
   readonly #accounts: Accounts;

@@ -10,7 +10,7 @@ const key = 'gpuRental.seenGpus';
 /** More than the market has; a service that sends new names without end fills no disk. */
 const atMost = 300;
 
-/** Names of GPUs: those known beforehand, and every one that a search has found on this machine. */
+/** Names of GPUs: the built-in list, and each that a search on this computer has found. */
 export class SeenGpus {
   readonly #globalState: vscode.Memento;
   readonly #log: Log;

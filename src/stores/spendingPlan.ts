@@ -19,9 +19,9 @@ export interface SpendingPlanStores {
   clock: Clock;
 }
 
-/** An instance of which a person is asked whether it may cost money. */
+/** An instance that a person is asked about because it costs money. */
 export interface PlannedInstance {
-  /** Undefined for one that is rented now. */
+  /** Undefined for an instance that is about to be rented. */
   id?: number;
   /** Dollars per hour if they agree; undefined if unknown. */
   rate: number | undefined;

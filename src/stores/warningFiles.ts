@@ -28,7 +28,7 @@ export class WarningFiles {
     this.#clock = clock;
   }
 
-  /** What any window has said. Never rejects: what can't be read is what this window knows. */
+  /** What any window has said. Never rejects: if the file can't be read, it's what this window knows. */
   async read(accountId: string): Promise<Memory> {
     const { disk, log } = this.#accounts;
     const known = this.#known.get(accountId) ?? { version: undefined, memory: nothingSaid };
@@ -44,7 +44,7 @@ export class WarningFiles {
     return memory;
   }
 
-  /** Takes note of what was found. Resolves to what the one caller, of all windows, is to say. */
+  /** Notes what was found. Resolves to what to say; of all windows, only one gets it. */
   async take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
     let tell: readonly Finding[] = [];
     await this.#change(accountId, (memory) => {

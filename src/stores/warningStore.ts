@@ -37,7 +37,7 @@ export interface WarningStoreOptions extends FreshListsOptions {
   log: Log;
 }
 
-/** What is to be said of an account. */
+/** What to say about an account. */
 export type WarningListener = (accountId: string, findings: readonly Finding[]) => void;
 
 const minute = 60_000;
@@ -45,7 +45,7 @@ const hour = 60 * minute;
 /** Milliseconds between two looks while nothing changes but the time. */
 const lookEvery = minute;
 const second = 1000;
-/** Milliseconds for which the credit that was told holds, a failed request included. */
+/** Milliseconds for which a reported credit, or a failed request for it, counts. */
 const creditHolds = 25 * minute;
 /** A clock that was just set may be set right again, and what is known after a sleep is old. Milliseconds. */
 const leap = 2 * minute;
@@ -131,7 +131,7 @@ export class WarningStore {
     this.#cancelTimer = clock.after(delay, () => void this.look());
   }
 
-  /** Says what is to be said. Resolves to when something will be due, in milliseconds since the epoch. */
+  /** Shows the warnings that are due. Resolves to when the next one is, in milliseconds since the epoch. */
   async #lookAt(accountId: string): Promise<readonly number[]> {
     const { warnings, limits, othersAreThere, log } = this.#options;
     const awaited = await this.#awaited(accountId);
@@ -170,7 +170,7 @@ export class WarningStore {
     };
   }
 
-  /** What was told last, less what was spent since. */
+  /** The credit reported last, less what was spent since. */
   #credit(rows: readonly SharedInstance[]): Sight['credit'] {
     const { credit: store, volumes, clock } = this.#options;
     const told = store.credit;

@@ -96,7 +96,7 @@ export class WatchList {
     });
   }
 
-  /** Ends what is over. Resolves to the watches that end now, for one window to tell. */
+  /** Ends watches whose time has passed. Resolves to those that end now, so that one window can say so. */
   async endOver(accountId: string): Promise<readonly OfferWatch[]> {
     if (this.#afterTime(await this.#rows.read(accountId)).isSame) return [];
     return this.#rows.change(accountId, (before) => {
@@ -105,7 +105,7 @@ export class WatchList {
     });
   }
 
-  /** Notes what was found. Resolves to what this window is to tell. */
+  /** Notes what was found. Resolves to what this window has to show. */
   async found(accountId: string, id: string, offers: readonly WatchedOffer[]): Promise<readonly Find[]> {
     const now = this.#clock.now();
     const known = (await this.#rows.read(accountId)).find((one) => one.id === id);

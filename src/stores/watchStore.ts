@@ -36,7 +36,7 @@ export interface ListedWatch {
   left: number;
 }
 
-/** What a watch found, for one window to tell. */
+/** What a watch found, for one window to show. */
 export interface WatchNews {
   account: Account;
   watch: OfferWatch;
@@ -64,7 +64,7 @@ export class WatchStore {
   readonly #findListeners = new Set<(news: WatchNews) => void>();
   readonly #endListeners = new Set<(ended: Omit<ListedWatch, 'left'>) => void>();
   readonly #turns: WatchTurns;
-  /** Watches that this window saw running: it tells only of their end. */
+  /** Watches that this window saw running: it shows only their end. */
   readonly #seenRunning = new Set<string>();
   readonly #lastType = new Map<string, RentalType>();
   #listed: readonly ListedWatch[] = [];
@@ -86,9 +86,9 @@ export class WatchStore {
 
   /** Calls back when a watch begins, ends or is stopped, or its searches fail or work again. */
   readonly onDidChange = (listener: () => void) => added(this.#changeListeners, listener);
-  /** What was found, in the one window that is to tell it. */
+  /** What was found, in the one window that shows it. */
   readonly onDidFind = (listener: (news: WatchNews) => void) => added(this.#findListeners, listener);
-  /** A watch ended by itself, in the one window that is to tell it. */
+  /** A watch ended by itself, in the one window that shows it. */
   readonly onDidEnd = (listener: (ended: Omit<ListedWatch, 'left'>) => void) =>
     added(this.#endListeners, listener);
 

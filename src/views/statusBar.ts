@@ -86,7 +86,7 @@ export class StatusBar implements vscode.Disposable {
     this.#stopTimer = this.#stores.clock.after(drawnFor, () => this.#draw());
   }
 
-  /** What was told last, less what was spent since. */
+  /** The credit reported last, less what was spent since. */
   #creditLeft(own: AccountCost | undefined): CreditLeft | undefined {
     const { credit: store, clock } = this.#stores;
     const { rate = 0 } = own ?? {};

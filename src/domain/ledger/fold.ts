@@ -11,7 +11,7 @@ export const limits = {
   entries: 400,
   /** Days with a sum. */
   days: 1100,
-  /** Names of what was folded. */
+  /** Keys of the entries that were folded. */
   folded: 2000,
   /** Sightings of one thing. */
   sightings: 300,

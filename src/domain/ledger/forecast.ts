@@ -6,7 +6,7 @@ export interface Funds {
   rate: number | undefined;
   /** Undefined where nothing says that nothing is. */
   isBilled: boolean | undefined;
-  /** Dollars, as told at a time in milliseconds since the epoch. */
+  /** Dollars, as the service reported them at a time in milliseconds since the epoch. */
   credit: { at: number; credit: number } | undefined;
 }
 
@@ -19,7 +19,7 @@ export type Forecast =
 
 const hour = 3_600_000;
 const minute = 60_000;
-/** The last one that a calendar has. */
+/** The latest time that a `Date` can hold. */
 const lastTime = 8.64e15;
 
 /** @param now milliseconds since the epoch */
@@ -30,12 +30,12 @@ export function forecastOf({ rate, isBilled, credit: told }: Funds, now: number)
   if (!told) return { kind: 'creditUnknown', rate };
   const credit = creditNow(told, rate, now);
   const hours = creditLasts(credit, rate) ?? 0;
-  // To the minute, so that it stays the same while all goes on as it is.
+  // Rounded to the minute, so that it doesn't change while the rate stays the same.
   const at = Math.min(Math.round((now + hours * hour) / minute) * minute, lastTime);
   return { kind: 'ends', credit, rate, hours, at };
 }
 
-/** What was told last, less what was spent since, in dollars. */
+/** The credit reported last, less what was spent since, in dollars. */
 export const creditNow = (
   { at, credit }: { at: number; credit: number },
   rate: number,

@@ -29,7 +29,7 @@ export interface Ledger {
   days: Readonly<Record<string, DaySums>>;
   /** What `days` has, so that it is not counted again. */
   folded: readonly string[];
-  /** When it was begun anew because its file was damaged, in milliseconds since the epoch. */
+  /** When it was restarted because its file was damaged, in milliseconds since the epoch. */
   rebuilt?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export type Look =
 export const emptyLedger: Ledger = { entries: {}, days: {}, folded: [] };
 
 /**
- * Takes note of what was seen. Looks of several windows may come in any order and more than once.
+ * Adds what was seen. Several windows may report it in any order and more than once.
  *
  * @param now milliseconds since the epoch; what is from later than that is from before the clock was set back
  */
@@ -110,7 +110,7 @@ export function seenSince({ entries, days }: Ledger, now: number): number | unde
   return since <= now ? since : undefined;
 }
 
-/** Whether two ledgers tell different things, apart from until when the same was seen. */
+/** Whether two ledgers differ in more than the time until which the same was seen. */
 export function isNews({ entries: before }: Ledger, { entries: after }: Ledger): boolean {
   if (before === after) return false;
   const keys = Object.keys(after);

@@ -23,7 +23,7 @@ export function merged(one: Ledger, other: Ledger): Ledger {
 const none: Entry = { title: '', sightings: [] };
 
 function together(one: Entry = none, other: Entry = none): Entry {
-  // What it has cost is known of this object, and is counted anew for any other.
+  // Costs are cached by this object and counted again for any other.
   if (isSame(one, other)) return one;
   const lastOf = ({ sightings }: Entry): number => sightings.at(-1)?.to ?? -Infinity;
   const [older, newer] = lastOf(one) <= lastOf(other) ? [one, other] : [other, one];

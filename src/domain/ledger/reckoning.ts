@@ -32,7 +32,7 @@ interface Account {
   covered: readonly TimeSpan[];
 }
 
-/** The ledger with a bill. What counts where is told at `Bill`. */
+/** The ledger with a bill. `Bill` says which of the two counts where. */
 export class Reckoning {
   /** All that cost something: the ledger's keys, the bill's sources, and `older`. */
   readonly sources: readonly string[];
@@ -60,7 +60,7 @@ export class Reckoning {
 
   /** What one of the sources has cost in a span. Sums of spans that follow each other are exactly the sum of the whole. */
   of(source: string, span: TimeSpan): Sum {
-    // What the bill has of them is told by instance.
+    // The bill lists them by instance.
     if (source === older) return { ...noSum, ...spentOfOld(this.#ledger, span, this.#billedOld) };
     const account = this.#accounts.get(source);
     if (!account) return noSum;
@@ -82,7 +82,7 @@ export class Reckoning {
     return this.sources.reduce((sum, source) => addSums(sum, this.of(source, span)), noSum);
   }
 
-  /** Why something had to be assumed in what was counted, most of it first. */
+  /** Why part of what was counted is an estimate, the largest part first. */
   why(source: string, span: TimeSpan): Reason[] {
     const { meter, covered } = this.#accounts.get(source) ?? {};
     const reasons = meter && covered ? without(span, covered).flatMap((part) => meter.why(part)) : [];
@@ -90,7 +90,7 @@ export class Reckoning {
   }
 }
 
-/** Entries that say nothing of what was seen here would be counted beside it. */
+/** Why the bill isn't used: it lacks entries, or names nothing that was seen here, so that both would be counted. */
 function refusal(ledger: Ledger, bill: Bill, now: number): Reckoning['refused'] {
   if (bill.missing > 0) return 'incomplete';
   const isKnown = ({ source }: Charged): boolean =>
@@ -104,7 +104,7 @@ function refusal(ledger: Ledger, bill: Bill, now: number): Reckoning['refused'] 
   return isCounted ? 'foreign' : undefined;
 }
 
-/** The charges that count. One of a day that isn't over is for the time until it was told. */
+/** The charges that count. The charge of a day that isn't over covers the time until it was loaded. */
 const counting = (ledger: Ledger, bill: Bill): Charged[] =>
   bill.charged.flatMap((one) => {
     const isSeen = Object.hasOwn(ledger.entries, one.source);

@@ -19,7 +19,7 @@ export interface ReportRow {
   today: Sum;
   period: Sum;
   total: Sum;
-  /** Why something in these sums had to be assumed. */
+  /** Why part of these sums is an estimate. */
   why: Reason[];
 }
 

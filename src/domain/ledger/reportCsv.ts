@@ -7,7 +7,7 @@ import { isAssumed } from './spending';
 /**
  * What was spent as comma-separated values: a line for each day and each instance or volume that cost something in it.
  * `charged` is the part of `dollars` that the service charged, `counted` what was counted here for the same; `certain` is
- * `no` where something had to be assumed.
+ * `no` where part of it is an estimate.
  *
  * @param nameOf what a person calls a source
  */

@@ -51,7 +51,7 @@ function instanceRow(instance: SharedInstance): Row {
 
 function stateOf(instance: SharedInstance): BilledState {
   const { phase, billing } = lifecycleOf(instance);
-  // Whether the GPU is billed while it restarts isn't told, and of what can't be read nothing is.
+  // The service doesn't say whether the GPU is billed during a restart, and nothing about a row that can't be read.
   if (phase === 'restarting' || phase === 'unreadable') return 'unsure';
   return billing;
 }

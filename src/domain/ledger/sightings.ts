@@ -5,7 +5,7 @@ export const billedStates = ['compute', 'unsure', 'disk', 'volume', 'gone'] as c
  */
 export type BilledState = (typeof billedStates)[number];
 
-/** Prices in hundred-millionths of a dollar per hour; missing where the service does not tell. */
+/** Prices in hundred-millionths of a dollar per hour; missing where the service doesn't report one. */
 export interface Prices {
   running?: number | undefined;
   stopped?: number | undefined;
@@ -25,7 +25,7 @@ export interface Sighting extends Prices {
 
 /** Milliseconds between two looks in which a change that was undone at once may be missed: the hidden view's poll. */
 export const lookGap = 90_000;
-/** By how many milliseconds the start of an instance may be told too late. Hosts report it only now and then. */
+/** How late the start of an instance may be reported, in milliseconds: hosts report it only now and then. */
 export const startJitter = 60_000;
 
 /** At the same moment, what an action of ours ended comes after what a list still had. */
@@ -37,7 +37,7 @@ const order = (state: BilledState): number => billedStates.indexOf(state);
  */
 export function withSightings(known: readonly Sighting[], added: readonly Sighting[]): readonly Sighting[] {
   const [last, next] = [known.at(-1), added[0]];
-  // Nearly always: one that is later than all others.
+  // Nearly always, it is later than all others.
   if (last && next && added.length === 1 && isLater(next, last)) {
     if (!isContinued(last, next)) return [...known, { ...next }];
     const joined = { ...last };
@@ -80,7 +80,7 @@ function isContinued(last: Sighting, next: Sighting): boolean {
   return next.state === 'volume' || runsOn(last, next);
 }
 
-/** What an action of ours did has no price, and keeps the one that was seen. */
+/** An action of ours has no price, so the last known one is kept. */
 const isSamePrice = (one: Prices, other: Prices): boolean =>
   isBlank(one) || isBlank(other) || (one.running === other.running && one.stopped === other.stopped);
 

@@ -2,7 +2,7 @@ import { type Reason, type Seen, type Stretch, stretchesOf, type TimeSpan, unkno
 
 export type { Reason, Seen, TimeSpan } from './stretches';
 
-/** Money in hundred-millionths of a dollar, with the limits between which it is where something had to be assumed. */
+/** Money in hundred-millionths of a dollar. Where part of it is an estimate, `least` and `most` are its limits. */
 export interface Spent {
   units: number;
   least: number;
@@ -28,7 +28,7 @@ export const addSpent = (a: Spent, b: Spent): Spent => ({
 /** What one thing has cost. Sums of spans that follow each other are exactly the sum of the whole. */
 export interface Meter {
   spent(span: TimeSpan): Spent;
-  /** Why what it cost in a span had to be assumed, most of it first. */
+  /** Why the cost in a span is an estimate, the largest part first. */
   why(span: TimeSpan): Reason[];
 }
 

@@ -33,7 +33,7 @@ export interface Stretch extends TimeSpan {
   why: Reason;
 }
 
-/** The time of which the costs don't follow from the sightings. */
+/** The time whose costs don't follow from the sightings. */
 export function unknownIn(seen: Seen): TimeSpan | undefined {
   const [first] = seen.sightings;
   const start = startOf(seen);

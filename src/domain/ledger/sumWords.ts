@@ -26,7 +26,7 @@ export function moneyText(units: number, certainty: Certainty = 'exact'): string
   }
 }
 
-/** Why a sum had to be assumed. */
+/** Why a sum is an estimate. */
 export function reasonText(reason: Reason): string {
   switch (reason) {
     case 'beginning':

@@ -13,7 +13,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Whether it runs can't be told in these phases. */
+/** In these phases it's unclear whether it runs. */
 const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline'];
 
 type Look<K extends WarningKind> = (
@@ -38,7 +38,7 @@ function ofInstances<K extends WarningKind>(
   };
 }
 
-/** It runs and does nothing with its GPU. Where the service doesn't tell the load, nothing is known. */
+/** It runs and doesn't use its GPU. Unknown where the service doesn't report the load. */
 const idleHere = ofInstances(
   'idleGpu',
   ({ idleMinutes }) => idleMinutes > 0,
@@ -73,7 +73,7 @@ export const idleGpu: Rule<'idleGpu'> = (sight, limits) => [
 const isBusy = ({ id }: SharedInstance, sight: Sight): boolean => (sight.loadOf(id) ?? 0) >= idleBelow;
 const busyKey = (key: string): string => `${key} busy`;
 
-/** When a window last told that it works; a time in the future is from before the clock was set back. */
+/** When a window last reported that it works; a time in the future is from before the clock was set back. */
 function busyAt(key: string, sight: Sight): number | undefined {
   const at = sight.begunAt('idleGpu', busyKey(key));
   return at !== undefined && at <= sight.now ? at : undefined;
@@ -176,7 +176,7 @@ export const priceRise = ofInstances(
   },
 );
 
-/** The rental ends at a time that was agreed to, and its data are lost. */
+/** The rental ends at the agreed time, and its data is lost. */
 export const endsSoon = ofInstances(
   'endsSoon',
   ({ rentalEndsHours }) => rentalEndsHours > 0,
@@ -186,15 +186,15 @@ export const endsSoon = ofInstances(
     const left = ends - sight.now;
     const limit = limits.rentalEndsHours * hour;
     if (!(left > 0) || !Number.isFinite(left)) return undefined;
-    // A little more time, as the service counts it, is not another end.
+    // A slightly later end is rounding by the service, not a new end.
     if (left > limit) return left > limit * 1.1 ? 'over' : { dueAt: ends - limit };
-    // Whoever rents for a short time knows that it ends soon.
+    // For a short rental, the warning comes at half of its time.
     const half = created !== undefined && end !== undefined && end > created ? (end - created) * 500 : limit;
     return left > half ? { dueAt: ends - half } : { warn: { instance, ends } };
   },
 );
 
-/** It was stopped, and its disk has cost much since. */
+/** It is stopped, and its disk has cost a lot since. */
 export const stoppedDisk = ofInstances(
   'stoppedDisk',
   ({ stoppedDiskCost }) => stoppedDiskCost > 0,

@@ -3,7 +3,7 @@ import type { Finding, WarningKind } from './warning';
 
 const time = z.int();
 
-/** What was said of an account's things, by `idleGpu instance-7`. Times are milliseconds since the epoch. */
+/** Which warnings were shown, by kind and thing such as `idleGpu instance-7`. Times are milliseconds since the epoch. */
 export const memorySchema = z.object({
   told: z.record(
     z.string(),
@@ -21,14 +21,14 @@ export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key
 
 const hour = 3_600_000;
 
-/** Milliseconds before it is said again of the same thing, for what may come and go by itself. */
+/** Milliseconds before a warning that may come and go by itself is repeated for the same thing. */
 const notAgainFor: Partial<Record<WarningKind, number>> = {
   lowBid: 6 * hour,
   lowCredit: 6 * hour,
   endsSoon: 6 * hour,
 };
 
-/** Things come and go, and nothing says that one is gone for good. */
+/** The most entries that are kept: nothing says when a thing is gone for good. */
 const longest = 500;
 
 /**
@@ -72,14 +72,14 @@ export function withFindings(
   };
 }
 
-/** The person wants no more of these warnings. The same memory if that is so already. */
+/** Turns these warnings off. Returns the same memory if they are off already. */
 export function withMuted(memory: Memory, kind: WarningKind, key: string): Memory {
   const name = nameOf(kind, key);
   if (memory.muted.includes(name)) return memory;
   return { ...memory, muted: [...memory.muted, name].slice(-longest) };
 }
 
-/** Says something once within a time. The same memory if it was said, or if the clock was set back since. */
+/** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */
 export function withClaim(memory: Memory, name: string, now: number, within: number): Memory {
   const before = memory.told[name];
   if (before && now - before.at < within) return memory;

@@ -18,7 +18,7 @@ import {
 
 const day = 24 * 3_600_000;
 
-/** No instance has had it for long, and it is still billed. */
+/** No instance has used it for a long time, and it is still billed. */
 const unusedVolume: Rule<'unusedVolume'> = (sight, limits) => {
   const { unusedVolumeDays: days, unusedVolumeCost: dollars } = limits;
   if (days <= 0 && dollars <= 0) return [];
@@ -48,7 +48,7 @@ function ofVolume(
   return isLong || (dollars > 0 && cost >= dollars) ? { warn: { volume, since, cost } } : undefined;
 }
 
-/** Undefined where neither list tells. */
+/** Undefined if neither list says. */
 function isAttached(
   { id, instances: told }: Volume,
   instances: readonly SharedInstance[] | undefined,
@@ -59,7 +59,7 @@ function isAttached(
   return instances === undefined || infos.includes(undefined) ? undefined : false;
 }
 
-/** The credit may last longer by this share before it counts as low again. */
+/** The credit must last this many times the limit before the warning may come again. */
 const enough = 1.25;
 
 /**
@@ -92,6 +92,6 @@ export const rules: { readonly [K in WarningKind]: Rule<K> } = {
   lowCredit,
 };
 
-/** What all rules say. */
+/** The findings of all rules. */
 export const findingsOf = (sight: Sight, limits: WarningLimits): readonly Finding[] =>
   warningKinds.flatMap((kind): readonly Finding[] => rules[kind](sight, limits));

@@ -2,7 +2,7 @@ import type { Volume } from '../../api/schemas/volume';
 import type { Ledger } from '../ledger/ledger';
 import type { SharedInstance } from '../sharedInstance';
 
-/** What a person is warned about, because it costs money and nobody may be looking. */
+/** What a person is warned about, because it costs money while nobody may be looking. */
 export const warningKinds = [
   'idleGpu',
   'notRunning',
@@ -15,7 +15,7 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** What a warning tells. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
+/** What a warning says. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
 export interface WarningFacts {
   idleGpu: { instance: SharedInstance; since: number };
   notRunning: { instance: SharedInstance; since: number };
@@ -43,7 +43,7 @@ export interface WarningLimits {
   lowCreditHours: number;
 }
 
-/** What is known of an account at a moment. Whatever is missing or too old is left out, and nothing is said about it. */
+/** What is known of an account at a moment. What is missing or too old is left out, and no rule says anything about it. */
 export interface Sight {
   /** Milliseconds since the epoch, as all times. */
   now: number;
@@ -82,7 +82,7 @@ export type Verdict<K extends WarningKind> =
       episode?: string;
     };
 
-/** By the thing's key in the ledger, or `account`. Nothing is found about a thing of which too little is known. */
+/** `key` is the thing's key in the ledger, or `account`. There is no finding where too little is known. */
 export interface Finding<K extends WarningKind = WarningKind> {
   kind: K;
   key: string;

@@ -5,7 +5,7 @@ import type { FoundOffer } from '../../stores/offerStore';
 import type { LaunchMessage } from './protocol';
 import { plainRows } from './view';
 
-/** Opens the launch form of an offer as a pane. Undefined if that failed, which the person was told. */
+/** Opens the launch form of an offer as a pane. Undefined if that failed; the person has then seen why. */
 export type OpenLaunchPane = (
   found: FoundOffer,
   options: OpenLaunchOptions<FoundOffer>,

@@ -27,7 +27,7 @@ export class RowSender {
     this.#send(rows);
   }
 
-  /** The browser side has been loaded anew and knows nothing. */
+  /** The browser side has been reloaded and has no data. */
   forget(): void {
     this.#sent = [];
   }

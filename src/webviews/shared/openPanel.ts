@@ -19,7 +19,7 @@ export interface PanelOptions<View, Action> {
   /** The person was away for five minutes. */
   left: () => void;
   closed: () => void;
-  /** The browser side has been loaded, the first time or anew. */
+  /** The browser side has been loaded, for the first time or again. */
   ready?: () => void;
   /** It keeps what it shows while another tab is in front of it, and is told when that begins and ends. */
   keptWhileHidden?: { seen: (isSeen: boolean) => void };

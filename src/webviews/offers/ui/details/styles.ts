@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Of what is told beside and below the table. */
+/** For what is shown beside and below the table. */
 export const detailStyles = css`
   :host {
     display: block;

@@ -46,7 +46,7 @@ export class ScatterChart {
     this.redraw(this.#look);
   }
 
-  /** Draws all anew, in these colors. */
+  /** Redraws everything in these colors. */
   redraw(look: Look): void {
     this.#look = look;
     this.#plot?.destroy();

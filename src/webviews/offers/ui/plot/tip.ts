@@ -10,7 +10,7 @@ import type { Place } from './hitGrid';
 
 type Edges = Partial<Record<'left' | 'right' | 'top' | 'bottom', string>>;
 
-/** CSS pixels between an offer and what is told about it. */
+/** CSS pixels between an offer and its tooltip. */
 const distance = 14;
 
 /** Where the text about a place goes: away from the nearer edges of the box, so that it is not cut off. */
@@ -30,7 +30,7 @@ export function tipPlace(
   };
 }
 
-/** What is told about an offer beside it. A screen reader says it by itself. */
+/** The tooltip of an offer. A screen reader reads it by itself. */
 export function tip(point: PlottedOffer, plotted: Plotted, plan: Plan, edges: Edges): TemplateResult {
   const { x, y, frontier } = plotted;
   const isPriced = x.id === 'price' || y.id === 'price';

@@ -35,7 +35,7 @@ export function chosenColumns(chosen: readonly Choice[], plan: Plan): DrawnColum
   return drawn.length > 0 || chosen.length === 0 ? drawn : chosenColumns([], plan);
 }
 
-/** Columns that tell of bids say nothing where there are none. */
+/** Columns about bids are empty where there are none. */
 export function shownColumns(chosen: readonly DrawnColumn[], hasBids: boolean): DrawnColumn[] {
   const shown = chosen.filter(({ column }) => hasBids || column.isUsual !== 'bid');
   return shown.length > 0 ? shown : [...chosen];

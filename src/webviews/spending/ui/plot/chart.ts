@@ -35,7 +35,7 @@ export class BarChart {
     this.redraw(this.#theme);
   }
 
-  /** Draws all anew, in these colors. */
+  /** Redraws everything in these colors. */
   redraw(theme: Theme): void {
     this.#theme = theme;
     this.destroy();

@@ -8,7 +8,7 @@ import { countedWords, dayWords, sumWords } from '../words';
 import { BarChart } from './chart';
 import { styles } from './styles';
 
-/** Parts of a day that are told beside its bar. */
+/** The most parts of a day that are named beside its bar. */
 const mostParts = 7;
 
 /** What each day cost, as bars stacked by instance. The figures are in the table of days, too. */
@@ -33,7 +33,7 @@ export class SpendingPlot extends LitElement {
   #theme: { stop(): void } | undefined;
   readonly #size = new ResizeObserver(() => {
     this.#chart?.resize();
-    // What is told beside a bar moves with it.
+    // The text beside a bar moves with it.
     this.requestUpdate();
   });
 
