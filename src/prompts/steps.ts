@@ -154,7 +154,11 @@ export async function ask(options: InputOptions): Promise<Step<string>> {
       input.validationMessage = shownProblem(options.validate?.(input.value));
       return input.validationMessage === undefined;
     };
+    let given: string | undefined;
     input.onDidChangeValue((text) => {
+      // A letter that was typed before the person saw the later value counts, and VS Code shows the other one.
+      if (given !== undefined && !isEditOf(text, given)) input.value = text;
+      given = undefined;
       check();
       options.onType?.(text);
     });
@@ -164,7 +168,7 @@ export async function ask(options: InputOptions): Promise<Step<string>> {
         ({ prompt, value }) => {
           const isUntouched = input.value === (options.value ?? '') && !options.problem;
           input.prompt = plainText(prompt, 500);
-          if (isUntouched && value !== undefined) input.value = value;
+          if (isUntouched && value !== undefined) input.value = given = value;
           else if (!isUntouched) check();
         },
         () => undefined,
@@ -177,6 +181,10 @@ export async function ask(options: InputOptions): Promise<Step<string>> {
     input.show();
   });
 }
+
+/** Whether one key makes this of a text: a letter at its end, or its last one taken away. */
+const isEditOf = (text: string, before: string): boolean =>
+  text.startsWith(before) || text === before.slice(0, -1);
 
 /** VS Code shows links in the line below an input, and a click runs them. */
 const shownProblem = (problem: string | undefined): string | undefined =>

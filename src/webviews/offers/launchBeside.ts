@@ -19,6 +19,8 @@ export class LaunchBeside {
   #open: OpenLaunch<FoundOffer> | undefined;
   #view: LaunchView | undefined;
   #gone: FoundOffer | undefined;
+  /** Chosen while the form was busy. */
+  #next: { found: FoundOffer; disk: number } | undefined;
   /** Counts the panes, for one that is closed before it is loaded. */
   #turn = 0;
 
@@ -29,8 +31,12 @@ export class LaunchBeside {
     this.#lookAgain = lookAgain;
   }
 
-  /** Shows the form for this offer. A form that is open goes on with it. */
+  /** Shows the form for this offer. A form that is open goes on with it, and one that is busy as soon as it can. */
   async show(found: FoundOffer, disk: number): Promise<void> {
+    if (this.#open && this.#view?.busy) {
+      this.#next = { found, disk };
+      return;
+    }
     if (this.#open) {
       this.#gone = undefined;
       this.#open.moveTo(found);
@@ -47,6 +53,7 @@ export class LaunchBeside {
         this.#view = view;
         if (!view) this.#forget();
         this.send();
+        this.#goOn();
       },
       showNearest: (gone) => {
         if (!isCurrent()) return;
@@ -80,9 +87,18 @@ export class LaunchBeside {
   close(): void {
     this.#turn += 1;
     const open = this.#open;
+    this.#next = undefined;
     this.#forget();
     open?.close();
     this.send();
+  }
+
+  /** The form is no longer busy, or over. */
+  #goOn(): void {
+    const next = this.#next;
+    if (!next || this.#view?.busy) return;
+    this.#next = undefined;
+    void this.show(next.found, next.disk);
   }
 
   #forget(): void {

@@ -59,6 +59,27 @@ describe('the launch form beside the offers', () => {
     expect(opened.map(({ id }) => id)).toEqual([1, 3]);
   });
 
+  it('goes on with the last offer that was chosen while it was busy', async () => {
+    const { launch, opened } = beside();
+    await launch.show(found(1), 20);
+    opened[0]?.options.draw({ ...view, busy: true });
+    await launch.show(found(2), 20);
+    await launch.show(found(3), 20);
+    expect(opened[0]?.moved).toEqual([]);
+    // It was not rented.
+    opened[0]?.options.draw(view);
+    opened[0]?.options.draw(view);
+    expect(opened[0]?.moved).toEqual([3]);
+    opened[0]?.options.draw({ ...view, busy: true });
+    await launch.show(found(4), 30);
+    // It was.
+    opened[0]?.options.draw(undefined);
+    expect(opened.map(({ id, options }) => [id, options.disk])).toEqual([
+      [1, 20],
+      [4, 30],
+    ]);
+  });
+
   it('shows only the nearest offers while its own is gone, until another is chosen or looked for', async () => {
     const { launch, opened, looks, last } = beside();
     await launch.show(found(1), 20);

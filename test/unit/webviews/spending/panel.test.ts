@@ -120,6 +120,15 @@ describe('the spending panel', () => {
     expect((await names()).slice(0, 2)).toEqual(['2× RTX 4090 (10)', 'data (volume 3)']);
   });
 
+  it('keeps the keyboard at an instance that another one overtakes', async () => {
+    await table().getByRole('button', { name: 'training (7)' }).focus();
+    const rows = [row('instance-99', 'newest (99)', 50), ...usual.rows];
+    await receive({ ...viewOf({ rows }), turn });
+    expect(await names()).toContain('newest (99)');
+    const focused = table().locator('.name:focus');
+    expect(await focused.innerText()).toContain('training (7)');
+  });
+
   it('shows the days of an instance, and the instances of a day', async () => {
     await table().getByRole('button', { name: '2× RTX 4090' }).click();
     expect(await table().locator('.part').allInnerTexts()).toEqual([

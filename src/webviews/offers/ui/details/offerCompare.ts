@@ -7,6 +7,9 @@ import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { rowTitle } from '../../../../domain/offers/rowWords';
 import { detailStyles } from './styles';
 
+/** How many offers are compared. One more takes the place of the first. */
+export const mostCompared = 4;
+
 /**
  * Two to four offers side by side. Sends `row-open` (`{key}`) and `compare-change` (the keys of those that are left).
  */
@@ -46,6 +49,13 @@ export class OfferCompare extends LitElement {
                   @change=${() => (this.onlyDifferent = !this.onlyDifferent)}
                 />${l10n.t('Only differences')}</label
               >`
+        }
+        ${
+          rows.length < mostCompared
+            ? nothing
+            : html`<p role="status">
+                ${l10n.t('No more than {0}: another offer takes the place of the first.', mostCompared)}
+              </p>`
         }
         <vscode-button secondary @click=${() => this.#send('compare-change', [])}
           >${l10n.t('Close')}</vscode-button

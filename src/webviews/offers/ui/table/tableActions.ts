@@ -1,6 +1,7 @@
 import type { MarketRow } from '../../../../domain/offers/marketRow';
 import { clickedSort, type SortKey } from '../../../../domain/offers/sortRows';
 import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';
+import { mostCompared } from '../details/offerCompare';
 import { columnMenu, rowActions, rowMenu } from './menus';
 import type { OffersTable } from './offersTable';
 import type { MenuItem } from './popupMenu';
@@ -8,7 +9,6 @@ import { notesId } from './tableData';
 
 /** In CSS pixels, by a key. */
 const step = 10;
-const mostCompared = 4;
 
 /** What a person does with rows and columns, by key, mouse or menu. It changes nothing itself but says so in events. */
 export class TableActions {

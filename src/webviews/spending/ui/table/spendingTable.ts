@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { SpendingPage, SumView } from '../../protocol';
 import { indexOf, type Series, swatch } from '../series';
 import { countedWords, dayWords, periodWords, stateWords, sumWords } from '../words';
@@ -58,7 +59,11 @@ export class SpendingTable extends LitElement {
             </tr>
           </thead>
           <tbody>
-            ${rows.map((row) => this.#row(row, columns))}
+            ${repeat(
+              rows,
+              ({ key }) => key,
+              (row) => this.#row(row, columns),
+            )}
           </tbody>
           <tfoot>
             <tr>
@@ -122,7 +127,11 @@ export class SpendingTable extends LitElement {
         <th scope="row">${this.#name(row, isOpen)}</th>
         ${columns.slice(1).map((column) => html`<td>${cell(column, row)}</td>`)}
       </tr>
-      ${isOpen ? row.parts.map((part) => this.#part(part, columns)) : nothing}`;
+      ${repeat(
+        isOpen ? row.parts : [],
+        ({ day, row: part }) => day ?? part?.source,
+        (part) => this.#part(part, columns),
+      )}`;
   }
 
   #name({ key, day, row, parts }: TableRow, isOpen: boolean): TemplateResult {

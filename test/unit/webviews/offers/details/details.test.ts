@@ -71,6 +71,12 @@ describe('a comparison', () => {
     const rows = [market[3]!, market[60]!, market[320]!];
     await page.set({ rows, plan });
     const { element } = page;
+    expect(await element.getByRole('status').count()).toBe(0);
+    await page.set({ rows: [...rows, market[4]!] });
+    expect(await element.getByRole('status').innerText()).toBe(
+      'No more than 4: another offer takes the place of the first.',
+    );
+    await page.set({ rows });
     const price = element.locator('tbody tr').first();
     expect(await price.innerText()).toMatch(/≠Price \(\/h\)\s*, different/);
     expect(await price.getByText('best', { exact: true }).count()).toBe(1);
