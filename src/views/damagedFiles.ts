@@ -26,7 +26,7 @@ export async function showDamagedRentals(file: DamagedFile): Promise<void> {
   await showInstancesOr(
     file,
     vscode.l10n.t(
-      'The file of rentals under way is damaged. One whose answer was lost may exist and cost money. Check your instances before renting again. The damaged file is kept.',
+      'The file of pending rentals is damaged. If the response to one was lost, the instance may exist and cost money. Check your instances before renting again. The damaged file is kept.',
     ),
   );
 }

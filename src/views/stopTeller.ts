@@ -147,7 +147,9 @@ export class StopTeller {
       try {
         const outcome = await change();
         if (outcome === 'none')
-          void showInfo(vscode.l10n.t('The scheduled stop of {0} was already carried out or changed.', name));
+          void showInfo(
+            vscode.l10n.t('The scheduled stop of {0} has already happened or was changed.', name),
+          );
         if (outcome === 'sent') void showWarning(sentText(name, action));
         return outcome;
       } catch (error) {

@@ -15,7 +15,7 @@ export async function agreeOnOwnStop(
     message: vscode.l10n.t('Add these lines before the startup commands?'),
     detail: [
       vscode.l10n.t(
-        'They stop the instance with its own key, which can do nothing else in your account. Its disk is then still billed until you destroy it. They run at each start.',
+        'They run at each start and stop the instance with its own key, which can do nothing else in your account. Its disk is still billed until you destroy it.',
       ),
       lines.join('\n'),
     ].join('\n\n'),

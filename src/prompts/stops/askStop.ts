@@ -32,7 +32,7 @@ const titleOf = ({ name }: Asked): string => vscode.l10n.t('Schedule Stop of {0}
 
 /** Says what this kind of schedule needs, where it is chosen. */
 const needsVsCode = (): string =>
-  vscode.l10n.t('Works only while VS Code runs. The launch form can stop an instance without it');
+  vscode.l10n.t('Works only while VS Code is running. The launch form has options that work without it');
 
 async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' | undefined> {
   const { before, canStop } = asked;

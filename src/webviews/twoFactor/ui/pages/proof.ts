@@ -40,7 +40,7 @@ function introduction({ purpose }: PageOf<'proof'>): TemplateResult {
       return purpose.last
         ? html`<p class="warned">
             ${l10n.t(
-              '“{0}” is the last method. Without it two-factor authentication is off, and the backup codes no longer work.',
+              '“{0}” is the last method. Removing it turns two-factor authentication off, and the backup codes stop working.',
               purpose.target ?? '',
             )}
           </p>`
