@@ -20,7 +20,6 @@ import { inParts } from '../inParts';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-
 import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
 import { asideOf, keepAside } from './keepAside';
 
