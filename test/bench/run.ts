@@ -10,6 +10,7 @@ import { measureDay } from './poll/day';
 import { measurePoll } from './poll/measure';
 import { measureService } from './service';
 import { measureSpending } from './spending';
+import { measureSpendingPanel } from './spendingPanel';
 import { measureSshConfig } from './sshConfig';
 import { measureWaits } from './waits/measure';
 
@@ -20,6 +21,7 @@ const parts: Record<string, (rounds: number) => unknown> = {
   poll: measurePoll,
   day: measureDay,
   spending: measureSpending,
+  spendingPanel: measureSpendingPanel,
   offers: measureOffers,
   waits: measureWaits,
   service: measureService,

@@ -5,11 +5,12 @@ import { beside, best, say } from './figures';
 const [day, hour] = [86_400_000, 3_600_000];
 const rentals = 400;
 const changes = 300;
+/** Milliseconds since the epoch. */
+export const now = Date.UTC(2026, 6, 1);
 
 /** The report of 400 rentals whose price changed 300 times each, most of them over, beside `JSON.parse` of the record. */
 export function measureSpending(): void {
-  const now = Date.UTC(2026, 6, 1);
-  const text = JSON.stringify(ledgerUntil(now));
+  const text = JSON.stringify(longLedger());
   const parse = (): Ledger => JSON.parse(text) as Ledger;
   const report = (ledger: Ledger) => reportOf(ledger, undefined, 'last90Days', now);
   const ledger = parse();
@@ -19,7 +20,8 @@ export function measureSpending(): void {
   say(`${what}, each further one, ms, fastest`, best(() => report(ledger)).toFixed(0));
 }
 
-function ledgerUntil(now: number): Ledger {
+/** The record of 400 rentals whose price changed 300 times each. */
+export function longLedger(): Ledger {
   const entries = Array.from({ length: rentals }, (_, index) => {
     const begin = now - 90 * day + (index % 60) * day;
     const sightings: Ledger['entries'][string]['sightings'][number][] = Array.from(

@@ -1,7 +1,7 @@
 import { cp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './commandLine';
-import { node24, removeFolder, repository, temporaryFolder } from './paths';
+import { node24, serverNode, removeFolder, repository, temporaryFolder } from './paths';
 import { ensureServerHost } from './serverInstall';
 
 const folders = ['src', 'media', 'l10n'];
@@ -36,5 +36,5 @@ export async function installPackage(
 ): Promise<void> {
   const folders = ['--extensions-dir', extensionsFolder, '--server-data-dir', dataFolder];
   const main = await ensureServerHost();
-  await run(node24(), [main, '--install-extension', file, '--accept-server-license-terms', ...folders]);
+  await run(serverNode(), [main, '--install-extension', file, '--accept-server-license-terms', ...folders]);
 }

@@ -36,3 +36,6 @@ export function node24(): string {
   if (!existsSync(packaged)) throw new Error(`Node 24 is missing at ${packaged}: run "npm ci" first.`);
   return packaged;
 }
+
+/** The Node that VS Code's own server runs on: an old release of it may want an older one, which the environment names. */
+export const serverNode = (): string => process.env.CODE_SERVER_NODE ?? node24();

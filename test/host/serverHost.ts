@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installExtensions } from './extensions';
 import { installPackage } from './package';
-import { node24, temporaryFolder } from './paths';
+import { serverNode, temporaryFolder } from './paths';
 import { startProcessGroup } from './processGroup';
 import { ensureServerHost } from './serverInstall';
 
@@ -59,7 +59,7 @@ export async function startServer(options: ServerHostOptions): Promise<ServerHos
   const lines: string[] = [];
   let listening: (port: number) => void;
   const port = new Promise<number>((resolve) => (listening = resolve));
-  const group = startProcessGroup(node24(), [main, ...args], {
+  const group = startProcessGroup(serverNode(), [main, ...args], {
     env: { ...cleanEnvironment(), HOME: options.home, USERPROFILE: options.home, ...options.env },
     temporaryFolder: folder,
     onLine: (line) => {

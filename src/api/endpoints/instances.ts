@@ -8,6 +8,7 @@ import {
   createdInstanceSchema,
   instanceListSchema,
   instancePageSchema,
+  instanceSchema,
   singleInstanceSchema,
 } from '../schemas/instance';
 import type { CallOptions, CreateInstanceRequest, InstanceState } from '../requests';
@@ -139,7 +140,13 @@ export class Instances {
   }
 
   async #listWhole(options?: CallOptions): Promise<Instance[]> {
-    const call = { endpoint: 'instances.list', method: 'GET', path: 'instances/', read: true } as const;
+    const call = {
+      endpoint: 'instances.list',
+      method: 'GET',
+      path: 'instances/',
+      read: true,
+      rows: { name: 'instances', row: instanceSchema },
+    } as const;
     const list = await this.#transport.call(call, instanceListSchema, options, this.#lastList);
     return this.#knownOr([list], () => {
       const { instances, instances_found } = list;

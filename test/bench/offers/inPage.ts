@@ -21,7 +21,7 @@ window.panelBench = (() => {
 
   /** Milliseconds from an act to the end of the frame that shows the last change of the table; null: nothing changed. */
   const painted = async (act) => {
-    const table = find('offers-table') ?? find('.market');
+    const table = find('offers-table') ?? find('.market') ?? find('main');
     let last;
     const observer = new MutationObserver(() => (last = performance.now()));
     const watch = (root) => {

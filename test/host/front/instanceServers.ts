@@ -1,5 +1,5 @@
 import { openTunnel, type Tunnel } from '../../../src/ssh/tunnel';
-import { node24 } from '../paths';
+import { serverNode } from '../paths';
 import { startProcessGroup, type ProcessGroup } from '../processGroup';
 import { ensureServerHost } from '../serverInstall';
 
@@ -83,7 +83,7 @@ function remoteCommand(main: string, alias: string, options: InstanceServersOpti
   });
   const data = '"$HOME/.vscode-server/data"';
   const server = [
-    ...[node24(), main, '--host', '127.0.0.1', '--port', '0', '--without-connection-token'],
+    ...[serverNode(), main, '--host', '127.0.0.1', '--port', '0', '--without-connection-token'],
     ...['--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust'],
     ...['--extensions-dir', options.extensionsFolder],
   ];

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import type { Call } from '../../../src/api/call';
 import { decode } from '../../../src/api/decode';
 import { Offers } from '../../../src/api/endpoints/offers';
+import { Instances } from '../../../src/api/endpoints/instances';
+import { instanceSchema } from '../../../src/api/schemas/instance';
 import { offerSchema } from '../../../src/api/schemas/offer';
 import { readingRows, rowsOfPart, someRows } from '../../../src/api/schemas/rows';
 import { Transport } from '../../../src/api/transport';
@@ -82,16 +84,17 @@ describe('an answer with thousands of rows', () => {
     expect(Math.max(...between)).toBe(rowsOfPart);
   });
 
-  it('is that of a search for offers', async () => {
+  it.each([
+    ['a search for offers', (to: never) => new Offers(to).search({ filters: {} }), 'offers', offerSchema],
+    ['the list of instances', (to: never) => new Instances(to).list(), 'instances', instanceSchema],
+  ] as const)('is that of %s', async (_, ask, name, row) => {
     let asked: Call | undefined;
-    const transport = {
-      call: (call: Call) => {
-        asked = call;
-        return Promise.resolve({ offers: [] });
-      },
+    const call = (one: Call) => {
+      asked = one;
+      return Promise.resolve({ [name]: [] });
     };
-    await new Offers(transport as never).search({ filters: {} });
-    expect(asked?.rows).toEqual({ name: 'offers', row: offerSchema });
+    await ask({ call } as never);
+    expect(asked?.rows).toEqual({ name, row });
   });
 
   it.each([undefined, null, 'text', [], {}, { rows: 'none' }, { rows: {} }])('may also be %o', (other) => {
