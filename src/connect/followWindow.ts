@@ -61,6 +61,9 @@ export const instanceOfWindow = (): number | undefined =>
  */
 export function instanceOfMachine(environment: NodeJS.ProcessEnv): number | undefined {
   if (vscode.env.remoteName !== 'ssh-remote') return undefined;
+  // Else the environment is that of the person's computer.
+  const own = vscode.extensions.getExtension('gpu-rental.gpu-rental');
+  if (own?.extensionKind !== vscode.ExtensionKind.Workspace) return undefined;
   const id = environment.CONTAINER_ID ?? environment.VAST_CONTAINERLABEL?.replace(/^C\./, '');
   return id === undefined ? undefined : idOfAlias(`gpu-${id}`);
 }

@@ -89,11 +89,13 @@ type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
 
 /** "1 hour", "5 hours" */
 export const formatSpan = (count: number, unit: SpanUnit): string =>
-  written(count, `span ${unit}`, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 2 });
+  spaced(
+    written(count, `span ${unit}`, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 2 }),
+  );
 
 /** "3 minutes ago" */
 export const formatAgo = (count: number, unit: SpanUnit): string =>
-  once('ago', (tag) => new Intl.RelativeTimeFormat(tag)).format(-count, unit);
+  spaced(once('ago', (tag) => new Intl.RelativeTimeFormat(tag)).format(-count, unit));
 
 /** "a, b, c" */
 export const formatList = (items: readonly string[]): string =>
@@ -101,7 +103,18 @@ export const formatList = (items: readonly string[]): string =>
 
 /** "a, b, or c" */
 export const formatChoice = (items: readonly string[]): string =>
-  once('choice', (tag) => new Intl.ListFormat(tag, { type: 'disjunction' })).format(items);
+  spaced(once('choice', (tag) => new Intl.ListFormat(tag, { type: 'disjunction' })).format(items));
+
+/** Chinese texts have a space between a digit and a word, as VS Code's own; `Intl` writes none. */
+const spaced = (text: string): string =>
+  text.replace(/\p{Nd}(?=\p{Script=Han})|\p{Script=Han}(?=\p{Nd})/gu, '$& ');
+
+/** Sentences in a row, without those that are empty. No space follows the full stop of Chinese. */
+export const formatSentences = (sentences: readonly string[]): string =>
+  sentences
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/(?<=[。！？]) /gu, '');
 
 /** @param at milliseconds since the epoch */
 export const formatDate = (at: number, options: Intl.DateTimeFormatOptions): string =>

@@ -5,7 +5,7 @@ import type { CreateInstanceRequest, VolumeInfo } from '../api/requests';
 import { creationSchema, defaultDisk, onstartLimit, runtypes } from '../api/schemas/creation';
 import { formatBid, roundUpBid } from './bid';
 import { envProblem } from './envFlags';
-import { formatList } from './format';
+import { formatList, formatSentences } from './format';
 
 export { defaultDisk, onstartLimit };
 
@@ -55,7 +55,7 @@ export function checkedRequest(value: unknown, offer: OfferFacts = {}): CreateIn
 
 /** One sentence that names each field, for an error or a validation line. */
 export function problemSentence(problems: readonly FieldProblem[]): string {
-  return problems.map(({ field, message }) => `${plainText(field, 80)}: ${message}`).join(' ');
+  return formatSentences(problems.map(({ field, message }) => `${plainText(field, 80)}: ${message}`));
 }
 
 function typeProblem(issue: { path: PropertyKey[]; code?: string | undefined }): FieldProblem {

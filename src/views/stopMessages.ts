@@ -6,6 +6,7 @@ import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { dateAndTime, timeWords } from '../connect/times';
 import { spanWords, timeLeft } from './stopWords';
+import { formatSentences } from '../domain/format';
 
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
 const onTime = 2 * 60_000;
@@ -19,7 +20,7 @@ export function warningText(instance: SharedInstance, stop: ScheduledStop, due: 
     stop.action === 'destroy'
       ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)
       : vscode.l10n.t('{0} will be stopped in {1}.', name, left);
-  return [why, what, ends, lateWords(stop, now)].filter(Boolean).join(' ');
+  return formatSentences([why, what, ends, lateWords(stop, now)]);
 }
 
 /** Why a warning comes only after the agreed time. */

@@ -14,7 +14,7 @@ import { sentenceAbout } from '../stores/namedAccount';
 import type { OfferStore } from '../stores/offerStore';
 import type { WatchNews, WatchStore } from '../stores/watchStore';
 import { showError } from './showError';
-import { counted } from '../domain/format';
+import { counted, formatSentences } from '../domain/format';
 
 export interface WatchNotifierServices {
   watches: Pick<WatchStore, 'onDidFind' | 'onDidEnd' | 'stop' | 'renew'>;
@@ -119,7 +119,7 @@ function findSentence({ watch, finds }: WatchNews): string {
     plainText(watch.name, 80),
     formatPerHour(watch.limit),
   );
-  return [offer, more, why].filter(Boolean).join(' ');
+  return formatSentences([offer, more, why]);
 }
 
 function endSentence({ name, limit, told }: OfferWatch): string {

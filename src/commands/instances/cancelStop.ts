@@ -3,6 +3,7 @@ import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { sentText } from '../../views/stopMessages';
 import type { Services } from '../services';
+import { formatSentences } from '../../domain/format';
 
 /**
  * @throws LocalError 'nothing_suits' if nothing is scheduled any more; 'not_possible' if the request was already sent, so
@@ -35,5 +36,5 @@ export async function cancelStops(
   if (!first) return;
   if (failures.length === 1) throw first.reason;
   const sentences = failures.map(({ reason }) => describeError(reason).message);
-  throw new LocalError('not_possible', sentences.join(' '), { cause: first.reason });
+  throw new LocalError('not_possible', formatSentences(sentences), { cause: first.reason });
 }

@@ -8,6 +8,7 @@ import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
 import type { Deed } from '../../stores/underWay';
 import type { Services } from '../services';
 import { ignore } from '../../log/log';
+import { formatSentences } from '../../domain/format';
 
 /**
  * Does one thing with each instance of an account, whose rows say so at once; one that fails does not keep the others from it.
@@ -49,7 +50,7 @@ export async function eachInstance(
   const sentences = failures.map(
     ({ id, reason }) => `${nameOf(services, id)}: ${describeError(reason).message}`,
   );
-  throw new LocalError('may_pass', sentences.join(' '), { cause: first.reason });
+  throw new LocalError('may_pass', formatSentences(sentences), { cause: first.reason });
 }
 
 /** The name for a sentence, even if the store doesn't have the instance. */

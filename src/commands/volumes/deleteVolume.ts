@@ -10,7 +10,7 @@ import { accountInUse } from '../../stores/accountInUse';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { targetVolume } from './targetVolume';
-import { formatList } from '../../domain/format';
+import { formatList, formatSentences } from '../../domain/format';
 
 /** Deletes a volume, its data and its costs. One that is attached is refused without a request. */
 export async function deleteVolume(
@@ -58,12 +58,12 @@ function question(volume: Volume) {
   const rate = volumeRate(volume);
   return {
     message: vscode.l10n.t('Delete the volume “{0}” and everything on it?', volumeName(volume)),
-    detail: [
+    detail: formatSentences([
       vscode.l10n.t('This can’t be undone.'),
       rate === undefined
         ? vscode.l10n.t('Billing for it ends. Its price is unknown.')
         : vscode.l10n.t('Billing of {0} ({1}) for it ends.', formatPerHour(rate), formatPerMonth(rate)),
-    ].join(' '),
+    ]),
     yes: vscode.l10n.t('Delete Volume'),
     warns: true,
   };

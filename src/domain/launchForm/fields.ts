@@ -47,7 +47,7 @@ const priceField = numberField(
     shown: ({ found }) => found.isBid,
   },
   {
-    unit: '$/h',
+    unit: l10n.t('$/h'),
     prompt: ({ found: { offer } }) =>
       offer.min_bid === undefined
         ? l10n.t('Dollars per hour. The instance stops when someone pays more')

@@ -19,6 +19,22 @@ export const version = (value: number): string =>
 export const yesOrNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));
 export const plainName = (value: string): string => plainText(value, 100);
 
+/** A unit beside a number or in a title: some have other words in other languages. */
+export function unitWords(unit: string): string {
+  switch (unit) {
+    case 'h':
+      return l10n.t('h');
+    case '/h':
+      return l10n.t('/h');
+    case '$/h':
+      return l10n.t('$/h');
+    case 'days':
+      return l10n.t('days');
+    default:
+      return unit;
+  }
+}
+
 /** Of seconds: "59 days", and hours where it is less than two days. */
 export function days(seconds: number): string {
   if (seconds >= 172_800) return formatSpan(Math.floor(seconds / 86_400), 'day');

@@ -3,7 +3,7 @@ import type { Offer } from '../../api/schemas/offer';
 import { typeName } from '../search/choiceWords';
 import { percent } from '../search/columns';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
-import { days, gigabytes, megabits, numberWords, short, version, whole } from './columnTexts';
+import { days, gigabytes, megabits, numberWords, short, unitWords, version, whole } from './columnTexts';
 import type { MarketRow } from './marketRow';
 import { placeName } from './placeName';
 import { formatSum } from '../cost';
@@ -51,7 +51,7 @@ export const columns: readonly Column[] = [
     precisePrice,
   ),
   column<string>(
-    { id: 'type', title: () => l10n.t('Rental'), width: 104, isUsual: 'bid' },
+    { id: 'type', title: () => l10n.t('Rental'), width: 120, isUsual: 'bid' },
     'start',
     ({ isBid }) => typeName(isBid ? 'bid' : 'on-demand'),
     String,
@@ -191,5 +191,5 @@ export function usualColumns(type: 'on-demand' | 'bid' | 'both'): string[] {
 
 /** "VRAM each (GB)". */
 export function columnTitle({ title, unit }: Column, plan: Plan): string {
-  return unit === undefined ? title(plan) : `${title(plan)} (${unit})`;
+  return unit === undefined ? title(plan) : `${title(plan)} (${unitWords(unit)})`;
 }

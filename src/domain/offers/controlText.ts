@@ -6,7 +6,7 @@ import { type NumberKind, rounded } from '../search/kinds';
 import { printNumberText, readNumberText } from '../search/numberText';
 import type { TextProblem } from '../search/offerText';
 import { isBeingTyped } from '../search/sentences';
-import { signAndUnit } from './filterControls';
+import { typedUnit } from './filterControls';
 
 type Conditions = Filters[string];
 
@@ -29,7 +29,7 @@ export function readControl(kind: NumberKind, text: string, gpus: GpuNames): Rea
 /** What to type in place of a text, without the field's name, which stands beside it. */
 function sentence(kind: NumberKind, text: string, { why }: TextProblem): string {
   const shown = plainText(text.trim(), 40);
-  const example = `${kind.example} ${signAndUnit(kind).unit}`.trim();
+  const example = `${kind.example} ${typedUnit(kind)}`.trim();
   switch (why) {
     case 'wrongUnit':
       return l10n.t('“{0}” has the wrong unit. Type {1}, for example.', shown, example);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Filters } from '../../api/schemas/filters';
+import { unitWords } from './columnTexts';
 import { valueWords } from '../search/filterWords';
 import { flagKinds, numberByField, type NumberKind } from '../search/kinds';
 
@@ -155,12 +156,14 @@ export function kindOf(field: NumberField | 'num_gpus' | 'disk_space'): NumberKi
 }
 
 /** The sign and the unit beside a number that is typed without them: "≥" and "GB". */
-export const signAndUnit = ({ field, usual, unit }: NumberKind): { sign: string; unit: string } => ({
-  sign: usual === 'gte' ? '≥' : usual === 'lte' ? '≤' : '',
-  unit: field === 'dph_total' ? '$/h' : unitWords(unit),
+export const signAndUnit = (kind: NumberKind): { sign: string; unit: string } => ({
+  sign: kind.usual === 'gte' ? '≥' : kind.usual === 'lte' ? '≤' : '',
+  unit: unitWords(typedUnit(kind)),
 });
 
-function unitWords(unit: string): string {
+/** The unit of a number as it can be typed after it, in every language. */
+export function typedUnit({ field, unit }: NumberKind): string {
+  if (field === 'dph_total') return '$/h';
   switch (unit) {
     case 'gb':
       return 'GB';
@@ -169,7 +172,7 @@ function unitWords(unit: string): string {
     case 'mbps':
       return 'Mb/s';
     case 'd':
-      return l10n.t('days');
+      return 'days';
     default:
       return unit;
   }

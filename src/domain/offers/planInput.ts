@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { roundUpBid } from '../bid';
 import { kindOf } from './filterControls';
+import { unitWords } from './columnTexts';
 import { rounded } from '../search/kinds';
 
 /** What prices are worked out with: GB, hours, and dollars per hour without the disk. */
@@ -97,8 +98,8 @@ export function planUnit(field: PlanField): string {
     case 'disk':
       return 'GB';
     case 'hours':
-      return 'h';
+      return unitWords('h');
     case 'bid':
-      return '$/h';
+      return unitWords('$/h');
   }
 }

@@ -1,5 +1,6 @@
 import type { Better } from './frontier';
 import { type Column, payable } from './columnKinds';
+import { unitWords } from './columnTexts';
 import { columnOf, columnTitle } from './columns';
 import type { MarketRow } from './marketRow';
 import type { Plan } from './plannedPrice';
@@ -98,7 +99,7 @@ export function axisLabel({ id, column }: PlotAxis, plan: Plan): string {
 export function axisText({ column }: PlotAxis, row: MarketRow, plan: Plan): string {
   const text = column.text(row, plan);
   if (column.unit === undefined) return text;
-  return isPrice(column) ? `${text}${column.unit}` : `${text} ${column.unit}`;
+  return isPrice(column) ? `${text}${unitWords(column.unit)}` : `${text} ${column.unit}`;
 }
 
 /** The units of prices go on after the sum: "/h". */

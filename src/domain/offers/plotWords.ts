@@ -5,7 +5,7 @@ import type { Plan } from './plannedPrice';
 import { axisText, type PlotAxis } from './plotAxes';
 import type { Plotted, PlottedOffer } from './plotPoints';
 import { rowTitle } from './rowWords';
-import { counted } from '../format';
+import { counted, formatSentences } from '../format';
 
 /** The plot in a few sentences, for a person who does not see it. */
 export function plotSummary({ x, y, points, frontier }: Plotted, plan: Plan): string {
@@ -18,7 +18,7 @@ export function plotSummary({ x, y, points, frontier }: Plotted, plan: Plan): st
       '{0} of them is best value: no other offer is better in both.|{0} of them are best value: no other offer is better in both.',
     ),
   );
-  return [count, spread(x, 'x', points, plan), spread(y, 'y', points, plan), best].join(' ');
+  return formatSentences([count, spread(x, 'x', points, plan), spread(y, 'y', points, plan), best]);
 }
 
 /** "DLPerf goes from 4.1 to 890." */

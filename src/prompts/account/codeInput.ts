@@ -4,6 +4,7 @@ import { ApiError } from '../../api/errors';
 import { plainText } from '../../api/plainText';
 import { formatCountdown, lockEnd } from '../../domain/lockTime';
 import type { Step } from '../steps';
+import { formatSentences } from '../../domain/format';
 
 export interface CodeInputOptions<T> {
   title: string;
@@ -31,12 +32,10 @@ export async function askCode<T>(options: CodeInputOptions<T>): Promise<Step<T>>
   let problem: Problem | undefined;
   const draw = () => {
     const pause = options.resend ? options.resend.at() - options.now() : 0;
-    input.prompt = [
+    input.prompt = formatSentences([
       plainText(options.prompt),
       pause > 0 ? vscode.l10n.t('Resend available in {0}.', formatCountdown(pause)) : '',
-    ]
-      .filter(Boolean)
-      .join(' ');
+    ]);
     input.validationMessage = problem && worded(problem, options.now());
   };
   const run = async (task: () => Promise<void>) => {

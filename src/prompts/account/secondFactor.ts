@@ -5,6 +5,7 @@ import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
 import { callCommand } from '../../commandNames';
 import { showInfo, showWarning } from '../../connect/notify';
 import type { LoggedIn } from './twoFactorLogin';
+import { formatSentences } from '../../domain/format';
 
 /** True if the key is correct, but the service requires a second factor. */
 export function isSecondFactorDemand(error: unknown): boolean {
@@ -45,7 +46,7 @@ export function codesLeft({ login, byBackupCode }: LoggedIn): { backupCodesRemai
 export async function notifyLogin(loggedIn: LoggedIn, kept: boolean): Promise<void> {
   const { backupCodesRemaining: left } = codesLeft(loggedIn);
   const isLegacy = loggedIn.login.legacy_tfa_user === true;
-  const message = [
+  const message = formatSentences([
     vscode.l10n.t('Signed in with a second factor.'),
     left === 0 ? vscode.l10n.t('That was your last backup code. Create new ones now.') : '',
     left !== undefined && left > 0 ? vscode.l10n.t('Backup codes left: {0}.', left) : '',
@@ -59,9 +60,7 @@ export async function notifyLogin(loggedIn: LoggedIn, kept: boolean): Promise<vo
       : vscode.l10n.t(
           'The session’s key couldn’t be saved in this system’s keyring. The session lasts until this window closes.',
         ),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ]);
   const manage = vscode.l10n.t('Manage Two-Factor Authentication');
   const buttons = left === 0 || isLegacy ? [manage] : [];
   const pressed =

@@ -9,6 +9,7 @@ import type { SeenGpus } from '../../stores/seenGpus';
 import { pick, type Step } from '../steps';
 import { editFilter } from './editFilter';
 import { type FilterKey, filterGroups } from './filterRows';
+import { formatSentences } from '../../domain/format';
 
 interface Row extends vscode.QuickPickItem {
   key?: FilterKey | 'search' | 'clear';
@@ -97,7 +98,7 @@ function typedRow(text: string, rows: readonly Row[], choice: OfferChoice, gpus:
       label: `$(search) ${vscode.l10n.t('Search')}`,
       description: typed.join(' · '),
       detail: [
-        ...(sentences.length > 0 ? [`$(warning) ${sentences.join(' ')}`] : []),
+        ...(sentences.length > 0 ? [`$(warning) ${formatSentences(sentences)}`] : []),
         ...(kept.length > 0 ? [vscode.l10n.t('Also set: {0}', kept.join(' · '))] : []),
       ].join(' '),
       typed: said,
@@ -108,7 +109,7 @@ function typedRow(text: string, rows: readonly Row[], choice: OfferChoice, gpus:
   const isRow = rows.some(({ label }) => label.toLowerCase().includes(wanted));
   return isRow || sentences.length === 0
     ? undefined
-    : { label: `$(warning) ${sentences.join(' ')}`, alwaysShow: true };
+    : { label: `$(warning) ${formatSentences(sentences)}`, alwaysShow: true };
 }
 
 const saysAnything = ({ filters, cleared, type, order, disk }: OfferText): boolean =>

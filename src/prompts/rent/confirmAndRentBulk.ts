@@ -28,7 +28,7 @@ import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/bidParts';
 import { type BulkPlan, runBulkPlan } from './runBulkPlan';
 import type { PromptServices } from '../promptServices';
-import { counted } from '../../domain/format';
+import { counted, formatSentences } from '../../domain/format';
 
 export interface BulkRent {
   /** The account that was in use when the person began. */
@@ -217,7 +217,7 @@ async function notifyResults(
   const details = vscode.l10n.t('Show Each');
   const answer = await showWarning(
     about(
-      [
+      formatSentences([
         vscode.l10n.t(
           'Rented {0} of {1} instances for {2} in total.',
           rented.length,
@@ -225,9 +225,7 @@ async function notifyResults(
           formatPerHour(sum),
         ),
         failed ? describeError(failed.error).message : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
+      ]),
     ),
     details,
   );

@@ -8,6 +8,7 @@ import { positiveNumber } from '../../domain/typedNumber';
 import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
 import { ask } from '../steps';
 import type { PromptServices } from '../promptServices';
+import { formatSentences } from '../../domain/format';
 
 export interface SearchToWatch {
   query: PanelQuery;
@@ -28,16 +29,14 @@ export async function watchSearch(
   const who = accountInUse(accounts);
   const step = await ask({
     title: vscode.l10n.t('Watch Offers'),
-    prompt: [
+    prompt: formatSentences([
       `${plainText(name, longestName)}.`,
       cheapest === undefined ? '' : vscode.l10n.t('The cheapest now: {0}.', formatPerHour(cheapest)),
       vscode.l10n.t(
         'For a day, you’re notified when an offer costs at most this much per hour with {0} GB disk. Nothing is rented.',
         query.disk,
       ),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    ]),
     placeholder: vscode.l10n.t('Dollars per hour, such as 0.25'),
     validate: (text) => positiveNumber(text).problem,
   });

@@ -13,7 +13,7 @@ import { sshArguments } from '../sshCommand';
 import { failed, ok, skipped, warning, type Finding } from './finding';
 import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { readTranscript, type Transcript } from './transcript';
-import { formatList } from '../../domain/format';
+import { formatList, formatSentences } from '../../domain/format';
 
 /**
  * Findings from one login with `ssh -v`: the host key, the keys offered, the login, the shell and the machine. Another
@@ -142,8 +142,8 @@ function shellStep(login: LoginResult, forwarding: Forwarding, alias: string): F
   const [worst] = problems;
   if (!worst) return ok('shell', l10n.t('A command ran, and the machine has everything a window needs.'));
   const said = login.status === 'remote_failed' && login.detail !== '' ? [login.detail] : [];
-  const evidence = [...problems.map(({ message }) => message), ...said].join(' ');
-  const remedy = problems.map((one) => one.remedy).join(' ');
+  const evidence = formatSentences([...problems.map(({ message }) => message), ...said]);
+  const remedy = formatSentences(problems.map((one) => one.remedy));
   return worst.stops ? failed('shell', evidence, remedy) : warning('shell', evidence, remedy);
 }
 

@@ -5,6 +5,7 @@ import { ProbeError } from '../probe';
 import { failed, ok, warning, type Finding } from './finding';
 import type { DiagnosisProbes } from './probes';
 import { messageOf, routeName } from './serviceSteps';
+import { formatSentences } from '../../domain/format';
 
 export interface NetworkFindings {
   findings: Finding[];
@@ -47,7 +48,7 @@ async function attempt(address: SshAddress, probes: DiagnosisProbes): Promise<At
 }
 
 function tcpStep(attempts: readonly Attempt[]): Finding {
-  const evidence = attempts.map(describe).join(' ');
+  const evidence = formatSentences(attempts.map(describe));
   const [best] = attempts;
   if (best && hasConnected(best)) return ok('tcp', evidence);
   if (attempts.some(hasConnected)) {

@@ -13,6 +13,7 @@ import type { AccountStore } from '../../stores/accountStore';
 import type { LaunchSecrets } from '../../stores/launchSecrets';
 import type { TemplateStore } from '../../stores/templateStore';
 import { passwordName, pathOf, type TemplatePath } from './templatePath';
+import { formatSentences } from '../../domain/format';
 
 export interface SendOptions {
   accounts: AccountStore;
@@ -62,7 +63,7 @@ export async function sendTemplate(
   const { content, problems } = readDocument(text, base && contentOf(base));
   if (!content) {
     const sentences = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    throw new LocalError('invalid_input', sentences.join(' '));
+    throw new LocalError('invalid_input', formatSentences(sentences));
   }
   if (path.accountId !== accounts.active?.id) {
     throw new LocalError(

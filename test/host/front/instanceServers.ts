@@ -72,7 +72,12 @@ export class InstanceServers {
       await group.stop();
       throw new Error(`VS Code's server did not start on ${alias}:\n${said.slice(-20).join('\n')}`);
     }
-    return { group, tunnel: await openTunnel({ args, remotePort }) };
+    try {
+      return { group, tunnel: await openTunnel({ args, remotePort }) };
+    } catch (error) {
+      await group.stop();
+      throw error;
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   formatList,
   formatNumber,
   formatPercent,
+  formatSentences,
   formatSpan,
   formatTick,
   formatVersion,
@@ -52,11 +53,21 @@ it.each([
   ],
   [
     'zh-cn',
-    '1,234.57 | $0.30 | -$1,234.50 | $0.31 | $1.3E9 | $? | 99.52% | 1小时 | 5天 | 3分钟前 | a、b、c | a或b | 瑞典 | 1970年1月1日 | $2000',
+    '1,234.57 | $0.30 | -$1,234.50 | $0.31 | $1.3E9 | $? | 99.52% | 1 小时 | 5 天 | 3 分钟前 | a、b、c | a或b | 瑞典 | 1970年1月1日 | $2000',
   ],
 ])('numbers, money, dates, spans and lists are written as in %s', (language, texts) => {
   formatIn(language);
   expect(written().join(' | ')).toBe(texts);
+});
+
+it('sentences have a space between them, but not after the full stop of Chinese', () => {
+  expect(formatSentences(['One.', '', 'Two 1.5.'])).toBe('One. Two 1.5.');
+  expect(formatSentences(['一。', '二 2 个。', 'Three. Four.'])).toBe('一。二 2 个。Three. Four.');
+});
+
+it('Chinese has a space between a digit and a word', () => {
+  formatIn('zh-cn');
+  expect(filterWords('num_gpus', { in: [1, 4, 8] })).toBe('1、4 或 8 GPUs');
 });
 
 it('versions and ids are names: they have no comma of a language', () => {

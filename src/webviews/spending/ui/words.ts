@@ -4,7 +4,7 @@ import { formatHours } from '../../../domain/credit';
 import type { Period } from '../../../domain/ledger/calendar';
 import { moneyText } from '../../../domain/ledger/sumWords';
 import type { RowView, SpendingPage, SumView } from '../protocol';
-import { formatDate } from '../../../domain/format';
+import { formatDate, formatSentences } from '../../../domain/format';
 
 /** "about $2.06" */
 export const sumWords = ({ units, certainty }: SumView): string => moneyText(units, certainty);
@@ -141,22 +141,20 @@ export function billWords({ bill, inPeriod }: SpendingPage): string | undefined 
         'The service’s charges include nothing that was seen here. Totals show what was counted here.',
       );
     case 'outdated':
-      return [
+      return formatSentences([
         l10n.t('Couldn’t refresh the service’s charges. {0}', bill.message ?? ''),
         usedWords(inPeriod),
         unreadableWords(bill.unreadable),
-      ]
-        .filter(Boolean)
-        .join(' ');
+      ]);
     case 'used':
-      return [usedWords(inPeriod), unreadableWords(bill.unreadable)].filter(Boolean).join(' ');
+      return formatSentences([usedWords(inPeriod), unreadableWords(bill.unreadable)]);
   }
 }
 
 function usedWords({ charged, unseen, counted }: SumView): string {
   if (charged === 0 && counted === 0)
     return l10n.t('The service has no charges for this period yet. Totals show what was counted here.');
-  return [
+  return formatSentences([
     l10n.t(
       'Billed days show the service’s charges, {0} in total. Other days show what was counted here.',
       moneyText(charged),
@@ -165,9 +163,7 @@ function usedWords({ charged, unseen, counted }: SumView): string {
       ? ''
       : l10n.t('{0} of the charges are for instances or volumes never seen here.', moneyText(unseen)),
     charged === unseen && counted === 0 ? '' : differenceWords(charged - unseen, counted),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ]);
 }
 
 function differenceWords(charged: number, counted: number): string {

@@ -27,6 +27,7 @@ import './namesControl';
 import './numberControl';
 import { planControls } from './planControls';
 import { barStyles, controlStyles } from './styles';
+import { formatSentences } from '../../../../domain/format';
 
 /** Those that stay where there is little room. */
 const first = new Set<string>(['gpu_name', 'gpu_ram', 'dph_total', 'geolocation']);
@@ -111,7 +112,7 @@ export class FilterBar extends LitElement {
       .text=${printQuery(query, this.#gpus)}
       .read=${(text: string) => {
         const { problems } = readQuery(query, text, this.#gpus);
-        return problems.length === 0 ? {} : { problem: problems.join(' ') };
+        return problems.length === 0 ? {} : { problem: formatSentences(problems) };
       }}
       @typed=${({ detail }: CustomEvent<string>) => this.#change(readQuery(query, detail, this.#gpus).query)}
     ></filter-number>`;

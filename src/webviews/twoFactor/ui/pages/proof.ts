@@ -123,14 +123,18 @@ function submitWords({ purpose }: PageOf<'proof'>): string {
   }
 }
 
+function expiry(milliseconds: number): TemplateResult {
+  const [before, after] = l10n.t('Expires in {0}.').split('{0}');
+  return html`${before}${countdown(milliseconds)}${after}`;
+}
+
 /** Where a code was sent, how long it is valid, and when it can be resent. */
 export function sentLine(surface: TwoFactorSurface, sent: SentView): TemplateResult {
   const expires = surface.left(sent.expiresLeft);
   const resend = surface.left(sent.resendLeft);
   return html`<div class="sent">
     <p>
-      ${l10n.t('Code sent: {0}.', sent.to)}
-      ${expires === undefined ? l10n.t('Expired.') : html`${l10n.t('Expires in')} ${countdown(expires)}.`}
+      ${l10n.t('Code sent: {0}.', sent.to)} ${expires === undefined ? l10n.t('Expired.') : expiry(expires)}
     </p>
     <div class="actions">
       ${button(surface, l10n.t('Resend'), { kind: 'resend' }, { secondary: true, disabled: resend !== undefined })}
