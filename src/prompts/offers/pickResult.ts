@@ -5,6 +5,7 @@ import type { LiveSearch } from '../../stores/liveSearch';
 import type { FoundOffer } from '../../stores/offerStore';
 import { keepOrder, settle, type Step } from '../steps';
 import { detailsButton, type ResultAction, resultRows, type ResultRow } from './resultRows';
+import { RowsOnScreen } from './rowsOnScreen';
 
 /** What a person did with the list. */
 export type ResultChoice =
@@ -47,6 +48,7 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
   input.ignoreFocusOut = true;
   input.matchOnDescription = false;
   keepOrder(input);
+  const onScreen = new RowsOnScreen<ResultRow>();
   let wasShown = false;
   let active = options.active;
   return settle<ResultChoice>(input, (done, fail) => {
@@ -62,6 +64,7 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
       input.busy = state.status === 'asking';
       input.keepScrollPosition = active !== undefined;
       input.items = rows;
+      onScreen.replaced(rows);
       if (input.value !== state.text && input.value.trim() !== state.text) input.value = shown(state.text);
       const focused = rows.find(
         ({ action }) => action?.does === 'choose' && action.found.offer.id === active,
@@ -106,8 +109,8 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
       const isFirst = row === input.items.find(({ action }) => action?.does === 'choose');
       if (row?.action?.does === 'choose') active = isFirst ? undefined : row.action.found.offer.id;
     });
-    input.onDidAccept(() => act(input.selectedItems[0]?.action));
-    input.onDidTriggerItemButton(({ item }) => showDetails(item));
+    input.onDidAccept(() => act(onScreen.chosen(input.selectedItems[0])?.action));
+    input.onDidTriggerItemButton(({ item }) => showDetails(onScreen.chosen(item)));
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) done({ kind: 'back' });
       else if (button === browse) done({ kind: 'done', value: { does: 'browse' } });

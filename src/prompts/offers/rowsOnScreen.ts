@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../clock';
+
+/**
+ * Finds the row that a person chose in a list that fills anew while they choose. VS Code tells the place of a row only,
+ * so a click on a row that was replaced while the click was on its way would choose the one that has its place now.
+ */
+export class RowsOnScreen<Row> {
+  readonly #isDrawn: () => PromiseLike<unknown>;
+  #shown: readonly Row[] = [];
+  #last: readonly Row[] = [];
+
+  /** @param isDrawn resolves once VS Code has drawn what it was told before */
+  constructor(isDrawn: () => PromiseLike<unknown> = drawnByEditor) {
+    this.#isDrawn = isDrawn;
+  }
+
+  /** Call it once the list was told its new rows. */
+  replaced(rows: readonly Row[]): void {
+    this.#last = rows;
+    const show = (): void => {
+      this.#shown = rows;
+    };
+    this.#isDrawn().then(show, show);
+  }
+
+  /** The row that had the place of this one when it was chosen. */
+  chosen(row: Row | undefined): Row | undefined {
+    const place = row === undefined ? -1 : this.#last.indexOf(row);
+    // Before the first rows are drawn, nothing else can have been chosen.
+    return place === -1 || this.#shown.length === 0 ? row : this.#shown[place];
+  }
+}
+
+/**
+ * VS Code gathers changes of a list until the next turn, and takes what it is told in its order, so a command that comes
+ * after them is answered when they are drawn; what was chosen before is told before the answer.
+ */
+async function drawnByEditor(): Promise<void> {
+  await new Promise<void>((resolve) => void systemClock.after(0, resolve));
+  await vscode.commands.executeCommand('setContext', 'gpuRental.resultsAreDrawn', true);
+}
