@@ -31,9 +31,9 @@ export interface Run {
   figures: string;
 }
 
-/** Whether something may still come right by itself. */
+/** Whether something may still come right by itself, or is about to happen. */
 const isOpen = async (end: EndWorld): Promise<boolean> =>
-  (await shown(end)).length > 0 || (await overdue(end)).length > 0;
+  (await shown(end)).length > 0 || (await overdue(end, -15 * minute)).length > 0;
 
 /** What the person asks the sandbox is work too: nothing else is drawn or begun before it has ended. */
 function counted(sandbox: RemoteControl, time: Time): RemoteControl {

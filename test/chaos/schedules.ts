@@ -29,15 +29,15 @@ interface Filed {
   when: { kind: string; at: number };
 }
 
-/** What was scheduled for a time that has passed, and neither happened nor went away. */
-export async function overdue({ computer, person, time }: EndWorld): Promise<string[]> {
+/** What was scheduled for a time that has passed by this many milliseconds, and neither happened nor went away. */
+export async function overdue({ computer, person, time }: EndWorld, by = tolerance): Promise<string[]> {
   if (person.windows.length === 0) return [];
   const accounts = join(computer.storage, 'accounts');
   const problems: string[] = [];
   for (const account of await readdir(accounts).catch(() => [])) {
     const text = await readFile(join(accounts, account, 'scheduled-stops.json'), 'utf8').catch(() => '{}');
     for (const [id, { action, when }] of Object.entries(JSON.parse(text) as Record<string, Filed>))
-      if (when.at + tolerance < time.now())
+      if (when.at + by < time.now())
         problems.push(`To ${action} ${id} is late by ${Math.round((time.now() - when.at) / minute)} min`);
   }
   return problems;
