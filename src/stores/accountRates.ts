@@ -8,6 +8,7 @@ import { type Figures, figuresLast } from './instanceLists';
 import { Poller, type PollResult } from './poller';
 import type { Snapshot } from './snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
+import { timedRequest } from './timedRequest';
 import { errorWords, ignore, type Log, silent } from '../log/log';
 
 export interface AccountRatesOptions {
@@ -193,8 +194,9 @@ export class AccountRates {
     const { accounts, snapshots, volumes, clock } = this.#options;
     const client = accounts.clientOf(id);
     if (!fresh.list) {
-      const at = clock.now();
-      const instances = await client.instances.list();
+      const { at, answer: instances } = await timedRequest(clock, (options) =>
+        client.instances.list(options),
+      );
       // Signed out meanwhile: don't write anything about the account.
       if (!this.#pollers.has(id)) return;
       this.#answers.set(id, { at, rows: instances });

@@ -8,6 +8,7 @@ import type { Clock } from '../clock';
 import type { InstanceState } from './instanceChange';
 import { withLastKnown } from './lastKnown';
 import { isNewer, type Snapshot, type SnapshotFiles } from './snapshotFiles';
+import { timedRequest } from './timedRequest';
 
 type InstancesById = InstanceState['instances'];
 type ShownList = Required<Pick<InstanceState, 'fetchedAt' | 'instances'>>;
@@ -42,11 +43,9 @@ export class InstanceLists {
 
   /** The list from the service. @throws ApiError */
   async ask(client: Client): Promise<Snapshot> {
-    const { clock } = this.#options;
-    const began = clock.monotonic();
-    const answer = await client.instances.list();
-    // By the current clock, which may have been set since.
-    const at = clock.now() - (clock.monotonic() - began);
+    const { at, answer } = await timedRequest(this.#options.clock, (options) =>
+      client.instances.list(options),
+    );
     return { at, instances: this.#sharedOf(answer, at) };
   }
 

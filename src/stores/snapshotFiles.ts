@@ -12,7 +12,7 @@ import { ignore } from '../log/log';
 
 /** An account's last complete list of instances, shared between windows. */
 export interface Snapshot {
-  /** When its request started, in milliseconds since the epoch. */
+  /** When its request was sent, in milliseconds since the epoch. */
   at: number;
   instances: readonly SharedInstance[];
 }

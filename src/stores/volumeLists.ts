@@ -11,11 +11,12 @@ import { ifMissing, jsonAs, writeJson } from './jsonFile';
 import { withLastKnown } from './lastKnown';
 import { keepSame } from './sameRows';
 import { isNewer } from './snapshotFiles';
+import { timedRequest } from './timedRequest';
 import { ignore } from '../log/log';
 
 /** An account's volumes, as they were listed last. */
 export interface VolumeList {
-  /** Milliseconds since the epoch at which the request for it began. */
+  /** Milliseconds since the epoch at which the request for it was sent. */
   at: number;
   volumes: readonly Volume[];
   /** The service, or this key, has no list of volumes. */
@@ -66,17 +67,17 @@ export class VolumeLists {
 
   /** Asks the service. One that has no such list, or does not show it to this key, has no volumes. */
   async ask({ volumes }: Asked): Promise<VolumeList> {
-    const began = this.#clock.monotonic();
-    const answer = await volumes.list().then(
-      (rows): Omit<VolumeList, 'at'> => ({ volumes: rows }),
-      (error: unknown): Omit<VolumeList, 'at'> => {
-        if (!isUnsupported(error)) throw error;
-        ignore(this.#accounts.log, 'an account without this list has no volumes')(error);
-        return { volumes: [], missing: true };
-      },
+    const { at, answer } = await timedRequest(this.#clock, (options) =>
+      volumes.list(options).then(
+        (rows): Omit<VolumeList, 'at'> => ({ volumes: rows }),
+        (error: unknown): Omit<VolumeList, 'at'> => {
+          if (!isUnsupported(error)) throw error;
+          ignore(this.#accounts.log, 'an account without this list has no volumes')(error);
+          return { volumes: [], missing: true };
+        },
+      ),
     );
-    // By the clock as it is now: it may have been set since.
-    return { ...answer, at: this.#clock.now() - (this.#clock.monotonic() - began) };
+    return { ...answer, at };
   }
 
   /**

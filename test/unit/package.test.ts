@@ -27,7 +27,7 @@ beforeAll(async () => {
     ),
   );
 }, buildLimitMs);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const text = (name: string): string => files.get(name)?.toString() ?? '';
 const below = (path: string): string[] =>

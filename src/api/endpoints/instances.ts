@@ -165,7 +165,9 @@ export class Instances {
     do {
       const answer = this.#lastPages.get(token) ?? new LastAnswer<Page>();
       last.set(token, answer);
-      const page = await this.#page(token, budget, answer, options);
+      // The list is as old as its first page.
+      const onSend = pages.length === 0 ? options?.onSend : undefined;
+      const page = await this.#page(token, budget, answer, { ...options, onSend });
       pages.push(page);
       rows += page.instances.length;
       token = page.next_token?.toString() || undefined;

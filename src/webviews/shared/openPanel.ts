@@ -70,10 +70,8 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
     // One that is no action is heard too, or the browser side would wait for ever.
     if (!sign.success) post({ kind: 'heard' } satisfies Heard);
   });
-  panel.onDidChangeViewState(() => {
-    if (options.keptWhileHidden) options.keptWhileHidden.seen(panel.visible);
-    else if (!panel.visible) hasAsked = false;
-  });
+  const seen = options.keptWhileHidden?.seen;
+  if (seen) panel.onDidChangeViewState(() => seen(panel.visible));
   panel.onDidDispose(() => {
     isThere = false;
     unattended.dispose();

@@ -189,7 +189,7 @@ describe('a new value of the API key', () => {
       ok(accounts.usesKey(account.id, key));
     } finally {
       accounts.dispose();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   });
 });

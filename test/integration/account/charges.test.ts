@@ -81,7 +81,7 @@ describe('the charges of an account', () => {
         deepEqual(await call('exportCharges', { period: 'thisMonth' }), { csv });
       } finally {
         Object.assign(vscode.window, { showSaveDialog });
-        await rm(folder, { recursive: true });
+        await rm(folder, { recursive: true, maxRetries: 5 });
       }
     }));
 

@@ -31,7 +31,7 @@ describe('what was spent', () => {
   afterEach(async () => {
     panels.leave();
     for (const panel of panels.opened) panel.dispose();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
     // One of the tests signs everybody out.
     await call('signOut', { accountId }).catch(() => undefined);
   });

@@ -37,7 +37,7 @@ describe('the SSH keys of an account', () => {
     await call('signOut', { accountId: account.accountId });
   });
   after(async () => {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
     await signIn();
   });
 

@@ -25,7 +25,7 @@ describe('the SSH keys of an instance', () => {
     person.leave();
     await destroyAll();
   });
-  after(() => rm(folder, { recursive: true }));
+  after(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
   it('are added and removed with consent, beside those that it has from the account', async () => {
     const instanceId = await rentRunning();

@@ -90,7 +90,7 @@ describe('a panel that is closed while the service is answering', () => {
     await new Promise((resolve) => setImmediate(resolve));
     deepEqual([person.notifications.length, panels.opened.length], [1, 2]);
     await until(async () => !(await unstored.areLost(account.id)), 'the mark gone');
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
     changed.dispose();
   });
 });

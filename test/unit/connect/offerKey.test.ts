@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   registered = [];
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 /** A window with two accounts, the first in use; `onAsk` is what happens while the person reads the question. */
 function window(onAsk: (use: (id: string | undefined) => void) => boolean) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 it('no secret reaches the log, at any level, whatever the service answers', async () => {

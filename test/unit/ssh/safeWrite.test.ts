@@ -83,7 +83,7 @@ describe('editFile', () => {
     if (!existsSync('/dev/shm')) skip('no second device here');
     const folder = await temporaryFolder();
     const other = await mkdtemp('/dev/shm/gpu-rental-');
-    onTestFinished(() => rm(other, { recursive: true }));
+    onTestFinished(() => rm(other, { recursive: true, maxRetries: 5 }));
     if ((await stat(folder)).dev === (await stat(other)).dev) skip('no second device here');
     await writeFile(path.join(other, 'config'), 'a');
     await symlink(path.join(other, 'config'), path.join(folder, 'config'));

@@ -45,7 +45,7 @@ describe('a keyring that does not answer', () => {
   });
   afterEach(async () => {
     for (const store of stores) store.dispose();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
   function open(): AccountStore {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   writes = 0;
   damaged = [];
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const clock: Clock = {
   now: () => now,

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await writeFile(join(folder, account, 'ledger.json'), contentOf(record()));
   vi.mocked(stretchesOf).mockClear();
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const counted = (): number => vi.mocked(stretchesOf).mock.calls.length;
 

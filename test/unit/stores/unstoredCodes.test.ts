@@ -8,7 +8,7 @@ import { UnstoredCodes } from '../../../src/stores/unstoredCodes';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'))));
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 it('knows that codes are lost once the window that showed them has ended, until that is settled', async () => {
   let isRunning = true;
