@@ -6,7 +6,13 @@
 export const pseudoText = (text: string): string =>
   text
     .split(/(\||\n)/)
-    .map((part) => (part.trim() === '' || part === '|' ? part : `⟦${part} ${'~'.repeat(added(part))}⟧`))
+    .map((part) => (part.trim() === '' || part === '|' ? part : marked(part)))
     .join('');
+
+/** VS Code draws a line that is a link alone as a button. */
+const marked = (part: string): string =>
+  /^\[.*\]\(.*\)$/.test(part)
+    ? part.replace(/^\[(.*)\]/, (_, label: string) => `[${marked(label)}]`)
+    : `⟦${part} ${'~'.repeat(added(part))}⟧`;
 
 const added = (text: string): number => Math.max(1, Math.ceil(text.length * 0.4) - 3);

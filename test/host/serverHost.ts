@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { addLanguagePack } from './displayLanguage';
 import { installExtensions } from './extensions';
 import { installPackage } from './package';
 import { serverNode, temporaryFolder } from './paths';
@@ -19,6 +20,8 @@ export interface ServerHostOptions {
    * Whether windows take orders from their address, as in-host tests need it. Such windows show no notifications.
    */
   driven?: boolean;
+  /** VS Code's display language, such as `de`; English without it. */
+  language?: string | undefined;
   /** Added to the environment of the extension host. */
   env?: Record<string, string>;
 }
@@ -55,7 +58,12 @@ export async function startServer(options: ServerHostOptions): Promise<ServerHos
   await installExtensions(extensionsFolder, options.extensions ?? []);
   if (options.package) await installPackage(options.package, { extensionsFolder, dataFolder });
 
-  const args = serverArguments(dataFolder, extensionsFolder, options.driven ?? false);
+  if (options.language) await addLanguagePack(dataFolder, options.language);
+
+  const args = [
+    ...serverArguments(dataFolder, extensionsFolder, options.driven ?? false),
+    ...(options.language ? ['--locale', options.language] : []),
+  ];
   const lines: string[] = [];
   let listening: (port: number) => void;
   const port = new Promise<number>((resolve) => (listening = resolve));

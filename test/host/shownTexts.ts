@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 
 /** Names and units that are the same in every language, and what `Intl` writes. */
 const alike = `
-  gpu gpus rental rtx dlperf cuda vram ram cpu ssh jupyter api id gb mb tb tflops pcie ms mbps mb utc am pm
+  gpu gpus rental rtx dlperf cuda vram ram cpu ssh jupyter api id gb mb tb tflops pcie ms mbps mb udp utc am pm
   hour hours day days ago jan feb mar apr may jun jul aug sep oct nov dec
   january february march april june july august september october november december
   mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
@@ -33,38 +33,36 @@ function bare(text: string): string {
   return less === text ? text.replace(/⟦.*$/su, ' ') : bare(less);
 }
 
-/** Every text that is drawn, or said by a screen reader. */
-function shownIn(frame: Frame | Page, within: readonly string[] | undefined): Promise<string[]> {
+/** Every text that is drawn, or said by a screen reader; each of `wanted` as one, since VS Code draws it in pieces. */
+function shownIn(frame: Frame | Page, wanted: readonly string[] | undefined): Promise<string[]> {
   return frame.evaluate((wanted) => {
-    const texts: string[] = [];
     const attributes = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label'];
-    const visit = (node: Node, isWhole: boolean): void => {
+    const names: string[] = [];
+    const drawnIn = (node: Node): string[] => {
+      if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ''];
       if (node instanceof Element) {
-        if (!node.checkVisibility() || ['STYLE', 'SCRIPT', 'CODE'].includes(node.tagName)) return;
-        for (const name of attributes) texts.push(node.getAttribute(name) ?? '');
-        if (node.shadowRoot) for (const child of node.shadowRoot.childNodes) visit(child, isWhole);
-      } else if (!isWhole && node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? '');
-      for (const child of node.childNodes) visit(child, isWhole);
+        if (!node.checkVisibility() || ['STYLE', 'SCRIPT', 'CODE'].includes(node.tagName)) return [];
+        for (const name of attributes) names.push(node.getAttribute(name) ?? '');
+      }
+      const within = node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [];
+      return [...within, ...node.childNodes].flatMap(drawnIn);
     };
     const roots = wanted ? [...document.querySelectorAll(wanted.join())] : [document.body];
-    for (const root of roots) {
-      if (!root.checkVisibility()) continue;
-      // VS Code splits a text into pieces where it marks what was found.
-      if (wanted) texts.push(root.textContent ?? '');
-      visit(root, wanted !== undefined);
-    }
-    return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
-  }, within);
+    const pieces = roots.map(drawnIn);
+    const texts = wanted ? pieces.map((some) => some.join(' ')) : pieces.flat();
+    return [...texts, ...names].map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
+  }, wanted);
 }
 
-/** What shows less text than it holds, in a few words each. */
-export function cutOffTexts(frame: Frame | Page): Promise<string[]> {
-  return frame.evaluate(() => {
+/** What shows less text than it holds, in a few words each. @param wanted a selector of what is looked at */
+export function cutOffTexts(frame: Frame | Page, wanted = '*'): Promise<string[]> {
+  return frame.evaluate((wanted) => {
     const found = new Set<string>();
     const canvas = document.createElement('canvas').getContext('2d');
     const visit = (root: Document | ShadowRoot): void => {
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot) visit(element.shadowRoot);
+        if (!element.matches(wanted)) continue;
         if (!element.checkVisibility() || element.clientWidth < 2) continue;
         const text = element.matches('input, select') ? typed(element) : (element.textContent ?? '');
         if (text.trim() === '' || !isCut(element, text)) continue;
@@ -81,6 +79,7 @@ export function cutOffTexts(frame: Frame | Page): Promise<string[]> {
     const isCut = (element: Element, text: string): boolean => {
       const { overflowX, textOverflow, paddingLeft, paddingRight, font } = getComputedStyle(element);
       const { clientWidth, scrollWidth } = element;
+      if (element.matches('[type="checkbox"], [type="radio"]')) return false;
       if (element.matches('input, select')) {
         if (!canvas) throw new Error('There is no canvas to measure with.');
         canvas.font = font;
@@ -98,5 +97,5 @@ export function cutOffTexts(frame: Frame | Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth + 1) found.add(`the page is ${scrollWidth - clientWidth} pixels too wide`);
     return [...found];
-  });
+  }, wanted);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureBrowser } from '../../host/browser';
+import { addPseudoLanguage } from '../../host/displayLanguage';
 import { packExtensions, type Extensions } from '../../host/extensions';
 import { closeAll } from '../../host/lifetime';
 import { ensureServerHost } from '../../host/serverInstall';
@@ -31,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const workers = Array.from({ length: project.config.maxWorkers });
   const worlds = await Promise.all(workers.map(() => createWorld({ clock: 'manual' })));
   const extensions = await packExtensions(join(worlds[0]!.folder, 'packages'));
+  await addPseudoLanguage(extensions.gpuRental);
   project.provide(
     'stages',
     worlds.map((world) => stageIn(world, extensions)),

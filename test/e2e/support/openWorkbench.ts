@@ -20,6 +20,8 @@ export interface WindowOptions {
   /** Whether Connect ends in a window on the instance, as in the demo. Without it the window is asked for, and no more. */
   secondWindow?: boolean;
   viewport?: { width: number; height: number };
+  /** VS Code's display language; English without it. */
+  language?: string;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   const server = await startServer({
     userSettings: { ...settings, ...options.settings },
     home,
+    language: options.language,
     env: environment,
     package: options.packaged ? packageFile : undefined,
     extensions: [
@@ -62,6 +65,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   await page.goto(workbenchUrl(origin, { folder: workspace }));
   return new Workbench(page, {
     folder: server.folder,
+    language: options.language,
     log: () => [...lines, ...server.output().split('\n')].filter((line) => !isNoise(line)),
     close: async () => {
       await context.close();

@@ -43,7 +43,7 @@ export async function firstOfferOfLastSearch(): Promise<number> {
   return first.id;
 }
 
-async function service(method: string, path: string, body?: unknown): Promise<unknown> {
+export async function service(method: string, path: string, body?: unknown): Promise<unknown> {
   const { sandboxUrl, apiKey } = stage();
   const response = await fetch(sandboxUrl + path, {
     method,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { launchBrowser } from '../../host/browser';
 import { buildPackage } from '../../host/package';
@@ -56,6 +56,17 @@ async function keepEvidence(name: string, { page, log }: Workbench): Promise<voi
     .filter((one) => one !== page);
   for (const [index, one] of others.entries()) await one.screenshot({ path: `${file}-${index + 2}.png` });
   const words = await page.locator('body').ariaSnapshot();
-  await writeFile(`${file}.txt`, `${words}\n\n--- console ---\n${log().join('\n')}\n`);
+  const frames = await Promise.all(page.frames().slice(1).map(wordsOfFrame));
+  const parts = [words, '--- panels ---', ...frames, '--- console ---', ...log()];
+  await writeFile(`${file}.txt`, `${parts.join('\n')}\n`);
   console.error(`What the window showed is in ${file}.png, its words in .txt`);
+}
+
+/** A panel that is empty says here how far it came: without a script, without a view. */
+async function wordsOfFrame(frame: Frame): Promise<string> {
+  const page = frame.locator('html');
+  const html = await page
+    .evaluate((element) => element.outerHTML, undefined, { timeout: 5000 })
+    .catch(String);
+  return `${frame.url()}\n${html.slice(0, 5000)}`;
 }

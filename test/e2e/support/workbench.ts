@@ -6,7 +6,15 @@ import { QuickInput } from './quickInput';
 import { isKept, takeScreenshot } from './screenshot';
 import { Terminal } from './terminal';
 import { TreeView } from './treeView';
+import { textsIn, type Translate } from './texts';
 import { words } from './words';
+
+interface WindowParts {
+  folder: string;
+  log: () => readonly string[];
+  close: () => Promise<void>;
+  language: string | undefined;
+}
 
 export type Theme = 'dark' | 'light';
 
@@ -24,13 +32,13 @@ export class Workbench {
   readonly folder: string;
   /** Closes the window and ends what serves it. */
   readonly close: () => Promise<void>;
+  /** What a text of ours is in the window's language. */
+  readonly text: Translate;
+  readonly #language: string | undefined;
   /** The words of every picture taken so far. */
   readonly pictured: string[] = [];
 
-  constructor(
-    page: Page,
-    { folder, log, close }: { folder: string; log: () => readonly string[]; close: () => Promise<void> },
-  ) {
+  constructor(page: Page, { folder, log, close, language }: WindowParts) {
     this.page = page;
     this.quickInput = new QuickInput(page);
     this.dialog = new Dialog(page);
@@ -39,12 +47,14 @@ export class Workbench {
     this.folder = folder;
     this.log = log;
     this.close = close;
+    this.text = textsIn(language);
+    this.#language = language;
   }
 
   /** Another window of the same person, in another page of the same browser. */
   beside(page: Page): Workbench {
     const { folder, log } = this;
-    return new Workbench(page, { folder, log, close: () => page.close() });
+    return new Workbench(page, { folder, log, language: this.#language, close: () => page.close() });
   }
 
   /** Waits until the window is drawn and the extensions that start with it have started. */
@@ -59,13 +69,14 @@ export class Workbench {
   /** Waits until the companion extension has signed in and shown the side bar. */
   async signedIn(): Promise<void> {
     // Only someone who is signed in is offered this button; a view's title shows it under the mouse only.
-    const button = this.page.locator('.sidebar .action-label[aria-label^="Search Offers"]');
+    const title = this.text('Search Offers…');
+    const button = this.page.locator(`.sidebar .action-label[aria-label^="${title}"]`);
     await button.first().waitFor({ state: 'attached' });
   }
 
   /** Shows the GPU Rental side bar, whether or not it is shown already. */
   async openSidebar(): Promise<void> {
-    const shown = this.page.locator('.sidebar .composite.title', { hasText: 'GPU Rental' });
+    const shown = this.page.locator('.sidebar .composite.title', { hasText: this.text('GPU Rental') });
     // The number of what is billed lies over the icon itself.
     if (!(await shown.isVisible())) await this.activityIcon.locator('..').click();
     await shown.waitFor();
@@ -146,6 +157,6 @@ export class Workbench {
   }
 
   private get activityIcon(): Locator {
-    return this.page.locator('.activitybar a.action-label[aria-label^="GPU Rental"]');
+    return this.page.locator(`.activitybar a.action-label[aria-label^="${this.text('GPU Rental')}"]`);
   }
 }
