@@ -27,6 +27,8 @@ export class Time {
   #slept = 0;
   /** How far the computer's clock is off. */
   #off = 0;
+  /** The sum of all jumps. */
+  jumped = 0;
   #working = new Map<symbol, string>();
   #waiting: (() => void)[] = [];
   readonly #timers = new Set<SimulatedTimer>();
@@ -90,6 +92,7 @@ export class Time {
   /** The computer's clock is set. */
   jump(by: number): void {
     this.#off += by;
+    this.jumped += Math.abs(by);
   }
 
   setRight(): void {

@@ -33,22 +33,19 @@ export interface Stretch extends TimeSpan {
   why: Reason;
 }
 
-/** The time whose costs don't follow from the sightings. */
+/** The time before the first sighting of which the costs don't follow from it. */
 export function unknownIn(seen: Seen): TimeSpan | undefined {
   const [first] = seen.sightings;
   const start = startOf(seen);
   if (!first) return undefined;
   if (start === undefined) return { from: -Infinity, to: first.from };
-  // By a clock that was wrong, or still is.
-  if (lastOf(seen) < start) return { from: first.from, to: Infinity };
   return seen.isBid === true && first.from - start > lookGap ? { from: start, to: first.from } : undefined;
 }
 
-const lastOf = ({ sightings }: Seen): number => sightings.at(-1)?.to ?? -Infinity;
-
-/** When it began to cost something. What was seen before that was seen by a wrong clock. */
-const startOf = ({ created }: Seen): number | undefined =>
-  created !== undefined && created > 0 ? created : undefined;
+/** A beginning that fits what was seen. */
+function startOf({ created, sightings: [first] }: Seen): number | undefined {
+  return created !== undefined && created > 0 && first ? Math.min(created, first.from) : undefined;
+}
 
 /**
  * What it cost per hour in each span since its beginning, one after the other.
@@ -64,11 +61,7 @@ export function stretchesOf(seen: Seen, now: number, fresh: number): Stretch[] {
   const start = startOf(seen);
   const stretches: Stretch[] = [];
   const add = (stretch: Stretch): void => {
-    const { from, to, most } = stretch;
-    const begun = Math.max(from, start ?? from);
-    const early = Math.min(to, begun);
-    if (early > from) stretches.push({ from, to: early, rate: 0, least: 0, most, why: 'beginning' });
-    if (to > begun) stretches.push({ ...stretch, from: begun });
+    if (stretch.to > stretch.from) stretches.push(stretch);
   };
   // It begins without its GPU: only the disk is billed while it loads.
   let before: Priced | undefined =

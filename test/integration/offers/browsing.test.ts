@@ -143,6 +143,7 @@ describe('the offers panel', () => {
   it('says why it shows nothing, and what helps', async () => {
     await sandbox.failNext({ path: '/bundles/', status: 403, body: { success: false, msg: 'No.' } });
     host.show({});
+    panel().send({ kind: 'ready' });
     await until(() => panel().view?.problem !== undefined, 'the problem');
     ok(view().problem?.remedies.includes('retry'));
     await panel().do({ kind: 'remedy', remedy: 'retry' });
@@ -158,6 +159,7 @@ describe('the offers panel', () => {
     panel().dispose();
     await until(() => globalState.get('gpuRental.lastSearch') !== undefined, 'what is remembered');
     host.show({});
+    panel().send({ kind: 'ready' });
     deepEqual(view().query, query);
     deepEqual(view().layout, { columns: [{ id: 'price', width: 90 }] });
   });
