@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
 import * as z from 'zod/mini';
 import { descriptions } from '../../src/api/schemas/described';
 import { templateFieldSchemas } from '../../src/api/schemas/templateFields';
@@ -7,6 +6,7 @@ import { isObject } from '../../src/api/schemas/fields';
 import { projectSchema, savedLaunchSchema } from '../../src/domain/launchFile';
 import { inputs, modelDescriptions } from '../../src/editor/assistant/inputs';
 import { toolId, type ToolName, toolNames } from '../../src/editor/assistant/toolNames';
+import { formatted } from './formatted';
 
 const { name, image, ...others } = templateFieldSchemas;
 const optional = Object.entries(others).map(([key, schema]) => [key, z.optional(schema)] as const);
@@ -34,11 +34,10 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
     'media/schemas/gpu-template.schema.json': jsonSchema(templateSchema),
     'package.json': await manifest(),
   };
-  const formatted = Object.entries(files).map(async ([path, content]) => {
-    const options = { ...(await resolveConfig(path)), filepath: path };
-    return [path, await format(JSON.stringify(content), options)] as const;
-  });
-  return new Map(await Promise.all(formatted));
+  const texts = Object.entries(files).map(
+    async ([path, content]) => [path, await formatted(path, JSON.stringify(content))] as const,
+  );
+  return new Map(await Promise.all(texts));
 }
 
 /** The manifest as it is, but for its tools. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
 import * as z from 'zod/mini';
+import { formatted } from './formatted';
 
 const start = '<!-- settings: written by npm run schemas -->';
 const end = '<!-- settings: end -->';
@@ -36,7 +36,7 @@ export async function readmeWithSettings(): Promise<string> {
   const [, after] = halves(rest, end);
   const table = settingsTable(JSON.parse(manifest), JSON.parse(texts));
   const text = `${before}${start}\n\n${table}\n\n${end}${after}`;
-  return format(text, { ...(await resolveConfig('README.md')), filepath: 'README.md' });
+  return formatted('README.md', text);
 }
 
 /** @param manifest package.json @param texts package.nls.json */
