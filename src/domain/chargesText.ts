@@ -11,7 +11,7 @@ import {
   sumsOf,
 } from './charges';
 import type { Comparison } from './ledger/compare';
-import { isAssumed } from './ledger/spending';
+import { isEstimate } from './ledger/spending';
 import { formatDollars } from './format';
 
 export interface ChargesReport {
@@ -94,7 +94,7 @@ function comparisonLine({ counted, charged }: Comparison): string {
           money(counted.units),
           money(-difference),
         );
-  return isAssumed(counted) ? `${words} ${l10n.t('Part of this is an estimate.')}` : words;
+  return isEstimate(counted) ? `${words} ${l10n.t('Part of this is an estimate.')}` : words;
 }
 
 interface Column {
@@ -140,7 +140,7 @@ function rowsOf(
     `  ${plainText(nameOf(source), 40) || l10n.t('Unnamed')}`,
     ...cells(parts.filter((part) => part.source === source)),
   ]);
-  return [...sources, [`  ${l10n.t('Sum')}`, ...cells(parts)]];
+  return [...sources, [`  ${l10n.t('Total')}`, ...cells(parts)]];
 }
 
 /** The name to the left, amounts to the right. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type Memory,
   memorySchema,
-  nothingSaid,
+  emptyMemory,
   withClaim,
   withFindings,
   withMuted,
@@ -31,7 +31,7 @@ export class WarningFiles {
   /** What any window has said. Never rejects: if the file can't be read, it's what this window knows. */
   async read(accountId: string): Promise<Memory> {
     const { disk, log } = this.#accounts;
-    const known = this.#known.get(accountId) ?? { version: undefined, memory: nothingSaid };
+    const known = this.#known.get(accountId) ?? { version: undefined, memory: emptyMemory };
     const why = 'what this window knows counts';
     const file = this.#file(accountId);
     const version = await disk.versionOf(file).catch(ifMissing).catch(ignore(log, why));

@@ -5,7 +5,7 @@ import { costOfVolumes, totalRate } from '../domain/volume';
 import { burnRate } from '../domain/cost';
 import { findingsOf } from '../domain/warnings/rules';
 import { type Memory, nameOf } from '../domain/warnings/memory';
-import type { Finding, Sight, WarningLimits } from '../domain/warnings/warning';
+import type { Finding, Situation, WarningLimits } from '../domain/warnings/warning';
 import { ignore, type Log } from '../log/log';
 import type { AccountRates } from './accountRates';
 import type { AccountStore } from './accountStore';
@@ -138,8 +138,8 @@ export class WarningStore {
     const hasOtherWindows = await othersAreThere();
     const memory = await warnings.read(accountId);
     if (this.#disposed || !this.#isSignedIn(accountId)) return [];
-    const sight = { ...this.#sight(accountId, memory, awaited), hasOtherWindows };
-    const findings = findingsOf(sight, limits());
+    const situation = { ...this.#situation(accountId, memory, awaited), hasOtherWindows };
+    const findings = findingsOf(situation, limits());
     const tell = await warnings.take(accountId, findings);
     for (const { kind, key } of tell) log.info(`Warning about ${key}: ${kind}.`);
     if (tell.length > 0) for (const listener of [...this.#listeners]) listener(accountId, tell);
@@ -148,7 +148,7 @@ export class WarningStore {
     );
   }
 
-  #sight(accountId: string, memory: Memory, awaited: ReadonlySet<number>): Sight {
+  #situation(accountId: string, memory: Memory, awaited: ReadonlySet<number>): Situation {
     const { accounts, instances, rates, spending, scheduledStops, clock } = this.#options;
     const isInUse = accounts.active?.id === accountId;
     const idle = isInUse ? this.#options.idle : this.#options.idleElsewhere;
@@ -171,7 +171,7 @@ export class WarningStore {
   }
 
   /** The credit reported last, less what was spent since. */
-  #credit(rows: readonly SharedInstance[]): Sight['credit'] {
+  #credit(rows: readonly SharedInstance[]): Situation['credit'] {
     const { credit: store, volumes, clock } = this.#options;
     const told = store.credit;
     const age = told ? clock.now() - told.at : NaN;

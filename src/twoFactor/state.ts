@@ -43,7 +43,9 @@ export interface Sent {
 }
 
 export type Purpose =
-  { kind: 'add' } | { kind: 'renew' } | { kind: 'remove'; methodId?: number; label: string; last: boolean };
+  | { kind: 'add' }
+  | { kind: 'renew' }
+  | { kind: 'remove'; methodId?: number; label: string; last: boolean };
 
 export interface ProofPage {
   kind: 'proof';

@@ -8,7 +8,7 @@ import type { Bill } from '../domain/ledger/bill';
 import type { Ledger } from '../domain/ledger/ledger';
 import { Reckoning, type Sum } from '../domain/ledger/reckoning';
 import { instanceKey, volumeKey } from '../domain/ledger/rows';
-import { addSpent, isAssumed, nothingSpent, type Spent } from '../domain/ledger/spending';
+import { addSpent, isEstimate, nothingSpent, type Spent } from '../domain/ledger/spending';
 import { moneyText, sumText } from '../domain/ledger/sumWords';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
@@ -91,7 +91,7 @@ export function costTable({ instances, volumes, ledger, bill, now }: CostFacts):
     '“About” and “at least” mark estimates, for example because VS Code was closed for a while.',
   );
   const paragraphs = [table, ...(isNoted ? [monthLine(month)] : [])];
-  return [...paragraphs, ...(sums.some(isAssumed) ? [escaped(note)] : [])].join('\n\n');
+  return [...paragraphs, ...(sums.some(isEstimate) ? [escaped(note)] : [])].join('\n\n');
 }
 
 /** "This month: $31.20, of which the service has charged $20.00" */

@@ -38,7 +38,13 @@ const timesLast = 60_000;
 
 /** Why a view is empty. package.json has a welcome text for each. */
 type EmptyReason =
-  'noAccount' | 'wrongKey' | 'forbidden' | 'secondFactor' | 'unreachable' | 'none' | 'loading';
+  | 'noAccount'
+  | 'wrongKey'
+  | 'forbidden'
+  | 'secondFactor'
+  | 'unreachable'
+  | 'none'
+  | 'loading';
 
 /** The sidebar's list of instances, drawn from the store. */
 export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {

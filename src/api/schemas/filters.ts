@@ -10,8 +10,8 @@ const meanings = {
   lte: 'at most',
   gt: 'greater than',
   gte: 'at least',
-  in: 'one of a list',
-  notin: 'none of a list',
+  in: 'any of several',
+  notin: 'none of several',
 };
 export type FilterOperator = keyof typeof meanings;
 export const filterOperators = Object.keys(meanings) as FilterOperator[];

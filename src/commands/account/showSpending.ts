@@ -9,7 +9,7 @@ import type { Forecast } from '../../domain/ledger/forecast';
 import type { Sum } from '../../domain/ledger/reckoning';
 import { reportCsv } from '../../domain/ledger/reportCsv';
 import { nameOfSource } from '../../domain/ledger/sourceName';
-import { isAssumed } from '../../domain/ledger/spending';
+import { isEstimate } from '../../domain/ledger/spending';
 import { codeOf } from '../../files/disk';
 import { accountInUse } from '../../stores/accountInUse';
 import { type Figures, figuresOf } from '../../stores/spendingFigures';
@@ -102,7 +102,7 @@ function toldOf({ ledger, report, period, forecast }: Figures): ToldSpending {
 
 const toldSum = (sum: Sum): ToldSum => ({
   amount: toDollars(sum.units),
-  isCertain: !isAssumed(sum),
+  isCertain: !isEstimate(sum),
   charged: toDollars(sum.charged),
   counted: toDollars(sum.counted),
 });

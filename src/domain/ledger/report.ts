@@ -3,7 +3,7 @@ import { daysIn, type Period, spanOfPeriod, startOfDay, startOfMonth } from './c
 import { entryOf, type Ledger, seenSince } from './ledger';
 import { addSums, noSum, older, Reckoning, type Sum } from './reckoning';
 import type { BilledState } from './sightings';
-import { isAssumed, type Reason } from './spending';
+import { isEstimate, type Reason } from './spending';
 
 /** What an instance or a volume, or what ended long ago, has cost. */
 export interface ReportRow {
@@ -96,6 +96,6 @@ function rowOf(
     today: reckoning.of(source, spans.today),
     period: reckoning.of(source, spans.period),
     total,
-    why: isAssumed(total) ? reckoning.why(source, spans.total) : [],
+    why: isEstimate(total) ? reckoning.why(source, spans.total) : [],
   };
 }

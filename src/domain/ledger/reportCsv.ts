@@ -2,7 +2,7 @@ import { formatUnits } from '../charges';
 import { csvOf, textCell } from '../csv';
 import type { Sum } from './reckoning';
 import type { Report } from './report';
-import { isAssumed } from './spending';
+import { isEstimate } from './spending';
 
 /**
  * What was spent as comma-separated values: a line for each day and each instance or volume that cost something in it.
@@ -18,7 +18,7 @@ export function reportCsv({ days }: Pick<Report, 'days'>, nameOf: (source: strin
     textCell(source),
     textCell(nameOf(source)),
     ...[sum.units, sum.charged, sum.counted].map((units) => formatUnits(units, decimals)),
-    isAssumed(sum) ? 'no' : 'yes',
+    isEstimate(sum) ? 'no' : 'yes',
   ];
   const lines = days.flatMap(({ day, parts }) => parts.map(({ source, sum }) => lineOf(day, source, sum)));
   return csvOf([header, ...lines]);

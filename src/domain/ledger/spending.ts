@@ -16,7 +16,7 @@ export const nothingSpent: Spent = { units: 0, least: 0, most: 0, isLeast: false
 const cent = 1_000_000;
 
 /** Whether a sum rests on something that was not seen and may be off by more than a cent. */
-export const isAssumed = ({ least, most, isLeast }: Spent): boolean => isLeast || most - least > cent;
+export const isEstimate = ({ least, most, isLeast }: Spent): boolean => isLeast || most - least > cent;
 
 export const addSpent = (a: Spent, b: Spent): Spent => ({
   units: a.units + b.units,

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { toDollars } from '../charges';
 import { formatSum } from '../cost';
-import { isAssumed, type Reason, type Spent } from './spending';
+import { isEstimate, type Reason, type Spent } from './spending';
 
 /** How far a sum can be relied on. */
 export const certainties = ['exact', 'about', 'atLeast'] as const;
 export type Certainty = (typeof certainties)[number];
 
 export const certaintyOf = (spent: Spent): Certainty =>
-  spent.isLeast ? 'atLeast' : isAssumed(spent) ? 'about' : 'exact';
+  spent.isLeast ? 'atLeast' : isEstimate(spent) ? 'about' : 'exact';
 
 /** "$2.06", "about $2.06", "at least $2.06". */
 export const sumText = (spent: Spent): string => moneyText(spent.units, certaintyOf(spent));

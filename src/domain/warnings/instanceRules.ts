@@ -7,7 +7,7 @@ import type { Sighting } from '../ledger/sightings';
 import { lifecycleOf, type Phase } from '../lifecycle';
 import { idleBelow } from '../scheduledStop';
 import type { SharedInstance } from '../sharedInstance';
-import type { Rule, Sight, Verdict, WarningKind, WarningLimits } from './warning';
+import type { Rule, Situation, Verdict, WarningKind, WarningLimits } from './warning';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,7 +18,7 @@ const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline'];
 
 type Look<K extends WarningKind> = (
   instance: SharedInstance,
-  about: { sight: Sight; limits: WarningLimits; key: string; phase: Phase },
+  about: { situation: Situation; limits: WarningLimits; key: string; phase: Phase },
 ) => Verdict<K> | undefined;
 
 function ofInstances<K extends WarningKind>(
@@ -26,13 +26,13 @@ function ofInstances<K extends WarningKind>(
   isOn: (limits: WarningLimits) => boolean,
   look: Look<K>,
 ): Rule<K> {
-  return (sight, limits) => {
+  return (situation, limits) => {
     if (!isOn(limits)) return [];
-    return (sight.instances ?? []).flatMap((instance) => {
+    return (situation.instances ?? []).flatMap((instance) => {
       const { phase } = lifecycleOf(instance);
       if (instance.id < 0 || phase === 'unreadable') return [];
       const key = instanceKey(instance.id);
-      const verdict = look(instance, { sight, limits, key, phase });
+      const verdict = look(instance, { situation, limits, key, phase });
       return verdict === undefined ? [] : [{ kind, key, verdict }];
     });
   };
@@ -42,41 +42,42 @@ function ofInstances<K extends WarningKind>(
 const idleHere = ofInstances(
   'idleGpu',
   ({ idleMinutes }) => idleMinutes > 0,
-  (instance, { sight, limits, key, phase }) => {
+  (instance, { situation, limits, key, phase }) => {
     if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
-    if (isBusy(instance, sight)) return 'over';
-    const idleSince = sight.idleSince(instance.id);
-    if (idleSince === undefined || sight.isScheduled(instance.id)) return undefined;
-    const since = Math.max(idleSince, busyAt(key, sight) ?? -Infinity);
+    if (isBusy(instance, situation)) return 'over';
+    const idleSince = situation.idleSince(instance.id);
+    if (idleSince === undefined || situation.isScheduled(instance.id)) return undefined;
+    const since = Math.max(idleSince, busyAt(key, situation) ?? -Infinity);
     const dueAt = since + limits.idleMinutes * minute;
-    return sight.now >= dueAt ? { warn: { instance, since } } : { dueAt };
+    return situation.now >= dueAt ? { warn: { instance, since } } : { dueAt };
   },
 );
 
 /** Tells other windows that it works, now and then, so that none of them takes it for idle between two of its lists. */
-const busyHere: Rule<'idleGpu'> = (sight, { idleMinutes }) => {
-  if (!sight.hasOtherWindows || idleMinutes <= 0) return [];
+const busyHere: Rule<'idleGpu'> = (situation, { idleMinutes }) => {
+  if (!situation.hasOtherWindows || idleMinutes <= 0) return [];
   const kind = 'idleGpu';
-  return (sight.instances ?? []).flatMap((instance) => {
+  return (situation.instances ?? []).flatMap((instance) => {
     const key = instanceKey(instance.id);
-    const isTold = sight.now - (busyAt(key, sight) ?? -Infinity) < (idleMinutes * minute) / 2;
-    if (instance.id < 0 || isTold || !isBusy(instance, sight)) return [];
+    const isTold = situation.now - (busyAt(key, situation) ?? -Infinity) < (idleMinutes * minute) / 2;
+    if (instance.id < 0 || isTold || !isBusy(instance, situation)) return [];
     return [{ kind, key: busyKey(key), verdict: 'begun' }];
   });
 };
 
-export const idleGpu: Rule<'idleGpu'> = (sight, limits) => [
-  ...idleHere(sight, limits),
-  ...busyHere(sight, limits),
+export const idleGpu: Rule<'idleGpu'> = (situation, limits) => [
+  ...idleHere(situation, limits),
+  ...busyHere(situation, limits),
 ];
 
-const isBusy = ({ id }: SharedInstance, sight: Sight): boolean => (sight.loadOf(id) ?? 0) >= idleBelow;
+const isBusy = ({ id }: SharedInstance, situation: Situation): boolean =>
+  (situation.loadOf(id) ?? 0) >= idleBelow;
 const busyKey = (key: string): string => `${key} busy`;
 
 /** When a window last reported that it works; a time in the future is from before the clock was set back. */
-function busyAt(key: string, sight: Sight): number | undefined {
-  const at = sight.begunAt('idleGpu', busyKey(key));
-  return at !== undefined && at <= sight.now ? at : undefined;
+function busyAt(key: string, situation: Situation): number | undefined {
+  const at = situation.begunAt('idleGpu', busyKey(key));
+  return at !== undefined && at <= situation.now ? at : undefined;
 }
 
 /** Between creation and the first look, it may have run unseen if this time is longer. */
@@ -88,18 +89,18 @@ const clocksDiffer = 10 * minute;
 export const notRunning = ofInstances(
   'notRunning',
   ({ notRunningMinutes }) => notRunningMinutes > 0,
-  (instance, { sight, limits, key, phase }) => {
+  (instance, { situation, limits, key, phase }) => {
     if (phase !== 'provisioning' && phase !== 'loading' && phase !== 'scheduling') return undefined;
-    const { created, sightings = [] } = sight.ledger.entries[key] ?? {};
+    const { created, sightings = [] } = situation.ledger.entries[key] ?? {};
     const [first] = sightings;
-    if (created === undefined || first === undefined || sight.isAwaited(instance.id)) return undefined;
+    if (created === undefined || first === undefined || situation.isAwaited(instance.id)) return undefined;
     const unseen = first.from - created;
     if (unseen > longestUnseen || unseen < -clocksDiffer) return undefined;
     const mayHaveRun = sightings.some(({ state }) => state !== 'disk');
     if (mayHaveRun || instance.running_since !== undefined) return undefined;
     const since = first.from;
     const dueAt = since + limits.notRunningMinutes * minute;
-    return sight.now >= dueAt ? { warn: { instance, since } } : { dueAt };
+    return situation.now >= dueAt ? { warn: { instance, since } } : { dueAt };
   },
 );
 
@@ -110,38 +111,38 @@ export const notRunning = ofInstances(
 const lowBidNow = ofInstances(
   'lowBid',
   ({ lowBid: isOn }) => isOn,
-  (instance, { sight, key, phase }) => {
+  (instance, { situation, key, phase }) => {
     if (!instance.is_bid) return undefined;
     if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
-    const bids = bidsOf(instance, sight);
+    const bids = bidsOf(instance, situation);
     if (!bids || isEnough(bids)) return bids && 'over';
-    return isKnownEnough(key, sight) ? { warn: { instance, ...bids } } : undefined;
+    return isKnownEnough(key, situation) ? { warn: { instance, ...bids } } : undefined;
   },
 );
 
-const enoughBefore: Rule<'lowBid'> = (sight, { lowBid: isOn }) => {
+const enoughBefore: Rule<'lowBid'> = (situation, { lowBid: isOn }) => {
   const kind = 'lowBid';
-  return (isOn ? (sight.instances ?? []) : []).flatMap((instance) => {
+  return (isOn ? (situation.instances ?? []) : []).flatMap((instance) => {
     const key = instanceKey(instance.id);
-    const bids = lifecycleOf(instance).phase === 'running' ? bidsOf(instance, sight) : undefined;
-    if (instance.id < 0 || !bids || !isEnough(bids) || isKnownEnough(key, sight)) return [];
+    const bids = lifecycleOf(instance).phase === 'running' ? bidsOf(instance, situation) : undefined;
+    if (instance.id < 0 || !bids || !isEnough(bids) || isKnownEnough(key, situation)) return [];
     return [{ kind, key: enoughKey(key), verdict: 'begun' }];
   });
 };
 
-export const lowBid: Rule<'lowBid'> = (sight, limits) => [
-  ...lowBidNow(sight, limits),
-  ...enoughBefore(sight, limits),
+export const lowBid: Rule<'lowBid'> = (situation, limits) => [
+  ...lowBidNow(situation, limits),
+  ...enoughBefore(situation, limits),
 ];
 
 const enoughKey = (key: string): string => `${key} enough`;
-const isKnownEnough = (key: string, sight: Sight): boolean =>
-  sight.begunAt('lowBid', enoughKey(key)) !== undefined;
+const isKnownEnough = (key: string, situation: Situation): boolean =>
+  situation.begunAt('lowBid', enoughKey(key)) !== undefined;
 const isEnough = ({ bid, lowest }: { bid: number; lowest: number }): boolean => !isRise(bid, lowest);
 
-function bidsOf(instance: SharedInstance, sight: Sight): { bid: number; lowest: number } | undefined {
+function bidsOf(instance: SharedInstance, situation: Situation): { bid: number; lowest: number } | undefined {
   const bid = bidOf(instance);
-  const lowest = sight.lowestBidOf(instance.id);
+  const lowest = situation.lowestBidOf(instance.id);
   return isPrice(bid) && isPrice(lowest) ? { bid, lowest } : undefined;
 }
 
@@ -160,8 +161,8 @@ const leastRise = 0.01;
 export const priceRise = ofInstances(
   'priceRise',
   ({ priceRise: isOn }) => isOn,
-  (instance, { sight }) => {
-    const { sightings = [], isBid } = sight.ledger.entries[instanceKey(instance.id)] ?? {};
+  (instance, { situation }) => {
+    const { sightings = [], isBid } = situation.ledger.entries[instanceKey(instance.id)] ?? {};
     const last = sightings.at(-1);
     if (isBid || instance.is_bid || last?.running === undefined || last.state === 'gone') return undefined;
     const { running: units, state } = last;
@@ -169,7 +170,7 @@ export const priceRise = ofInstances(
     const index = alike.findLastIndex(({ running }) => running !== units);
     const [before, seen] = [alike[index]?.running, alike[index + 1]?.from];
     if (before === undefined || seen === undefined || before <= 0) return undefined;
-    const isNews = sight.now - seen < riseIsNews && seen <= sight.now;
+    const isNews = situation.now - seen < riseIsNews && seen <= situation.now;
     const [was, price] = [toDollars(before), toDollars(units)];
     if (!isNews || units < before * (1 + leastRise) || !isRise(was, price)) return undefined;
     return { warn: { instance, before: was, price }, episode: String(units) };
@@ -180,10 +181,10 @@ export const priceRise = ofInstances(
 export const endsSoon = ofInstances(
   'endsSoon',
   ({ rentalEndsHours }) => rentalEndsHours > 0,
-  (instance, { sight, limits }) => {
+  (instance, { situation, limits }) => {
     const { start_date: created, end_date: end } = instance;
     const ends = (end ?? NaN) * 1000;
-    const left = ends - sight.now;
+    const left = ends - situation.now;
     const limit = limits.rentalEndsHours * hour;
     if (!(left > 0) || !Number.isFinite(left)) return undefined;
     // A slightly later end is rounding by the service, not a new end.
@@ -198,11 +199,11 @@ export const endsSoon = ofInstances(
 export const stoppedDisk = ofInstances(
   'stoppedDisk',
   ({ stoppedDiskCost }) => stoppedDiskCost > 0,
-  (instance, { sight, limits, key, phase }) => {
+  (instance, { situation, limits, key, phase }) => {
     if (phase !== 'stopped') return unclear.includes(phase) ? undefined : 'over';
-    const since = stoppedSince(sight.ledger, key);
-    if (since === undefined || since > sight.now) return undefined;
-    const { least } = spentBy(sight.ledger, key, { from: since, to: sight.now }, sight.now);
+    const since = stoppedSince(situation.ledger, key);
+    if (since === undefined || since > situation.now) return undefined;
+    const { least } = spentBy(situation.ledger, key, { from: since, to: situation.now }, situation.now);
     const cost = toDollars(least);
     return cost < limits.stoppedDiskCost ? undefined : { warn: { instance, since, cost } };
   },

@@ -15,7 +15,7 @@ export const memorySchema = z.object({
 });
 export type Memory = z.infer<typeof memorySchema>;
 
-export const nothingSaid: Memory = { told: {}, begun: {}, muted: [] };
+export const emptyMemory: Memory = { told: {}, begun: {}, muted: [] };
 
 export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key}`;
 

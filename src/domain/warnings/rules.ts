@@ -9,7 +9,7 @@ import { endsSoon, idleGpu, lowBid, notRunning, priceRise, stoppedDisk } from '.
 import {
   type Finding,
   type Rule,
-  type Sight,
+  type Situation,
   type Verdict,
   type WarningKind,
   warningKinds,
@@ -19,13 +19,13 @@ import {
 const day = 24 * 3_600_000;
 
 /** No instance has used it for a long time, and it is still billed. */
-const unusedVolume: Rule<'unusedVolume'> = (sight, limits) => {
+const unusedVolume: Rule<'unusedVolume'> = (situation, limits) => {
   const { unusedVolumeDays: days, unusedVolumeCost: dollars } = limits;
   if (days <= 0 && dollars <= 0) return [];
-  return (sight.volumes ?? []).flatMap((volume) => {
+  return (situation.volumes ?? []).flatMap((volume) => {
     if (volume.id < 0 || volume.unreadable) return [];
     const key = volumeKey(volume.id);
-    const verdict = ofVolume(volume, key, sight, limits);
+    const verdict = ofVolume(volume, key, situation, limits);
     return verdict === undefined ? [] : [{ kind: 'unusedVolume', key, verdict }];
   });
 };
@@ -33,18 +33,18 @@ const unusedVolume: Rule<'unusedVolume'> = (sight, limits) => {
 function ofVolume(
   volume: Volume,
   key: string,
-  sight: Sight,
+  situation: Situation,
   { unusedVolumeDays: days, unusedVolumeCost: dollars }: WarningLimits,
 ): Verdict<'unusedVolume'> | undefined {
-  const isUsed = isAttached(volume, sight.instances);
+  const isUsed = isAttached(volume, situation.instances);
   if (isUsed !== false) return isUsed ? 'over' : undefined;
-  const begun = sight.begunAt('unusedVolume', key);
-  if (begun === undefined || begun > sight.now) return 'begun';
+  const begun = situation.begunAt('unusedVolume', key);
+  if (begun === undefined || begun > situation.now) return 'begun';
   // A time from before it was created comes from a clock that was wrong.
-  const since = Math.max(begun, sight.ledger.entries[key]?.created ?? (volume.start_date ?? 0) * 1000);
-  const { least } = spentBy(sight.ledger, key, { from: since, to: sight.now }, sight.now);
+  const since = Math.max(begun, situation.ledger.entries[key]?.created ?? (volume.start_date ?? 0) * 1000);
+  const { least } = spentBy(situation.ledger, key, { from: since, to: situation.now }, situation.now);
   const cost = toDollars(least);
-  const isLong = days > 0 && sight.now - since >= days * day;
+  const isLong = days > 0 && situation.now - since >= days * day;
   return isLong || (dollars > 0 && cost >= dollars) ? { warn: { volume, since, cost } } : undefined;
 }
 
@@ -66,8 +66,8 @@ const enough = 1.25;
  * The credit ends soon, and what runs is then stopped. Who has none and yet is billed pays in another way, of which nothing
  * is known.
  */
-const lowCredit: Rule<'lowCredit'> = (sight, { lowCreditHours: limit }) => {
-  const { left, rate } = sight.credit ?? {};
+const lowCredit: Rule<'lowCredit'> = (situation, { lowCreditHours: limit }) => {
+  const { left, rate } = situation.credit ?? {};
   if (limit <= 0 || left === undefined || rate === undefined) return [];
   if (left <= 0 || !Number.isFinite(left + rate)) return [];
   const hours = creditLasts(left, rate);
@@ -76,7 +76,7 @@ const lowCredit: Rule<'lowCredit'> = (sight, { lowCreditHours: limit }) => {
   ];
   if (hours === undefined || hours >= limit * enough) return said('over');
   if (hours >= limit) return [];
-  const running = (sight.instances ?? []).filter((instance) => lifecycleOf(instance).can.stop).length;
+  const running = (situation.instances ?? []).filter((instance) => lifecycleOf(instance).can.stop).length;
   return said({ warn: { credit: left, hours, rate, running } });
 };
 
@@ -93,5 +93,5 @@ export const rules: { readonly [K in WarningKind]: Rule<K> } = {
 };
 
 /** The findings of all rules. */
-export const findingsOf = (sight: Sight, limits: WarningLimits): readonly Finding[] =>
-  warningKinds.flatMap((kind): readonly Finding[] => rules[kind](sight, limits));
+export const findingsOf = (situation: Situation, limits: WarningLimits): readonly Finding[] =>
+  warningKinds.flatMap((kind): readonly Finding[] => rules[kind](situation, limits));

@@ -44,7 +44,7 @@ export interface WarningLimits {
 }
 
 /** What is known of an account at a moment. What is missing or too old is left out, and no rule says anything about it. */
-export interface Sight {
+export interface Situation {
   /** Milliseconds since the epoch, as all times. */
   now: number;
   instances?: readonly SharedInstance[] | undefined;
@@ -90,4 +90,7 @@ export interface Finding<K extends WarningKind = WarningKind> {
 }
 
 /** Says of each thing whether to warn. Returns nothing if the person has turned it off. */
-export type Rule<K extends WarningKind> = (sight: Sight, limits: WarningLimits) => readonly Finding<K>[];
+export type Rule<K extends WarningKind> = (
+  situation: Situation,
+  limits: WarningLimits,
+) => readonly Finding<K>[];

@@ -3,7 +3,12 @@ import { plainText } from '../../api/plainText';
 
 /** What a model may be told: built field by field, never an answer of the service as it came. */
 export type Data =
-  string | number | boolean | undefined | readonly Data[] | { readonly [name: string]: Data };
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly Data[]
+  | { readonly [name: string]: Data };
 
 /** Characters of one text, and rows of one list. */
 const longestText = 300;

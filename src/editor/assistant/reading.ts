@@ -5,7 +5,7 @@ import { toDollars } from '../../domain/charges';
 import { startOfDay, startOfMonth } from '../../domain/ledger/calendar';
 import { type Ledger, spentBy, spentInAll } from '../../domain/ledger/ledger';
 import { instanceKey, volumeKey } from '../../domain/ledger/rows';
-import { isAssumed, type Spent } from '../../domain/ledger/spending';
+import { isEstimate, type Spent } from '../../domain/ledger/spending';
 import { lifecycleOf } from '../../domain/lifecycle';
 import type { SharedInstance } from '../../domain/sharedInstance';
 import { costOfVolumes, volumeName, volumeRate } from '../../domain/volume';
@@ -116,4 +116,4 @@ export function spendingData({ instances, volumes = [], ledger, credit, now }: S
 }
 
 /** `precise: false`: something had to be assumed, for example because VS Code was closed. */
-const sum = (spent: Spent): Data => ({ dollars: toDollars(spent.units), precise: !isAssumed(spent) });
+const sum = (spent: Spent): Data => ({ dollars: toDollars(spent.units), precise: !isEstimate(spent) });

@@ -209,8 +209,8 @@ function operatorWords(operator: FilterOperator): string {
     case 'gte':
       return vscode.l10n.t('at least');
     case 'in':
-      return vscode.l10n.t('one of a list');
+      return vscode.l10n.t('any of several');
     case 'notin':
-      return vscode.l10n.t('none of a list');
+      return vscode.l10n.t('none of several');
   }
 }

@@ -63,11 +63,11 @@ function refusedStep(
 function missingStep(alias: string, addresses: readonly SshAddress[] | undefined): Finding {
   if (addresses?.length === 0)
     return skipped('entry', l10n.t('No entry exists because the address isn’t known.'));
-  const evidence = l10n.t('Our config file has no entry for {0}.', alias);
+  const evidence = l10n.t('GPU Rental’s ssh config file has no entry for {0}.', alias);
   return failed('entry', evidence, l10n.t('Refresh the instances.'));
 }
 
-/** Values that ssh would use instead of ours, such as `Port 1 (ours: 41022)`. */
+/** Values that ssh would use instead of ours, such as `Port 1 (GPU Rental: 41022)`. */
 function compare(entry: SshEntry, effective: Exclude<EffectiveConfig, { refused: string }>): string[] {
   const ours = {
     HostName: entry.host,
@@ -79,7 +79,7 @@ function compare(entry: SshEntry, effective: Exclude<EffectiveConfig, { refused:
     const used = effective.value(option.toLowerCase()) ?? '';
     return used.toLowerCase() === value.toLowerCase()
       ? []
-      : [l10n.t('{0} {1} (ours: {2})', option, plainText(used, 80), value)];
+      : [l10n.t('{0} {1} (GPU Rental: {2})', option, plainText(used, 80), value)];
   });
 }
 
@@ -90,7 +90,7 @@ async function whyShadowed(
   const state = await config.includeState();
   if (typeof state === 'object') return [state.refused, l10n.t('Repair that line, then connect again.')];
   if (state === 'missing') {
-    const evidence = l10n.t('{0} doesn’t include our config file.', config.configFile);
+    const evidence = l10n.t('{0} doesn’t include GPU Rental’s ssh config file.', config.configFile);
     return [evidence, l10n.t('Connect, and agree to add the Include line.')];
   }
   const evidence = l10n.t('Another entry comes first: ssh would use {0}.', formatList(differences));

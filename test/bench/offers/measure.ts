@@ -76,7 +76,7 @@ async function measureOpening(browser: Browser, script: string): Promise<void> {
   for (let round = 0; round < 7; round++) {
     const panel = await open(browser, script);
     times.push(await panel.page.evaluate<number>('panelBench.interactive()'));
-    await panel.close();
+    await panel.page.close();
   }
   say(
     `page loaded to controls that can be used, ms (target 400, longest ${ms(Math.max(...times))})`,
@@ -123,7 +123,7 @@ async function measureChanges(
     sayTimes(`${many}: sort to painted rows`, changed, target.sort);
     await measureScrolling(panel, many, work);
   }
-  await panel.close();
+  await panel.page.close();
 }
 
 /** Pixels a frame: with a mouse wheel, and flung. */

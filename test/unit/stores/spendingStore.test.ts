@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../src/clock';
 import { spentBy } from '../../../src/domain/ledger/ledger';
-import { isAssumed } from '../../../src/domain/ledger/spending';
+import { isEstimate } from '../../../src/domain/ledger/spending';
 import type { SharedInstance } from '../../../src/domain/sharedInstance';
 import { silent } from '../../../src/log/log';
 import { type Account, AccountFiles } from '../../../src/stores/accountFiles';
@@ -132,7 +132,7 @@ describe('what was spent', () => {
     // It was last seen ten seconds before it was missing.
     const { least, most } = spent('instance-1');
     expect(most - least).toBe(Math.round((10 / 3600) * dollar));
-    expect(isAssumed(spent('instance-1'))).toBe(false);
+    expect(isEstimate(spent('instance-1'))).toBe(false);
   });
 
   it('is known of the volumes and of accounts that are not in use', async () => {

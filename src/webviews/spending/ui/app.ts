@@ -141,7 +141,7 @@ export class SpendingApp extends LitElement {
   #notes(page: SpendingPage): TemplateResult {
     const { since, rebuilt, rows } = page;
     const bill = billWords(page);
-    const isAssumed = rows.some(({ why }) => why.length > 0);
+    const isEstimate = rows.some(({ why }) => why.length > 0);
     return html`
       ${
         rebuilt === undefined
@@ -166,7 +166,7 @@ export class SpendingApp extends LitElement {
           ? nothing
           : html`<p class="note">
               ${l10n.t('Recorded since {0}. Days are in this computer’s time zone.', dateWords(since))}
-              ${isAssumed ? l10n.t('“About” and “at least” mark estimates. The table says why.') : ''}
+              ${isEstimate ? l10n.t('“About” and “at least” mark estimates. The table says why.') : ''}
             </p>`
       }
     `;

@@ -7,7 +7,7 @@ import {
   spentInAll,
   withLook,
 } from '../../../../src/domain/ledger/ledger';
-import { isAssumed } from '../../../../src/domain/ledger/spending';
+import { isEstimate } from '../../../../src/domain/ledger/spending';
 import type { Sandbox } from '../../../sandbox';
 import { History, type Step } from './support/history';
 
@@ -85,7 +85,7 @@ describe('what the ledger counts, beside the books of the service', () => {
           if (!spent.isLeast) expect(booked, source).toBeLessThanOrEqual(spent.most + rounding);
           expect(spent.units).toBeGreaterThanOrEqual(spent.least);
           expect(spent.units).toBeLessThanOrEqual(spent.most);
-          if (isAssumed(spent)) assumed += 1;
+          if (isEstimate(spent)) assumed += 1;
           else {
             exact += 1;
             expect(Math.abs(booked - spent.units), source).toBeLessThanOrEqual(cent + rounding);

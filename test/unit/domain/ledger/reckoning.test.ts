@@ -6,7 +6,7 @@ import { daysIn } from '../../../../src/domain/ledger/calendar';
 import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/ledger/ledger';
 import { older, Reckoning } from '../../../../src/domain/ledger/reckoning';
 import { lookAtInstances } from '../../../../src/domain/ledger/rows';
-import { isAssumed } from '../../../../src/domain/ledger/spending';
+import { isEstimate } from '../../../../src/domain/ledger/spending';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 
 const hour = 3_600_000;
@@ -76,10 +76,10 @@ describe('a charge of the service', () => {
   it('is certain where what was counted is not', () => {
     // Ten hours of which nobody knows.
     const gap = seen([0, running], [10, running], [20], [60]);
-    expect(isAssumed(new Reckoning(gap, undefined, start + 60 * hour).inAll(span(0, 60)))).toBe(true);
+    expect(isEstimate(new Reckoning(gap, undefined, start + 60 * hour).inAll(span(0, 60)))).toBe(true);
     const reckoning = reckon(gap, 60, charge(1, 'instance-1', 12));
     expect(reckoning.inAll(span(0, 60))).toMatchObject({ units: 12 * dollar });
-    expect(isAssumed(reckoning.inAll(span(0, 60)))).toBe(false);
+    expect(isEstimate(reckoning.inAll(span(0, 60)))).toBe(false);
     expect(reckoning.why('instance-1', span(0, 60))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { comparison } from '../../../../src/domain/ledger/compare';
 import { emptyLedger, type Ledger, spentBy, withLook } from '../../../../src/domain/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
 import { withSightings } from '../../../../src/domain/ledger/sightings';
-import { isAssumed, meterOf } from '../../../../src/domain/ledger/spending';
+import { isEstimate, meterOf } from '../../../../src/domain/ledger/spending';
 import fc from '../../support/fastCheck';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 
@@ -97,13 +97,13 @@ describe('a gap between two looks', () => {
     const sum = spent(seen([0, base], [30, base], [50, restarted]), 50);
     // Between hours 30 and 40 it may have run or not.
     expect(sum).toMatchObject({ units: 50 * dollar, least: 41 * dollar, most: 50 * dollar });
-    expect(isAssumed(sum)).toBe(true);
+    expect(isEstimate(sum)).toBe(true);
   });
 
   it('counts what was destroyed elsewhere until it was first missing, as assumed', () => {
     const sum = spent(seen([0, base], [10, base], [12], [20]), 20);
     expect(sum).toMatchObject({ units: 12 * dollar, least: 10 * dollar, most: 12 * dollar });
-    expect(isAssumed(sum)).toBe(true);
+    expect(isEstimate(sum)).toBe(true);
   });
 
   it('ends with the contract where the service told its end', () => {
@@ -139,7 +139,7 @@ describe('a price', () => {
     const { search: _, ...unpriced } = base;
     const sum = spent(seen([0, base], [1, base], [1.01, unpriced], [2, unpriced]), 2);
     expect(sum.units).toBe(2 * dollar);
-    expect(isAssumed(sum)).toBe(true);
+    expect(isEstimate(sum)).toBe(true);
   });
 
   it('that was never told makes a sum that says it is the least', () => {

@@ -3,7 +3,7 @@ import fc from '../../support/fastCheck';
 import {
   type Memory,
   memorySchema,
-  nothingSaid,
+  emptyMemory,
   withFindings,
   withMuted,
 } from '../../../../src/domain/warnings/memory';
@@ -21,7 +21,7 @@ const bid = (verdict: Verdict<'lowBid'>): Finding => ({ kind: 'lowBid', key: 'in
 const low: Verdict<'lowBid'> = { warn: { instance: running, bid: 1, lowest: 2 } };
 
 /** How often something is said of one finding after the other, a minute apart. */
-function told(findings: readonly Finding[], memory: Memory = nothingSaid, step = minute): number[] {
+function told(findings: readonly Finding[], memory: Memory = emptyMemory, step = minute): number[] {
   let known = memory;
   return findings.map((finding, index) => {
     const { memory: next, tell } = withFindings(known, [finding], now + index * step);
@@ -41,11 +41,11 @@ describe('what is warned about', () => {
 
   it('is not said again soon where it may come and go by itself', () => {
     expect(told([bid(low), bid('over'), bid(low), bid('over')])).toEqual([1, 0, 0, 0]);
-    expect(told([bid(low), bid('over'), bid(low)], nothingSaid, 4 * hour)).toEqual([1, 0, 1]);
+    expect(told([bid(low), bid('over'), bid(low)], emptyMemory, 4 * hour)).toEqual([1, 0, 1]);
   });
 
   it('is not said where the person wants no more of it', () => {
-    const muted = withMuted(nothingSaid, 'idleGpu', 'instance-7');
+    const muted = withMuted(emptyMemory, 'idleGpu', 'instance-7');
     expect(told([idle(warn), idle('over'), idle(warn)], muted)).toEqual([0, 0, 0]);
     expect(withMuted(muted, 'idleGpu', 'instance-7')).toBe(muted);
     const other: Finding = { kind: 'idleGpu', key: 'instance-8', verdict: warn };
@@ -53,9 +53,9 @@ describe('what is warned about', () => {
   });
 
   it('leaves the same memory where nothing is to be remembered', () => {
-    const { memory } = withFindings(nothingSaid, [idle(warn)], now);
+    const { memory } = withFindings(emptyMemory, [idle(warn)], now);
     expect(withFindings(memory, [idle(warn)], now + hour).memory).toBe(memory);
-    expect(withFindings(nothingSaid, [idle('over'), idle({ dueAt: 5 })], now).memory).toBe(nothingSaid);
+    expect(withFindings(emptyMemory, [idle('over'), idle({ dueAt: 5 })], now).memory).toBe(emptyMemory);
   });
 
   it('is remembered from when it began until it is over', () => {
@@ -64,7 +64,7 @@ describe('what is warned about', () => {
       key: 'volume-3',
       verdict,
     });
-    const { memory } = withFindings(nothingSaid, [unused('begun')], now + 0.25);
+    const { memory } = withFindings(emptyMemory, [unused('begun')], now + 0.25);
     expect(memory.begun).toEqual({ 'unusedVolume volume-3': now });
     expect(withFindings(memory, [unused('over')], now).memory.begun).toEqual({});
   });
@@ -75,7 +75,7 @@ describe('what is warned about', () => {
       key: `instance-${index}`,
       verdict: warn,
     }));
-    const { memory } = withFindings(nothingSaid, many, now);
+    const { memory } = withFindings(emptyMemory, many, now);
     expect(Object.keys(memory.told)).toHaveLength(500);
   });
 
@@ -83,7 +83,7 @@ describe('what is warned about', () => {
     const verdicts = fc.constantFrom<Verdict<'idleGpu'>>('over', warn, { dueAt: 1 }, 'begun');
     fc.assert(
       fc.property(fc.array(verdicts, { maxLength: 20 }), (all) => {
-        let known: Memory = nothingSaid;
+        let known: Memory = emptyMemory;
         let isOpen = false;
         for (const [index, verdict] of all.entries()) {
           const { memory, tell } = withFindings(known, [idle(verdict)], now + index * minute);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../support/fastCheck';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 import { findingsOf, rules } from '../../../../src/domain/warnings/rules';
-import type { Sight, WarningKind } from '../../../../src/domain/warnings/warning';
+import type { Situation, WarningKind } from '../../../../src/domain/warnings/warning';
 import type { Volume } from '../../../../src/api/schemas/volume';
 import {
   bidding,
@@ -15,17 +15,17 @@ import {
   now,
   nowhere,
   running,
-  sight,
+  situation,
   stopped,
   volume,
   volumeLedger,
 } from './support';
 
-const verdict = (kind: WarningKind, known: Partial<Sight>): unknown =>
-  rules[kind](sight(known), limits)[0]?.verdict;
+const verdict = (kind: WarningKind, known: Partial<Situation>): unknown =>
+  rules[kind](situation(known), limits)[0]?.verdict;
 
 describe('an idle GPU', () => {
-  const idle = (minutes: number, instance: SharedInstance = running, known: Partial<Sight> = {}) =>
+  const idle = (minutes: number, instance: SharedInstance = running, known: Partial<Situation> = {}) =>
     verdict('idleGpu', { instances: [instance], idleSince: () => now - minutes * minute, ...known });
 
   it('is warned about after the time that the person set, and before that it is known when', () => {
@@ -94,7 +94,7 @@ describe('a bid below the market', () => {
     expect(bid(0.25, bidding, [])).toBeUndefined();
     const found = (known: string[]) =>
       rules.lowBid(
-        sight({
+        situation({
           instances: [bidding],
           lowestBidOf: () => 0.2,
           begunAt: (_, key) => (known.includes(key) ? now - hour : undefined),
@@ -201,7 +201,7 @@ describe('a stopped disk', () => {
 });
 
 describe('a volume that nothing uses', () => {
-  const unused = (days: number, known: Partial<Sight> = {}) =>
+  const unused = (days: number, known: Partial<Situation> = {}) =>
     verdict('unusedVolume', {
       volumes: [volume],
       instances: [],
@@ -299,7 +299,7 @@ describe('any account', () => {
       }),
     })
     .map(({ figure, looks, ...known }) =>
-      sight({
+      situation({
         ...known,
         ledger: ledgerOf(...looks.map(([ago, rows]): [number, ...SharedInstance[]] => [now - ago, ...rows])),
         loadOf: () => figure,

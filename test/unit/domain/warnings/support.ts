@@ -1,7 +1,7 @@
 import { emptyLedger, type Look, withLook } from '../../../../src/domain/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
-import type { Sight, WarningLimits } from '../../../../src/domain/warnings/warning';
+import type { Situation, WarningLimits } from '../../../../src/domain/warnings/warning';
 import type { Volume } from '../../../../src/api/schemas/volume';
 
 export const minute = 60_000;
@@ -63,7 +63,7 @@ export const volume: Volume = {
 };
 
 /** Of an account of which nothing is known, with what is. */
-export const sight = (known: Partial<Sight> = {}): Sight => ({
+export const situation = (known: Partial<Situation> = {}): Situation => ({
   now,
   ledger: emptyLedger,
   loadOf: () => undefined,

@@ -140,7 +140,11 @@ describe('the spending panel', () => {
     await table().getByRole('button', { name: 'By Day' }).click();
     expect((await names())[0]).toContain('Sunday, November 22, 2026');
     expect(await table().getByRole('columnheader').allInnerTexts()).toContain('Spent');
-    expect(await table().getByRole('row', { name: /^Sum/ }).innerText()).toContain('about $9.00');
+    expect(
+      await table()
+        .getByRole('row', { name: /^Total/ })
+        .innerText(),
+    ).toContain('about $9.00');
     await table().getByRole('button', { name: 'Wednesday' }).click();
     expect(await table().locator('.part th').allInnerTexts()).toEqual([
       'eval <b>x</b> (8)',

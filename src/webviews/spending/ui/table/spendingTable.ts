@@ -67,7 +67,7 @@ export class SpendingTable extends LitElement {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">${l10n.t('Sum')}</th>
+              <th scope="row">${l10n.t('Total')}</th>
               ${columns.slice(1).map((column) => html`<td>${sumOf(column, page)}</td>`)}
             </tr>
           </tfoot>

@@ -49,7 +49,7 @@ async function open(found: FoundOffer = onDemand, viewport = { width: 520, heigh
     draw,
     showNearest: () => undefined,
   });
-  await page.page.exposeFunction('act', (action: unknown) => {
+  await page.expose('act', (action) => {
     sent.push(action);
     pane.act(launchActionSchema.parse(action));
   });

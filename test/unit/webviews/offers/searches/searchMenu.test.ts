@@ -18,7 +18,7 @@ beforeEach(async () => {
   await menu.set({ names: ['big ones', '<b>cheap</b>'] });
   await menu.listen('search-act');
 });
-afterEach(() => menu.page.close());
+afterEach(() => menu.close());
 const button = (name: string) => menu.page.getByRole('button', { name });
 const told = async () => ((await menu.heard()) as [string, unknown][]).map(([, detail]) => detail);
 
