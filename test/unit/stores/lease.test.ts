@@ -35,21 +35,16 @@ describe('a lease', () => {
 
   it('lets the second window wait for its turn', async () => {
     const order: string[] = [];
-    let end: () => void = () => undefined;
+    const begun = Promise.withResolvers<undefined>();
+    const ending = Promise.withResolvers<undefined>();
     const first = lease.run(async () => {
-      await new Promise<void>((resolve) => (end = resolve));
+      begun.resolve(undefined);
+      await ending.promise;
       order.push('first');
     });
-    await expect
-      .poll(() =>
-        stat(file).then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
+    await begun.promise;
     const second = other.run(() => Promise.resolve(order.push('second')));
-    end();
+    ending.resolve(undefined);
     await Promise.all([first, second]);
     expect(order).toEqual(['first', 'second']);
   });
@@ -90,8 +85,13 @@ describe('a lease', () => {
   });
 
   it('is given back when the window ends before its task', async () => {
-    void lease.tryRun(() => new Promise(() => undefined));
-    await expect.poll(() => other.tryRun(nothing)).toBe(false);
+    const begun = Promise.withResolvers<undefined>();
+    void lease.tryRun(() => {
+      begun.resolve(undefined);
+      return new Promise(() => undefined);
+    });
+    await begun.promise;
+    expect(await other.tryRun(nothing)).toBe(false);
     lease.dispose();
     await expect.poll(() => other.tryRun(nothing)).toBe(true);
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/clock';
 import { limits } from '../../../src/domain/ledger/fold';
 import { type Look, spentBy, spentInAll } from '../../../src/domain/ledger/ledger';
 import { lookAtInstances } from '../../../src/domain/ledger/rows';
-import { isAssumed } from '../../../src/domain/ledger/spending';
+import { isEstimate } from '../../../src/domain/ledger/spending';
 import type { SharedInstance } from '../../../src/domain/sharedInstance';
 import { type Disk, nodeDisk } from '../../../src/files/disk';
 import { AccountFiles } from '../../../src/stores/accountFiles';
@@ -76,7 +76,7 @@ describe('the record of costs', () => {
     const later = window();
     await later.note(account, [look(row(1, 'running'))]);
     expect(spent(later, 1)).toMatchObject({ units: 3 * dollar });
-    expect(isAssumed(spent(later, 1))).toBe(false);
+    expect(isEstimate(spent(later, 1))).toBe(false);
   });
 
   it('knows in every window what one of them did', async () => {
@@ -100,7 +100,7 @@ describe('the record of costs', () => {
     }
     // A lock and the file, once in more than five minutes.
     expect(writes).toBeLessThanOrEqual(2);
-    expect(isAssumed(spent(files, 1))).toBe(false);
+    expect(isEstimate(spent(files, 1))).toBe(false);
   });
 
   it('loses at most some minutes to a window that is closed', async () => {

@@ -84,15 +84,13 @@ function systemError(code: string): Error {
   return error;
 }
 
-/** Whether a folder holds a file, not one of its folders. */
-const isIn = (folder: string, file: string): boolean =>
-  file.startsWith(folder) && file.lastIndexOf(sep) === folder.length;
-
 /** A disk that all windows share. Some steps take a moment, in which others may act or the window may end. */
 export class SimulatedDisk {
   readonly #time: Time;
   readonly #random: () => number;
   readonly #files = new Map<string, Inode>();
+  /** The names of the files in each folder. */
+  readonly #names = new Map<string, Set<string>>();
   #versions = 0;
 
   constructor(time: Time, random: () => number) {
@@ -109,16 +107,13 @@ export class SimulatedDisk {
     };
     const claim = (path: string, inode: Inode): void => {
       if (this.#files.has(path)) throw systemError('EEXIST');
-      this.#files.set(path, inode);
+      this.#put(path, inode);
     };
     return {
       readFile: (path) => step(() => find(path).content),
       lstat: (path) => step(() => ({ modifiedMs: find(path).modifiedMs })),
       versionOf: (path) => step(() => String(find(path).version)),
-      readdir: (path) =>
-        step(() =>
-          [...this.#files.keys()].flatMap((one) => (isIn(path, one) ? [one.slice(path.length + 1)] : [])),
-        ),
+      readdir: (path) => step(() => [...(this.#names.get(path) ?? [])]),
       createExclusive: (path) =>
         step((): NewFile => {
           const inode: Inode = {
@@ -141,13 +136,13 @@ export class SimulatedDisk {
       link: (path, newPath) => step(() => claim(newPath, find(path))),
       rename: (from, to) =>
         step(() => {
-          this.#files.set(to, find(from));
-          this.#files.delete(from);
+          this.#put(to, find(from));
+          this.#drop(from);
         }),
       unlink: (path) =>
         step(() => {
           find(path);
-          this.#files.delete(path);
+          this.#drop(path);
         }),
       makeFolder: () => step(() => undefined),
     };
@@ -156,6 +151,20 @@ export class SimulatedDisk {
   /** What is left of a kind. */
   names(): string[] {
     return [...this.#files.keys()].map((path) => basename(path));
+  }
+
+  #put(path: string, inode: Inode): void {
+    this.#files.set(path, inode);
+    const end = path.lastIndexOf(sep);
+    const folder = path.slice(0, end);
+    const names = this.#names.get(folder) ?? new Set();
+    this.#names.set(folder, names.add(path.slice(end + 1)));
+  }
+
+  #drop(path: string): void {
+    this.#files.delete(path);
+    const end = path.lastIndexOf(sep);
+    this.#names.get(path.slice(0, end))?.delete(path.slice(end + 1));
   }
 
   async #step<T>(life: Life, act: () => T): Promise<T> {
