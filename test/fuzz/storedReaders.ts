@@ -1,8 +1,10 @@
+import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { accountName } from '../../src/domain/accountName';
 import { findsIn, watchSchema } from '../../src/domain/offers/offerWatch';
 import { mostSearches, savedSearchSchema, searchWords } from '../../src/domain/offers/savedSearch';
 import { startingChoice } from '../../src/domain/rememberedSearch';
+import { silent } from '../../src/log/log';
 import { recordIn } from '../../src/ssh/integrationRecord';
 import { parseOwners } from '../../src/ssh/owners';
 import { accountIn } from '../../src/stores/accountFiles';
@@ -14,6 +16,7 @@ import { ledgerIn } from '../../src/stores/ledgerFiles';
 import { seenIn } from '../../src/stores/newsFiles';
 import { rentalsIn } from '../../src/stores/pendingRental';
 import { scheduledIn } from '../../src/stores/scheduledStops';
+import { SeenGpus } from '../../src/stores/seenGpus';
 import { snapshotIn } from '../../src/stores/snapshotFiles';
 import { draftsIn } from '../../src/stores/templateDrafts';
 import { holderIn } from '../../src/stores/unstoredCodes';
@@ -35,6 +38,13 @@ const atOnce =
       if (part.done) return part.value;
     }
   };
+
+/** VS Code's storage, which holds this under each key. */
+const holding = (value: unknown): Memento => ({
+  keys: () => [],
+  get: () => value as never,
+  update: () => Promise.resolve(),
+});
 
 const account = { baseUrl: 'https://console.example.com' };
 const settings = { verifiedOnly: true, disk: 40, limit: 20 };
@@ -79,4 +89,8 @@ export const storedReaders: Readonly<Record<string, Reader>> = {
   'stored: a closed launch form': valueReader('stored-closedForm', closedFormIn),
   'stored: drafts of templates': valueReader('stored-drafts', draftsIn),
   'stored: the last search': valueReader('stored-search', (value) => startingChoice(value, settings)),
+  'stored: GPUs that were seen': valueReader(
+    'stored-gpus',
+    (value) => new SeenGpus(holding(value), silent).names.all,
+  ),
 };
