@@ -5,8 +5,16 @@ import { defineConfig } from 'vitest/config';
 const tests = readdirSync(join(import.meta.dirname, 'test/unit'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/unit/${name.replaceAll('\\', '/')}`);
-/** It puts something in the place of a module, or of a global one, for all who load it after that. */
-const replaces = (file: string) => /\bvi\.(mock|stubGlobal)\(/.test(readFileSync(file, 'utf8'));
+/** Without a VS Code around them, these all ask the same stand-in. */
+const standIn =
+  /\bvi\.mock\('vscode', async \(\) => \(await import\('[./\w]+\/fakeVscode'\)\)\.fakeVscode\);/;
+function projectOf(file: string): 'alone' | 'vscode' | 'together' {
+  const text = readFileSync(file, 'utf8');
+  // It puts something in the place of a module, a global one or the time zone, for all who load it after that.
+  if (/\bvi\.(mock|stubGlobal)\(|^process\.env\.TZ =/m.test(text.replace(standIn, ''))) return 'alone';
+  return standIn.test(text) ? 'vscode' : 'together';
+}
+const of = (project: string): string[] => tests.filter((file) => projectOf(file) === project);
 
 export default defineConfig({
   test: {
@@ -15,15 +23,23 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     restoreMocks: true,
+    // Less of the time goes to collecting what tests that compute leave behind.
+    execArgv: ['--max-semi-space-size=32'],
     // Many tests wait for sshd, files or the network rather than compute.
     maxWorkers: 3,
     projects: [
       // A process of its own, and all modules once more, costs a small file more than its tests.
+      { extends: true, test: { name: 'together', include: of('together'), isolate: false } },
       {
         extends: true,
-        test: { name: 'together', include: tests.filter((file) => !replaces(file)), isolate: false },
+        test: {
+          name: 'vscode',
+          include: of('vscode'),
+          isolate: false,
+          setupFiles: 'test/unit/support/clearScreen.ts',
+        },
       },
-      { extends: true, test: { name: 'alone', include: tests.filter(replaces) } },
+      { extends: true, test: { name: 'alone', include: of('alone') } },
     ],
   },
 });

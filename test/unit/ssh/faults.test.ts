@@ -40,10 +40,12 @@ const scenarios: Scenario[] = [
 describe('a fault at every file-system step', () => {
   it.each(scenarios)('of $name leaves each file old or new, and the next try works', async (scenario) => {
     const folder = await memoryFolder();
+    const expected = await stateAfter(path.join(folder, 'whole'), scenario);
     let faults = 0;
     for (const fault of ['fails', 'stops'] as const) {
       for (let at = 0; ; at++) {
-        const steps = await tryFault(path.join(folder, `${fault}-${at}`), scenario, at, fault);
+        const home = path.join(folder, `${fault}-${at}`);
+        const steps = await tryFault(home, { ...scenario, expected }, at, fault);
         if (at >= steps) break;
         faults++;
       }
@@ -53,17 +55,26 @@ describe('a fault at every file-system step', () => {
   });
 });
 
+interface Expecting extends Scenario {
+  /** What the action makes on a healthy disk. */
+  expected: Record<string, string>;
+}
+
 /** Resolves to the number of steps that the action took. */
-async function tryFault(home: string, scenario: Scenario, at: number, fault: Fault): Promise<number> {
+async function tryFault(
+  home: string,
+  { before, act, expected }: Expecting,
+  at: number,
+  fault: Fault,
+): Promise<number> {
   const file = path.join(home, '.ssh', 'config');
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, original, { mode: 0o640 });
-  await scenario.before(configOn(quickFileSystem, home));
+  await before(configOn(quickFileSystem, home));
   const old = await state(home);
-  const expected = await stateAfter(`${home}-whole`, scenario);
 
   const fs = faultyFileSystem(at, fault);
-  await scenario.act(configOn(fs, home)).catch(() => undefined);
+  await act(configOn(fs, home)).catch(() => undefined);
   const left = await state(home);
   for (const name of Object.keys({ ...old, ...expected })) {
     expect([old[name], expected[name]], `${name} after step ${at} (${fs.steps[at] ?? ''})`).toContain(
@@ -72,7 +83,7 @@ async function tryFault(home: string, scenario: Scenario, at: number, fault: Fau
   }
 
   // The lock of a process that stopped is that of this one, which lives.
-  await scenario.act(configOn(quickFileSystem, home, () => false));
+  await act(configOn(quickFileSystem, home, () => false));
   expect(await state(home)).toEqual(expected);
 
   await configOn(quickFileSystem, home, () => false).remove();

@@ -8,8 +8,13 @@ export interface FaultyFileSystem extends FileSystem {
   readonly steps: string[];
 }
 
+/** Without a stack, as Node's own have none, and thousands of them cost seconds. */
 export function systemError(code: string): Error {
-  return Object.assign(new Error(code), { code });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = Object.assign(new Error(code), { code });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
 
 /** The real file system without the two looks that take other programs: for thousands of writes. */

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { panelHtml } from '../../../../src/webviews/shared/html';
 import { axeViolations } from '../../../host/axe';
 import { repository } from '../../../host/paths';
+import { ServedPage } from './servedPage';
 import themes from './themes.json';
 
 const origin = 'http://element.test';
@@ -28,43 +29,27 @@ export class ElementPage {
   readonly page: Page;
   readonly element: Locator;
   /** What went wrong in the page, and what its policy refused. */
-  readonly errors: string[] = [];
+  readonly errors: readonly string[];
+  readonly #served: ServedPage;
   readonly #name: string;
   readonly #isPanel: boolean;
 
-  private constructor(page: Page, name: string, isPanel: boolean) {
-    this.page = page;
-    this.element = page.locator(name);
+  private constructor(served: ServedPage, name: string, isPanel: boolean) {
+    this.#served = served;
+    this.page = served.page;
+    this.errors = served.errors;
+    this.element = served.page.locator(name);
     this.#name = name;
     this.#isPanel = isPanel;
-    page.on('pageerror', ({ message }) => this.errors.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
-    });
   }
 
   static async open(browser: Browser, options: ElementPageOptions): Promise<ElementPage> {
-    const { viewport = { width: 1000, height: 600 }, scale = 1, isPanel = false } = options;
-    const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
-    const script = await bundled(options.module);
-    const html = panelHtml(`${origin}/element.js`, options.element, 'en').replaceAll(
-      'panel-app',
-      options.element,
-    );
-    await page.route(`${origin}/**`, async (route) => {
-      const isScript = route.request().url().endsWith('.js');
-      await route.fulfill(
-        isScript
-          ? { contentType: 'text/javascript', body: script }
-          : { contentType: 'text/html', body: html },
-      );
-    });
-    const opened = new ElementPage(page, options.element, isPanel);
-    if (isPanel)
-      await page.addInitScript(
-        'window.sentToHost = []; window.acquireVsCodeApi = () => ({ postMessage: (one) => void window.sentToHost.push(one) });',
-      );
-    await page.goto(`${origin}/`);
+    const { module, element, viewport = { width: 1000, height: 600 }, scale = 1, isPanel = false } = options;
+    const script = await bundled(module);
+    const html = panelHtml(`${origin}/element.js`, element, 'en').replaceAll('panel-app', element);
+    const before = isPanel ? [host] : [];
+    const served = await ServedPage.open(browser, origin, { viewport, scale, html, script, before });
+    const opened = new ElementPage(served, element, isPanel);
     await opened.useTheme('dark');
     return opened;
   }
@@ -129,10 +114,19 @@ export class ElementPage {
     return axeViolations(this.page, this.#isPanel ? { colors } : { colors, within: this.#name });
   }
 
-  async close(): Promise<void> {
-    await this.page.close();
+  /** Makes a function of the test callable in the page. */
+  expose(name: string, callback: (argument: unknown) => void): Promise<void> {
+    return this.#served.expose(name, callback);
+  }
+
+  close(): Promise<void> {
+    return this.#served.close();
   }
 }
+
+/** The host of a panel, which keeps what it is sent. */
+const host =
+  'window.sentToHost = []; window.acquireVsCodeApi = () => ({ postMessage: (one) => void window.sentToHost.push(one) });';
 
 /** What was built so far; an element is the same for every test of a file. */
 const bundles = new Map<string, Promise<string>>();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { panelHtml } from '../../../../src/webviews/shared/html';
 import { repository } from '../../../host/paths';
+import { ServedPage } from './servedPage';
 
 const origin = 'http://panel.test';
 
@@ -23,34 +24,22 @@ export interface PanelPageOptions {
 export class PanelPage {
   readonly page: Page;
   /** What went wrong in the page, and what its policy refused. */
-  readonly errors: string[] = [];
+  readonly errors: readonly string[];
+  readonly #served: ServedPage;
 
-  private constructor(page: Page) {
-    this.page = page;
-    page.on('pageerror', ({ message }) => this.errors.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
-    });
+  private constructor(served: ServedPage) {
+    this.#served = served;
+    this.page = served.page;
+    this.errors = served.errors;
   }
 
   static async open(browser: Browser, options: PanelPageOptions): Promise<PanelPage> {
     const { panel, answers = [], before = '', framesByHand = false } = options;
-    const page = await browser.newPage();
     const script = options.script ?? (await bundled(panel));
     const html = panelHtml(`${origin}/panel.js`, panel, 'en');
-    await page.route(`${origin}/**`, async (route) => {
-      const isScript = route.request().url().endsWith('.js');
-      await route.fulfill(
-        isScript
-          ? { contentType: 'text/javascript', body: script }
-          : { contentType: 'text/html', body: html },
-      );
-    });
-    await page.addInitScript(`${hostInPage}(${JSON.stringify(answers)});`);
-    await page.addInitScript(`${before};${framesByHand ? frames : ''}`);
-    const opened = new PanelPage(page);
-    await page.goto(`${origin}/`);
-    return opened;
+    const host = `${hostInPage}(${JSON.stringify(answers)});`;
+    const all = [host, `${before};${framesByHand ? frames : ''}`];
+    return new PanelPage(await ServedPage.open(browser, origin, { html, script, before: all }));
   }
 
   /** Sends messages to the panel, one right after the other and as JSON, as its host does. */
@@ -76,8 +65,8 @@ export class PanelPage {
     await this.page.evaluate('window.drawFrame()');
   }
 
-  async close(): Promise<void> {
-    await this.page.close();
+  close(): Promise<void> {
+    return this.#served.close();
   }
 }
 
