@@ -27,7 +27,7 @@ export async function playInServer({
   ended,
   ...serverOptions
 }: PlayOptions): Promise<number> {
-  const server = await startServer({ ...serverOptions, driven: true });
+  const server = await startServer({ ...serverOptions, driven: true, isLean: true });
   const browser = await launchBrowser();
   const log: string[] = [];
   try {

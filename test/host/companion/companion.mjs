@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 
 /**
  * Signs in as a person would, with the sandbox's key out of the environment (never out of a file or an argument), and
- * shows the view. In the demo, it is also the phone and the mailbox.
+ * shows the view once: a window that is loaded anew shows by itself what it showed, and taking the focus later would
+ * close what a person has opened meanwhile. In the demo, it is also the phone and the mailbox.
  */
-export async function activate() {
+export async function activate({ workspaceState }) {
   // Whoever opens a window on an instance is signed in already, and the key stays on their own computer.
   if (vscode.env.remoteName === 'ssh-remote') return;
   const apiKey = process.env.GPU_RENTAL_TEST_API_KEY;
@@ -14,7 +15,9 @@ export async function activate() {
     if (!apiKey || !baseUrl) throw new Error('no key and no address of a sandbox in the environment');
     if (process.env.GPU_RENTAL_TEST_SHOWS_CODES) void showCodes(baseUrl, (await outbox(baseUrl)).length);
     await vscode.commands.executeCommand('gpuRental.signIn', { apiKey, baseUrl });
+    if (workspaceState.get('shown')) return;
     await vscode.commands.executeCommand('workbench.view.extension.gpuRental');
+    await workspaceState.update('shown', true);
   } catch (error) {
     void vscode.window.showErrorMessage(`The test companion could not sign in: ${error.message}`);
   }
