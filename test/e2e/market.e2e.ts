@@ -1,12 +1,21 @@
-import { describe, expect, firstOfferOfLastSearch, sandbox, serviceWasTold, story } from './support';
+import {
+  describe,
+  expect,
+  firstOfferOfLastSearch,
+  rentElsewhere,
+  sandbox,
+  serviceWasTold,
+  storiesInOneWindow,
+} from './support';
 import { KeyboardPerson } from './support/keyboard';
 import { acceptLaunch, fillIn, openField, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 describe('a market that moves', () => {
+  const story = storiesInOneWindow({ signedIn: true, remoteSsh: true });
+
   story(
     'proposes the nearest offers when one is gone, and asks again when its price rose',
-    { signedIn: true },
     async (window) => {
       await searchOffers(window);
       const first = await firstOfferOfLastSearch();
@@ -42,39 +51,7 @@ describe('a market that moves', () => {
   );
 
   story(
-    'rents an interruptible instance with a bid, and tells when it is outbid',
-    { signedIn: true },
-    async (window) => {
-      await window.runCommand('GPU Rental: Search Offers…');
-      await window.quickInput.pick('Rental type');
-      await window.quickInput.pick(/^search Search, any GPU · .*interruptible/);
-      await window.quickInput.rows('interruptible, lowest bid').first().click();
-      await fillIn(window, 'Label', 'bargain');
-      await openField(window, 'Your bid');
-      await window.quickInput.waitFor('Rent: Your bid');
-      await window.quickInput.type('0.00001');
-      await window.quickInput.waitFor('The lowest bid for this offer is');
-      await window.screenshots('bid-refused');
-      await window.quickInput.accept('3');
-      await window.quickInput.pick(/Rent for \$/);
-      expect(await window.dialog.waitFor('Rent ')).toContain('stops when someone bids more');
-      await window.dialog.press('Rent for $');
-      const instances = window.view('Instances');
-      await instances.rows('bargain').waitFor();
-      await sandbox().advance(300);
-      await instances.rows(/bargain.*running/).waitFor();
-      const [id = 0] = await sandbox().instanceIds();
-      await sandbox().outbid(id);
-      await instances.rows(/bargain.*outbid/).waitFor();
-      await window.notifications.told(/bargain .* was stopped: someone bid more/);
-      await window.notifications.clear();
-      await window.screenshots('outbid');
-    },
-  );
-
-  story(
     'shows what was rented before the list has it, and lets a person do everything by keyboard',
-    { signedIn: true, remoteSsh: true },
     async (window) => {
       const person = await KeyboardPerson.at(window);
       await sandbox().configure({ listDelaySeconds: 90 });
@@ -88,7 +65,6 @@ describe('a market that moves', () => {
       expect(await person.mousePresses()).toBe('0');
       await window.page.reload();
       await window.ready();
-      // It shows the side bar, which would take the focus from whoever types by then.
       await window.signedIn();
       await person.startCounting();
       await expected.waitFor();
@@ -100,32 +76,106 @@ describe('a market that moves', () => {
     },
   );
 
+  story('says why an instance cannot come up, and goes on to another offer', async (window) => {
+    await sandbox().setHostBehaviour('next', 'error');
+    await searchOffers(window);
+    await window.quickInput.rows('/h').first().click();
+    await acceptLaunch(window, 'unlucky');
+    await window.dialog.waitFor('Rent ');
+    await window.dialog.press('Rent for $');
+    const instances = window.view('Instances');
+    await instances.rows('unlucky').waitFor();
+    await sandbox().advance(300);
+    await instances.rows(/unlucky.*failed to start/).waitFor();
+    await window.notifications.told(/unlucky .* didn’t start/);
+    await window.screenshots('did-not-come-up');
+    await window.notifications.press(/unlucky .* didn’t start/, 'Destroy and Try Another Offer');
+    await window.dialog.waitFor('Destroy unlucky');
+    await window.dialog.press('Destroy');
+    // The same GPU elsewhere, and the form as it was.
+    await window.quickInput.waitFor('1 machine left out');
+    expect(await sandbox().instanceIds()).toEqual([]);
+    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.waitFor('Rent, or change a field');
+    await window.quickInput.type('Label');
+    await window.quickInput.rows('unlucky-2').waitFor();
+  });
+
+  // It leaves a search for interruptible instances behind.
+  story('rents an interruptible instance with a bid, and tells when it is outbid', async (window) => {
+    await window.runCommand('GPU Rental: Search Offers…');
+    await window.quickInput.pick('Rental type');
+    await window.quickInput.pick(/^search Search, .*interruptible/);
+    await window.quickInput.rows('interruptible, lowest bid').first().click();
+    await fillIn(window, 'Label', 'bargain');
+    await openField(window, 'Your bid');
+    await window.quickInput.waitFor('Rent: Your bid');
+    await window.quickInput.type('0.00001');
+    await window.quickInput.waitFor('The lowest bid for this offer is');
+    await window.screenshots('bid-refused');
+    await window.quickInput.accept('3');
+    await window.quickInput.pick(/Rent for \$/);
+    expect(await window.dialog.waitFor('Rent ')).toContain('stops when someone bids more');
+    await window.dialog.press('Rent for $');
+    const instances = window.view('Instances');
+    await instances.rows('bargain').waitFor();
+    await sandbox().advance(300);
+    await instances.rows(/bargain.*running/).waitFor();
+    const [id = 0] = await sandbox().instanceIds();
+    await sandbox().outbid(id);
+    await instances.rows(/bargain.*outbid/).waitFor();
+    await window.notifications.told(/bargain .* was stopped: someone bid more/);
+    await window.notifications.clear();
+    await window.screenshots('outbid');
+  });
+
   story(
-    'says why an instance cannot come up, and goes on to another offer',
-    { signedIn: true },
+    'tells that an instance was outbid, runs it again with a higher bid, and tells that it runs',
     async (window) => {
-      await sandbox().setHostBehaviour('next', 'error');
-      await searchOffers(window);
-      await window.quickInput.rows('/h').first().click();
-      await acceptLaunch(window, 'unlucky');
-      await window.dialog.waitFor('Rent ');
-      await window.dialog.press('Rent for $');
-      const instances = window.view('Instances');
-      await instances.rows('unlucky').waitFor();
+      const [offerId = 0] = await sandbox().freeOffers();
+      await sandbox().setPrice(offerId, 0.4, 0.05);
+      const id = await rentElsewhere({ label: 'bargain', price: 0.06 });
       await sandbox().advance(300);
-      await instances.rows(/unlucky.*failed to start/).waitFor();
-      await window.notifications.told(/unlucky .* didn’t start/);
-      await window.screenshots('did-not-come-up');
-      await window.notifications.press(/unlucky .* didn’t start/, 'Destroy and Try Another Offer');
-      await window.dialog.waitFor('Destroy unlucky');
-      await window.dialog.press('Destroy');
-      // The same GPU elsewhere, and the form as it was.
-      await window.quickInput.waitFor('1 machine left out');
-      expect(await sandbox().instanceIds()).toEqual([]);
-      await window.quickInput.rows('/h').first().click();
-      await window.quickInput.waitFor('Rent, or change a field');
-      await window.quickInput.type('Label');
-      await window.quickInput.rows('unlucky-2').waitFor();
+      const instances = window.view('Instances');
+      await instances.titleAction('Refresh Instances');
+      await instances.rows(/bargain.*running/).waitFor();
+
+      await sandbox().outbid(id);
+      const outbid = /bargain .* was stopped: someone bid more than your bid of \$0\.06\/h/;
+      await window.notifications.told(outbid);
+      await instances.rows(/bargain.*outbid/).waitFor();
+      await window.screenshots('outbid-told');
+      await window.notifications.press(outbid, 'Change Bid…');
+      await window.quickInput.waitFor(/^Change Bid for bargain/);
+      await window.quickInput.waitFor('Lowest possible bid now: $0.067/h');
+      await window.screenshots('change-bid');
+      await window.quickInput.type('0.06');
+      await window.quickInput.waitFor('Bid more than the lowest bid, at least $0.067/h.');
+      await window.screenshots('change-bid-refused');
+      await window.quickInput.accept('0.08');
+      const asked = await window.dialog.waitFor('Raise the bid for bargain');
+      expect(asked).toContain('from $0.06/h to $0.08/h?');
+      expect(asked).toMatch(
+        /\$0\.0\d+\/h while running \(bid \$0\.08\/h \+ disk \$0\.0\d+\/h\), instead of \$0\.0\d+\/h/,
+      );
+      await window.screenshots('change-bid-confirm');
+      await window.dialog.press('Bid $0.08/h');
+      await instances.rows(/bargain.*bid \$0\.08\/h/).waitFor();
+
+      await sandbox().advance(300);
+      await window.notifications.told(/bargain .* is running again, for \$0\.0\d+\/h/);
+      await instances.rows(/bargain.*running.*bid \$0\.08\/h/).waitFor();
+      await window.screenshots('running-again');
+
+      // On an instance on demand there is nothing to bid.
+      await rentElsewhere({ label: 'fixed price' });
+      await instances.titleAction('Refresh Instances');
+      await instances.rows('fixed price').waitFor();
+      expect(await instances.openMenu('fixed price')).not.toContain('Change Bid…');
+      await instances.closeMenu();
+      await instances.chooseFromMenu('bargain', 'Change Bid…');
+      await window.quickInput.waitFor(/^Change Bid for bargain/);
+      await window.quickInput.cancel();
     },
   );
 });

@@ -34,6 +34,7 @@ describe('the pictures in README', () => {
     await window.page.setViewportSize({ width: 1120, height: 860 });
     await panel.button('Show Plot').click();
     await panel.content.locator('offers-plot').getByText('Best value').first().waitFor();
+    await window.notifications.clear();
     await window.screenshot('readme-panel');
   });
 

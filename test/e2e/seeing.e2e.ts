@@ -1,54 +1,58 @@
-import { describe, expect, rentElsewhere, sandbox, serviceWasTold, story } from './support';
+import {
+  describe,
+  expect,
+  rentElsewhere,
+  sandbox,
+  serviceWasTold,
+  storiesInOneWindow,
+  story,
+} from './support';
 import { showTooltip } from './support/tooltip';
 import type { Workbench } from './support/workbench';
 
 describe('instances in sight', () => {
-  story(
-    'shows details, keeps the last data when a refresh fails, and stops many at once',
-    { signedIn: true },
-    async (window) => {
-      await rentElsewhere({ label: 'training', disk: 40 });
-      await rentElsewhere({ label: 'evaluation' });
-      await sandbox().advance(300);
-      const instances = window.view('Instances');
-      await instances.rows(/training.*running/).waitFor();
-      await instances.rows(/evaluation.*running/).waitFor();
-      await instances.expand('training');
-      await instances.rows(/Address.*gpu-\d+ → 127.0.0.1:\d+ \(direct\)/).waitFor();
-      await instances.rows(/While stopped.*\/month/).waitFor();
-      await instances.rows(/Uptime.*min, since/).waitFor();
-      await instances.rows(/Cost so far.*about \$/).waitFor();
-      await instances.rows(/GPU load.*%.*°C/).waitFor();
-      await instances.rows(/Rental ends.*\(in \d+/).waitFor();
-      await window.screenshots('details');
-      await instances.inlineAction('Image', 'Copy Value');
-      await expect.poll(() => window.clipboard()).toBe('debian:12');
+  const seen = storiesInOneWindow({ signedIn: true, settings: { 'workbench.hover.delay': 100 } });
 
-      await instances.chooseFromMenu('training', 'Show Instance Logs');
-      await window.page.locator('.tab', { hasText: /gpu-\d+\.log/ }).waitFor();
-      await window.screenshots('log');
+  seen('shows details, keeps the last data when a refresh fails, and stops many at once', async (window) => {
+    await rentElsewhere({ label: 'training', disk: 40 });
+    await rentElsewhere({ label: 'evaluation' });
+    await sandbox().advance(300);
+    const instances = window.view('Instances');
+    await instances.rows(/training.*running/).waitFor();
+    await instances.rows(/evaluation.*running/).waitFor();
+    await instances.expand('training');
+    await instances.rows(/Address.*gpu-\d+ → 127.0.0.1:\d+ \(direct\)/).waitFor();
+    await instances.rows(/While stopped.*\/month/).waitFor();
+    await instances.rows(/Uptime.*min, since/).waitFor();
+    await instances.rows(/Cost so far.*about \$/).waitFor();
+    await instances.rows(/GPU load.*%.*°C/).waitFor();
+    await instances.rows(/Rental ends.*\(in \d+/).waitFor();
+    await window.screenshots('details');
+    await instances.inlineAction('Image', 'Copy Value');
+    await expect.poll(() => window.clipboard()).toBe('debian:12');
 
-      await sandbox().failNext({ count: 1_000, path: '/instances/', status: 500 });
-      await instances.message.filter({ hasText: 'As of' }).waitFor();
-      expect(await instances.rows(/training|evaluation/).count()).toBe(2);
-      await window.screenshots('stale');
-      await sandbox().clearFailures();
-      await instances.message.waitFor({ state: 'hidden' });
+    await instances.chooseFromMenu('training', 'Show Instance Logs');
+    await window.page.locator('.tab', { hasText: /gpu-\d+\.log/ }).waitFor();
+    await window.screenshots('log');
 
-      await instances.rows('training').click();
-      await instances.rows('evaluation').click({ modifiers: ['ControlOrMeta'] });
-      await instances.chooseFromMenu('evaluation', 'Stop');
-      await window.dialog.waitFor('Stop 2 instances?');
-      await window.screenshots('stop-many-confirm');
-      await window.dialog.press('Stop');
-      await instances.rows(/training.*stopp/).waitFor();
-      await instances.rows(/evaluation.*stopp/).waitFor();
-    },
-  );
+    await sandbox().failNext({ count: 1_000, path: '/instances/', status: 500 });
+    await instances.message.filter({ hasText: 'As of' }).waitFor();
+    expect(await instances.rows(/training|evaluation/).count()).toBe(2);
+    await window.screenshots('stale');
+    await sandbox().clearFailures();
+    await instances.message.waitFor({ state: 'hidden' });
 
-  const hovering = { signedIn: true, settings: { 'workbench.hover.delay': 100 } };
+    await instances.rows('training').click();
+    await instances.rows('evaluation').click({ modifiers: ['ControlOrMeta'] });
+    await instances.chooseFromMenu('evaluation', 'Stop');
+    await window.dialog.waitFor('Stop 2 instances?');
+    await window.screenshots('stop-many-confirm');
+    await window.dialog.press('Stop');
+    await instances.rows(/training.*stopp/).waitFor();
+    await instances.rows(/evaluation.*stopp/).waitFor();
+  });
 
-  story('has a word and a sign for every state', hovering, async (window) => {
+  seen('has a word and a sign for every state', async (window) => {
     const rented = [];
     for (const label of ['first', 'second', 'third', 'fourth', 'fifth'])
       rented.push(await rentElsewhere({ label }));
@@ -87,6 +91,8 @@ describe('instances in sight', () => {
     };
     const menu = async (): Promise<string[]> => {
       await window.page.keyboard.press('Escape');
+      // The tooltip of the row under the mouse would lie over the next ones.
+      await window.page.mouse.move(200, 8);
       await select();
       return instances.openMenu('fifth');
     };
@@ -113,23 +119,40 @@ describe('instances in sight', () => {
     await instances.rows('second').waitFor({ state: 'detached' });
   });
 
-  story('says that the service cannot be reached, and recovers by itself', {}, async (window) => {
+  seen('offers the terminal where no extension for SSH windows is installed', async (window) => {
+    await rentElsewhere({ label: 'training' });
+    await sandbox().advance(300);
+    const instances = window.view('Instances');
+    await instances.rows(/training.*running/).waitFor();
+    await instances.inlineAction('training', 'Connect');
+    await window.notifications.told('no extension for SSH windows is installed');
+    await window.screenshots('no-ssh-extension');
+    await window.notifications.press(
+      'no extension for SSH windows is installed',
+      'Install Open Remote - SSH',
+    );
+    await window.notifications.told('Open Remote - SSH can’t be installed here');
+    await window.screenshots('ssh-extension-refused');
+    await window.notifications.press('can’t be installed here', 'Open in Terminal');
+    await window.dialog.waitFor('Let GPU Rental add one Include line');
+    await window.dialog.press('Add Include Line');
+    await window.terminal.waitForPrompt();
+  });
+
+  story('says that the service cannot be reached or refuses the key, and recovers', {}, async (window) => {
     // An account of its own, of which no window knows a last list.
     const { apiKey } = await sandbox().createAccount({});
     await sandbox().failNext({ count: 1_000, path: '/instances/', reset: true });
-    await signInByHand(window, apiKey);
+    await window.openSidebar();
     const instances = window.view('Instances');
+    await instances.welcomeButton('Sign In').click();
+    await window.quickInput.waitFor('Sign In to GPU Rental');
+    await window.quickInput.accept(apiKey);
     await instances.welcomeButton('Try Again').waitFor();
     await window.screenshots('unreachable');
     await sandbox().clearFailures();
     await instances.welcomeButton('Search Offers').waitFor();
-  });
 
-  story('says that the key is not accepted any more, and takes another one', {}, async (window) => {
-    const { apiKey } = await sandbox().createKey({});
-    await signInByHand(window, apiKey);
-    const instances = window.view('Instances');
-    await instances.welcomeButton('Search Offers').waitFor();
     await sandbox().deleteKey(apiKey);
     await instances.titleAction('Refresh Instances');
     await instances.welcomeButton('Sign In Again').waitFor();
@@ -140,38 +163,7 @@ describe('instances in sight', () => {
     await window.quickInput.accept(another);
     await instances.welcomeButton('Search Offers').waitFor();
   });
-
-  story(
-    'offers the terminal where no extension for SSH windows is installed',
-    { signedIn: true },
-    async (window) => {
-      await rentElsewhere({ label: 'training' });
-      await sandbox().advance(300);
-      const instances = window.view('Instances');
-      await instances.rows(/training.*running/).waitFor();
-      await instances.inlineAction('training', 'Connect');
-      await window.notifications.told('no extension for SSH windows is installed');
-      await window.screenshots('no-ssh-extension');
-      await window.notifications.press(
-        'no extension for SSH windows is installed',
-        'Install Open Remote - SSH',
-      );
-      await window.notifications.told('Open Remote - SSH can’t be installed here');
-      await window.screenshots('ssh-extension-refused');
-      await window.notifications.press('can’t be installed here', 'Open in Terminal');
-      await window.dialog.waitFor('Let GPU Rental add one Include line');
-      await window.dialog.press('Add Include Line');
-      await window.terminal.waitForPrompt();
-    },
-  );
 });
-
-async function signInByHand(window: Workbench, apiKey: string): Promise<void> {
-  await window.openSidebar();
-  await window.view('Instances').welcomeButton('Sign In').click();
-  await window.quickInput.waitFor('Sign In to GPU Rental');
-  await window.quickInput.accept(apiKey);
-}
 
 /** What each instance costs is in the tooltip, and a link there asks as the command does. */
 async function stopFromTheStatusBar(window: Workbench): Promise<void> {

@@ -1,19 +1,21 @@
-import { describe, expect, sandbox, stage, story } from './support';
+import { describe, expect, sandbox, stage, storiesInOneWindow } from './support';
 import { showTooltip } from './support/tooltip';
 import { openField } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
-const autoSave = {
-  'editor.autoClosingQuotes': 'never',
-  'files.autoSave': 'afterDelay',
-  'files.autoSaveDelay': 200,
-};
-const viewport = { width: 1280, height: 900 };
-
 describe('templates', () => {
+  const story = storiesInOneWindow({
+    signedIn: true,
+    settings: {
+      'editor.autoClosingQuotes': 'never',
+      'files.autoSave': 'afterDelay',
+      'files.autoSaveDelay': 200,
+    },
+    viewport: { width: 1280, height: 900 },
+  });
+
   story(
     'are documents: drafts stay here, a save by hand sends, and nobody is overwritten',
-    { signedIn: true, settings: autoSave, viewport },
     async (window) => {
       await removeOwnTemplates();
       const templates = window.view('Templates');
@@ -65,43 +67,39 @@ describe('templates', () => {
     },
   );
 
-  story(
-    'are found, and show what comes of them and of one’s own changes',
-    { signedIn: true, viewport },
-    async (window) => {
-      const templates = window.view('Templates');
-      await templates.rows('PyTorch').first().waitFor();
-      await findByName(window);
-      await templates.rows(/Found.*name in vLLM, ComfyUI/).waitFor();
-      await templates.inlineAction('PyTorch', 'Rent from Template');
-      await window.quickInput.waitFor(/^Search Offers$/);
-      await window.quickInput.pick('search Search,');
-      await window.quickInput.rows('/h').first().click();
-      await window.quickInput.waitFor('Rent, or change a field');
-      await window.screenshots('launch-from-template');
-      await openField(window, 'Environment variables');
-      await window.quickInput.pick('Enter as Docker Flags');
-      await window.quickInput.waitFor('Rent: Docker Flags');
-      await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
-      await window.quickInput.waitFor('-p needs a value');
-      await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
-      await window.quickInput.waitFor('Rent, or change a field');
-      await window.quickInput.pick(/Rent for \$/);
-      await window.quickInput.waitFor('Rent with These Values');
-      await window.page.locator('.monaco-diff-editor').first().waitFor();
-      await window.page.getByText('your change').first().waitFor();
-      await window.screenshots('launch-preview');
-      await window.quickInput.pick('Rent for $');
-      await window.dialog.waitFor('Rent ');
-      await window.dialog.press('Rent for $');
-      await window.view('Instances').rows('provisioning').waitFor();
-      await expect.poll(() => sandbox().instanceIds()).toHaveLength(1);
-      const [id = 0] = await sandbox().instanceIds();
-      const { env, runtype } = await sandbox().launch(id);
-      expect(env).toEqual({ DATA_DIRECTORY: '/my data', '-p 6006:6006': '1', '-p 7000:7000': '1' });
-      expect(runtype).toBe('jupyter_direct');
-    },
-  );
+  story('are found, and show what comes of them and of one’s own changes', async (window) => {
+    const templates = window.view('Templates');
+    await templates.rows('PyTorch').first().waitFor();
+    await findByName(window);
+    await templates.rows(/Found.*name in vLLM, ComfyUI/).waitFor();
+    await templates.inlineAction('PyTorch', 'Rent from Template');
+    await window.quickInput.waitFor(/^Search Offers$/);
+    await window.quickInput.pick('search Search,');
+    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.waitFor('Rent, or change a field');
+    await window.screenshots('launch-from-template');
+    await openField(window, 'Environment variables');
+    await window.quickInput.pick('Enter as Docker Flags');
+    await window.quickInput.waitFor('Rent: Docker Flags');
+    await window.quickInput.type('-e DATA_DIRECTORY="/my data" -p');
+    await window.quickInput.waitFor('-p needs a value');
+    await window.quickInput.accept('-e DATA_DIRECTORY="/my data" -p 7000:7000');
+    await window.quickInput.waitFor('Rent, or change a field');
+    await window.quickInput.pick(/Rent for \$/);
+    await window.quickInput.waitFor('Rent with These Values');
+    await window.page.locator('.monaco-diff-editor').first().waitFor();
+    await window.page.getByText('your change').first().waitFor();
+    await window.screenshots('launch-preview');
+    await window.quickInput.pick('Rent for $');
+    await window.dialog.waitFor('Rent ');
+    await window.dialog.press('Rent for $');
+    await window.view('Instances').rows('provisioning').waitFor();
+    await expect.poll(() => sandbox().instanceIds()).toHaveLength(1);
+    const [id = 0] = await sandbox().instanceIds();
+    const { env, runtype } = await sandbox().launch(id);
+    expect(env).toEqual({ DATA_DIRECTORY: '/my data', '-p 6006:6006': '1', '-p 7000:7000': '1' });
+    expect(runtype).toBe('jupyter_direct');
+  });
 });
 
 async function findByName(window: Workbench): Promise<void> {
@@ -115,7 +113,7 @@ async function findByName(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Search Templates…');
   await window.quickInput.pick('Add Condition');
   await window.quickInput.pick(/^name,/);
-  await window.quickInput.pick(/^one of a list,/);
+  await window.quickInput.pick(/^any of several,/);
   await window.quickInput.waitFor('several values, separated by commas');
   await window.quickInput.accept('vLLM, ComfyUI');
   await window.quickInput.rows(/^trash name in vLLM, ComfyUI/).waitFor();

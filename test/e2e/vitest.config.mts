@@ -5,9 +5,11 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/support/globalSetup.ts'],
-    // Each worker has a stage of its own (support/globalSetup.ts). A story waits for its window about a third of its
-    // time, so three share two processors.
-    maxWorkers: 3,
+    // Each worker has a stage of its own (support/globalSetup.ts). A story waits for its window about half of its
+    // time, so four share two processors.
+    maxWorkers: 4,
+    // A worker keeps its browser from one file to the next.
+    isolate: false,
     // Several steps may wait that long, and a story that is late is not one that failed.
     testTimeout: 10 * patience,
     hookTimeout: patience,

@@ -1,4 +1,4 @@
 export { describe, expect } from 'vitest';
 export { firstOfferOfLastSearch, rentElsewhere, serviceWasTold } from './scene';
 export { sandbox, stage } from './stage';
-export { story } from './story';
+export { storiesInOneWindow, story } from './story';

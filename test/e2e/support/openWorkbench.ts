@@ -41,6 +41,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
     userSettings: { ...settings, ...options.settings },
     home,
     language: options.language,
+    isLean: true,
     env: environment,
     package: options.packaged ? packageFile : undefined,
     extensions: [

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, test as base } from 'vitest';
 import { launchBrowser } from '../../host/browser';
 import { buildPackage } from '../../host/package';
 import { repository } from '../../host/paths';
@@ -14,36 +14,81 @@ const failuresFolder = join(repository, '.tmp/e2e-failures');
 /** Some seconds on an idle machine. */
 const packageLimitMs = 180_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
+type Play = (workbench: Workbench) => Promise<void>;
+
+/** All stories of a worker share its browser. */
+const test = base.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const browser = await launchBrowser();
+  onCleanup(() => browser.close());
+  return browser;
 });
-afterAll(() => browser.close());
 
 /**
  * A test that has a window of its own: fresh storage, so nobody is signed in unless `options` says so. When it fails,
  * a picture and the words of the window are left in `.tmp/e2e-failures`.
  */
-export function story(
-  name: string,
-  options: WindowOptions,
-  play: (workbench: Workbench) => Promise<void>,
-): void {
+export function story(name: string, options: WindowOptions, play: Play): void {
   if (options.packaged) beforeAll(() => buildPackage(stage().packageFile), packageLimitMs);
-  test(name, async () => {
+  test(name, async ({ browser }) => {
     await clearScene();
-    const workbench = await openWorkbench(browser, options);
+    const workbench = await open(name, browser, options);
     try {
-      await workbench.ready();
-      if (options.signedIn) await workbench.signedIn();
-      await play(workbench);
-    } catch (error) {
-      await keepEvidence(name, workbench).catch((second: unknown) => console.error(second));
-      throw error;
+      await withEvidence(name, workbench, play);
     } finally {
       await workbench.close();
     }
   });
+}
+
+/**
+ * Stories that share a window, one after the other, since a window takes longer to start than most stories last. The
+ * service and the files are cleared before each of them, editors and notifications are closed; what the window
+ * remembers stays. After a story that failed the next one has a fresh window.
+ */
+export function storiesInOneWindow(options: WindowOptions): (name: string, play: Play) => void {
+  let shared: Workbench | undefined;
+  const close = async () => {
+    const last = shared;
+    shared = undefined;
+    await last?.close();
+  };
+  afterAll(close);
+  return (name, play) =>
+    test(name, async ({ browser }) => {
+      await clearScene();
+      try {
+        if (shared) await withEvidence(name, shared, (window) => window.tidy());
+        else shared = await open(name, browser, options);
+        await withEvidence(name, shared, play);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    });
+}
+
+async function open(name: string, browser: Browser, options: WindowOptions): Promise<Workbench> {
+  const workbench = await openWorkbench(browser, options);
+  try {
+    await withEvidence(name, workbench, async () => {
+      await workbench.ready();
+      if (options.signedIn) await workbench.signedIn();
+    });
+  } catch (error) {
+    await workbench.close();
+    throw error;
+  }
+  return workbench;
+}
+
+/** Keeps what the window showed when `play` fails. */
+async function withEvidence(name: string, workbench: Workbench, play: Play): Promise<void> {
+  try {
+    await play(workbench);
+  } catch (error) {
+    await keepEvidence(name, workbench).catch((second: unknown) => console.error(second));
+    throw error;
+  }
 }
 
 async function keepEvidence(name: string, { page, log }: Workbench): Promise<void> {

@@ -43,6 +43,11 @@ export class TreeView {
     return this.pane.locator('.monaco-list-row', { hasText: text });
   }
 
+  /** The list of the rows, while it has the keyboard. */
+  get listInFocus(): Locator {
+    return this.pane.locator('.monaco-list:focus-within');
+  }
+
   /** Rows on the screen by the words a screen reader says for them. */
   spoken(words: string | RegExp): Locator {
     return this.pane.getByRole('treeitem', { name: words });

@@ -74,6 +74,15 @@ export class Workbench {
     await button.first().waitFor({ state: 'attached' });
   }
 
+  /** Closes what a story left open: a list or menu, editors, notifications. What was told before is told no more. */
+  async tidy(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.runCommand('View: Close All Editors');
+    await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
+    await this.notifications.clear();
+    await this.notifications.keepTold();
+  }
+
   /** Shows the GPU Rental side bar, whether or not it is shown already. */
   async openSidebar(): Promise<void> {
     const shown = this.page.locator('.sidebar .composite.title', { hasText: this.text('GPU Rental') });

@@ -10,7 +10,10 @@ import { stepOfCode } from './totp';
 
 /** What the caller has proved to have. */
 export type Verified =
-  { by: 'backup_code' } | { by: 'email' } | { by: 'method'; method: Method } | { by: 'legacy_phone' };
+  | { by: 'backup_code' }
+  | { by: 'email' }
+  | { by: 'method'; method: Method }
+  | { by: 'legacy_phone' };
 
 /** The error for a wrong code, which differs at login. */
 export type FailureCode = '2fa_login_failed' | '2fa_verification_failed';

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
-import { describe, expect, sandbox, story } from './support';
-import { TwoFactorPanel } from './support/twoFactorPanel';
+import { expect, sandbox } from '../support';
+import { TwoFactorPanel } from '../support/twoFactorPanel';
 import {
   expectAccessible,
   expectNoSecrets,
@@ -8,66 +8,67 @@ import {
   letClocksAgree,
   nextCodeOf,
   signIn,
-} from './support/twoFactorPerson';
-import type { Workbench } from './support/workbench';
+  signOut,
+} from '../support/twoFactorPerson';
+import type { Workbench } from '../support/workbench';
 
 const typedPassword = 'typed-by-hand-7Qm2xV9k';
 
-describe('an account with two methods', () => {
-  story('is kept in order: names, codes, keys, accounts below it', {}, async (window) => {
-    const person = await sandbox().createAccount({});
-    const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
-      totp: true,
-      sms: '+447700900789',
-    });
-    const { keyboard } = window.page;
-    const app = new TOTP({ secret: totpSecret ?? '' });
-    await letClocksAgree();
-    await signIn(window, person.apiKey);
-    await window.view('Instances').welcomeButton('Search Offers').waitFor();
-    await logInByEmail(window, person.id);
-
-    await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
-    const panel = new TwoFactorPanel(window.page);
-    await panel.waitFor('Status');
-    expect(await panel.workByKey('Refresh')).toBe('Refresh');
-    await panel.tabTo('Rename: Authenticator app');
-    await keyboard.press('Enter');
-    await expect.poll(() => panel.focused()).toBe('Label');
-    await panel.tabTo('Cancel');
-    await keyboard.press('Enter');
-    await expect.poll(() => panel.focused()).toBe('Rename: Authenticator app');
-    await panel.tabTo('Rename: Authenticator app');
-    await keyboard.press('Enter');
-    await expect.poll(() => panel.focused()).toBe('Label');
-    await panel.field('Label').fill('x'.repeat(31));
-    expect(await panel.workByKey('Save')).toBe('Label');
-    await panel.problem.waitFor();
-    await expectAccessible(window, panel, 'two-factor-rename');
-    await panel.field('Label').fill('Old phone');
-    expect(await panel.workByKey('Save')).toBe('Rename: Old phone');
-    await panel.waitFor(/^Old phone Primary$/);
-    expect(await panel.workByKey('Make Primary: Phone')).toBe('Rename: Phone');
-    await panel.waitFor(/^Phone Primary$/);
-    await expectRoomForButtons(window, panel);
-    const newCodes = await makeNewBackupCodes(window, panel, app);
-    expect(newCodes.filter((code) => backupCodes.includes(code))).toEqual([]);
-
-    const otherKey = await replaceKey(window, person.id);
-    const resetKey = await resetKeyInUse(window);
-    expect([person.apiKey, otherKey]).not.toContain(resetKey);
-    await createSubaccountByHand(window);
-    await expectNoSecrets(window, person.id, [
-      person.apiKey,
-      otherKey,
-      resetKey,
-      totpSecret ?? '',
-      typedPassword,
-      ...backupCodes,
-      ...newCodes,
-    ]);
+/** Someone who has two methods changes their names, codes and keys, and adds an account. */
+export async function keepInOrder(window: Workbench): Promise<void> {
+  const person = await sandbox().createAccount({});
+  const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
+    totp: true,
+    sms: '+447700900789',
   });
-});
+  const { keyboard } = window.page;
+  const app = new TOTP({ secret: totpSecret ?? '' });
+  await letClocksAgree();
+  await signIn(window, person.apiKey);
+  await window.view('Instances').welcomeButton('Search Offers').waitFor();
+  await logInByEmail(window, person.id);
+
+  await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
+  const panel = new TwoFactorPanel(window.page);
+  await panel.waitFor('Status');
+  expect(await panel.workByKey('Refresh')).toBe('Refresh');
+  await panel.tabTo('Rename: Authenticator app');
+  await keyboard.press('Enter');
+  await expect.poll(() => panel.focused()).toBe('Label');
+  await panel.tabTo('Cancel');
+  await keyboard.press('Enter');
+  await expect.poll(() => panel.focused()).toBe('Rename: Authenticator app');
+  await panel.tabTo('Rename: Authenticator app');
+  await keyboard.press('Enter');
+  await expect.poll(() => panel.focused()).toBe('Label');
+  await panel.field('Label').fill('x'.repeat(31));
+  expect(await panel.workByKey('Save')).toBe('Label');
+  await panel.problem.waitFor();
+  await expectAccessible(window, panel, 'two-factor-rename');
+  await panel.field('Label').fill('Old phone');
+  expect(await panel.workByKey('Save')).toBe('Rename: Old phone');
+  await panel.waitFor(/^Old phone Primary$/);
+  expect(await panel.workByKey('Make Primary: Phone')).toBe('Rename: Phone');
+  await panel.waitFor(/^Phone Primary$/);
+  await expectRoomForButtons(window, panel);
+  const newCodes = await makeNewBackupCodes(window, panel, app);
+  expect(newCodes.filter((code) => backupCodes.includes(code))).toEqual([]);
+
+  const otherKey = await replaceKey(window, person.id);
+  const resetKey = await resetKeyInUse(window);
+  expect([person.apiKey, otherKey]).not.toContain(resetKey);
+  await createSubaccountByHand(window);
+  await expectNoSecrets(window, person.id, [
+    person.apiKey,
+    otherKey,
+    resetKey,
+    totpSecret ?? '',
+    typedPassword,
+    ...backupCodes,
+    ...newCodes,
+  ]);
+  await signOut(window);
+}
 
 /** In a window that is 500 pixels wide. */
 async function expectRoomForButtons(window: Workbench, panel: TwoFactorPanel): Promise<void> {

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
-import { describe, expect, sandbox, stage, story } from './support';
-import { TwoFactorPanel } from './support/twoFactorPanel';
+import { expect, sandbox, stage } from '../support';
+import { TwoFactorPanel } from '../support/twoFactorPanel';
 import {
   codeOf,
   expectAccessible,
@@ -8,65 +8,62 @@ import {
   lastCode,
   letClocksAgree,
   signIn,
-} from './support/twoFactorPerson';
-import type { Workbench } from './support/workbench';
+} from '../support/twoFactorPerson';
+import type { Workbench } from '../support/workbench';
 
-describe('a second factor', () => {
-  story('locks, is proved in other ways, and can be switched off', {}, async (window) => {
-    const person = await sandbox().createAccount({ needsSession: true });
-    const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
-      totp: true,
-      sms: '+447700900456',
-    });
-    const app = new TOTP({ secret: totpSecret ?? '' });
-    await signInByBackupCode(window, person.apiKey, backupCodes[9] ?? '');
-    await sandbox().setAccount(person.id, { needsSession: false });
-    await endSession(window);
-
-    await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
-    const panel = new TwoFactorPanel(window.page);
-    await panel.press('Remove… Authenticator app');
-    await letClocksAgree();
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      await panel.enter('Code', '000001');
-      const problem = attempt === 1 ? 'This code is incorrect' : `${attempt} wrong codes`;
-      await panel.problem.getByText(attempt < 5 ? problem : 'locked').waitFor();
-    }
-    const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
-    await expect.poll(() => panel.problem.innerText()).not.toContain(left);
-    await panel.choice(/Authenticator app locked for 1[45]:\d\d/).waitFor();
-    await expectAccessible(window, panel, 'two-factor-locked', { pictured: true });
-    await sandbox().advance(901);
-    await panel.press('Cancel');
-    await panel.press('Refresh');
-    await panel.press('Remove… Authenticator app');
-    await panel.choice(/Authenticator app$/).press('ArrowDown');
-    await expect
-      .poll(() => panel.choice(/^Phone/).evaluate((way) => way.matches(':checked:focus')))
-      .toBe(true);
-    await panel.press('Cancel');
-
-    await loginWhenDemanded(window, person.id);
-
-    await panel.press('I Lost a Device…');
-    await panel.waitFor('A device is lost');
-    await expectAccessible(window, panel, 'two-factor-lost');
-    await panel.press('I Lost This Device: Phone');
-    await panel.enter('Backup code', backupCodes[0] ?? '');
-    await panel.body.getByText('“Phone” was removed.').waitFor();
-    await panel.press('Remove… Authenticator app');
-    await panel.body.getByText('is the last method').waitFor();
-    await expectAccessible(window, panel, 'two-factor-last');
-    await panel.enter('Code', await codeOf(app));
-    await panel.body.getByText('Two-factor authentication is now off.').waitFor();
-
-    await sandbox().setAccount(person.id, { needsSession: false });
-    const password = await createSubaccount(window);
-    await useSmallerKey(window);
-    await useAnotherAccount(window, `user${person.id}@example.com`);
-    await expectNoSecrets(window, person.id, [person.apiKey, totpSecret ?? '', ...backupCodes, password]);
+/** Someone who has two methods locks one, loses the other, and ends without any. */
+export async function lockAndSwitchOff(window: Workbench): Promise<void> {
+  const person = await sandbox().createAccount({ needsSession: true });
+  const { totpSecret, backupCodes } = await sandbox().addMethods(person.id, {
+    totp: true,
+    sms: '+447700900456',
   });
-});
+  const app = new TOTP({ secret: totpSecret ?? '' });
+  await signInByBackupCode(window, person.apiKey, backupCodes[9] ?? '');
+  await sandbox().setAccount(person.id, { needsSession: false });
+  await endSession(window);
+
+  await window.runCommand('GPU Rental: Manage Two-Factor Authentication');
+  const panel = new TwoFactorPanel(window.page);
+  await panel.press('Remove… Authenticator app');
+  await letClocksAgree();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await panel.enter('Code', '000001');
+    const problem = attempt === 1 ? 'This code is incorrect' : `${attempt} wrong codes`;
+    await panel.problem.getByText(attempt < 5 ? problem : 'locked').waitFor();
+  }
+  const left = await panel.problem.getByText(/Time left: 1[45]:\d\d/).innerText();
+  await expect.poll(() => panel.problem.innerText()).not.toContain(left);
+  await panel.choice(/Authenticator app locked for 1[45]:\d\d/).waitFor();
+  await expectAccessible(window, panel, 'two-factor-locked', { pictured: true });
+  await sandbox().advance(901);
+  await panel.press('Cancel');
+  await panel.press('Refresh');
+  await panel.press('Remove… Authenticator app');
+  await panel.choice(/Authenticator app$/).press('ArrowDown');
+  await expect.poll(() => panel.choice(/^Phone/).evaluate((way) => way.matches(':checked:focus'))).toBe(true);
+  await panel.press('Cancel');
+
+  await loginWhenDemanded(window, person.id);
+
+  await panel.press('I Lost a Device…');
+  await panel.waitFor('A device is lost');
+  await expectAccessible(window, panel, 'two-factor-lost');
+  await panel.press('I Lost This Device: Phone');
+  await panel.enter('Backup code', backupCodes[0] ?? '');
+  await panel.body.getByText('“Phone” was removed.').waitFor();
+  await panel.press('Remove… Authenticator app');
+  await panel.body.getByText('is the last method').waitFor();
+  await expectAccessible(window, panel, 'two-factor-last');
+  await panel.enter('Code', await codeOf(app));
+  await panel.body.getByText('Two-factor authentication is now off.').waitFor();
+
+  await sandbox().setAccount(person.id, { needsSession: false });
+  const password = await createSubaccount(window);
+  await useSmallerKey(window);
+  await useAnotherAccount(window, `user${person.id}@example.com`);
+  await expectNoSecrets(window, person.id, [person.apiKey, totpSecret ?? '', ...backupCodes, password]);
+}
 
 /** The service tells nothing to the key alone, so that the second factor is part of signing in. */
 async function signInByBackupCode(window: Workbench, apiKey: string, backupCode: string): Promise<void> {
