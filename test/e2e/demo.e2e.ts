@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../host/paths';
 
@@ -50,11 +49,10 @@ async function freePort(): Promise<number> {
 }
 
 function startDemo(...args: string[]): ChildProcess {
-  const tsx = join(repository, 'node_modules/tsx/dist/cli.mjs');
   const env: NodeJS.ProcessEnv = { ...process.env, VSCODE_TEST_HOST: 'server' };
   // As on a machine without a display, so that no browser of the person's opens.
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY']) env[name] = '';
-  return spawn(process.execPath, [tsx, 'test/host/demo.ts', ...args], {
+  return spawn(process.execPath, ['--import', 'tsx', 'test/host/demo.ts', ...args], {
     cwd: repository,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,8 @@ const closingLimitMs = 60_000;
 export function interruption(): Promise<never> {
   const asked = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => reject(new Interrupted(signal)));
+      // It may come twice: npm passes on the Ctrl+C that the terminal has sent to all.
+      process.on(signal, () => reject(new Interrupted(signal)));
   });
   asked.catch(() => undefined);
   return asked;

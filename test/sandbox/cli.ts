@@ -68,9 +68,9 @@ async function main(): Promise<void> {
   console.log(`Sandbox:  ${sandbox.url}`);
   console.log(`API key:  ${sandbox.apiKey}`);
   console.log(`SSH user: ${sandbox.sshUser}`);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
-  }
+  let closing: Promise<never> | undefined;
+  const close = () => void (closing ??= sandbox.close().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
 }
 
 function number(name: string, text: string): number {

@@ -104,7 +104,7 @@ describe('the runner', () => {
 
   async function commandLine(args: string[], key: { env?: string; input?: string }) {
     const env = { ...process.env, GPU_RENTAL_API_KEY: key.env };
-    const child = spawn('npx', ['tsx', 'test/conformance/cli.ts', ...args], { env });
+    const child = spawn(process.execPath, ['--import', 'tsx', 'test/conformance/cli.ts', ...args], { env });
     child.stdin.end(key.input ?? '');
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

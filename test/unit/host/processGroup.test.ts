@@ -47,12 +47,10 @@ describe('a process group', () => {
     folders.push(folder);
     const file = join(folder, 'pids');
     const owner = join(import.meta.dirname, 'support/groupOwner.ts');
-    const tsx = join(import.meta.dirname, '../../../node_modules/tsx/dist/cli.mjs');
-    const parent = spawn(process.execPath, [tsx, owner, family, file], { stdio: 'ignore', detached: true });
+    const parent = spawn(process.execPath, ['--import', 'tsx', owner, family, file], { stdio: 'ignore' });
     await expect.poll(() => readFile(file, 'utf8').catch(() => '')).not.toBe('');
     const pids = (await readFile(file, 'utf8')).split(' ').map(Number);
-    // The owner itself, wherever tsx runs it: the whole group of the process that was started here.
-    process.kill(-parent.pid!, 'SIGKILL');
+    parent.kill('SIGKILL');
     await once(parent, 'exit');
     await expect.poll(() => pids.some(isAlive)).toBe(false);
   });
