@@ -23,6 +23,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     restoreMocks: true,
+    globalSetup: 'test/unit/support/installPrograms.ts',
     // Less of the time goes to collecting what tests that compute leave behind.
     execArgv: ['--max-semi-space-size=32'],
     // Many tests wait for sshd, files or the network rather than compute.
