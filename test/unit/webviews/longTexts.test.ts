@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { columns } from '../../../src/domain/offers/columns';
 import { marketRows } from '../../../src/domain/offers/marketRow';
 import { usualAxes } from '../../../src/domain/offers/plotAxes';
 import type { View as OffersView } from '../../../src/webviews/offers/protocol';
-import { launchBrowser } from '../../host/browser';
 import { pseudoText } from '../../host/pseudoLanguage';
 import { repository } from '../../host/paths';
 import { cutOffTexts, unmarkedTexts, wordsIn } from '../../host/shownTexts';
 import { plainMarket } from '../domain/offers/support/anyRow';
 import { page as spendingPage, viewOf as spendingView } from './spending/support/page';
 import { ElementPage } from './support/elementPage';
+import { sharedBrowser } from './support/sharedBrowser';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(join(repository, 'l10n', file), 'utf8')) as Record<string, string>;

@@ -1,18 +1,17 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../src/domain/offers/marketRow';
 import { usualAxes } from '../../../../src/domain/offers/plotAxes';
 import type { View } from '../../../../src/webviews/offers/protocol';
-import { launchBrowser } from '../../../host/browser';
 import { plainMarket } from '../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../support/elementPage';
+import { sharedBrowser } from '../support/sharedBrowser';
 
 let browser: Browser;
 let panel: ElementPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   panel = await ElementPage.open(browser, {
     module: 'offers/ui/index',

@@ -1,25 +1,24 @@
 import fetch from 'node-fetch';
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../../../src/api/client';
 import { columns } from '../../../../src/domain/offers/columns';
 import type { PanelQuery } from '../../../../src/domain/offers/panelQuery';
 import type { View } from '../../../../src/webviews/offers/protocol';
 import { plainRows } from '../../../../src/webviews/offers/view';
 import type { HostMessage } from '../../../../src/webviews/shared/messages';
-import { launchBrowser } from '../../../host/browser';
 import { startService, type Service } from '../../sandbox/support/service';
 import type { SandboxOptions } from '../../../sandbox';
 import { PanelPage } from '../support/panelPage';
+import { sharedBrowser } from '../support/sharedBrowser';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   panel = await PanelPage.open(browser, { panel: 'offers' });
 });

@@ -1,13 +1,13 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../host/browser';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ElementPage, themeNames } from '../support/elementPage';
 import { page as usual, row, sum, viewOf } from './support/page';
+import { sharedBrowser } from '../support/sharedBrowser';
 
 let browser: Browser;
 let page: ElementPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await ElementPage.open(browser, {
     module: 'spending/ui/index',
     element: 'panel-app',
@@ -15,7 +15,6 @@ beforeAll(async () => {
     isPanel: true,
   });
 });
-afterAll(() => browser.close());
 beforeEach(() => show());
 afterEach(() => expect(page.errors).toEqual([]));
 

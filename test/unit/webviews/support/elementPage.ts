@@ -7,8 +7,6 @@ import { repository } from '../../../host/paths';
 import { ServedPage } from './servedPage';
 import themes from './themes.json';
 
-const origin = 'http://element.test';
-
 export type ThemeName = keyof typeof themes;
 export const themeNames: readonly ThemeName[] = ['light', 'dark', 'highContrast', 'highContrastLight'];
 
@@ -46,9 +44,10 @@ export class ElementPage {
   static async open(browser: Browser, options: ElementPageOptions): Promise<ElementPage> {
     const { module, element, viewport = { width: 1000, height: 600 }, scale = 1, isPanel = false } = options;
     const script = await bundled(module);
-    const html = panelHtml(`${origin}/element.js`, element, 'en').replaceAll('panel-app', element);
+    const html = (address: string): string =>
+      panelHtml(address, element, 'en').replaceAll('panel-app', element);
     const before = isPanel ? [host] : [];
-    const served = await ServedPage.open(browser, origin, { viewport, scale, html, script, before });
+    const served = await ServedPage.open(browser, { viewport, scale, html, script, before });
     const opened = new ElementPage(served, element, isPanel);
     await opened.useTheme('dark');
     return opened;

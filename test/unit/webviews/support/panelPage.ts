@@ -5,8 +5,6 @@ import { panelHtml } from '../../../../src/webviews/shared/html';
 import { repository } from '../../../host/paths';
 import { ServedPage } from './servedPage';
 
-const origin = 'http://panel.test';
-
 export interface PanelPageOptions {
   /** The folder of the panel in `src/webviews`. */
   panel: string;
@@ -36,10 +34,10 @@ export class PanelPage {
   static async open(browser: Browser, options: PanelPageOptions): Promise<PanelPage> {
     const { panel, answers = [], before = '', framesByHand = false } = options;
     const script = options.script ?? (await bundled(panel));
-    const html = panelHtml(`${origin}/panel.js`, panel, 'en');
+    const html = (address: string): string => panelHtml(address, panel, 'en');
     const host = `${hostInPage}(${JSON.stringify(answers)});`;
     const all = [host, `${before};${framesByHand ? frames : ''}`];
-    return new PanelPage(await ServedPage.open(browser, origin, { html, script, before: all }));
+    return new PanelPage(await ServedPage.open(browser, { html, script, before: all }));
   }
 
   /** Sends messages to the panel, one right after the other and as JSON, as its host does. */

@@ -1,11 +1,12 @@
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import { serve } from './pageServer';
 
 export interface ServedPageOptions {
   viewport?: { width: number; height: number };
   /** Device pixels for a CSS pixel. */
   scale?: number;
-  html: string;
-  /** What the page loads from any address that ends in `.js`. */
+  /** The page, given the address of its script. */
+  html: (script: string) => string;
   script: string;
   /** Each runs before the page's own script does. */
   before?: readonly string[];
@@ -13,7 +14,6 @@ export interface ServedPageOptions {
 
 /** Pages that are free again, by their scale. */
 const free = new WeakMap<Browser, Map<number, Page[]>>();
-let documents = 0;
 
 /**
  * A page of the browser that a test answers for. A page that was closed is taken again with a new document, because a
@@ -37,7 +37,7 @@ export class ServedPage {
     page.on('pageerror', this.#onError).on('console', this.#onConsole);
   }
 
-  static async open(browser: Browser, origin: string, options: ServedPageOptions): Promise<ServedPage> {
+  static async open(browser: Browser, options: ServedPageOptions): Promise<ServedPage> {
     const { viewport = { width: 1280, height: 720 }, scale = 1, html, script, before = [] } = options;
     const known = free.get(browser) ?? new Map<number, Page[]>();
     free.set(browser, known);
@@ -47,17 +47,9 @@ export class ServedPage {
     await used?.setViewportSize(viewport);
     const page = used ?? (await browser.newPage({ viewport, deviceScaleFactor: scale }));
     const opened = new ServedPage(page, pages);
-    await page.route(`${origin}/**`, async (route) => {
-      const isScript = route.request().url().endsWith('.js');
-      await route.fulfill(
-        isScript
-          ? { contentType: 'text/javascript', body: script }
-          : { contentType: 'text/html', body: html },
-      );
-    });
     for (const one of before) opened.#given.push(await page.addInitScript(one));
-    // Another address, so that nothing is restored of the document before.
-    await page.goto(`${origin}/?${++documents}`);
+    // Another address, since each page has a nonce, so that nothing is restored of the document before.
+    await page.goto(await serve('text/html', html(await serve('text/javascript', script))));
     return opened;
   }
 
@@ -68,7 +60,6 @@ export class ServedPage {
 
   async close(): Promise<void> {
     this.page.off('pageerror', this.#onError).off('console', this.#onConsole);
-    await this.page.unrouteAll();
     for (const one of this.#given) await one.dispose();
     // Nothing of the next document is under the mouse.
     await this.page.mouse.move(0, 0);

@@ -1,15 +1,14 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page, View } from '../../../../src/webviews/twoFactor/protocol';
-import { launchBrowser } from '../../../host/browser';
 import { PanelPage } from '../support/panelPage';
+import { sharedBrowser } from '../support/sharedBrowser';
 
 let browser: Browser;
 let panel: PanelPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   panel = await PanelPage.open(browser, { panel: 'twoFactor', framesByHand: true });
 });

@@ -1,19 +1,18 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/marketRow';
-import { launchBrowser } from '../../../../host/browser';
 import { hostileTexts } from '../../../../hostileTexts';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 const market = marketRows(plainMarket(300), plainMarket(100, true));
 const plan = { disk: 100, hours: 8 };
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 async function inAllThemes(page: ElementPage): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};

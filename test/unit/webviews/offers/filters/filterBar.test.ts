@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/marketRow';
 import type { PanelQuery } from '../../../../../src/domain/offers/panelQuery';
-import { launchBrowser } from '../../../../host/browser';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 const rows = marketRows(plainMarket(300), plainMarket(100, true));
 const query: PanelQuery = { type: 'on-demand', filters: { verified: { eq: true } }, disk: 10, hours: 8 };
@@ -38,10 +38,9 @@ let bar: ElementPage;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   bar = await ElementPage.open(browser, { module: 'offers/ui/filters/filterBar', element: 'filter-bar' });
 });
-afterAll(() => browser.close());
 
 /** The page as new. */
 async function open(viewport = { width: 1000, height: 700 }): Promise<void> {

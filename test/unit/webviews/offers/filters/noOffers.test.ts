@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/marketRow';
 import type { PanelQuery } from '../../../../../src/domain/offers/panelQuery';
-import { launchBrowser } from '../../../../host/browser';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 const rows = marketRows(plainMarket(300), []);
 const query: PanelQuery = {
@@ -17,9 +17,8 @@ const query: PanelQuery = {
 let browser: Browser;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 describe('a panel without a matching offer', () => {
   it('says which filter leaves nothing, and drops it', async () => {

@@ -1,14 +1,14 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { launchActionSchema } from '../../../../../src/domain/launchForm/paneAction';
 import { LaunchPane } from '../../../../../src/prompts/launch/launchPane';
 import { startingState } from '../../../../../src/prompts/launch/launchState';
 import type { FormEnd } from '../../../../../src/prompts/launch/rentForm';
 import type { FoundOffer } from '../../../../../src/stores/offerStore';
-import { launchBrowser } from '../../../../host/browser';
 import { interruptible, launchServices, onDemand } from '../../../prompts/support/launchServices';
 import { clearScreen, screen } from '../../../support/fakeVscode';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 vi.mock('vscode', async () => (await import('../../../support/fakeVscode')).fakeVscode);
 
@@ -17,9 +17,8 @@ let page: ElementPage;
 /** The last drawing. */
 let drawing: Promise<unknown> = Promise.resolve();
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(() => {
   clearScreen();
   screen.settings = { 'rent.image': 'debian:12', 'rent.disk': 20, 'rent.runtype': 'ssh_direct' };

@@ -1,16 +1,15 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MarketRow } from '../../../../../src/domain/offers/marketRow';
 import { usualAxes } from '../../../../../src/domain/offers/plotAxes';
-import { launchBrowser } from '../../../../host/browser';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 let browser: Browser;
 let page: ElementPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   page = await ElementPage.open(browser, {
     module: 'offers/ui/plot/offersPlot',

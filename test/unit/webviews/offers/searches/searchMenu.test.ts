@@ -1,14 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchBrowser } from '../../../../host/browser';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 let browser: Browser;
 let menu: ElementPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   menu = await ElementPage.open(browser, {
     module: 'offers/ui/searches/searchMenu',

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/marketRow';
-import { launchBrowser } from '../../../../host/browser';
 import { hostileTexts } from '../../../../hostileTexts';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { sharedBrowser } from '../../support/sharedBrowser';
 
 const rows = marketRows(plainMarket(400), plainMarket(100, true));
 const plan = { disk: 100, hours: 8 };
@@ -13,7 +13,7 @@ const byPrice = [{ column: 'price', direction: 'asc' }];
 let browser: Browser;
 let table: ElementPage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   table = await ElementPage.open(browser, {
     module: 'offers/ui/table/offersTable',
     element: 'offers-table',
@@ -21,7 +21,6 @@ beforeAll(async () => {
   });
   await table.element.evaluate(takeOver);
 });
-afterAll(() => browser.close());
 beforeEach(async () => {
   await table.page.setViewportSize({ width: 1280, height: 520 });
   await table.set({ rows, market: rows, plan, sort: byPrice, columns: [], selected: undefined });
