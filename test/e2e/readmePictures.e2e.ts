@@ -1,11 +1,13 @@
 import { describe, rentElsewhere, sandbox, story } from './support';
 import { OffersPanel } from './support/offersPanel';
 import { isTourDue, takeTour } from './support/readmeTour';
+import { isDue } from './support/screenshot';
 import { walkthroughPictures } from './support/walkthroughPictures';
 
 const viewport = { width: 1120, height: 600 };
 
-describe('the pictures in README', () => {
+// What they show is expected in the stories; these only make the pictures.
+describe.runIf(isDue('readme-panel'))('the pictures in README', () => {
   story('show what a person sees', { signedIn: true, viewport }, async (window) => {
     await rentElsewhere({ label: 'evaluation', disk: 60 });
     await rentElsewhere({ label: 'old experiment', target_state: 'stopped' });

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/support/globalSetup.ts'],
     // Each worker has a stage of its own (support/globalSetup.ts). A story waits for its window about half of its
     // time, so four share two processors.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // A worker keeps its browser from one file to the next.
     isolate: false,
     // Several steps may wait that long, and a story that is late is not one that failed.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import { animatedPng, type Frame } from './animatedPng';
-import { isKept, keptFile, picture } from './screenshot';
+import { comeToRest, isDue, picture, pictureFile } from './screenshot';
 import { SpendingPanel } from './spendingPanel';
 import { sandbox } from './stage';
 import { acceptLaunch } from './wizard';
@@ -11,12 +11,13 @@ const name = 'readme-tour';
 const day = 86_400;
 
 /** Whether it is to be taken: it is missing, or all pictures are renewed. */
-export const isTourDue = (): boolean => isKept(name);
+export const isTourDue = (): boolean => isDue(name);
 
 /** From a search to what it costs, as one moving picture, from a window whose account has no instance. */
 export async function takeTour(window: Workbench): Promise<void> {
   const frames: Frame[] = [];
   const show = async ({ page }: Workbench, seconds = 1.6) => {
+    await comeToRest(page);
     frames.push({ picture: PNG.sync.read(await picture(page)), seconds });
   };
   await window.view('Templates').fold();
@@ -26,7 +27,7 @@ export async function takeTour(window: Workbench): Promise<void> {
   await rent(window, show);
   await connect(window, show);
   await spend(window, show);
-  await writeFile(keptFile(name), animatedPng(frames));
+  await writeFile(pictureFile(name), animatedPng(frames));
 }
 
 type Show = (window: Workbench, seconds?: number) => Promise<void>;

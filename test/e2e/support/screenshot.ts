@@ -10,24 +10,28 @@ const quietMs = 400;
 const limitMs = 10_000;
 
 /**
- * Takes a picture of the window once it has settled. A picture that the repository does not have yet, or every one
- * when `UPDATE_SCREENSHOTS=1`, goes to `test/e2e/screenshots`; else to `.tmp/e2e-screenshots`, so that a run of the
- * tests leaves the checkout as it was.
+ * Brings the window to rest and, when a picture of it is due, takes it into `test/e2e/screenshots`.
  *
  * @param over what the mouse is over, with its tooltip in the picture
  */
 export async function takeScreenshot(page: Page, name: string, over?: Locator): Promise<void> {
-  const file = isKept(name) ? keptFile(name) : join(repository, '.tmp/e2e-screenshots', `${name}.png`);
+  await comeToRest(page, over);
+  if (!isDue(name)) return;
+  const file = pictureFile(name);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, await picture(page, over));
+  await writeFile(file, await picture(page));
 }
 
-/** A picture of the window as a PNG, once it has settled. @param over what the mouse is over */
-export async function picture(page: Page, over?: Locator): Promise<Buffer> {
+/** @param over what the mouse is over, with its tooltip */
+export async function comeToRest(page: Page, over?: Locator): Promise<void> {
   // Away from everything that a hover would change: an empty place of the title bar.
   await page.mouse.move(200, 8);
   if (over) await showTooltip(over);
   await settle(page);
+}
+
+/** A picture of the window as it is, as a PNG. */
+export function picture(page: Page): Promise<Buffer> {
   return page.screenshot({
     animations: 'disabled',
     caret: 'hide',
@@ -37,13 +41,13 @@ export async function picture(page: Page, over?: Locator): Promise<Buffer> {
   });
 }
 
-/** Whether a picture of this name goes into the repository: it has none yet, or all are to be renewed. */
-export function isKept(name: string): boolean {
-  return process.env.UPDATE_SCREENSHOTS === '1' || !existsSync(keptFile(name));
+/** Whether a picture of this name is to be taken: the repository has none, or `UPDATE_SCREENSHOTS=1` renews all. */
+export function isDue(name: string): boolean {
+  return process.env.UPDATE_SCREENSHOTS === '1' || !existsSync(pictureFile(name));
 }
 
-/** Where a picture that goes into the repository is. */
-export function keptFile(name: string): string {
+/** Where the picture of this name is kept. */
+export function pictureFile(name: string): string {
   return join(repository, 'test/e2e/screenshots', `${name}.png`);
 }
 

@@ -1,7 +1,7 @@
 import type { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { findSecrets } from './canary';
-import { isKept } from './screenshot';
+import { isDue } from './screenshot';
 import { sandbox } from './stage';
 import type { TwoFactorPanel } from './twoFactorPanel';
 import type { Workbench } from './workbench';
@@ -28,7 +28,7 @@ export async function signOut(window: Workbench): Promise<void> {
   await window.view('Instances').welcomeButton('Sign In').waitFor();
 }
 
-/** Looks at the panel in light, dark and high contrast. Of pictures that are not kept, the dark one is enough. */
+/** Looks at the panel in light, dark and high contrast. Of pictures, the dark one is enough where none is due. */
 export async function expectAccessible(
   window: Workbench,
   panel: TwoFactorPanel,
@@ -43,7 +43,7 @@ export async function expectAccessible(
     });
     await panel.waitForTheme(theme);
     expect(await panel.violations({ colors: theme !== 'light' }), `${name}, ${theme}`).toEqual([]);
-    const isPictured = theme === 'dark' || (theme === 'light' && isKept(`${name}-light`));
+    const isPictured = theme === 'dark' || (theme === 'light' && isDue(`${name}-light`));
     if (pictured && isPictured) await window.screenshot(`${name}-${theme}`);
   }
   await window.page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });

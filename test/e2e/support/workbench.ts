@@ -3,7 +3,7 @@ import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { patience } from './patience';
 import { QuickInput } from './quickInput';
-import { isKept, takeScreenshot } from './screenshot';
+import { isDue, takeScreenshot } from './screenshot';
 import { Terminal } from './terminal';
 import { TreeView } from './treeView';
 import { textsIn, type Translate } from './texts';
@@ -137,11 +137,11 @@ export class Workbench {
 
   /**
    * Pictures of the settled window in both themes, as `<name>-dark.png` and `<name>-light.png`, with the tooltip of what
-   * the mouse is over, if anything. Where neither is kept, the dark one alone, which saves more than a second.
+   * the mouse is over, if anything. Where neither is due, the window is looked at in the dark one alone.
    */
   async screenshots(name: string, over?: Locator): Promise<void> {
     const both = ['light', 'dark'] as const;
-    const themes = both.some((theme) => isKept(`${name}-${theme}`)) ? both : (['dark'] as const);
+    const themes = both.some((theme) => isDue(`${name}-${theme}`)) ? both : (['dark'] as const);
     for (const theme of themes) {
       await this.useTheme(theme);
       await this.screenshot(`${name}-${theme}`, over);
