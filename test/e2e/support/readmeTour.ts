@@ -79,8 +79,7 @@ async function connect(window: Workbench, show: Show): Promise<void> {
   await second.terminal.waitForPrompt();
   await second.page.keyboard.type('python train.py');
   await second.terminal.waitFor('python train.py');
-  // It has no key where the instance is.
-  await second.notifications.told('test companion');
+  await second.notifications.told('This window is on the instance');
   await second.notifications.clear();
   await show(second, 2.4);
   await here.rows('Stop').click();

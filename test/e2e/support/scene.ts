@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { removeFolder } from '../../host/paths';
 import { sandbox, stage } from './stage';
 
 /** Puts everything back that an earlier story may have left: instances, faults, ssh files, files of the project. */
@@ -9,11 +9,12 @@ export async function clearScene(): Promise<void> {
   await sandbox().clearFailures();
   await sandbox().configure({ listDelaySeconds: 0 });
   await sandbox().destroyAll();
-  await rm(sshConfigFile, { force: true });
-  await rm(join(workspace, '.vscode'), { recursive: true, force: true });
-  await rm(join(home, '.gpu-rental'), { recursive: true, force: true });
+  // A window that the stories share may still write into them.
+  await removeFolder(sshConfigFile);
+  await removeFolder(join(workspace, '.vscode'));
+  await removeFolder(join(home, '.gpu-rental'));
   for (const name of ['gpu-rental', 'config.before-gpu-rental'])
-    await rm(join(dirname(sshConfigFile), name), { recursive: true, force: true });
+    await removeFolder(join(dirname(sshConfigFile), name));
 }
 
 /** Rents behind the window's back, as another client of the same account would; resolves to the instance's id. */
