@@ -44,15 +44,15 @@ export class WarningFiles {
     return memory;
   }
 
-  /** Notes what was found. Resolves to what to say; of all windows, only one gets it. */
+  /** Notes what was found. Resolves to the warnings to show; of all windows, only one gets them. */
   async take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
-    let tell: readonly Finding[] = [];
+    let toShow: readonly Finding[] = [];
     await this.#change(accountId, (memory) => {
       const taken = withFindings(memory, findings, this.#clock.now());
-      ({ tell } = taken);
+      ({ toShow } = taken);
       return taken.memory;
     });
-    return tell;
+    return toShow;
   }
 
   /** The person wants no more of these warnings. */

@@ -140,9 +140,9 @@ export class WarningStore {
     if (this.#disposed || !this.#isSignedIn(accountId)) return [];
     const situation = { ...this.#situation(accountId, memory, awaited), hasOtherWindows };
     const findings = findingsOf(situation, limits());
-    const tell = await warnings.take(accountId, findings);
-    for (const { kind, key } of tell) log.info(`Warning about ${key}: ${kind}.`);
-    if (tell.length > 0) for (const listener of [...this.#listeners]) listener(accountId, tell);
+    const toShow = await warnings.take(accountId, findings);
+    for (const { kind, key } of toShow) log.info(`Warning about ${key}: ${kind}.`);
+    if (toShow.length > 0) for (const listener of [...this.#listeners]) listener(accountId, toShow);
     return findings.flatMap(({ verdict }) =>
       typeof verdict === 'object' && 'dueAt' in verdict ? [verdict.dueAt] : [],
     );

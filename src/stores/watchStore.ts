@@ -168,14 +168,14 @@ export class WatchStore {
     const listed: ListedWatch[] = [];
     for (const account of accounts.accounts) {
       for (const watch of await list.endOver(account.id))
-        if (this.#seenRunning.delete(watch.id)) tell(this.#endListeners, { account, watch });
+        if (this.#seenRunning.delete(watch.id)) notifyAll(this.#endListeners, { account, watch });
       for (const watch of await list.read(account.id))
         listed.push({ account, watch, left: Math.max(0, watchLasts - ages.of(watch)) });
     }
     const before = wordsOf(this.#listed);
     this.#listed = listed;
     for (const { watch } of this.#running) this.#seenRunning.add(watch.id);
-    if (wordsOf(listed) !== before) tell(this.#changeListeners, undefined);
+    if (wordsOf(listed) !== before) notifyAll(this.#changeListeners, undefined);
   }
 
   async #look({ account, watch }: ListedWatch): Promise<void> {
@@ -197,7 +197,7 @@ export class WatchStore {
         found: { offer: find.offer, isBid: find.isBid, query, seen },
         price: find.price,
       });
-      if (finds.length > 0) tell(this.#findListeners, { account, watch, finds: finds.map(found) });
+      if (finds.length > 0) notifyAll(this.#findListeners, { account, watch, finds: finds.map(found) });
       log.debug(`Watched search: ${offers.length} offers, ${finds.length} to tell.`);
     } catch (error) {
       if (this.#closing.signal.aborted || !this.#isSignedIn(account)) return;
@@ -231,6 +231,6 @@ function added<T>(listeners: Set<(value: T) => void>, listener: (value: T) => vo
   return { dispose: () => void listeners.delete(listener) };
 }
 
-function tell<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
+function notifyAll<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
   for (const listener of listeners) listener(value);
 }

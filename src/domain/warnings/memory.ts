@@ -32,18 +32,18 @@ const notAgainFor: Partial<Record<WarningKind, number>> = {
 const longest = 500;
 
 /**
- * Takes note of what rules found. `tell` has what is to be said now: each once, until it was over in between. The same
- * memory if nothing is to be remembered.
+ * Takes note of what rules found. `toShow` has the warnings that are to be shown now: each once, until it was over in
+ * between. The same memory if nothing is to be remembered.
  */
 export function withFindings(
   memory: Memory,
   findings: readonly Finding[],
   now: number,
-): { memory: Memory; tell: readonly Finding[] } {
+): { memory: Memory; toShow: readonly Finding[] } {
   const at = Math.round(now);
   const told = new Map(Object.entries(memory.told));
   const begun = new Map(Object.entries(memory.begun));
-  const tell: Finding[] = [];
+  const toShow: Finding[] = [];
   let isChanged = false;
   for (const finding of findings) {
     const { kind, key, verdict } = finding;
@@ -61,14 +61,14 @@ export function withFindings(
       const isSoon = before !== undefined && Math.abs(now - before.at) < (notAgainFor[kind] ?? 0);
       if (!isNew || isSoon) continue;
       told.set(name, episode === undefined ? { at } : { at, episode });
-      tell.push(finding);
+      toShow.push(finding);
       isChanged = true;
     }
   }
-  if (!isChanged) return { memory, tell };
+  if (!isChanged) return { memory, toShow };
   return {
     memory: { ...memory, told: latest(told, ({ at }) => at), begun: latest(begun, (at) => at) },
-    tell,
+    toShow,
   };
 }
 

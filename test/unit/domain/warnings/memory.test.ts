@@ -24,9 +24,9 @@ const low: Verdict<'lowBid'> = { warn: { instance: running, bid: 1, lowest: 2 } 
 function told(findings: readonly Finding[], memory: Memory = emptyMemory, step = minute): number[] {
   let known = memory;
   return findings.map((finding, index) => {
-    const { memory: next, tell } = withFindings(known, [finding], now + index * step);
+    const { memory: next, toShow } = withFindings(known, [finding], now + index * step);
     known = next;
-    return tell.length;
+    return toShow.length;
   });
 }
 
@@ -49,7 +49,7 @@ describe('what is warned about', () => {
     expect(told([idle(warn), idle('over'), idle(warn)], muted)).toEqual([0, 0, 0]);
     expect(withMuted(muted, 'idleGpu', 'instance-7')).toBe(muted);
     const other: Finding = { kind: 'idleGpu', key: 'instance-8', verdict: warn };
-    expect(withFindings(muted, [other], now).tell).toEqual([other]);
+    expect(withFindings(muted, [other], now).toShow).toEqual([other]);
   });
 
   it('leaves the same memory where nothing is to be remembered', () => {
@@ -86,9 +86,9 @@ describe('what is warned about', () => {
         let known: Memory = emptyMemory;
         let isOpen = false;
         for (const [index, verdict] of all.entries()) {
-          const { memory, tell } = withFindings(known, [idle(verdict)], now + index * minute);
+          const { memory, toShow } = withFindings(known, [idle(verdict)], now + index * minute);
           const isWarning = typeof verdict === 'object' && 'warn' in verdict;
-          expect(tell.length).toBe(isWarning && !isOpen ? 1 : 0);
+          expect(toShow.length).toBe(isWarning && !isOpen ? 1 : 0);
           if (verdict === 'over') isOpen = false;
           if (isWarning) isOpen = true;
           known = memory;
