@@ -14,6 +14,8 @@ const longWait = 30_000;
 const startGrace = 60_000;
 /** After how many milliseconds to give up. */
 const longestWait = 30 * 60_000;
+/** An instance of which nothing new is heard is looked at again after this many milliseconds. */
+const lookAgain = 15_000;
 
 /**
  * Waits until the instance runs and has an SSH address, using the store's polls. Rejects if it never will, if it is
@@ -26,15 +28,15 @@ export async function waitUntilReachable(
 ): Promise<SharedInstance> {
   const { clock, signal, report } = options;
   const hold = store.hold();
-  const began = clock.now();
+  const began = clock.monotonic();
   try {
     for (;;) {
       const instance = store.get(instanceId);
       if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
-      const waited = clock.now() - began;
+      const waited = clock.monotonic() - began;
       if (isReachable(instance, waited)) return instance;
       report(progressLine(instance, waited));
-      await nextChange(store, signal);
+      await nextLook(store, clock, signal);
     }
   } finally {
     hold.dispose();
@@ -46,17 +48,14 @@ function isReachable(instance: SharedInstance, waited: number): boolean {
   const { phase, hopeless, word, explanation } = lifecycleOf(instance);
   const atRest = phase === 'stopped' || phase === 'stopping';
   const isHeld = phase === 'outbid' || phase === 'frozen';
-  if (hopeless || isHeld || (atRest && waited > startGrace) || waited > longestWait) {
-    const reason = explanation ? `${word}: ${explanation}` : word;
-    throw new LocalError(
-      'may_pass',
-      vscode.l10n.t('Can’t connect to {0} ({1}).', instanceName(instance), reason),
-    );
-  }
+  const reason = explanation ? `${word}: ${explanation}` : word;
+  const message = vscode.l10n.t('Can’t connect to {0} ({1}).', instanceName(instance), reason);
+  if (hopeless || isHeld || (atRest && waited > startGrace)) throw new LocalError('may_pass', message);
   const found = sshAddresses(instance);
   if ('addresses' in found) return true;
   if (found.none === 'no_ssh_runtype' || found.none === 'invalid')
     throw new LocalError('may_pass', found.message);
+  if (waited > longestWait) throw new LocalError('may_pass', message);
   return false;
 }
 
@@ -69,15 +68,19 @@ function progressLine(instance: SharedInstance, waited: number): string {
   return [word, explanation, advice].filter(Boolean).join(': ');
 }
 
-function nextChange(store: InstanceStore, signal: AbortSignal): Promise<void> {
+/** Resolves at the store's next change, or when it is time to look again. */
+function nextLook(store: InstanceStore, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       subscription.dispose();
+      cancelTimer();
       signal.removeEventListener('abort', abort);
       settle();
     };
     const abort = () => finish(() => reject(new CancelledError()));
-    const subscription = store.onDidChange(() => finish(resolve));
+    const look = () => finish(resolve);
+    const subscription = store.onDidChange(look);
+    const cancelTimer = clock.after(lookAgain, look);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort);
   });
