@@ -32,7 +32,7 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
     deadlineMs,
     signal,
     attemptTimeoutMs = 10_000,
-    now = () => systemClock.now(),
+    now = () => systemClock.monotonic(),
     sleep = realSleep,
     probe = probeSsh,
   } = options;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../src/api/cancelled';
 import type { SshAddress } from '../../../src/ssh/address';
 import { ProbeError } from '../../../src/ssh/probe';
@@ -58,6 +58,19 @@ describe('waitForSsh', () => {
     await expect(waiting).rejects.toBe(refused);
     expect(time.now()).toBeLessThanOrEqual(20_000);
     expect(time.now()).toBeGreaterThan(10_000);
+  });
+
+  it('lasts no longer when the computer’s clock is set back meanwhile', async () => {
+    const { now: passed, sleep } = clock();
+    let off = 0;
+    vi.spyOn(performance, 'now').mockImplementation(passed);
+    vi.spyOn(Date, 'now').mockImplementation(() => passed() + off);
+    const probe = (): Promise<never> => {
+      off = -2 * 60 * 60_000;
+      return Promise.reject(refused);
+    };
+    await expect(waitForSsh([direct], { deadlineMs: 20_000, probe, sleep })).rejects.toBe(refused);
+    expect(passed()).toBeLessThanOrEqual(20_000);
   });
 
   it('stops at once when cancelled during a pause', async () => {
