@@ -47,6 +47,7 @@ describe('a search that is typed', () => {
       await window.quickInput.rows(/^Highest CUDA version, 1[23]\.\d/).waitFor();
       await window.quickInput.titleButton('Open in Editor').click();
       await window.notifications.told(/Offer \d+: 1× /);
+      await previewHasFocus(window);
       await window.screenshots('offer-document');
       await window.notifications.press(/Offer \d+: 1× /, 'Back to Offers');
       await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
@@ -110,6 +111,19 @@ describe('a search that is watched', () => {
     await account.rows(/Watched offers/).waitFor({ state: 'hidden' });
   });
 });
+
+/** A preview takes the focus once it is drawn, also from a list that is open by then. */
+async function previewHasFocus({ page }: Workbench): Promise<void> {
+  const inContent = () =>
+    Promise.all(
+      page.frames().map(async (frame) => {
+        // A frame may be replaced meanwhile.
+        const active = await frame.evaluate(() => document.activeElement?.id).catch(() => undefined);
+        return active === 'active-frame';
+      }),
+    );
+  await expect.poll(inContent).toContain(true);
+}
 
 async function narrows(window: Workbench): Promise<void> {
   await window.quickInput.waitForFocus();
