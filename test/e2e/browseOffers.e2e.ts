@@ -7,7 +7,7 @@ import { OffersPanel } from './support/offersPanel';
 import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 
-const played = storiesInOneWindow({ signedIn: true });
+const played = storiesInOneWindow({ signedIn: true, holdsSecrets: true });
 
 describe('the cheapest offer that is wanted, in the panel', () => {
   played('is found from the empty side bar with few clicks and keys', async (window) => {

@@ -12,7 +12,7 @@ const secrets = {
 };
 
 describe('the launch form', () => {
-  const story = storiesInOneWindow({ signedIn: true });
+  const story = storiesInOneWindow({ signedIn: true, holdsSecrets: true });
 
   story('rents several with one question and tells of each', async (window) => {
     await searchOffers(window);

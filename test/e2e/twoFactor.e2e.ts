@@ -4,7 +4,7 @@ import { lockAndSwitchOff } from './twoFactor/lockAndSwitchOff';
 import { setUp } from './twoFactor/setUp';
 
 // Each with an account of its own: it signs in by hand, and out at its end. The last one leaves two accounts signed in.
-const story = storiesInOneWindow({});
+const story = storiesInOneWindow({ holdsSecrets: true });
 
 describe('two-factor authentication', () => {
   story('is set up by keyboard alone, with a picture that a phone can read', setUp);

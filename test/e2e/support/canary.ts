@@ -23,6 +23,8 @@ export async function findSecrets(
   window: Workbench,
   { secrets, codes }: { secrets: readonly string[]; codes: readonly string[] },
 ): Promise<Find[]> {
+  if (window.pictured.length === 0)
+    throw new Error('No picture was looked at: does the window hold secrets?');
   const texts = new Map<string, string>([
     ['the console', window.log().join('\n')],
     ['the screen', await words(window.page)],

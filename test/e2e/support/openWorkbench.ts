@@ -22,6 +22,8 @@ export interface WindowOptions {
   viewport?: { width: number; height: number };
   /** VS Code's display language; English without it. */
   language?: string;
+  /** Whether a story looks for secrets in the window, also in the words of its pictures. */
+  holdsSecrets?: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   return new Workbench(page, {
     folder: server.folder,
     language: options.language,
+    holdsSecrets: options.holdsSecrets ?? false,
     log: () => [...lines, ...server.output().split('\n')].filter((line) => !isNoise(line)),
     close: async () => {
       await context.close();

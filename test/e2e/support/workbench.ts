@@ -14,6 +14,7 @@ interface WindowParts {
   log: () => readonly string[];
   close: () => Promise<void>;
   language: string | undefined;
+  holdsSecrets: boolean;
 }
 
 export type Theme = 'dark' | 'light';
@@ -35,10 +36,11 @@ export class Workbench {
   /** What a text of ours is in the window's language. */
   readonly text: Translate;
   readonly #language: string | undefined;
-  /** The words of every picture taken so far. */
+  /** The words of every picture taken so far, in a window that holds secrets. */
   readonly pictured: string[] = [];
+  readonly #holdsSecrets: boolean;
 
-  constructor(page: Page, { folder, log, close, language }: WindowParts) {
+  constructor(page: Page, { folder, log, close, language, holdsSecrets }: WindowParts) {
     this.page = page;
     this.quickInput = new QuickInput(page);
     this.dialog = new Dialog(page);
@@ -49,12 +51,19 @@ export class Workbench {
     this.close = close;
     this.text = textsIn(language);
     this.#language = language;
+    this.#holdsSecrets = holdsSecrets;
   }
 
   /** Another window of the same person, in another page of the same browser. */
   beside(page: Page): Workbench {
     const { folder, log } = this;
-    return new Workbench(page, { folder, log, language: this.#language, close: () => page.close() });
+    return new Workbench(page, {
+      folder,
+      log,
+      language: this.#language,
+      holdsSecrets: this.#holdsSecrets,
+      close: () => page.close(),
+    });
   }
 
   /** Waits until the window is drawn and the extensions that start with it have started. */
@@ -151,7 +160,7 @@ export class Workbench {
   /** One picture of the settled window, in the theme it has. */
   async screenshot(name: string, over?: Locator): Promise<void> {
     await takeScreenshot(this.page, name, over);
-    this.pictured.push(await words(this.page));
+    if (this.#holdsSecrets) this.pictured.push(await words(this.page));
   }
 
   /** Drags the side bar's edge until the side bar is about this wide, in pixels. */
