@@ -12,16 +12,20 @@ interface Part {
 
 const results = '.tmp/results';
 
-const first: readonly Part[] = [
-  { name: 'lint', command: 'npm run --silent test:lint' },
+/** Those that use both processors, one after the other. */
+const aloud: readonly Part[] = [
   { name: 'unit', ...vitest('test:unit', 'unit') },
+  { name: 'e2e', ...vitest('test:e2e', 'e2e') },
 ];
-/** The integration tests mostly wait for a service that wants its calls apart, so the others run meanwhile. */
-const meanwhile: readonly Part[] = [
+/**
+ * Played beside them. The integration tests mostly wait for a service that wants its calls apart; what ends soon comes
+ * after them, since the last stories leave a processor free.
+ */
+const beside: readonly Part[] = [
   { name: 'integration', command: 'npm run --silent test:integration', counts: 'printed' },
+  { name: 'lint', command: 'npm run --silent test:lint' },
   { name: 'chaos', command: 'npm run --silent chaos -- --runs 0', counts: 'printed' },
 ];
-const last: Part = { name: 'e2e', ...vitest('test:e2e', 'e2e') };
 
 interface Result {
   part: Part;
@@ -35,11 +39,8 @@ interface Result {
 /** Plays every part, also after one has failed, and closes with a table and the line `N passed, N failed`. */
 async function main(): Promise<void> {
   await mkdir(results, { recursive: true });
-  const others = meanwhile.map((part) => run(part, 'at its end'));
-  const ended: Result[] = [];
-  for (const part of first) ended.push(await run(part));
-  ended.push(await run(last));
-  ended.push(...(await Promise.all(others)));
+  const lanes = [play(aloud, 'as it comes'), play(beside, 'at its end')];
+  const ended = (await Promise.all(lanes)).flat();
   // What went wrong is read first, so it stands last.
   for (const { part, output } of ended.filter(({ code }) => code !== 0)) {
     console.log(
@@ -55,16 +56,20 @@ async function main(): Promise<void> {
 }
 
 /** @param print what a part says appears as it comes, or all of it at its end */
-async function run(part: Part, print: 'as it comes' | 'at its end' = 'as it comes'): Promise<Result> {
-  const title = `\n── ${part.name}`;
-  const began = Date.now();
-  if (print === 'as it comes') console.log(title);
-  const { code, output } = await play(part.command, print === 'as it comes');
-  if (print === 'at its end') console.log(`${title}\n${output}`);
-  const { passed, failed } = await count(part, output);
-  const seconds = Math.round((Date.now() - began) / 1000);
-  // A part that failed without a failed test failed all the same.
-  return { part, code, output, passed, failed: code === 0 ? failed : Math.max(1, failed), seconds };
+async function play(parts: readonly Part[], print: 'as it comes' | 'at its end'): Promise<Result[]> {
+  const ended: Result[] = [];
+  for (const part of parts) {
+    const title = `\n── ${part.name}`;
+    const began = Date.now();
+    if (print === 'as it comes') console.log(title);
+    const { code, output } = await run(part.command, print === 'as it comes');
+    if (print === 'at its end') console.log(`${title}\n${output}`);
+    const { passed, failed } = await count(part, output);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    // A part that failed without a failed test failed all the same.
+    ended.push({ part, code, output, passed, failed: code === 0 ? failed : Math.max(1, failed), seconds });
+  }
+  return ended;
 }
 
 function row({ part, code, passed, failed, seconds }: Result): string {
@@ -80,7 +85,7 @@ function vitest(script: string, name: string): Pick<Part, 'command' | 'counts'> 
   };
 }
 
-function play(command: string, aloud: boolean): Promise<{ code: number; output: string }> {
+function run(command: string, aloud: boolean): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
