@@ -39,10 +39,12 @@ export class SeenGpus {
   }
 
   get #stored(): ReadonlySet<string> {
-    this.#seen ??= new Set(z.catch(z.array(z.string()), []).parse(this.#globalState.get(key)).filter(isName));
+    this.#seen ??= new Set(storedNames(this.#globalState.get(key)).slice(0, atMost).filter(isName));
     return this.#seen;
   }
 }
+
+const storedNames = (stored: unknown): string[] => z.catch(z.array(z.string()), []).parse(stored);
 
 /** One that a person can read, and type. */
 const isName = (name: string): boolean => name !== '' && plainText(name, 40) === name && !name.includes('"');
