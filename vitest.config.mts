@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './test/longestFirst.ts';
 
 const tests = readdirSync(join(import.meta.dirname, 'test/unit'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
@@ -28,6 +29,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32'],
     // Many tests wait for sshd, files or the network rather than compute.
     maxWorkers: 3,
+    sequence: { sequencer: longestFirst(['stores/neverBlind.test.ts', 'ssh/property.test.ts']) },
     projects: [
       // A process of its own, and all modules once more, costs a small file more than its tests.
       { extends: true, test: { name: 'together', include: of('together'), isolate: false } },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './support/longestFirst.ts';
+import { longestFirst } from '../longestFirst.ts';
 import { patience } from './support/patience.ts';
 
 export default defineConfig({
@@ -11,7 +11,12 @@ export default defineConfig({
     maxWorkers: 5,
     // A worker keeps its browser from one file to the next.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: {
+      sequencer: longestFirst([
+        ...['market.e2e.ts', 'twoFactor.e2e.ts', 'rentAndWork.e2e.ts', 'browseOffers.e2e.ts'],
+        ...['launchForm.e2e.ts', 'demo.e2e.ts', 'search.e2e.ts', 'seeing.e2e.ts'],
+      ]),
+    },
     // Several steps may wait that long, and a story that is late is not one that failed.
     testTimeout: 10 * patience,
     hookTimeout: patience,
