@@ -26,6 +26,8 @@ export async function drawPlots(figures: Readonly<Record<string, number>>): Prom
   for (const [name, plot] of Object.entries(plotsOf(figures)))
     if (plot.lines.some((line) => line.figures.some((figure) => figure !== undefined)))
       await writeFile(join(folder, `${name}.svg`), picture(plot));
+  const waited = waits.flatMap((wait) => waitOf(wait, figures));
+  if (waited.length > 0) await writeFile(join(folder, 'waits.svg'), pictureOfWaits(waited));
 }
 
 const sizes = [1, 10, 100, 1000, 5000];
@@ -63,6 +65,72 @@ const plotsOf = (figures: Readonly<Record<string, number>>): Record<string, Plot
     ],
   },
 });
+
+/** What a person waits for, as the bench calls it, and the figure of what nothing could be faster than. */
+const waits = [
+  { name: 'Search to the first row', of: 'search to first row', beside: 'one search' },
+  { name: 'An offer to the launch form', of: 'offer to launch form' },
+  { name: 'Rent to the dialog', of: 'Rent to dialog', beside: 'one search' },
+  {
+    name: 'Connect to the request for a window',
+    of: 'Connect to window request',
+    beside: 'one request and one login by ssh',
+  },
+  {
+    name: 'Refresh of 10 to a changed row',
+    of: 'refresh of 10 instances to drawn tree',
+    beside: 'request and parse',
+  },
+  {
+    name: 'Refresh of 1,000 to a changed row',
+    of: 'refresh of 1000 instances to drawn tree',
+    beside: 'request and parse',
+  },
+  { name: 'Browse Offers to 10,000 rows', of: 'command to offers panel of 10000 offers' },
+  { name: 'Show Spending to the sums', of: 'command to spending panel' },
+];
+
+interface Wait {
+  name: string;
+  /** In milliseconds. */
+  median: number;
+  least: number | undefined;
+}
+
+function waitOf(
+  { name, of, beside }: (typeof waits)[number],
+  figures: Readonly<Record<string, number>>,
+): Wait[] {
+  const median = figures[`${of}, ms, median`];
+  if (median === undefined) return [];
+  const ratio = beside === undefined ? undefined : figures[`${of} / ${beside}`];
+  return [{ name, median, least: ratio === undefined ? undefined : Math.round(median / ratio) }];
+}
+
+function pictureOfWaits(all: readonly Wait[]): string {
+  const [wide, row, names, head] = [640, 26, 240, 60];
+  const most = Math.max(...all.flatMap(({ median, least = 0 }) => [median, least]));
+  const long = (ms: number): string => ((ms / most) * (wide - names - 60)).toFixed(1);
+  const [blue, grey] = ['#2a78c2', '#777'];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${head + all.length * row}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${wide}" height="${head + all.length * row}" fill="#fff"/>`,
+    `<text x="${wide / 2}" y="20" text-anchor="middle" font-size="14">What a person waits for, in milliseconds</text>`,
+    `<text x="${wide / 2}" y="42" text-anchor="middle" fill="${grey}">below, in grey: what nothing could be faster than</text>`,
+    ...all.flatMap(({ name, median, least }, index) => {
+      const y = head + index * row;
+      return [
+        `<text x="${names - 8}" y="${y + 12}" text-anchor="end">${name}</text>`,
+        `<rect x="${names}" y="${y + 2}" width="${long(median)}" height="12" fill="${blue}"/>`,
+        `<text x="${names + Number(long(median)) + 5}" y="${y + 12}" fill="${blue}">${median}</text>`,
+        ...(least === undefined
+          ? []
+          : [`<rect x="${names}" y="${y + 15}" width="${long(least)}" height="5" fill="${grey}"/>`]),
+      ];
+    }),
+    '</svg>\n',
+  ].join('\n');
+}
 
 const [width, height, left, top, right, bottom] = [640, 280, 50, 40, 20, 40];
 
