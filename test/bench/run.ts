@@ -37,6 +37,8 @@ The figures stay in ${kept}, and the plots of docs/performance.md are drawn from
 
 /** Figures to compare one version with another: counts, and times as ratios to a plain yardstick of the same run. */
 async function main(): Promise<void> {
+  // Should this process ever run dry before the end, that is a failure.
+  process.exitCode = 1;
   const { values, positionals } = parseArgs({
     options: { rounds: { type: 'string', default: '5' } },
     allowPositionals: true,

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { extensions } from '../../host/extensions';
+import { closeAll } from '../../host/lifetime';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
 import { createWorld } from '../../host/world';
@@ -28,9 +29,11 @@ export async function measureWindow(browser: Browser): Promise<void> {
     for (let round = 0; round < rounds; round++) opened.push(await openOnce(page, service));
     report(opened);
   } finally {
-    await server.stop();
     service.close();
-    await world.close();
+    await closeAll([
+      ['The VS Code server', () => server.stop()],
+      ['The sandbox', () => world.close()],
+    ]);
   }
 }
 

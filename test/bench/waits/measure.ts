@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { TreeView } from '../../e2e/support/treeView';
 import { launchBrowser } from '../../host/browser';
 import { extensions } from '../../host/extensions';
+import { closeAll } from '../../host/lifetime';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
 import { createWorld, type World } from '../../host/world';
@@ -61,11 +62,13 @@ export async function measureWaits(): Promise<void> {
     for (const size of [10, 1000]) await measureRefresh(stage, size);
     say('how many times longer than alone things take now, for other work (1: alone)', crowding().toFixed(1));
   } finally {
-    await browser.close();
-    await server.stop();
     bystander.close();
     gateway.close();
-    await world.close();
+    await closeAll([
+      ['The browser', () => browser.close()],
+      ['The VS Code server', () => server.stop()],
+      ['The sandbox', () => world.close()],
+    ]);
   }
 }
 
