@@ -33,14 +33,21 @@ const view = z.object({
 export const hostMessage = hostMessageOf(view);
 export type View = z.infer<typeof view>;
 
-/** Names of GPUs, places and machines are already plain text. */
+/**
+ * The offers at hand. Thousands of rows come in several messages, since one would stop the extension host for a while.
+ * Names of GPUs, places and machines are already plain text.
+ */
 export const marketMessage = z.object({
   kind: z.literal('market'),
   rows: z.array(z.custom<MarketRow>(isRow)),
+  /** They come after those of the message before. */
+  adds: z.optional(z.boolean()),
+  /** Another message with rows follows. */
+  more: z.optional(z.boolean()),
 });
 export type MarketMessage = z.infer<typeof marketMessage>;
 
-/** Thousands of rows come in one message, so that each is checked by its shape only. */
+/** There are thousands of them, so that each is checked by its shape only. */
 function isRow(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { key, isBid, offer }: Partial<Record<keyof MarketRow, unknown>> = value;

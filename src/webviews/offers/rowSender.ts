@@ -1,3 +1,4 @@
+import { inParts } from '../../inParts';
 import { matchingRows, type PanelQuery } from '../../domain/offers/panelQuery';
 import type { FoundOffer } from '../../stores/offerStore';
 import type { MarketMessage } from './protocol';
@@ -5,11 +6,15 @@ import { plainRows } from './view';
 
 /** More rows than a screen shows. */
 const firstScreen = 100;
+/** Rows in one message. VS Code writes each message as JSON, twice: 10,000 rows in one take a tenth of a second. */
+const inOneMessage = 1000;
 
 /** Sends the offers at hand to the browser side, where they are compared. */
 export class RowSender {
   readonly #post: (message: MarketMessage) => void;
   #sent: readonly FoundOffer[] = [];
+  /** Grows with each list: of an older one no more is sent. */
+  #turn = 0;
 
   constructor(post: (message: MarketMessage) => void) {
     this.#post = post;
@@ -22,17 +27,34 @@ export class RowSender {
   send(rows: readonly FoundOffer[], query: PanelQuery): void {
     if (rows === this.#sent) return;
     if (this.#sent.length === 0 && rows.length > 2 * firstScreen)
-      this.#send(matchingRows(rows, query).slice(0, firstScreen));
+      this.#post({
+        kind: 'market',
+        rows: plainRows(matchingRows(rows, query).slice(0, firstScreen)),
+        more: true,
+      });
     this.#sent = rows;
-    this.#send(rows);
+    void inParts(this.#sending(rows));
   }
 
   /** The browser side has been reloaded and has no data. */
   forget(): void {
     this.#sent = [];
+    this.#turn += 1;
   }
 
-  #send(rows: readonly FoundOffer[]): void {
-    this.#post({ kind: 'market', rows: plainRows(rows) });
+  *#sending(found: readonly FoundOffer[]): Generator<void, void> {
+    const turn = ++this.#turn;
+    const rows = plainRows(found);
+    for (let from = 0; turn === this.#turn; from += inOneMessage) {
+      const to = from + inOneMessage;
+      this.#post({
+        kind: 'market',
+        rows: rows.slice(from, to),
+        ...(from > 0 && { adds: true }),
+        ...(to < rows.length && { more: true }),
+      });
+      if (to >= rows.length) return;
+      yield;
+    }
   }
 }

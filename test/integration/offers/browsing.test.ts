@@ -79,7 +79,13 @@ describe('the offers panel', () => {
 
   const panel = () => panels.opened.at(-1)!;
   const view = () => panel().view!;
-  const rows = () => (panel().last('market') as MarketMessage | undefined)?.rows ?? [];
+  /** Of the last list that has come whole. */
+  const rows = () => {
+    const messages = panel().messages.filter(isMarket);
+    const end = messages.findLastIndex(({ more }) => !more);
+    const begin = messages.findLastIndex(({ adds }, index) => index <= end && !adds);
+    return begin < 0 ? [] : messages.slice(begin, end + 1).flatMap((message) => message.rows);
+  };
   const open = async (): Promise<void> => {
     host.show({});
     panel().send({ kind: 'ready' });
@@ -188,3 +194,5 @@ describe('the offers panel', () => {
     equal((await searches()).length, 1);
   });
 });
+
+const isMarket = (message: { kind: string }): message is MarketMessage => message.kind === 'market';

@@ -45,9 +45,8 @@ export class OffersApp extends LitElement {
       this.#model.takeView(view);
       this.requestUpdate();
     });
-    this.#host.on(marketMessage, ({ rows }) => {
-      this.#model.takeRows(rows);
-      this.requestUpdate();
+    this.#host.on(marketMessage, (message) => {
+      if (this.#model.receive(message)) this.requestUpdate();
     });
     this.#host.on(launchMessage, ({ launch, gone }) => {
       const isLeft = this.#launch !== undefined && !launch && document.hasFocus();
@@ -132,9 +131,9 @@ export class OffersApp extends LitElement {
 
   /** The offers as rows. */
   #table(): TemplateResult | typeof nothing {
-    const { query, rows, matching } = this.#model;
+    const { query, rows, matching, isPart } = this.#model;
     if (!query) return nothing;
-    const isEmpty = this.#view?.age !== undefined && matching.length === 0;
+    const isEmpty = this.#view?.age !== undefined && !isPart && matching.length === 0;
     const empty = html`<no-offers
       slot="empty"
       .query=${query}
@@ -161,7 +160,8 @@ export class OffersApp extends LitElement {
 
   /** "214 of 1,284 offers". */
   #countWords(view: View): string {
-    const { rows, matching } = this.#model;
+    const { rows, matching, isPart } = this.#model;
+    if (isPart) return l10n.t('Loading offers…');
     if (view.age === undefined) return view.busy ? l10n.t('Loading offers…') : '';
     const [some, all] = [formatNumber(matching.length), formatNumber(rows.length)];
     return view.isCut

@@ -5,11 +5,15 @@ import { matchingRows, type PanelQuery } from '../../../domain/offers/panelQuery
 import type { Plan } from '../../../domain/offers/plannedPrice';
 import type { SortKey } from '../../../domain/offers/sortRows';
 import { defined } from '../../../domain/defined';
-import type { View } from '../protocol';
+import type { MarketMessage, View } from '../protocol';
 
 /** What the browser side holds: the market, the query, and what the person has picked from it. */
 export class Model {
   #rows: readonly MarketRow[] = [];
+  /** What has come so far of rows that come in several messages. */
+  #arrived: readonly MarketRow[] = [];
+  /** Whether more rows than those that are shown are on their way, at first. */
+  isPart = false;
   #query: PanelQuery | undefined;
   #queryTurn = -1;
   #turn: number | undefined;
@@ -73,7 +77,8 @@ export class Model {
     this.#layout ??= layout;
     if (turn !== this.#turn) {
       this.#turn = turn;
-      this.takeRows([]);
+      this.#show([]);
+      this.isPart = false;
       this.selected = undefined;
       this.hovered = undefined;
       this.detailed = undefined;
@@ -88,7 +93,16 @@ export class Model {
     this.change(query);
   }
 
-  takeRows(rows: readonly MarketRow[]): void {
+  /** Shows rows once all of them have come, or the first ones where nothing is shown yet. False: nothing new is shown. */
+  receive({ rows, adds = false, more = false }: MarketMessage): boolean {
+    this.#arrived = adds ? [...this.#arrived, ...rows] : rows;
+    if (more && this.#rows.length > 0) return false;
+    this.#show(this.#arrived);
+    this.isPart = more;
+    return true;
+  }
+
+  #show(rows: readonly MarketRow[]): void {
     this.#rows = rows;
     this.#matching = undefined;
   }

@@ -130,6 +130,41 @@ describe('a market that is hard to show', () => {
     expect(Number(some)).toBeLessThan(Number(all?.replace(',', '')) / 2);
   });
 
+  it('that comes in several messages is counted and compared once all of it is there', async () => {
+    const { look } = await market({ ignoresFilters: true });
+    const { rows } = (await look()) as { rows: object[] };
+    const part = (from: number, to: number, more: object): object => ({
+      kind: 'market',
+      rows: rows.slice(from, to),
+      ...more,
+    });
+    await panel.receive(viewOf(), part(0, 5, { more: true }));
+    await rowsShown().nth(5).waitFor();
+    expect(await rowsShown().count()).toBe(6);
+    expect(await count()).toBe('Loading offers…');
+    await panel.receive(part(0, 200, { more: true }));
+    expect(await rowsShown().count()).toBe(6);
+    await panel.receive(part(200, 400, { adds: true, more: true }), part(400, rows.length, { adds: true }));
+    const all = new RegExp(`^${rows.length} of ${rows.length} offers$`);
+    await panel.page.getByRole('status').filter({ hasText: all }).waitFor();
+
+    // Looked at again: what is there stays until all of the new one has come.
+    await panel.receive(part(0, 30, { more: true }));
+    expect(await count()).toMatch(all);
+    await panel.receive(part(30, 60, { adds: true }));
+    await panel.page.getByRole('status').filter({ hasText: '60 of 60 offers' }).waitFor();
+  });
+
+  it('that has nothing of what is wanted among its first rows does not say so before the rest has come', async () => {
+    const { look } = await market({});
+    const { rows } = (await look()) as { rows: object[] };
+    await panel.receive(viewOf(), { kind: 'market', rows: [], more: true });
+    expect(await count()).toBe('Loading offers…');
+    expect(await panel.page.locator('no-offers').count()).toBe(0);
+    await panel.receive({ kind: 'market', rows });
+    await rowsShown().nth(1).waitFor();
+  });
+
   it('that changes between two looks keeps the chosen row for as long as it is there', async () => {
     const { look, service } = await market({ ignoresFilters: true });
     const first = (await look()) as { rows: { key: string; offer: { id: number } }[] };

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PanelQuery } from '../../../../src/domain/offers/panelQuery';
 import type { FoundOffer } from '../../../../src/stores/offerStore';
 import type { MarketMessage } from '../../../../src/webviews/offers/protocol';
@@ -13,39 +13,89 @@ const offers = (count: number): FoundOffer[] =>
     query: { filters: {} },
   }));
 
-let sent: number[][];
+let sent: MarketMessage[];
 let sender: RowSender;
 beforeEach(() => {
   sent = [];
-  sender = new RowSender(({ rows }: MarketMessage) => sent.push(rows.map(({ offer }) => offer.id)));
+  sender = new RowSender((message) => sent.push(message));
 });
 
+const sizes = (): number[] => sent.map(({ rows }) => rows.length);
+/** The lists as the browser side gets them. */
+function lists(): number[][] {
+  const all: number[][] = [];
+  for (const { rows, adds } of sent) {
+    const ids = rows.map(({ offer }) => offer.id);
+    if (adds) all.at(-1)!.push(...ids);
+    else all.push(ids);
+  }
+  return all;
+}
+const untilLast = (count: number): Promise<void> =>
+  vi.waitFor(() => expect(sent.filter(({ more }) => !more)).toHaveLength(count));
+
 describe('the rows of the offers panel', () => {
-  it('that a person sees first go ahead of a large market', () => {
+  it('that a person sees first go ahead of a large market', async () => {
     const market = offers(5000);
     sender.send(market, query);
-    expect(sent.map(({ length }) => length)).toEqual([100, 5000]);
-    expect(sent[0]?.every((id) => id % 2 === 1)).toBe(true);
+    await untilLast(1);
+    const [first, all] = lists();
+    expect(first).toHaveLength(100);
+    expect(first?.every((id) => id % 2 === 1)).toBe(true);
+    expect(all).toEqual(market.map(({ offer }) => offer.id));
   });
 
-  it('are sent once, and again when they have changed', () => {
+  it('come a thousand in a message, with a turn for all else after each', async () => {
+    sender.send(offers(2500), query);
+    expect(sizes()).toEqual([100, 1000]);
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (sent.at(-1)?.more) setImmediate(count);
+    };
+    setImmediate(count);
+    await untilLast(1);
+    expect(sizes()).toEqual([100, 1000, 1000, 500]);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(sent.map(({ adds = false, more = false }) => [adds, more])).toEqual([
+      [false, true],
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
+  });
+
+  it('are sent once, and again when they have changed', async () => {
     const market = offers(5000);
     sender.send(market, query);
+    await untilLast(1);
     sender.send(market, { ...query, disk: 20 });
     sender.send(offers(4000), query);
-    expect(sent.map(({ length }) => length)).toEqual([100, 5000, 4000]);
+    await untilLast(2);
+    expect(lists().map(({ length }) => length)).toEqual([100, 5000, 4000]);
   });
 
-  it('are sent in one message where there are few', () => {
-    sender.send(offers(150), query);
-    expect(sent.map(({ length }) => length)).toEqual([150]);
+  it('are left off where others take their place before the last message', async () => {
+    sender.send(offers(5000), query);
+    sender.send(offers(3000), query);
+    await untilLast(1);
+    sender.send([], query);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(lists().map(({ length }) => length)).toEqual([100, 1000, 3000, 0]);
   });
 
-  it('are sent anew to a page that was loaded anew', () => {
-    const market = offers(300);
+  it.each([0, 150, 1000])('are sent in one message where there are %i, but for the first', (count) => {
+    sender.send(offers(count), query);
+    expect(sizes().at(-1)).toBe(count);
+    expect(Object.keys(sent.at(-1) ?? {})).toEqual(['kind', 'rows']);
+  });
+
+  it('are sent anew to a page that was loaded anew', async () => {
+    const market = offers(3000);
     sender.send(market, query);
     sender.forget();
     sender.send(market, query);
-    expect(sent.map(({ length }) => length)).toEqual([100, 300, 100, 300]);
+    await untilLast(1);
+    expect(lists().map(({ length }) => length)).toEqual([100, 1000, 100, 3000]);
   });
 });
