@@ -24,9 +24,19 @@ export class QuickInput {
     await this.field.fill(text, options);
   }
 
+  /** Adds to the end of what the field holds. */
+  async add(text: string): Promise<void> {
+    await this.type((await this.field.inputValue()) + text);
+  }
+
   async accept(text?: string): Promise<void> {
     if (text !== undefined) await this.type(text);
     await this.field.press('Enter');
+  }
+
+  /** Presses a key in the field, taking the focus there first. */
+  async press(key: string): Promise<void> {
+    await this.field.press(key);
   }
 
   /** Waits until the field holds this. */
