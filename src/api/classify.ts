@@ -40,12 +40,13 @@ const byStatus: Readonly<Record<number, ApiErrorCode>> = {
  * Reads an answer's JSON, or throws the error that it describes. The body counts more than the status: the service
  * refuses keys with three different statuses and reports failures with status 200.
  *
+ * @param parsed what the text was parsed to, if it was
  * @throws ApiError
  */
-export function jsonOf(answer: HttpAnswer, context: CallContext): unknown {
+export function jsonOf(answer: HttpAnswer, context: CallContext, parsed?: unknown): unknown {
   const { status } = answer;
   if (status >= 300 && status < 400) throw failure('redirected', answer, context);
-  const json = parse(answer.text);
+  const json = parsed ?? parse(answer.text);
   if (json === undefined) return withoutJson(answer, context);
   const body = isObject(json) ? json : {};
   const said = (member: string): string => (typeof body[member] === 'string' ? body[member] : '');

@@ -17,6 +17,7 @@ import { networkError } from './networkError';
 import { logExchange } from './logExchange';
 import type { Fetch } from './nodeFetch';
 import type { CallOptions } from './requests';
+import { parsingRows } from './parseRows';
 import { retrying } from './retry';
 import { readingRows } from './schemas/rows';
 import { secretsIn } from './secrets';
@@ -205,7 +206,11 @@ export class Transport {
       logExchange({ log: this.#log, clock: this.#clock }, call, attempt, async (answered) => {
         const answer = await this.#exchange(this.#requestOf(call, bearer, signal), call.budget);
         answered(answer.status);
-        return last?.equalTo(answer) ?? { json: jsonOf(answer, context), text: answer.text };
+        const known = last?.equalTo(answer);
+        if (known) return known;
+        const { text } = answer;
+        const parsed = call.rows && (await inParts(parsingRows(text, call.rows.name)));
+        return { json: jsonOf(answer, context, parsed), text };
       });
     try {
       const answer = await this.#credentials.send(send, { once: call.endpoint === 'instances.create' });

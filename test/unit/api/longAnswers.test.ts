@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../../src/api/call';
 import { decode } from '../../../src/api/decode';
@@ -23,6 +23,18 @@ const row = z.object({
 const list = z.object({ rows: someRows(row, 'rows') });
 const count = 3 * rowsOfPart + 7;
 const answer = (): { rows: unknown[] } => ({ rows: Array.from({ length: count }, (_, id) => ({ id })) });
+const call = {
+  endpoint: 'offers.search',
+  method: 'POST',
+  path: 'bundles/',
+  rows: { name: 'rows', row },
+} as const;
+
+function transportTo(body: string): Transport {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  const fetch = (() => Promise.resolve(new Response(body, { headers }))) as never;
+  return new Transport({ baseUrl: 'https://example.com', apiKey: 'key', fetch, spacingScale: 0 });
+}
 
 describe('an answer with thousands of rows', () => {
   it('is read in parts, and each row once', () => {
@@ -56,20 +68,7 @@ describe('an answer with thousands of rows', () => {
   it('lets others have a turn between its parts', async () => {
     read = 0;
     const body = JSON.stringify(answer());
-    const headers = new Headers({ 'content-type': 'application/json' });
-    const fetch = (() => Promise.resolve(new Response(body, { headers }))) as never;
-    const transport = new Transport({
-      baseUrl: 'https://example.com',
-      apiKey: 'key',
-      fetch,
-      spacingScale: 0,
-    });
-    const call = {
-      endpoint: 'offers.search',
-      method: 'POST',
-      path: 'bundles/',
-      rows: { name: 'rows', row },
-    } as const;
+    const transport = transportTo(body);
     const between: number[] = [];
     let [before, isReading] = [0, true];
     const takeTurn = (): void => {
@@ -82,6 +81,17 @@ describe('an answer with thousands of rows', () => {
     isReading = false;
     expect(read).toBe(count);
     expect(Math.max(...between)).toBe(rowsOfPart);
+  });
+
+  it('is parsed in parts', async () => {
+    const long = { rows: Array.from({ length: 1000 }, (_, id) => ({ id, name: 'x'.repeat(1000) })) };
+    const body = JSON.stringify(long);
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await transportTo(body).call(call, list)).toEqual(long);
+    const lengths = parse.mock.calls.map(([text]) => text.length);
+    parse.mockRestore();
+    expect(lengths.length).toBeGreaterThan(2);
+    expect(Math.max(...lengths)).toBeLessThan(body.length / 2);
   });
 
   it.each([
