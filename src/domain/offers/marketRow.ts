@@ -13,18 +13,29 @@ export interface MarketRow {
 /** An offer can be there twice, on demand and interruptible. */
 export const rowKey = (offerId: number, isBid: boolean): string => `${offerId}${isBid ? 'b' : ''}`;
 
+/** What offers cost on demand: dollars per hour without the disk, by the offer's id. */
+export const onDemandBases = (onDemand: readonly Offer[]): ReadonlyMap<number, number | undefined> =>
+  new Map(onDemand.map(({ id, dph_base }) => [id, dph_base]));
+
+/** @param bases from `onDemandBases` */
+export function marketRow(
+  offer: Offer,
+  isBid: boolean,
+  bases: ReadonlyMap<number, number | undefined>,
+): MarketRow {
+  const row = { key: rowKey(offer.id, isBid), offer, isBid };
+  const base = isBid ? bases.get(offer.id) : undefined;
+  return base === undefined ? row : { ...row, onDemandBase: base };
+}
+
 /**
  * The rows of a market: the offers of a search on demand, then those of an interruptible search, which know the price
  * on demand where the first one told it.
  */
 export function marketRows(onDemand: readonly Offer[], interruptible: readonly Offer[]): MarketRow[] {
-  const bases = new Map(onDemand.map(({ id, dph_base }) => [id, dph_base]));
+  const bases = onDemandBases(onDemand);
   return [
-    ...onDemand.map((offer) => ({ key: rowKey(offer.id, false), offer, isBid: false })),
-    ...interruptible.map((offer) => {
-      const base = bases.get(offer.id);
-      const row = { key: rowKey(offer.id, true), offer, isBid: true };
-      return base === undefined ? row : { ...row, onDemandBase: base };
-    }),
+    ...onDemand.map((offer) => marketRow(offer, false, bases)),
+    ...interruptible.map((offer) => marketRow(offer, true, bases)),
   ];
 }

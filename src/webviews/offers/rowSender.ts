@@ -2,7 +2,7 @@ import { inParts } from '../../inParts';
 import { matchingRows, type PanelQuery } from '../../domain/offers/panelQuery';
 import type { FoundOffer } from '../../stores/offerStore';
 import type { MarketMessage } from './protocol';
-import { plainRows } from './view';
+import { basesOf, plainRows } from './view';
 
 /** More rows than a screen shows. */
 const firstScreen = 100;
@@ -44,16 +44,17 @@ export class RowSender {
 
   *#sending(found: readonly FoundOffer[]): Generator<void, void> {
     const turn = ++this.#turn;
-    const rows = plainRows(found);
+    if (found.length > inOneMessage) yield;
+    const bases = basesOf(found);
     for (let from = 0; turn === this.#turn; from += inOneMessage) {
       const to = from + inOneMessage;
       this.#post({
         kind: 'market',
-        rows: rows.slice(from, to),
+        rows: plainRows(found.slice(from, to), bases),
         ...(from > 0 && { adds: true }),
-        ...(to < rows.length && { more: true }),
+        ...(to < found.length && { more: true }),
       });
-      if (to >= rows.length) return;
+      if (to >= found.length) return;
       yield;
     }
   }

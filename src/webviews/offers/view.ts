@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offer';
 import { type Clock, since } from '../../clock';
 import { defined } from '../../domain/defined';
-import { type MarketRow, marketRows } from '../../domain/offers/marketRow';
+import { type MarketRow, marketRow, onDemandBases } from '../../domain/offers/marketRow';
 import type { FoundOffer } from '../../stores/offerStore';
 import type { MarketState } from '../../stores/marketAtHand';
 import type { Remedy, View } from './protocol';
@@ -29,8 +29,15 @@ export function viewOf(shown: Shown, market: MarketState, clock: Clock): View {
   };
 }
 
-/** The offers at hand as rows; every text in them plain. */
-export function plainRows(found: readonly FoundOffer[]): MarketRow[] {
+/**
+ * Offers as rows; every text in them plain.
+ *
+ * @param bases what they cost on demand; without, what these offers tell of it
+ */
+export function plainRows(
+  found: readonly FoundOffer[],
+  bases: ReturnType<typeof onDemandBases> = basesOf(found),
+): MarketRow[] {
   // Of thousands of offers most have the same few names.
   const known = new Map<string, string>();
   const plain = (text: string): string => {
@@ -38,10 +45,12 @@ export function plainRows(found: readonly FoundOffer[]): MarketRow[] {
     known.set(text, words);
     return words;
   };
-  const ofType = (wanted: boolean): Offer[] =>
-    found.filter(({ isBid }) => isBid === wanted).map(({ offer }) => plainOffer(offer, plain));
-  return marketRows(ofType(false), ofType(true));
+  return found.map(({ offer, isBid }) => marketRow(plainOffer(offer, plain), isBid, bases));
 }
+
+/** What the offers that are found cost on demand. */
+export const basesOf = (found: readonly FoundOffer[]): ReturnType<typeof onDemandBases> =>
+  onDemandBases(found.filter(({ isBid }) => !isBid).map(({ offer }) => offer));
 
 /** The fields of an offer that are texts. */
 const textFields = [
