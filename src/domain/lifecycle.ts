@@ -47,7 +47,16 @@ type StateFields = Pick<
  * intended state and the contract's state decide if they are known: a deliberate stop is also reported as `exited`, and
  * only an instance that should be running has failed by exiting.
  */
-export function lifecycleOf(instance: StateFields): Lifecycle {
+export function lifecycleOf(instance: Readonly<StateFields>): Lifecycle {
+  const known = alreadyRead.get(instance) ?? readLifecycle(instance);
+  alreadyRead.set(instance, known);
+  return known;
+}
+
+/** Costs, rows and warnings all ask for it, with each list again; an instance that has changed is another object. */
+const alreadyRead = new WeakMap<Readonly<StateFields>, Lifecycle>();
+
+function readLifecycle(instance: Readonly<StateFields>): Lifecycle {
   const phase = phaseOf(instance);
   const message = plainText(instance.status_msg ?? '', 200);
   const explanation = explain(phase, message, instance);

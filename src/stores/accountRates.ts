@@ -4,7 +4,7 @@ import type { Instance } from '../api/schemas/instance';
 import type { Account } from './accountFiles';
 import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
 import type { Clock } from '../clock';
-import { type Figures, figuresLast } from './instanceLists';
+import { byIdOf, type Figures, figuresLast } from './instanceLists';
 import { Poller, type PollResult } from './poller';
 import type { Snapshot } from './snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
@@ -53,7 +53,7 @@ export class AccountRates {
   readonly #known = new Map<string, KnownCosts>();
   readonly #pollers = new Map<string, Poller>();
   /** What the service answered to this window, with the values that windows don't share. */
-  readonly #answers = new Map<string, { at: number; rows: readonly Instance[] }>();
+  readonly #answers = new Map<string, { at: number; byId: ReadonlyMap<number, Instance> }>();
   readonly #listeners = new Set<() => void>();
   readonly #listListeners = new Set<ListListener>();
   readonly #volumesListeners = new Set<VolumesListener>();
@@ -82,9 +82,9 @@ export class AccountRates {
 
   /** An instance's load and bids from the last list that this window loaded; undefined if that is too old. */
   figures(accountId: string, instanceId: number): Figures | undefined {
-    const { at, rows } = this.#answers.get(accountId) ?? { at: -Infinity, rows: [] };
+    const { at, byId } = this.#answers.get(accountId) ?? { at: -Infinity };
     if (Math.abs(this.#options.clock.now() - at) > figuresLast) return undefined;
-    return rows.find(({ id }) => id === instanceId);
+    return byId?.get(instanceId);
   }
 
   /** Each list of an account that is not in use, whether or not it differs from the one before. */
@@ -199,7 +199,7 @@ export class AccountRates {
       );
       // Signed out meanwhile: don't write anything about the account.
       if (!this.#pollers.has(id)) return;
-      this.#answers.set(id, { at, rows: instances });
+      this.#answers.set(id, { at, byId: byIdOf(instances) });
       this.#options.onAnswer?.(id, instances);
       this.#take(id, { at, instances });
       const why = 'this window has it in memory';

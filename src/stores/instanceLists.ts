@@ -22,6 +22,10 @@ export type Figures = Pick<
 /** How long to show them, in milliseconds. */
 export const figuresLast = 120_000;
 
+/** For one row of many that are all asked about. */
+export const byIdOf = <Row extends { id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
 export const noInstances: InstancesById = new Map();
 
 /**
@@ -32,7 +36,14 @@ export class InstanceLists {
   readonly #options: { snapshots: SnapshotFiles; clock: Clock };
   readonly #log: Log;
   /** The service's last answer, and its shared part. */
-  #answer: { from: readonly Instance[]; at: number; shared: readonly SharedInstance[] } | undefined;
+  #answer:
+    | {
+        from: readonly Instance[];
+        byId: ReadonlyMap<number, Instance>;
+        at: number;
+        shared: readonly SharedInstance[];
+      }
+    | undefined;
   #last: { rows: readonly SharedInstance[]; byId: InstancesById } = { rows: [], byId: noInstances };
   #searched: { in: InstancesById; found: boolean } = { in: noInstances, found: false };
 
@@ -65,8 +76,7 @@ export class InstanceLists {
   }
 
   byId(rows: readonly SharedInstance[]): InstancesById {
-    if (this.#last.rows !== rows)
-      this.#last = { rows, byId: new Map(rows.map((instance) => [instance.id, instance])) };
+    if (this.#last.rows !== rows) this.#last = { rows, byId: byIdOf(rows) };
     return this.#last.byId;
   }
 
@@ -88,14 +98,17 @@ export class InstanceLists {
 
   /** An instance's load from this window's last list; undefined if that is too old. */
   figures(id: number): Figures | undefined {
-    const { from, at } = this.#answer ?? { from: [], at: 0 };
+    const { byId, at } = this.#answer ?? { at: 0 };
     if (Math.abs(this.#options.clock.now() - at) > figuresLast) return undefined;
-    return from.find((instance) => instance.id === id);
+    return byId?.get(id);
   }
 
   #sharedOf(answer: readonly Instance[], at: number): readonly SharedInstance[] {
     if (this.#answer?.from === answer) this.#answer.at = at;
-    else this.#answer = { from: answer, at, shared: answer.map((one) => this.#sharedPart(one, at)) };
+    else {
+      const shared = answer.map((one) => this.#sharedPart(one, at));
+      this.#answer = { from: answer, byId: byIdOf(answer), at, shared };
+    }
     return this.#answer.shared;
   }
 
