@@ -1,3 +1,4 @@
+import { inParts } from '../inParts';
 import type { Fetch } from './nodeFetch';
 
 /** One HTTP request, complete. */
@@ -52,7 +53,7 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
     });
     const contentType = response.headers.get('content-type') ?? '';
     const isRedirect = response.status >= 300 && response.status < 400;
-    const text = isRedirect ? '' : await response.text();
+    const text = isRedirect ? '' : await inParts(decoding(await response.arrayBuffer()));
     return { status: response.status, contentType, text };
   } catch (error) {
     if (controller.signal.reason === timeout) throw timeout;
@@ -63,4 +64,18 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
     // Closes the connection if the body wasn't read to its end.
     abort();
   }
+}
+
+/** Bytes that are decoded in one piece, which takes some milliseconds. */
+const bytesOfPart = 1024 * 1024;
+
+function* decoding(body: ArrayBuffer): Generator<undefined, string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let from = 0; from < body.byteLength; from += bytesOfPart) {
+    if (from > 0) yield;
+    const length = Math.min(bytesOfPart, body.byteLength - from);
+    text += decoder.decode(new Uint8Array(body, from, length), { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -83,6 +83,14 @@ describe('an answer with thousands of rows', () => {
     expect(Math.max(...between)).toBe(rowsOfPart);
   });
 
+  it.each([0, 1, 2])('is decoded in parts, with characters of more than a byte: %i', async (before) => {
+    const long = { rows: [{ id: 1, name: 'x'.repeat(before) + '€'.repeat(1_000_000) }] };
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    expect(await transportTo(JSON.stringify(long)).call(call, list)).toEqual(long);
+    expect(decode.mock.calls.length).toBeGreaterThan(2);
+    decode.mockRestore();
+  });
+
   it('is parsed in parts', async () => {
     const long = { rows: Array.from({ length: 1000 }, (_, id) => ({ id, name: 'x'.repeat(1000) })) };
     const body = JSON.stringify(long);
