@@ -29,8 +29,8 @@ export class SeenGpus {
 
   /** Writes only when there is a new one. */
   add(offers: readonly Offer[]): void {
-    const found = new Set(offers.map(({ gpu_name }) => gpu_name ?? '').filter(isName));
-    const fresh = [...found].filter((name) => !this.names.all.includes(name));
+    const found = new Set(offers.map(({ gpu_name }) => gpu_name ?? ''));
+    const fresh = [...found].filter((name) => !this.names.all.includes(name) && isName(name));
     if (fresh.length === 0 || this.#stored.size >= atMost) return;
     this.#seen = new Set([...this.#stored, ...fresh].slice(0, atMost));
     this.#names = undefined;

@@ -26,14 +26,9 @@ export class RowSender {
    */
   send(rows: readonly FoundOffer[], query: PanelQuery): void {
     if (rows === this.#sent) return;
-    if (this.#sent.length === 0 && rows.length > 2 * firstScreen)
-      this.#post({
-        kind: 'market',
-        rows: plainRows(matchingRows(rows, query).slice(0, firstScreen)),
-        more: true,
-      });
+    const isFirst = this.#sent.length === 0;
     this.#sent = rows;
-    void inParts(this.#sending(rows));
+    void inParts(this.#sending(rows, isFirst ? query : undefined));
   }
 
   /** The browser side has been reloaded and has no data. */
@@ -42,9 +37,18 @@ export class RowSender {
     this.#turn += 1;
   }
 
-  *#sending(found: readonly FoundOffer[]): Generator<void, void> {
+  /** @param shown what the rows that go ahead match */
+  *#sending(found: readonly FoundOffer[], shown?: PanelQuery): Generator<void, void> {
     const turn = ++this.#turn;
+    // The same turn has taken in the answer.
     if (found.length > inOneMessage) yield;
+    if (turn !== this.#turn) return;
+    if (shown && found.length > 2 * firstScreen)
+      this.#post({
+        kind: 'market',
+        rows: plainRows(matchingRows(found, shown).slice(0, firstScreen)),
+        more: true,
+      });
     const bases = basesOf(found);
     for (let from = 0; turn === this.#turn; from += inOneMessage) {
       const to = from + inOneMessage;

@@ -47,9 +47,8 @@ describe('the rows of the offers panel', () => {
     expect(all).toEqual(market.map(({ offer }) => offer.id));
   });
 
-  it('come a thousand in a message, with a turn for all else before each', async () => {
+  it('come a thousand in a message, with turns for all else between them', async () => {
     sender.send(offers(2500), query);
-    expect(sizes()).toEqual([100]);
     let turns = 0;
     const count = (): void => {
       turns += 1;
@@ -109,6 +108,6 @@ describe('the rows of the offers panel', () => {
     sender.send(market, query);
     await untilLast(1);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(lists().map(({ length }) => length)).toEqual([100, 100, 3000]);
+    expect(lists().map(({ length }) => length)).toEqual([100, 3000]);
   });
 });
