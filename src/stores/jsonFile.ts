@@ -35,11 +35,16 @@ export function refuseNewer(file: string, content: Buffer | undefined): void {
 export const newerFormat = (file: string): string =>
   l10n.t('{0} was written by a newer version of GPU Rental and won’t be changed. Update GPU Rental.', file);
 
+/** As `writeText`. */
+export function writeJson(file: string, value: unknown, disk?: Disk): Promise<void> {
+  return writeText(file, JSON.stringify(value), disk);
+}
+
 /**
  * Replaces a file atomically, so that another window never reads half of it. Only this user can read it. Rejects where
  * the file is of a newer format, which stays.
  */
-export async function writeJson(file: string, value: unknown, disk: Disk = nodeDisk): Promise<void> {
+export async function writeText(file: string, text: string, disk: Disk = nodeDisk): Promise<void> {
   // What can't be read now isn't known to be newer.
   refuseNewer(file, await disk.readFile(file).catch(() => undefined));
   await disk.makeFolder(dirname(file));
@@ -47,7 +52,7 @@ export async function writeJson(file: string, value: unknown, disk: Disk = nodeD
   try {
     const made = await disk.createExclusive(temporary, 0o600);
     try {
-      await made.write(Buffer.from(JSON.stringify(value)));
+      await made.write(Buffer.from(text));
     } finally {
       await made.close();
     }

@@ -1,51 +1,23 @@
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { Clock } from '../clock';
-import { defined } from '../domain/defined';
 import { folded } from '../domain/ledger/fold';
 import {
   countedEnds,
   emptyLedger,
-  type Entry,
   isNews,
   type Ledger,
   type Look,
   seenUntil,
-  sightingsOfPart,
   withLook,
 } from '../domain/ledger/ledger';
 import { merged } from '../domain/ledger/merge';
-import { billedStates } from '../domain/ledger/sightings';
 import { inParts } from '../inParts';
 import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
-import { ifMissing, jsonAs, refuseNewer, writeJson } from './jsonFile';
+import { ifMissing, refuseNewer, writeText } from './jsonFile';
 import { asideOf, keepAside } from './keepAside';
-
-const units = z.optional(z.int());
-const sightingSchema = z.object({
-  from: z.int(),
-  to: z.int(),
-  state: z.enum(billedStates),
-  running: units,
-  stopped: units,
-  since: z.optional(z.int()),
-});
-const entrySchema = z.object({
-  title: z.string(),
-  created: z.optional(z.int()),
-  ends: z.optional(z.int()),
-  isBid: z.optional(z.boolean()),
-  sightings: z.array(sightingSchema).check(z.minLength(1)),
-});
-const ledgerSchema = z.object({
-  version: z.literal(1),
-  entries: z.record(z.string(), z.unknown()),
-  days: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
-  folded: z.array(z.string()),
-  rebuilt: z.optional(z.int()),
-});
+import { ledgerIn, ledgerText } from './ledgerText';
 
 /** After how many milliseconds it is written down again that nothing has changed, for windows that open later. */
 const writeAgainAfter = 5 * 60_000;
@@ -120,7 +92,7 @@ export class LedgerFiles {
       const kept = known.damaged && (await keepAside(file, known.damaged, disk));
       const now = this.#clock.now();
       const ledger = folded(kept ? { ...known.ledger, rebuilt: Math.round(now) } : known.ledger, now);
-      await writeJson(file, { version: 1, ...ledger }, disk);
+      await writeText(file, await inParts(ledgerText(ledger)), disk);
       // Without the lock, it may now be another window's.
       const version = held ? await disk.versionOf(file) : '';
       this.#known.set(accountId, { ledger, version, written: seenUntil(ledger) });
@@ -165,23 +137,4 @@ export class LedgerFiles {
   #file(accountId: string): string {
     return join(this.#accounts.folderOf(accountId), 'ledger.json');
   }
-}
-
-/** What a file says; undefined if it is damaged. Yields after each part of the work. */
-export function* ledgerIn(content: Buffer): Generator<undefined, Ledger | undefined> {
-  const said = jsonAs(ledgerSchema, content);
-  if (!said) return undefined;
-  const { days, folded: names, rebuilt } = said;
-  const entries: Record<string, Entry> = {};
-  let size = 0;
-  for (const [key, value] of Object.entries(said.entries)) {
-    const entry = entrySchema.safeParse(value).data;
-    if (!entry) return undefined;
-    entries[key] = entry;
-    size += entry.sightings.length;
-    if (size < sightingsOfPart) continue;
-    size = 0;
-    yield;
-  }
-  return { entries, days, folded: names, ...defined({ rebuilt }) };
 }

@@ -12,7 +12,7 @@ import { rowsIn } from '../../src/stores/accountRows';
 import { secretIn } from '../../src/stores/accountSecrets';
 import { closedFormIn } from '../../src/stores/closedForm';
 import { creditIn } from '../../src/stores/creditStore';
-import { ledgerIn } from '../../src/stores/ledgerFiles';
+import { ledgerIn } from '../../src/stores/ledgerText';
 import { seenIn } from '../../src/stores/newsFiles';
 import { rentalsIn } from '../../src/stores/pendingRental';
 import { scheduledIn } from '../../src/stores/scheduledStops';

@@ -10,7 +10,8 @@ import type { Sighting } from '../../../src/domain/ledger/sightings';
 import { stretchesOf } from '../../../src/domain/ledger/stretches';
 import { AccountFiles } from '../../../src/stores/accountFiles';
 import { inParts } from '../../../src/inParts';
-import { LedgerFiles, ledgerIn } from '../../../src/stores/ledgerFiles';
+import { LedgerFiles } from '../../../src/stores/ledgerFiles';
+import { ledgerIn, ledgerText } from '../../../src/stores/ledgerText';
 
 vi.mock(import('../../../src/domain/ledger/stretches'), async (importOriginal) => {
   const original = await importOriginal();
@@ -108,6 +109,42 @@ describe('a long record of costs', () => {
     const entries = { ...record().entries, last: { title: 'without a sighting', sightings: [] } };
     const damaged = [...ledgerIn(contentOf({ ...record(), entries }))];
     expect(damaged).toHaveLength(parts - 1);
+  });
+
+  it('is written in parts, as JSON that older versions read, and parsed in parts', async () => {
+    const many = { ...record(), folded: ['instance-1000'], rebuilt: now };
+    const text = await inParts(ledgerText(many));
+    expect([...ledgerText(many)]).toHaveLength(Math.floor(rentals / atOnce));
+    expect(JSON.parse(text)).toEqual({ version: 1, ...many });
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await inParts(ledgerIn(Buffer.from(text)))).toEqual(many);
+    const lengths = parse.mock.calls.map(([part]) => part.length);
+    parse.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThan(text.length / 2);
+  });
+
+  it.each([
+    ['is cut', (text: string) => text.slice(0, -1), undefined],
+    ['lacks a line', (text: string) => text.replace(/\n"instance-20".*/, ''), rentals - 1],
+    ['lacks a comma', (text: string) => text.replace(',\n"instance-20"', '\n"instance-20"'), undefined],
+    ['has other blanks', (text: string) => text.replaceAll(',\n', ',\r\n '), rentals],
+    ['says its entries twice', (text: string) => text.replace(/\}$/, ',"entries":{}}'), 0],
+    [
+      'has a number in place of its entries',
+      (text: string) => text.replace(/\}$/, ',"entries":1}'),
+      undefined,
+    ],
+    ['is another value', () => '[1]', undefined],
+  ])('is what JSON.parse makes of it where it %s', async (_, change, count) => {
+    const text = change(await inParts(ledgerText(record())));
+    const read = await inParts(ledgerIn(Buffer.from(text)));
+    expect(read && Object.keys(read.entries)).toEqual(
+      count === undefined ? undefined : expect.objectContaining({ length: count }),
+    );
+  });
+
+  it('that is empty is read again', async () => {
+    expect(await inParts(ledgerIn(Buffer.from(await inParts(ledgerText(emptyLedger)))))).toEqual(emptyLedger);
   });
 });
 
