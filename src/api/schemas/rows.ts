@@ -82,7 +82,7 @@ function isUnreadable(row: object): row is Unreadable {
 /** What a row was read as, by what the service sent. */
 const readAhead = new WeakMap<object, object>();
 /** Rows that are read in one piece, which takes some milliseconds. */
-export const rowsOfPart = 500;
+export const rowsOfPart = 100;
 
 /** A list in an answer, of rows that all have this schema. */
 export interface LongList {
