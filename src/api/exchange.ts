@@ -1,4 +1,3 @@
-import { inParts } from '../inParts';
 import type { Fetch } from './nodeFetch';
 
 /** One HTTP request, complete. */
@@ -26,10 +25,15 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
+/** The answer is larger than the request allows. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
 /**
  * Sends one request and reads the whole answer.
  *
- * @throws TimeoutError; node-fetch's errors as they are; an AbortError when `signal` aborted
+ * @throws TimeoutError; TooLargeError; node-fetch's errors as they are; an AbortError when `signal` aborted
  */
 export async function exchange(fetch: Fetch, request: HttpRequest): Promise<HttpAnswer> {
   const controller = new AbortController();
@@ -48,12 +52,11 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
       body: request.body ?? null,
       // A redirect would carry the key to wherever it points.
       redirect: 'manual',
-      size: request.maxBytes,
       signal: controller.signal,
     });
     const contentType = response.headers.get('content-type') ?? '';
     const isRedirect = response.status >= 300 && response.status < 400;
-    const text = isRedirect ? '' : await inParts(decoding(await response.arrayBuffer()));
+    const text = isRedirect ? '' : await textOf(response, request.maxBytes);
     return { status: response.status, contentType, text };
   } catch (error) {
     if (controller.signal.reason === timeout) throw timeout;
@@ -66,16 +69,20 @@ export async function exchange(fetch: Fetch, request: HttpRequest): Promise<Http
   }
 }
 
-/** Bytes that are decoded in one piece, which takes some milliseconds. */
-const bytesOfPart = 1024 * 1024;
-
-function* decoding(body: ArrayBuffer): Generator<undefined, string> {
+/**
+ * The body, decoded as it comes: node-fetch's `text` copies and decodes all of it in one piece.
+ *
+ * @throws TooLargeError
+ */
+async function textOf({ body }: Awaited<ReturnType<Fetch>>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for (let from = 0; from < body.byteLength; from += bytesOfPart) {
-    if (from > 0) yield;
-    const length = Math.min(bytesOfPart, body.byteLength - from);
-    text += decoder.decode(new Uint8Array(body, from, length), { stream: true });
+  let bytes = 0;
+  // Without an encoding of its own, the stream has bytes only.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new TooLargeError();
+    text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }

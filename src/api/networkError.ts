@@ -1,6 +1,6 @@
 import { CancelledError } from './cancelled';
 import { ApiError, type ApiErrorCode } from './errors';
-import { TimeoutError } from './exchange';
+import { TimeoutError, TooLargeError } from './exchange';
 import { sentenceFor } from './sentences';
 
 /**
@@ -22,13 +22,13 @@ export function networkError(
     return new CancelledError({ cause: error, sent: !provesNothingSent(error, systemCode) });
   const code = apiCode(error, systemCode);
   const sent = code !== 'untrusted_certificate' && !provesNothingSent(error, systemCode);
-  const path = systemCode === 'max-size' ? 'size' : undefined;
+  const path = error instanceof TooLargeError ? 'size' : undefined;
   return new ApiError(code, sentenceFor(code, { host, path }), { cause: error, sent });
 }
 
 function apiCode(error: unknown, systemCode: string): ApiErrorCode {
   if (error instanceof TimeoutError) return 'timeout';
-  if (systemCode === 'max-size') return 'invalid_response';
+  if (error instanceof TooLargeError) return 'invalid_response';
   if (certificateCodes.test(systemCode)) return 'untrusted_certificate';
   return 'offline';
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { Response } from 'node-fetch';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../../src/api/call';
@@ -31,8 +33,13 @@ const call = {
 } as const;
 
 function transportTo(body: string): Transport {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  const fetch = (() => Promise.resolve(new Response(body, { headers }))) as never;
+  const bytes = Buffer.from(body);
+  // As they come from a socket.
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+    bytes.subarray(index * 65_536, (index + 1) * 65_536),
+  );
+  const headers = { 'content-type': 'application/json' };
+  const fetch = (() => Promise.resolve(new Response(Readable.from(chunks), { headers }))) as never;
   return new Transport({ baseUrl: 'https://example.com', apiKey: 'key', fetch, spacingScale: 0 });
 }
 
