@@ -72,10 +72,13 @@ export class FilterNumber extends LitElement {
 
   override render(): TemplateResult {
     const problem = this.#problem();
+    const shown = this.draft ?? this.text;
+    // Whoever types a sign means that one.
+    const sign = /^\s*[<>=!≤≥]/.test(shown) ? '' : this.sign;
     return html`
       ${this.wide ? nothing : html`<label for="input">${this.label}</label>`}
       <div class=${problem === undefined ? 'box' : 'box invalid'}>
-        ${this.sign ? html`<span class="beside sign" aria-hidden="true">${this.sign}</span>` : nothing}
+        ${sign ? html`<span class="beside sign" aria-hidden="true">${sign}</span>` : nothing}
         <input
           id="input"
           autocomplete="off"
@@ -87,7 +90,7 @@ export class FilterNumber extends LitElement {
           aria-errormessage=${problem === undefined ? nothing : 'problem'}
           title=${this.prompt || nothing}
           placeholder=${this.empty}
-          .value=${this.draft ?? this.text}
+          .value=${shown}
           @input=${this.#typed}
           @focus=${this.#entered}
           @click=${this.#clicked}

@@ -89,6 +89,17 @@ describe('the filter bar', () => {
     expect(await box('Rental time').inputValue()).toBe('48');
   });
 
+  it('shows the usual sign before a number unless the person types another', async () => {
+    const price = box('Highest price');
+    const sign = bar.page.locator('.box', { has: price }).locator('.sign');
+    expect(await sign.innerText()).toBe('≤');
+    await price.fill('<$0.5');
+    expect(await sign.count()).toBe(0);
+    expect((await last())?.filters.dph_total).toEqual({ lt: 0.5 });
+    await price.fill('0.5');
+    expect(await sign.innerText()).toBe('≤');
+  });
+
   it('says at the control what is wrong, keeps the text, and leaves the query as it is', async () => {
     await box('CUDA version').pressSequentially('12 h');
     const problem = bar.page.getByRole('alert');
