@@ -6,6 +6,7 @@ import {
   withClaim,
   withFindings,
   withMuted,
+  withMutedOf,
 } from '../domain/warnings/memory';
 import type { Finding, WarningKind } from '../domain/warnings/warning';
 import { ignore } from '../log/log';
@@ -39,7 +40,8 @@ export class WarningFiles {
     if (version === undefined || version === known.version) return known.memory;
     const content = await disk.readFile(file).catch(ifMissing).catch(ignore(log, why));
     // One that is damaged is replaced by the next change.
-    const memory = (content && memoryIn(content)) ?? known.memory;
+    const said = content && memoryIn(content);
+    const memory = said ? withMutedOf(said, known.memory) : known.memory;
     this.#known.set(accountId, { version, memory });
     return memory;
   }

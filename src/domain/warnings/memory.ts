@@ -79,6 +79,12 @@ export function withMuted(memory: Memory, kind: WarningKind, key: string): Memor
   return { ...memory, muted: [...memory.muted, name].slice(-longest) };
 }
 
+/** What a file says, with what this window turned off but could not write. */
+export const withMutedOf = (memory: Memory, { muted }: Memory): Memory => ({
+  ...memory,
+  muted: [...new Set([...memory.muted, ...muted])].slice(-longest),
+});
+
 /** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */
 export function withClaim(memory: Memory, name: string, now: number, within: number): Memory {
   const before = memory.told[name];
