@@ -28,6 +28,12 @@ async function large(only: string | undefined): Promise<boolean> {
   return count === 0;
 }
 
+const usage = `npm run fuzz -- [--seed N] [--runs N] [--large] [--reader NAME]
+  --seed N        draws the same inputs again; without it, others each time
+  --runs N        inputs in all (50000)
+  --large         only texts of 1 MB, which take a minute
+  --reader NAME   texts of 1 MB only for readers whose name has this`;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -35,8 +41,13 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '50000' },
       large: { type: 'boolean', default: false },
       reader: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const isRead = values.large || small(Number(values.runs), seed);
   const isCheap = await large(values.reader);
