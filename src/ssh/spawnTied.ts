@@ -12,13 +12,16 @@ export interface TiedProcess {
 /**
  * A shell between us and the program notices the end of its input, even if this process is killed. The program and its
  * arguments are arguments of the shell, not part of the script.
+ *
+ * An ssh that is told to end while it looks for work forgets it until it has some (OpenSSH 9.2, seen once in a hundred
+ * times), so it is told again.
  */
 const script = `
 exec 3<&0
 "$@" 3<&- </dev/null &
 program=$!
 trap 'kill "$program" 2>/dev/null' TERM INT HUP
-(read -r _ <&3; kill "$program") 2>/dev/null &
+(read -r _ <&3; kill "$program"; sleep 1; kill "$program"; sleep 1; kill -9 "$program") 2>/dev/null &
 watcher=$!
 exec 3<&-
 wait "$program"
