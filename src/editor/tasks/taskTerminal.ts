@@ -12,6 +12,9 @@ import { remoteCommandArguments } from '../../ssh/remoteCommand';
 import { errorWords } from '../../log/log';
 import { type InstanceTask, readTask } from './taskDefinition';
 
+/** Milliseconds. */
+const killedAgainAfter = 1000;
+
 /**
  * The terminal of a task whose instance isn't ready yet: it may have to be started, if the person agrees, or the SSH
  * config has no entry for it. Then runs ssh behind pipes, because an extension has no terminal of this computer.
@@ -43,7 +46,11 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 
   close(): void {
     this.#closed.abort();
-    this.#ssh?.kill();
+    const ssh = this.#ssh;
+    if (!ssh?.kill()) return;
+    // An ssh that was looking for work has forgotten it.
+    const again = setTimeout(() => ssh.kill(), killedAgainAfter);
+    ssh.once('exit', () => clearTimeout(again));
   }
 
   handleInput(data: string): void {

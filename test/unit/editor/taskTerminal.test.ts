@@ -29,13 +29,21 @@ const waiting = join(folder, 'waiting');
 writeFileSync(waiting, '#!/bin/sh\nexec sleep 60\n');
 chmodSync(waiting, 0o700);
 
+/** Stands in for an ssh that is told to end while it looks for work, and forgets it. */
+const forgetful = join(folder, 'forgetful');
+writeFileSync(
+  forgetful,
+  '#!/bin/bash\ntrap "trap \'exit 5\' TERM" TERM\necho "<ready>"\nwhile :; do sleep 0.1; done\n',
+);
+chmodSync(forgetful, 0o700);
+
 beforeEach(() => {
   prepareSsh.mockReset();
   prepareSsh.mockResolvedValue({ alias: 'gpu-7' });
 });
 
 /** Runs a task to its end, with a line typed as soon as it has said something. */
-async function played(definition: object, { ssh = program } = {}) {
+async function played(definition: object, { ssh = program, closes = false } = {}) {
   const services = {
     ready: Promise.resolve(),
     instances: {
@@ -50,6 +58,7 @@ async function played(definition: object, { ssh = program } = {}) {
   terminal.onDidWrite((text) => {
     said += text;
     if (text.includes('<')) terminal.handleInput('typed\n');
+    if (closes) terminal.close();
   });
   const code = await new Promise<number>((resolve) => {
     terminal.onDidClose(resolve);
@@ -107,6 +116,12 @@ describe('the terminal of a task whose instance is not ready', () => {
     added()[0]?.(0);
     expect(await ending).toMatchObject({ code: 255 });
     expect(added()).toEqual([]);
+  });
+
+  it('ends ssh when the terminal is closed, also one that forgets the first time', async () => {
+    expect(await played({ instance: 7, command: 'make' }, { ssh: forgetful, closes: true })).toMatchObject({
+      code: 5,
+    });
   });
 
   it('says when there is no ssh', async () => {
