@@ -1,6 +1,6 @@
 import { isObject, parsedJson } from './schemas/fields';
 
-/** Characters, which take a millisecond or two. */
+/** Characters that take a millisecond or two to parse. */
 const usualPart = 256 * 1024;
 /** Places in a row that only look like the beginning of one, before the text is parsed as a whole. */
 const mostMistaken = 20;

@@ -13,8 +13,8 @@ export interface TiedProcess {
  * A shell between us and the program notices the end of its input, even if this process is killed. The program and its
  * arguments are arguments of the shell, not part of the script.
  *
- * An ssh that is told to end while it looks for work forgets it until it has some (OpenSSH 9.2, seen once in a hundred
- * times), so it is told again.
+ * An ssh that gets the signal to end while it looks for work may miss it (OpenSSH 9.2, about once in a hundred times), so
+ * it is sent again.
  */
 const script = `
 exec 3<&0

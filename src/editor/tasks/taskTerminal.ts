@@ -48,7 +48,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
     this.#closed.abort();
     const ssh = this.#ssh;
     if (!ssh?.kill()) return;
-    // An ssh that was looking for work has forgotten it.
+    // It may miss the first signal, see spawnTied.
     const again = setTimeout(() => ssh.kill(), killedAgainAfter);
     ssh.once('exit', () => clearTimeout(again));
   }
