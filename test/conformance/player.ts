@@ -38,7 +38,7 @@ export class Player {
     const problems: string[] = [];
     let skipped: Outcome | undefined;
     try {
-      await this.#begin(values);
+      await this.#begin(row, values);
       for (const [label, step] of labelledSteps(row)) {
         problems.push(...(await this.#step(row, step, values)).map((problem) => label + problem));
         if (problems.length > 0) break;
@@ -48,6 +48,7 @@ export class Player {
       else problems.push(error instanceof Error ? error.message : 'failed');
     }
     const left = await this.#cleanUp(values);
+    await this.#end(row);
     if (left.length > 0) return { kind: 'failed', problems: [...problems, ...left] };
     if (problems.length === 0) return skipped ?? { kind: 'passed' };
     return { kind: row.choice === undefined ? 'failed' : 'otherwise', problems };
@@ -63,7 +64,7 @@ export class Player {
     return undefined;
   }
 
-  async #begin(values: Values): Promise<void> {
+  async #begin(row: Row, values: Values): Promise<void> {
     values.set('key', this.#options.apiKey);
     values.set('unique', unique());
     values.set('phone', `+1555${Math.floor(1e6 + Math.random() * 9e6)}`);
@@ -71,6 +72,13 @@ export class Player {
     const account = await this.#options.service.control('createAccount', [{}]);
     values.set('key', memberAt(account, 'apiKey'));
     values.set('account', memberAt(account, 'id'));
+    if (readsList(row)) await this.#options.service.control('configure', [{ listVersion: 'v0' }]);
+  }
+
+  /** The list as the specification has it is there for the row alone. */
+  async #end(row: Row): Promise<void> {
+    if (this.#options.hasControl && readsList(row))
+      await this.#options.service.control('configure', [{ listVersion: 'v1' }]);
   }
 
   async #step(row: Row, step: Step, values: Values): Promise<string[]> {
@@ -98,6 +106,9 @@ export class Player {
       const unclear = rents(filled) ? '; whether it rented is unknown: look at the account’s instances' : '';
       throw new Error(`${step.call}: no answer${unclear}`, { cause });
     });
+    if (isList(step) && answer.status === 410 && !expectedOf(step).includes(410)) {
+      throw new NoSuchEndpoint('the service has moved its list of instances to v1');
+    }
     if (row.optional && answer.status === 404 && expectedOf(step).every((one) => one < 300)) {
       throw new NoSuchEndpoint('the service does not have the endpoint');
     }
@@ -158,6 +169,11 @@ function keep(names: Record<string, string> | undefined, value: unknown, values:
     values.set(name, member);
   }
 }
+
+/** The list at the address of the specification, which the public service has moved. */
+const isList = ({ call }: CallStep): boolean => /^GET instances\/?$/.test(call);
+const readsList = (row: Row): boolean =>
+  labelledSteps(row).some(([, step]) => 'call' in step && isList(step));
 
 const expectedOf = ({ status }: CallStep): number[] => [status ?? 200].flat();
 const rents = ({ call }: CallStep): boolean => call.startsWith('PUT asks/');

@@ -24,6 +24,10 @@ export const HOURS_PER_MONTH = 30 * 24;
 export const PROVISIONING_SHARE = 0.15;
 /** The share of the first boot time that a later start takes: the image is already there. */
 export const RESTART_SHARE = 0.5;
+/** The share of a restart for which `cur_state` is still stopped (`restart: 'exited'`). */
+export const EXITED_SHARE = 0.3;
+/** Seconds after which a start in the queue is given up (`queuedStart: 'given_up'`). */
+export const QUEUE_SECONDS = 120;
 /** Seconds between a stop and the container being down. */
 export const STOP_SECONDS = 1;
 /** Instances in one page of the v1 list, also the most that can be asked for. */
@@ -62,5 +66,10 @@ export const CODES_PER_NUMBER = 10;
 export const CODES_PER_NUMBER_SECONDS = 86_400;
 /** The id of the row that cannot be read, in lists whose rows need more than an id (`odd`). */
 export const UNREADABLE_ID = 990_000_001;
+/** Seconds that a copy between two places takes. */
+export const COPY_SECONDS = 2;
 /** Tries after which a requested log is there. */
 export const LOG_TRIES = 3;
+/** What an instance costs less for each month that is paid ahead, and at the most. */
+export const PREPAID_DISCOUNT_PER_MONTH = 0.1;
+export const MAX_PREPAID_DISCOUNT = 0.4;

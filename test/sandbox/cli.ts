@@ -9,7 +9,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --price-tick N      seconds between price changes; 0 (default): none
   --key-delay N       seconds until a public key arrives on an instance (0)
   --extensions on|off the optional endpoints beyond the specification (on)
-  --list v0|v1        v1: the v0 list of instances answers 410 (v0)
+  --list v0|v1        v1: the v0 list of instances answers 410 (v1)
   --spacing on|off    answer 429 to calls that follow too quickly (off)
   --odd               numbers as text, nothing for null, and in every list a row that cannot be read
   --search-limit N    the most offers of one answer (5000)
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       'price-tick': { type: 'string', default: '0' },
       'key-delay': { type: 'string', default: '0' },
       extensions: { type: 'string', default: 'on' },
-      list: { type: 'string', default: 'v0' },
+      list: { type: 'string', default: 'v1' },
       spacing: { type: 'string', default: 'off' },
       odd: { type: 'boolean', default: false },
       'search-limit': { type: 'string', default: '5000' },

@@ -21,8 +21,17 @@ export interface SandboxOptions {
   jupyter?: boolean;
   /** true: what listens on a port of this computer answers on the ports of the machines that are mapped to it. */
   publishesPorts?: boolean;
-  /** 'v1': GET /api/v0/instances/ answers 410 and the list is at /api/v1/instances/. */
+  /** 'v1', the default: GET /api/v0/instances/ answers 410 and the list is at /api/v1/instances/. */
   listVersion?: 'v0' | 'v1';
+  /**
+   * A start whose GPUs someone else has: the answer is that it is queued, and the instance waits for its GPUs, as by
+   * default, or ('given_up') its intended state goes back to stopped by itself; 'silent' answers success and waits.
+   */
+  queuedStart?: 'silent' | 'waits' | 'given_up';
+  /** Whether a restart is exited with stopped and then with running before it runs, as by default, or loading at once. */
+  restart?: 'loading' | 'exited';
+  /** How one instance is answered that the account doesn't have: 200 with null, as by default, or 404. */
+  unknownInstance?: 'null' | 'not_found';
   /** false: the optional endpoints beyond the specification answer 404. */
   extensions?: boolean;
   /** The name under which the answer to a reset of an API key carries the new value; pages of the vendor differ. */
@@ -68,7 +77,10 @@ export function settingsOf(options: SandboxOptions): Settings {
     sshd: true,
     jupyter: false,
     publishesPorts: false,
-    listVersion: 'v0',
+    listVersion: 'v1',
+    unknownInstance: 'null',
+    queuedStart: 'waits',
+    restart: 'exited',
     extensions: true,
     resetAnswer: 'new_api_key',
     noSshKeys: 'list',

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { Accounts } from './accounts/accounts';
 import { createClock, type Clock } from './clock';
+import type { Shown } from './http/altered';
 import { Faults } from './http/faults';
 import { HandedOut } from './http/handedOut';
 import { RequestLog } from './http/requestLog';
@@ -15,6 +16,9 @@ import type { Settings } from './options';
 import { createRandom, type Random } from './random';
 import { KeyDelivery } from './ssh/keyDelivery';
 import { SshHosts } from './ssh/sshHosts';
+import { Results } from './http/results';
+import { PriceIncreases } from './instances/priceIncreases';
+import { Transfers } from './transfers/transfers';
 import { Templates } from './templates/templates';
 import { Challenges } from './twoFactor/challenges';
 import { Messenger } from './twoFactor/messenger';
@@ -42,6 +46,12 @@ export interface World {
   messenger: Messenger;
   spacing: Spacing;
   faults: Faults;
+  /** What the service says of instances in place of the truth, by id. */
+  shown: Map<number, Shown>;
+  /** Texts that are fetched without a key once they are written. */
+  results: Results;
+  priceIncreases: PriceIncreases;
+  transfers: Transfers;
   requests: RequestLog;
   handedOut: HandedOut;
 }
@@ -67,11 +77,15 @@ export function createWorld(settings: Settings): World {
     messenger: new Messenger(clock, settings.onMessage),
     spacing: new Spacing(clock),
     faults: new Faults(),
+    shown: new Map<number, Shown>(),
     requests: new RequestLog(),
+    results: new Results(random),
+    priceIncreases: new PriceIncreases(clock),
     handedOut: new HandedOut(),
   };
-  if (settings.priceTickSeconds > 0) tickPrices(world);
-  return world;
+  const whole = { ...world, transfers: new Transfers(clock, world.sshHosts) };
+  if (settings.priceTickSeconds > 0) tickPrices(whole);
+  return whole;
 }
 
 type Basis = Pick<World, 'settings' | 'clock' | 'random' | 'accounts' | 'market' | 'volumes'>;
@@ -82,7 +96,7 @@ function createRentals({ settings, clock, random, accounts, market, volumes }: B
     lifecycle.stopAll(account, 'Stopped: the account has no credit left.'),
   );
   const keys = new KeyDelivery(clock, accounts, instances, sshHosts, settings);
-  const boot = new Boot(clock, market, instances, sshHosts, keys);
+  const boot = new Boot({ clock, market, instances, sshHosts, keys, settings });
   const lifecycle = new Lifecycle({ clock, random, accounts, instances, boot, sshHosts, settings });
   const fate = new Fate({ clock, instances, lifecycle, boot, sshHosts });
   return { sshHosts, instances, keys, lifecycle, fate };

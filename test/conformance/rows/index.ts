@@ -6,6 +6,7 @@ import { instances } from './instances';
 import { limits } from './limits';
 import { machines } from './machines';
 import { optional } from './optional';
+import { optionalInPlace } from './optionalInPlace';
 import { precedence } from './precedence';
 import { runtypes } from './runtypes';
 import { search } from './search';
@@ -50,4 +51,5 @@ export const rows: readonly Row[] = [
   ...limits,
   ...versioning,
   ...optional,
+  ...optionalInPlace,
 ];

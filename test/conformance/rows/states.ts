@@ -36,8 +36,8 @@ export const states = group('Instance states', [
     says: 'any → removed by DELETE',
     given: [...running(), { call: 'DELETE instances/$instance/' }],
     call: 'GET instances/$instance/',
-    status: 404,
-    choice: notes.own,
+    shape: { instances: 'null' },
+    choice: notes.vendor,
   },
   ...['exited', 'unknown', 'offline'].map((state) => ({
     says: `${state} never becomes running`,

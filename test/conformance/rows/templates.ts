@@ -18,11 +18,16 @@ export const templates = group('Templates', [
   ...['name', 'image', 'docker_login_repo', 'docker_login_user', 'docker_login_pass'].map((field) => ({
     says: `Create: ${field} is required`,
     call: 'POST template/',
-    body: { ...templateFields, [field]: null },
+    body: { ...templateFields, [field]: undefined },
     status: 400,
     shape: isRefusal,
     choice: notes.own,
   })),
+  {
+    says: 'Create: null for docker_login_repo is no registry, without user and password',
+    ...template({ docker_login_repo: null, docker_login_user: undefined, docker_login_pass: undefined }),
+    choice: notes.vendor,
+  },
   ...(
     [
       ['tag', 'v2'],

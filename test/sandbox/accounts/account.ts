@@ -22,6 +22,10 @@ export interface Account {
   hostOnly: boolean;
   parentId: number | undefined;
   sshKeys: SshKey[];
+  /** Variables that reach every container of the account. */
+  secrets: Map<string, string>;
+  /** Clouds that its instances may copy from and to. */
+  clouds: { id: number; name: string; cloudType: string }[];
   tfa: TwoFactorState;
   /** true: calls outside the two-factor endpoints need a session key. */
   needsSession: boolean;

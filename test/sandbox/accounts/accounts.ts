@@ -25,7 +25,7 @@ export class Accounts {
     this.#clock = clock;
   }
 
-  create(given: Partial<Omit<Account, 'id' | 'sshKeys' | 'tfa'>> = {}): Account {
+  create(given: Partial<Omit<Account, 'id' | 'sshKeys' | 'tfa' | 'secrets' | 'clouds'>> = {}): Account {
     const id = this.nextId();
     const account: Account = {
       id,
@@ -43,6 +43,8 @@ export class Accounts {
       tfa: noTwoFactor(),
       ...given,
       sshKeys: [],
+      secrets: new Map(),
+      clouds: [],
     };
     this.#accounts.set(id, account);
     return account;

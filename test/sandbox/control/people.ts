@@ -65,6 +65,12 @@ export function peopleControl(world: World, seeded: Account) {
       if (key !== undefined) accounts.deleteKey(key);
     },
 
+    /** Connects a cloud to an account; what it holds is a folder of the sandbox. */
+    addCloud: (name: string, cloudType = 's3', accountId?: number): { id: number } => {
+      const cloud = { id: accounts.nextId(), name, cloudType };
+      accountOf(accountId).clouds.push(cloud);
+      return { id: cloud.id };
+    },
     /** Registers a public key with an account and its running instances. */
     addUserSshKey: (publicKey: string, accountId?: number): { id: number } => {
       const account = accountOf(accountId);

@@ -1,4 +1,6 @@
+import type { Shown } from '../http/altered';
 import { hostBehaviours, type ActualStatus, type HostBehaviour } from '../instances/instance';
+import { startFailures } from '../instances/startFailures';
 import type { World } from '../world';
 import { required } from './required';
 
@@ -30,10 +32,17 @@ export function rentalControl(world: World) {
     /** A host goes wrong (exited, unknown, offline …) or right again (running) under an instance. */
     setInstanceStatus: (id: number, status: ActualStatus, message?: string): Promise<void> =>
       fate.setStatus(instanceOf(id), status, message),
-    /** How a machine, or ('next') the machine of the next instance created, treats containers. */
-    setHostBehaviour: (machineId: number | 'next', behaviour: HostBehaviour): void => {
+    /** How a machine, or ('next') the machine of the next instance created, treats containers; what it says of it. */
+    setHostBehaviour: (machineId: number | 'next', behaviour: HostBehaviour, message?: string): void => {
       if (!hostBehaviours.includes(behaviour)) throw new RangeError(`No behaviour ${behaviour}`);
-      fate.setBehaviour(machineId, behaviour);
+      fate.setBehaviour(machineId, { behaviour, message });
+    },
+    /** The words with which starts are known to fail, as `status_msg` has them. */
+    startFailures: (): readonly string[] => startFailures,
+    /** The service says of an instance something else than the truth, or leaves members out; null ends this. */
+    showInstance: (id: number, shown: Shown | null): void => {
+      if (shown === null) world.shown.delete(id);
+      else world.shown.set(instanceOf(id).id, shown);
     },
     /** Destroys every instance of every account, and then every volume. */
     destroyAll: async (): Promise<void> => {
@@ -42,6 +51,15 @@ export function rentalControl(world: World) {
         for (const volume of world.volumes.of(account))
           instances.billing.change(account, () => world.volumes.delete(volume));
     },
+    /** A host wants another price (dollars per hour) for an instance; answers the id of what is pending. */
+    announcePrice: (instanceId: number, price: number): number =>
+      world.priceIncreases.announce(instanceOf(instanceId), price).id,
+    /** The images that were made of an instance. */
+    snapshots: (instanceId: number): readonly string[] => instanceOf(instanceId).snapshots,
+    /** The folder that is an instance's home, and the one that is a volume. */
+    homeOf: (instanceId: number): string => world.transfers.home(instanceOf(instanceId).id),
+    folderOfVolume: (volumeId: number): string => world.transfers.folderOfVolume(volumeId),
+    folderOfCloud: (connectionId: number): string => world.transfers.folderOfCloud(connectionId),
     outbid: (instanceId: number): Promise<void> => fate.outbid(instanceOf(instanceId)),
     /** The instance's next start answers with another host key. */
     renewHostKey: (instanceId: number): void => world.sshHosts.renewHostKey(instanceOf(instanceId).id),
@@ -96,6 +114,9 @@ export function rentalControl(world: World) {
       world.hosting.add(id, required(world.accounts.find(accountId), `account ${accountId}`).id, windows);
       return id;
     },
+    /** A renter reports a machine. */
+    reportMachine: (machineId: number, problem: string, message = ''): void =>
+      world.hosting.report(machineId, { problem, message, created_at: world.clock.now() }),
     maintenanceWindows: (machineId: number, accountId: number): number =>
       required(world.hosting.find(machineId, accountId), `hosted machine ${machineId}`).windows.length,
   };

@@ -5,6 +5,9 @@ import type { World } from '../world';
 
 type Changeable =
   | 'listVersion'
+  | 'unknownInstance'
+  | 'queuedStart'
+  | 'restart'
   | 'extensions'
   | 'resetAnswer'
   | 'noSshKeys'
@@ -44,7 +47,8 @@ export function requestControl(world: World) {
 }
 
 function withDefault(rule: FaultRule): FaultRule {
-  const says = [rule.status, rule.body, rule.delayMs, rule.truncate, rule.reset].some(
+  const { status, body, delayMs, truncate, reset, like, leaveOut, fields } = rule;
+  const says = [status, body, delayMs, truncate, reset, like, leaveOut, fields].some(
     (one) => one !== undefined,
   );
   return says

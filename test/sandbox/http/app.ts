@@ -4,6 +4,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { registerSecretRoutes } from '../accounts/secretRoutes';
+import { registerInPlaceRoutes } from '../instances/inPlaceRoutes';
+import { registerPriceIncreaseRoutes } from '../instances/priceIncreaseRoutes';
+import { registerTransferRoutes } from '../transfers/routes';
+import { registerResultRoutes } from './results';
 import { registerKeyRoutes } from '../accounts/keyRoutes';
 import { registerAccountRoutes } from '../accounts/routes';
 import { registerChargeRoutes } from '../charges';
@@ -17,9 +22,10 @@ import { registerMarketRoutes } from '../market/routes';
 import { notFound, refusal, ServiceError } from '../serviceError';
 import { registerSshKeyRoutes } from '../ssh/routes';
 import type { World } from '../world';
+import { alterAnswers } from './altered';
 import { parseJson } from './body';
 import { asksForPage, consolePage } from './consolePage';
-import { applyFault } from './faults';
+import { applyFault, type FaultRule } from './faults';
 import { answerOddly } from './odd';
 import { keepSpacing } from './spacing';
 
@@ -35,8 +41,9 @@ export function createApp(world: World): FastifyInstance {
   });
   readEveryBodyAsJson(app);
   answerErrors(app);
-  const madeUp = logAndDisturb(app, world);
-  answerOddly(app, world, (request) => madeUp.has(request));
+  const rules = logAndDisturb(app, world);
+  alterAnswers(app, world, (request) => rules.get(request));
+  answerOddly(app, world, (request) => rules.get(request)?.body !== undefined);
   keepSpacing(app, world);
   registerMarketRoutes(app, world);
   registerInstanceRoutes(app, world);
@@ -48,6 +55,11 @@ export function createApp(world: World): FastifyInstance {
   registerVolumeRoutes(app, world);
   registerKeyRoutes(app, world);
   registerInstanceExtensions(app, world);
+  registerInPlaceRoutes(app, world);
+  registerPriceIncreaseRoutes(app, world);
+  registerTransferRoutes(app, world);
+  registerSecretRoutes(app, world);
+  registerResultRoutes(app, world.results);
   registerChargeRoutes(app, world);
   return app;
 }
@@ -121,9 +133,9 @@ function answerFor(error: FastifyError, request: FastifyRequest): ServiceError {
     : invalidRequest(request, status, 'The request is not valid.');
 }
 
-/** Returns the set of requests that a rule has answered. */
-function logAndDisturb(app: FastifyInstance, world: World): WeakSet<FastifyRequest> {
-  const madeUp = new WeakSet<FastifyRequest>();
+/** Returns the rule that each request has met, if any. */
+function logAndDisturb(app: FastifyInstance, world: World): WeakMap<FastifyRequest, FaultRule> {
+  const rules = new WeakMap<FastifyRequest, FaultRule>();
   app.addHook('onSend', async (request, _reply, payload) => {
     if (!pathOf(request).startsWith('/_sandbox/')) world.handedOut.read(payload);
     return payload;
@@ -145,10 +157,10 @@ function logAndDisturb(app: FastifyInstance, world: World): WeakSet<FastifyReque
     });
     const rule = world.faults.take(request.method, path);
     if (rule === undefined) return;
-    if (rule.body !== undefined) madeUp.add(request);
+    rules.set(request, rule);
     await applyFault(world.faults, rule, request, reply);
   });
-  return madeUp;
+  return rules;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { wrongAnswers, type WrongAnswer } from './wrongAnswers';
 
 /** What goes wrong with the next requests that match. */
 export interface FaultRule {
@@ -7,6 +8,10 @@ export interface FaultRule {
   method?: string;
   /** A part of the path. */
   path?: string;
+  /** The end of the path, with its slash: the list alone, or one instance alone. */
+  pathEnd?: string;
+  /** An answer that was seen in the wild, by its name, in place of `status` and `body`. */
+  like?: WrongAnswer;
   /** With this status the request is not carried out; 200 when only `body` is given. */
   status?: number;
   /** An object is sent as JSON, a string as it is. */
@@ -21,6 +26,10 @@ export interface FaultRule {
   reset?: boolean;
   /** With `truncate` or `reset`: the request is carried out first, so that the caller cannot know. */
   carryOut?: boolean;
+  /** The request is carried out, and its list comes without these instances, or without any. */
+  leaveOut?: 'all' | readonly number[];
+  /** The request is carried out, and every instance in its answer comes without these members. */
+  fields?: readonly string[];
 }
 
 /** The active rules. Each request uses up at most one. */
@@ -30,7 +39,8 @@ export class Faults {
   readonly #waiting = new Set<() => void>();
 
   add(rule: FaultRule): void {
-    this.#rules.push({ ...rule, left: rule.count ?? 1 });
+    const named = rule.like === undefined ? {} : wrongAnswers[rule.like];
+    this.#rules.push({ ...named, ...rule, left: rule.count ?? 1 });
   }
 
   /** Requests that wait because of a rule go on at once. */
@@ -58,7 +68,8 @@ export class Faults {
     const rule = this.#rules.find(
       (one) =>
         (one.method === undefined || one.method.toUpperCase() === method) &&
-        (one.path === undefined || path.includes(one.path)),
+        (one.path === undefined || path.includes(one.path)) &&
+        (one.pathEnd === undefined || `${path}/`.replace(/\/+$/, '/').endsWith(one.pathEnd)),
     );
     if (rule === undefined) return undefined;
     rule.left -= 1;

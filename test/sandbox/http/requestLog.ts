@@ -15,7 +15,7 @@ export interface SeenRequest {
 
 const MAX_KEPT = 10_000;
 const secretMember =
-  /^(?:new_api_key|api_key|key|secret|code|backup_code|password|captcha|image_login|docker_login_pass|env)$/;
+  /^(?:new_api_key|api_key|key|secret|code|backup_code|password|captcha|value|image_login|docker_login_pass|env)$/;
 
 /** The requests to the sandbox, for tests that count or check them. */
 export class RequestLog {

@@ -1,14 +1,22 @@
-import { PROVISIONING_SHARE } from '../choices';
+import { EXITED_SHARE, PROVISIONING_SHARE, QUEUE_SECONDS } from '../choices';
 import type { Clock } from '../clock';
 import type { Market } from '../market/market';
+import type { Settings } from '../options';
 import type { KeyDelivery } from '../ssh/keyDelivery';
 import type { SshHosts } from '../ssh/sshHosts';
 import { provideAddress } from './address';
 import { isOutbid, type Instance } from './instance';
 import type { Instances } from './instances';
+import { startFailures } from './startFailures';
 
-const createFailed =
-  'Error response from daemon: failed to create task for container: OCI runtime create failed: permission denied\n';
+export interface BootParts {
+  clock: Clock;
+  market: Market;
+  instances: Instances;
+  sshHosts: SshHosts;
+  keys: KeyDelivery;
+  settings: Settings;
+}
 
 /** How an instance comes up: GPUs, image, container, address; and how it gives them back. */
 export class Boot {
@@ -17,13 +25,15 @@ export class Boot {
   readonly #instances: Instances;
   readonly #sshHosts: SshHosts;
   readonly #keys: KeyDelivery;
+  readonly #settings: Settings;
 
-  constructor(clock: Clock, market: Market, instances: Instances, sshHosts: SshHosts, keys: KeyDelivery) {
+  constructor({ clock, market, instances, sshHosts, keys, settings }: BootParts) {
     this.#clock = clock;
     this.#market = market;
     this.#instances = instances;
     this.#sshHosts = sshHosts;
     this.#keys = keys;
+    this.#settings = settings;
   }
 
   /**
@@ -41,6 +51,10 @@ export class Boot {
     }
     instance.message = undefined;
     instance.boot = { begun: this.#clock.now(), seconds };
+    if (!first && this.#settings.restart === 'exited') {
+      this.#wake(instance, seconds);
+      return;
+    }
     const provisioning = first ? seconds * PROVISIONING_SHARE : 0;
     if (provisioning === 0) {
       this.#load(instance, instance.turn, seconds);
@@ -50,12 +64,49 @@ export class Boot {
     this.#clock.after(provisioning, () => this.#load(instance, turn, seconds - provisioning));
   }
 
+  /** The container that is there starts again: exited with `cur_state` stopped, then running, before it runs. */
+  #wake(instance: Instance, seconds: number): void {
+    const { turn } = instance;
+    const stopped = seconds * EXITED_SHARE;
+    this.goDown(instance);
+    this.#clock.after(stopped, () => {
+      if (!this.#instances.isCurrent(instance, turn)) return;
+      instance.current = 'running';
+      this.#sayFailure(instance);
+      this.#clock.after(seconds - stopped, () => this.arrive(instance, turn));
+    });
+  }
+
+  /** A start that has waited long enough in the queue is given up by the service itself. */
+  giveUpQueued(instance: Instance): void {
+    const { turn } = instance;
+    this.#clock.after(QUEUE_SECONDS, () => {
+      if (!this.#instances.isCurrent(instance, turn) || instance.boot !== undefined) return;
+      if (instance.current === 'stopped') instance.intended = 'stopped';
+    });
+  }
+
+  #sayFailure(instance: Instance): void {
+    if (instance.behaviour === 'error') instance.message = instance.failure ?? startFailures[0];
+  }
+
+  /** The container could not be made. The GPUs are free again. */
+  #fail(instance: Instance): void {
+    this.#instances.change(instance, () => {
+      this.leave(instance);
+      instance.actual = 'created';
+      instance.current = 'stopped';
+      instance.message = instance.failure ?? startFailures[0];
+      if (instance.behaviour === 'given_up') instance.intended = 'stopped';
+    });
+  }
+
   #load(instance: Instance, turn: number, seconds: number): void {
     if (!this.#instances.isCurrent(instance, turn)) return;
     instance.actual = 'loading';
     instance.current = 'running';
     instance.boot = { begun: this.#clock.now(), seconds };
-    if (instance.behaviour === 'error') instance.message = createFailed;
+    this.#sayFailure(instance);
     this.#clock.after(seconds, () => this.arrive(instance, turn));
   }
 
@@ -73,6 +124,10 @@ export class Boot {
       case 'stuck':
       case 'error':
       case 'busy':
+        return;
+      case 'created':
+      case 'given_up':
+        this.#fail(instance);
         return;
       case 'exited':
       case 'unknown':

@@ -27,7 +27,7 @@ export function createInstance(world: World, account: Account, offerId: string, 
   if (account.spendLimited)
     throw refusal(400, 'spend_rate_limit', 'Your account may not spend faster than it does.');
   requireCredit(world, account);
-  if (launch.cancelUnavail && world.fate.behaviourFor(offer) === 'busy') throw noSuchAsk(offerId);
+  if (launch.cancelUnavail && world.fate.behaviourFor(offer).behaviour === 'busy') throw noSuchAsk(offerId);
   const volume = launch.volume && provideVolume(world, account, offer, launch.volume);
   const instance = world.lifecycle.create(
     account,
@@ -86,7 +86,7 @@ function provideVolume(world: World, account: Account, offer: Offer, info: Volum
   }
   const volume = world.volumes.find(account, info.volumeId);
   if (volume === undefined) throw invalidArgs('volume_info.volume_id: you have no such volume');
-  if (volume.machine !== offer.machine)
+  if (volume.kind === 'local' && volume.machine !== offer.machine)
     throw invalidArgs('volume_info.volume_id: the volume lies on another machine');
   return volume;
 }

@@ -60,15 +60,19 @@ export function parseCreationRequest(body: unknown): CreationRequest {
   return request;
 }
 
-/** Env formats: a variable `NAME: text`, a port mapping `-p host:container` with the value "1", or `-h: host name`. */
+/**
+ * Env formats: a variable `NAME: text`; a port mapping `-p host:container`, a mount `-v V.881:/mnt` or a network
+ * `-n NAME` with the value "1"; or `-h: host name`.
+ */
 function checkEnv(name: string, value: string): void {
   if (name === '-h' && /^\S+$/.test(value)) return;
   if (!name.startsWith('-')) {
     if (name === '' || name.includes('=') || /\s/.test(name)) throw invalidArgs('env: a name is not valid');
     return;
   }
-  if (portMappingOf(name) === undefined) {
+  const isOther = /^-(?:v [\w./-]+:\/[\w./:-]*|n [\w.-]+)$/.test(name);
+  if (!isOther && portMappingOf(name) === undefined) {
     throw invalidArgs('env: a port mapping is "-p <host_port>:<container_port>"');
   }
-  if (value !== '1') throw invalidArgs('env: a port mapping has the value "1"');
+  if (value !== '1') throw invalidArgs('env: a flag has the value "1"');
 }

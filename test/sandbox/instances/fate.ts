@@ -14,38 +14,45 @@ export interface FateParts {
   sshHosts: SshHosts;
 }
 
+/** How a machine treats containers, and what it says of those that it lets fail. */
+export interface Treatment {
+  behaviour: HostBehaviour;
+  message?: string | undefined;
+}
+
 /** What happens to instances without their renter: bad hosts and higher bids. */
 export class Fate {
   readonly #parts: FateParts;
-  readonly #behaviours = new Map<number | 'next', HostBehaviour>();
+  readonly #behaviours = new Map<number | 'next', Treatment>();
 
   constructor(parts: FateParts) {
     this.#parts = parts;
   }
 
   /** How a machine (or the machine of the next instance) treats containers from now on, also those not up yet. */
-  setBehaviour(machineId: number | 'next', behaviour: HostBehaviour): void {
-    this.#behaviours.set(machineId, behaviour);
+  setBehaviour(machineId: number | 'next', treatment: Treatment): void {
+    this.#behaviours.set(machineId, treatment);
     for (const instance of this.#parts.instances.all()) {
-      if (instance.offer.machine.id === machineId) this.#treat(instance, behaviour);
+      if (instance.offer.machine.id === machineId) this.#treat(instance, treatment);
     }
     this.#parts.lifecycle.retryWaiting();
   }
 
   /** How this offer's machine treats the next container. */
-  behaviourFor(offer: Offer): HostBehaviour {
-    return this.#behaviours.get('next') ?? this.#behaviours.get(offer.machine.id) ?? 'good';
+  behaviourFor(offer: Offer): Treatment {
+    return this.#behaviours.get('next') ?? this.#behaviours.get(offer.machine.id) ?? { behaviour: 'good' };
   }
 
   /** As `behaviourFor`, and uses up what was meant for the next instance only. */
-  takeBehaviour(offer: Offer): HostBehaviour {
-    const behaviour = this.behaviourFor(offer);
+  takeBehaviour(offer: Offer): Treatment {
+    const treatment = this.behaviourFor(offer);
     this.#behaviours.delete('next');
-    return behaviour;
+    return treatment;
   }
 
-  #treat(instance: Instance, behaviour: HostBehaviour): void {
+  #treat(instance: Instance, { behaviour, message }: Treatment): void {
     instance.behaviour = behaviour;
+    instance.failure = message;
     const { boot, turn } = instance;
     if (behaviour !== 'good' || boot === undefined) return;
     instance.message = undefined;

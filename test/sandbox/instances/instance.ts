@@ -17,6 +17,10 @@ export const hostBehaviours = [
   'stuck',
   /** The container cannot be made; `status_msg` says why. */
   'error',
+  /** The same, but the container stays `created` without its GPUs, while `intended_status` is still running. */
+  'created',
+  /** The same, but the service gives up: `intended_status` is stopped, and only the disk is billed. */
+  'given_up',
   /** The GPUs are not free: the instance waits for them. */
   'busy',
   /** The direct port is closed from outside; the proxy works. */
@@ -55,6 +59,8 @@ export interface Instance {
   current: 'unloaded' | 'running' | 'stopped';
   actual: ActualStatus | null;
   behaviour: HostBehaviour;
+  /** What the host says of a start that it lets fail; undefined: the usual. */
+  failure: string | undefined;
   /** Takes precedence over the message that follows from the state. */
   message: string | undefined;
   /** The boot under way: begun at (epoch seconds) and lasting (seconds). */
@@ -65,6 +71,8 @@ export interface Instance {
   address: Address | undefined;
   /** The keys of this instance alone. */
   sshKeys: SshKey[];
+  /** Images that were made of it: registry and repository. */
+  snapshots: string[];
   jupyterToken: string;
   charged: Charged;
   /** A volume linked or created with it, and where it is mounted. */

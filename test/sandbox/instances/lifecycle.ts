@@ -4,11 +4,14 @@ import type { Accounts } from '../accounts/accounts';
 import { RESTART_SHARE, STOP_SECONDS } from '../choices';
 import type { Clock } from '../clock';
 import type { Offer } from '../market/generateMarket';
+import { wrongAnswers } from '../http/wrongAnswers';
 import type { Settings } from '../options';
 import type { Random } from '../random';
+import { ServiceError } from '../serviceError';
 import type { SshHosts } from '../ssh/sshHosts';
 import type { Boot } from './boot';
-import { billsCompute, type HostBehaviour, type Instance } from './instance';
+import type { Treatment } from './fate';
+import { billsCompute, type Instance } from './instance';
 import type { Instances } from './instances';
 import type { Launch } from './launch';
 
@@ -37,7 +40,7 @@ export class Lifecycle {
     account: Account,
     offer: Offer,
     launch: Launch,
-    behaviour: HostBehaviour,
+    { behaviour, message }: Treatment,
     volumeId?: number,
   ): Instance {
     const { clock, random, instances, boot, settings } = this.#parts;
@@ -55,12 +58,14 @@ export class Lifecycle {
       current: 'unloaded',
       actual: null,
       behaviour,
+      failure: message,
       message: undefined,
       boot: undefined,
       turn: 0,
       runningSince: undefined,
       address: undefined,
       sshKeys: [],
+      snapshots: [],
       jupyterToken: randomBytes(32).toString('hex'),
       charged: { gpu: 0, storage: 0 },
       volume:
@@ -71,6 +76,7 @@ export class Lifecycle {
     return instance;
   }
 
+  /** @throws ServiceError 200 `resources_unavailable` when the start is queued, where the settings say so */
   start(instance: Instance): void {
     if (instance.intended === 'running') return;
     // An instance that was created as stopped boots anyway. That boot continues and now ends in running.
@@ -80,7 +86,12 @@ export class Lifecycle {
       instance.intended = 'running';
       instance.message = undefined;
     });
-    if (!boots) this.#parts.boot.begin(instance, this.#restartSeconds(), false);
+    if (boots) return;
+    this.#parts.boot.begin(instance, this.#restartSeconds(), false);
+    const { queuedStart } = this.#parts.settings;
+    if (instance.boot !== undefined || queuedStart === 'silent') return;
+    if (queuedStart === 'given_up') this.#parts.boot.giveUpQueued(instance);
+    throw new ServiceError(200, wrongAnswers.queued.body);
   }
 
   /** Compute charges end at once, the SSH sessions and the container a moment later. */
@@ -137,7 +148,9 @@ export class Lifecycle {
   /** Lets instances that wait for their GPUs have them, if they are free now. */
   retryWaiting(): void {
     for (const instance of this.#parts.instances.all()) {
-      if (instance.intended === 'running' && instance.current === 'stopped' && instance.boot === undefined) {
+      const waits = instance.intended === 'running' && instance.current === 'stopped';
+      const failed = instance.actual === 'created' && instance.behaviour !== 'good';
+      if (waits && !failed && instance.boot === undefined) {
         this.#parts.boot.begin(instance, this.#restartSeconds(), false);
       }
     }

@@ -19,6 +19,12 @@ export function portMappingOf(text: string): PortMapping | undefined {
   return exist ? { container: inside, protocol } : undefined;
 }
 
+/** `-v V.<id>:<path>` mounts one of the account's volumes. */
+export function mountOf(text: string): { volumeId: number; mountPath: string } | undefined {
+  const [, id, mountPath] = /^-v V\.(\d{1,15}):(\/[^\s:]*)(?::r[ow])?$/.exec(text) ?? [];
+  return mountPath === undefined ? undefined : { volumeId: Number(id), mountPath };
+}
+
 /** What `env` asks to be reachable from outside. */
 export function portMappings(env: Readonly<Record<string, string>>): PortMapping[] {
   return Object.keys(env).flatMap((name) => portMappingOf(name) ?? []);

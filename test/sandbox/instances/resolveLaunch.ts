@@ -4,6 +4,7 @@ import { parseDockerFlags } from '../templates/dockerFlags';
 import type { Template, TemplateContent } from '../templates/template';
 import type { CreationRequest } from './creationRequest';
 import type { Launch } from './launch';
+import { mountOf } from './portMapping';
 import type { Runtype } from './runtypes';
 
 /**
@@ -18,6 +19,7 @@ export function resolveLaunch(request: CreationRequest, template: Template | und
   if (onstart !== undefined && Array.from(onstart).length > MAX_ONSTART) {
     throw invalidArgs(`onstart: more than ${MAX_ONSTART} characters`);
   }
+  const env = { ...base?.env, ...request.env };
   const args = request.args_str ?? request.args?.join(' ');
   return {
     image: request.image ?? base?.image ?? '',
@@ -26,7 +28,7 @@ export function resolveLaunch(request: CreationRequest, template: Template | und
     runtype: request.runtype ?? base?.runtype ?? (args ? 'args' : DEFAULT_RUNTYPE),
     targetState: request.target_state ?? 'running',
     price: request.price,
-    env: { ...base?.env, ...request.env },
+    env,
     onstart,
     argsStr: args ?? base?.argsStr,
     useJupyterLab: request.use_jupyter_lab ?? base?.useJupyterLab ?? false,
@@ -36,14 +38,24 @@ export function resolveLaunch(request: CreationRequest, template: Template | und
     imageLogin: request.image_login ?? base?.imageLogin,
     cancelUnavail: request.cancel_unavail ?? false,
     vm: request.vm ?? false,
-    volume: request.volume_info && {
-      createNew: request.volume_info.create_new ?? false,
-      volumeId: request.volume_info.volume_id,
-      size: request.volume_info.size,
-      mountPath: request.volume_info.mount_path,
-    },
+    volume: volumeOf(request, env),
     extraFilters: { ...base?.extraFilters, ...request.extra_filters },
     template: template && { id: template.id, hashId: template.hashId, name: template.content.name },
+  };
+}
+
+/** The volume of `volume_info`, or else the one that `env` mounts by a flag. */
+function volumeOf(
+  { volume_info: info }: CreationRequest,
+  env: Readonly<Record<string, string>>,
+): Launch['volume'] {
+  const [mount] = Object.keys(env).flatMap((name) => mountOf(name) ?? []);
+  if (info === undefined) return mount && { ...mount, createNew: false, size: undefined };
+  return {
+    createNew: info.create_new ?? false,
+    volumeId: info.volume_id,
+    size: info.size,
+    mountPath: info.mount_path,
   };
 }
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { authorize } from '../accounts/authorize';
 import { MAX_LABEL } from '../choices';
-import { optional, parseBody } from '../http/body';
-import { invalidArgs, refusal } from '../serviceError';
+import { idOf, optional, parseBody } from '../http/body';
+import { invalidArgs, notFound, refusal } from '../serviceError';
 import type { World } from '../world';
 import { createInstance } from './create';
 import { requireCredit } from './credit';
@@ -40,7 +40,10 @@ export function registerInstanceRoutes(app: FastifyInstance, world: World): void
 
   app.get<{ Params: { id: string } }>('/api/v0/instances/:id/', async (request) => {
     const { account } = authorize(accounts, request, 'instance_read');
-    return { success: true, instances: instances.view(ownInstance(world, account, request.params.id)) };
+    const { id } = request.params;
+    const known = instances.find(idOf(id, notFound))?.accountId === account.id;
+    if (!known && world.settings.unknownInstance === 'null') return { instances: null };
+    return { success: true, instances: instances.view(ownInstance(world, account, id)) };
   });
 
   app.put<{ Params: { id: string } }>('/api/v0/instances/:id/', async (request) => {

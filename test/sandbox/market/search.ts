@@ -39,10 +39,21 @@ export function searchOffers(
   const view = (offer: Offer) => viewOffer(offer, { bid, storage, free: market.isFree(offer), now });
   const views = market.offers.filter((offer) => wantsTaken || market.isFree(offer)).map(view);
   const [any] = market.offers;
-  const matches = compileFilters<OfferView>(query, any === undefined ? {} : view(any), readOfferField);
+  const matches = compileFilters<OfferView>(
+    withBlanks(query),
+    any === undefined ? {} : view(any),
+    readOfferField,
+  );
   const found = ignoresFilters ? views : views.filter(matches);
   found.sort(compareBy(query.order ?? [['score', 'desc']]));
   return found.slice(0, Math.min(limit, searchLimit));
+}
+
+/** Underscores in the names of GPUs are blanks. */
+function withBlanks({ gpu_name: names, ...others }: Record<string, unknown>): Record<string, unknown> {
+  if (names === undefined) return others;
+  const text = JSON.stringify(names).replaceAll('_', ' ');
+  return { gpu_name: JSON.parse(text) as unknown, ...others };
 }
 
 function positive(name: string, value: number | string): number {
@@ -51,8 +62,15 @@ function positive(name: string, value: number | string): number {
   return number;
 }
 
-/** `geolocation` compares by its two-letter country code, every other field as answered. */
+/**
+ * `geolocation` compares by its two-letter country code, `driver_version` as the number that the vendor's command line
+ * sends (535.86.05 is 535086005), every other field as answered.
+ */
 function readOfferField(view: OfferView, field: string): unknown {
+  if (field === 'driver_version') {
+    const [major = 0, minor = 0, patch = 0] = view.driver_version.split('.').map(Number);
+    return major * 1_000_000 + minor * 1000 + patch;
+  }
   if (field === 'geolocation') return view.geolocation.slice(-2);
   return isMember(view, field) ? view[field] : undefined;
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../options';
 import { findJupyter, startJupyter } from '../jupyter/jupyterServer';
 import { LatePort } from './latePort';
 import { makeHome } from './home';
-import { Keeper } from './keeper';
 import { findSshd, freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
+import { TransferPorts } from './transferPorts';
+import { WorkFolder } from './workFolder';
 
 interface Host {
   folder: string;
@@ -29,8 +29,8 @@ interface Host {
 export class SshHosts {
   readonly #program: string | undefined;
   readonly #hosts = new Map<number, Host>();
-  #folder: string | undefined;
-  #keeper: Keeper | undefined;
+  readonly work = new WorkFolder();
+  readonly #transfers: TransferPorts;
 
   readonly #jupyter: string | undefined;
 
@@ -40,6 +40,7 @@ export class SshHosts {
     this.#program = sshd ? findSshd() : undefined;
     this.#jupyter = this.#program !== undefined && jupyter ? findJupyter() : undefined;
     this.#publishes = publishesPorts;
+    this.#transfers = new TransferPorts(this.#program, this.work);
   }
 
   /** Whether a real Jupyter answers on the ports for it. */
@@ -78,9 +79,23 @@ export class SshHosts {
         if (attempt === 3) throw error;
         continue;
       }
-      this.#keep().keep(host.sshd.pid, files.home);
+      this.work.keeper.keep(host.sshd.pid, files.home);
       return ports;
     }
+  }
+
+  /** The instance's home, which is there also without a server, and while the instance is stopped. */
+  home(instanceId: number): string {
+    const host = this.#host(instanceId);
+    if (host.folder === '') host.folder = join(this.work.path, String(instanceId));
+    const { home } = this.#files(host);
+    makeHome(home, `gpu-${instanceId}`);
+    return home;
+  }
+
+  /** The port on which the machine gives out the instance's home to these keys, also while the instance is stopped. */
+  offerTransfer(instanceId: number, publicKeys: readonly string[]): Promise<number> {
+    return this.#transfers.offer(instanceId, this.home(instanceId), publicKeys);
   }
 
   /** Lets a real Jupyter answer on a port of an instance that runs, from the first connection on. */
@@ -92,10 +107,10 @@ export class SshHosts {
     const late = new LatePort(async () => {
       const [inner] = await freePorts(1, host.usedPorts);
       const server = await startJupyter(program, inner!, token, { folder: host.folder, home });
-      this.#keep().keep(server.pid, home);
+      this.work.keeper.keep(server.pid, home);
       pids.push(server.pid);
       // It may have been stopped meanwhile.
-      if (host.jupyter?.late !== late) await this.#keep().end(server.pid);
+      if (host.jupyter?.late !== late) await this.work.keeper.end(server.pid);
       return server.port;
     });
     host.jupyter = { late, pids };
@@ -135,10 +150,10 @@ export class SshHosts {
     host.jupyter = undefined;
     jupyter?.late.close();
     for (const port of host.published.splice(0)) port.close();
-    for (const pid of jupyter?.pids ?? []) await this.#keep().end(pid);
+    for (const pid of jupyter?.pids ?? []) await this.work.keeper.end(pid);
     if (sshd === undefined) return;
     host.sshd = undefined;
-    await this.#keep().end(sshd.pid);
+    await this.work.keeper.end(sshd.pid);
   }
 
   /** The public keys that may log in from now on. */
@@ -179,6 +194,7 @@ export class SshHosts {
     if (host === undefined) return;
     void inTurn(host, async () => {
       await this.#stopSoon(host);
+      await this.#transfers.end(instanceId);
       if (host.folder) remove(host.folder);
     });
   }
@@ -190,13 +206,13 @@ export class SshHosts {
       for (const port of published) port.close();
     }
     this.#hosts.clear();
-    await this.#keeper?.close();
+    await this.work.close();
   }
 
   #host(instanceId: number): Host {
     const known = this.#hosts.get(instanceId);
     if (known !== undefined) return known;
-    const folder = this.#program === undefined ? '' : join(this.#root(), String(instanceId));
+    const folder = this.#program === undefined ? '' : join(this.work.path, String(instanceId));
     const host = {
       folder,
       hostKeyMade: false,
@@ -215,17 +231,6 @@ export class SshHosts {
       authorizedKeys: join(folder, 'authorized_keys'),
       home: join(folder, 'home'),
     };
-  }
-
-  #root(): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'gpu-rental-sandbox-'));
-    this.#keeper ??= new Keeper(this.#folder);
-    return this.#folder;
-  }
-
-  #keep(): Keeper {
-    this.#root();
-    return this.#keeper!;
   }
 }
 

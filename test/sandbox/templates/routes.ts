@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { authorize } from '../accounts/authorize';
 import { compileFilters } from '../filters';
-import { filtersOf, parseBody } from '../http/body';
-import { notFound } from '../serviceError';
+import { filtersOf, optional, parseBody } from '../http/body';
+import { invalidArgs, notFound } from '../serviceError';
 import type { World } from '../world';
 import type { Template } from './template';
 import { parseTemplateCreation, parseTemplateEdit } from './templateRequest';
@@ -28,7 +28,11 @@ const sample = {
   use_ssh: false,
 };
 
-const deletion = z.object({ template_id: z.int().check(z.positive()) });
+/** The vendor's client names one of the two. */
+const deletion = z.object({
+  template_id: optional(z.int().check(z.positive())),
+  hash_id: optional(z.string()),
+});
 
 export function registerTemplateRoutes(app: FastifyInstance, world: World): void {
   const { accounts, templates } = world;
@@ -59,7 +63,9 @@ export function registerTemplateRoutes(app: FastifyInstance, world: World): void
 
   app.delete('/api/v0/template/', async (request) => {
     const { account } = authorize(accounts, request, 'user_write');
-    const { template_id: id } = parseBody(deletion, request.body);
+    const { template_id: given, hash_id: hashId } = parseBody(deletion, request.body);
+    const id = given ?? (hashId === undefined ? undefined : (templates.findByHash(account, hashId)?.id ?? 0));
+    if (id === undefined) throw invalidArgs('template_id: is required');
     if (!templates.delete(account, id)) throw notFound('You have no template with this template_id.');
     return { success: true, msg: 'Template deleted.' };
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DISK } from '../choices';
 import { filters } from '../filters';
-import { optional, parseBody } from '../http/body';
+import { objectBody, optional, parseBody } from '../http/body';
 import { invalidArgs } from '../serviceError';
 import { parseDockerFlags } from './dockerFlags';
 import type { TemplateContent } from './template';
@@ -51,9 +51,16 @@ const edit = z.object({
   docker_login_pass: optional(word),
 });
 
+/** The vendor's client sends null for no registry, and then neither user nor password. */
+function withRegistry(body: unknown): unknown {
+  const { docker_login_repo: repo, ...others } = objectBody(body);
+  if (repo !== null) return body;
+  return { docker_login_user: '', docker_login_pass: '', ...others, docker_login_repo: '' };
+}
+
 /** @throws ServiceError 400 naming the field; name, image and the three docker_login_* fields are required */
 export function parseTemplateCreation(body: unknown): TemplateContent {
-  const given = parseBody(creation, body);
+  const given = parseBody(creation, withRegistry(body));
   refuseBadEnv(given.env);
   return { ...defaults, ...dropUndefined(given) };
 }

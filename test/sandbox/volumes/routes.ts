@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Account } from '../accounts/account';
 import { authorize } from '../accounts/authorize';
 import { compileFilters } from '../filters';
 import { requireExtensions } from '../http/extensions';
@@ -7,9 +8,16 @@ import { objectBody, optional, parseBody } from '../http/body';
 import { requireCredit } from '../instances/credit';
 import { round } from '../market/generateMarket';
 import { invalidArgs, notFound } from '../serviceError';
+import { cloneVolume } from '../transfers/routes';
 import type { World } from '../world';
 import type { Volume, VolumeOffer } from './volumes';
 
+const volumeId = z.coerce.number().check(z.int(), z.positive());
+const clone = z.object({
+  src_id: volumeId,
+  dst_id: volumeId,
+  size: optional(z.number().check(z.positive())),
+});
 const creation = z.object({
   id: z.int().check(z.positive()),
   size: z.number().check(z.positive()),
@@ -24,40 +32,64 @@ const deletion = z.object({ id: z.coerce.number().check(z.int(), z.positive()) }
 export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
   const { accounts, volumes, instances } = world;
 
-  app.post('/api/v0/volumes/search/', async (request) => {
-    requireExtensions(world);
-    authorize(accounts, request, 'misc');
-    const views = volumes.offers().map((offer) => viewOffer(offer));
-    const any = volumes.anyOffer();
-    const sample = any === undefined ? {} : viewOffer(any);
-    const query = objectBody(request.body);
-    const limit = query.limit === undefined ? 64 : Number(query.limit);
-    if (!Number.isInteger(limit) || limit < 1) throw invalidArgs('limit: not a positive integer');
-    return { success: true, offers: views.filter(compileFilters(query, sample, readField)).slice(0, limit) };
-  });
+  for (const [kind, path] of [
+    ['local', 'volumes'],
+    ['network', 'network_volumes'],
+  ] as const) {
+    app.post(`/api/v0/${path}/search/`, async (request) => {
+      requireExtensions(world);
+      authorize(accounts, request, 'misc');
+      const views = volumes.offers(kind).map((offer) => viewOffer(offer));
+      const any = volumes.anyOffer(kind);
+      const sample = any === undefined ? {} : viewOffer(any);
+      const query = objectBody(request.body);
+      const limit = query.limit === undefined ? 64 : Number(query.limit);
+      if (!Number.isInteger(limit) || limit < 1) throw invalidArgs('limit: not a positive integer');
+      const found = views.filter(compileFilters(query, sample, readField));
+      return { success: true, offers: found.slice(0, limit) };
+    });
 
-  app.get('/api/v0/volumes/', async (request) => {
-    requireExtensions(world);
-    const { account } = authorize(accounts, request, 'instance_read');
-    return { success: true, volumes: volumes.of(account).map((volume) => viewVolume(world, volume)) };
-  });
+    app.put(`/api/v0/${path}/`, async (request) => {
+      requireExtensions(world);
+      const { account } = authorize(accounts, request, 'instance_write');
+      const { id, size, name } = parseBody(creation, request.body);
+      const offer = kind === 'local' ? volumes.offer(id) : volumes.networkOffer(id);
+      return created(account, offer, size, name);
+    });
+  }
 
-  app.put('/api/v0/volumes/', async (request) => {
-    requireExtensions(world);
-    const { account } = authorize(accounts, request, 'instance_write');
-    const { id, size, name } = parseBody(creation, request.body);
-    const offer = volumes.offer(id);
+  const created = (account: Account, offer: VolumeOffer | undefined, size: number, name?: string) => {
     if (offer === undefined) throw notFound('There is no such volume offer.');
     requireCredit(world, account);
     volumes.checkRoom(offer, size);
     const volume = instances.billing.change(account, () => volumes.create(account, offer, size, name));
     return { success: true, volume_name: volume.name, volume: viewVolume(world, volume) };
+  };
+
+  app.post('/api/v0/volumes/copy/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(accounts, request, 'instance_write');
+    const { src_id: from, dst_id: to, size } = parseBody(clone, request.body);
+    const source = volumes.find(account, from);
+    if (source === undefined) throw notFound('You have no such volume.');
+    if (size !== undefined && size < source.size) throw invalidArgs('size: is less than the source has');
+    const answer = created(account, volumes.offer(to), size ?? source.size);
+    cloneVolume(world, source.id, answer.volume.id);
+    return answer;
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>('/api/v0/volumes/', async (request) => {
+    requireExtensions(world);
+    const { account } = authorize(accounts, request, 'instance_read');
+    const kind = /^(local|network)_volume$/.exec(String(request.query.type))?.[1];
+    const found = volumes.of(account).filter((volume) => kind === undefined || volume.kind === kind);
+    return { success: true, volumes: found.map((volume) => viewVolume(world, volume)) };
   });
 
   app.delete<{ Querystring: Record<string, unknown> }>('/api/v0/volumes/', async (request) => {
     requireExtensions(world);
     const { account } = authorize(accounts, request, 'instance_write');
-    const { id } = parseBody(deletion, request.body ?? request.query);
+    const { id } = parseBody(deletion, { ...request.query, ...objectBody(request.body) });
     const volume = volumes.find(account, id);
     if (volume === undefined) throw notFound('You have no such volume.');
     if (instances.of(account).some((instance) => instance.volume?.id === id)) {
@@ -95,6 +127,7 @@ function viewVolume(world: World, volume: Volume) {
   return {
     id: volume.id,
     name: volume.name,
+    type: `${volume.kind}_volume`,
     status: 'created',
     disk_space: volume.size,
     size: volume.size,

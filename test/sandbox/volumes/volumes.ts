@@ -5,11 +5,17 @@ import type { Machine } from '../market/generateMarket';
 import { invalidArgs } from '../serviceError';
 import type { Random } from '../random';
 
-/** A separate disk on one machine that outlives instances. */
+/** A local volume lies on one machine; a network volume is reached from all machines of its place. */
+export type VolumeKind = 'local' | 'network';
+
+/** A separate disk that outlives instances. */
 export interface Volume {
   id: number;
   accountId: number;
+  kind: VolumeKind;
   machine: Machine;
+  /** Where it was made. */
+  offer: VolumeOffer;
   name: string;
   /** GB. */
   size: number;
@@ -17,9 +23,10 @@ export interface Volume {
   charged: Charged;
 }
 
-/** A machine that has room for volumes. */
+/** A machine, or a network's disk, that has room for volumes. */
 export interface VolumeOffer {
   id: number;
+  kind: VolumeKind;
   machine: Machine;
   /** GB that are left. */
   free: number;
@@ -30,6 +37,7 @@ export class Volumes {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #offers: ReadonlyMap<number, VolumeOffer>;
+  readonly #networkOffers: ReadonlyMap<number, VolumeOffer>;
   readonly #volumes = new Map<number, Volume>();
   #lastId: number;
 
@@ -40,18 +48,31 @@ export class Volumes {
     this.#offers = new Map(
       [...machines].map((machine) => {
         const id = this.#nextId();
-        return [id, { id, machine, free: Math.floor(machine.diskSpace / 2) }];
+        return [id, { id, kind: 'local', machine, free: Math.floor(machine.diskSpace / 2) }];
+      }),
+    );
+    // One disk for each place that has a data centre, which its first machine there stands for.
+    const centres = [...machines].filter(({ hostingType }) => hostingType >= 1);
+    const places = new Map(centres.toReversed().map((machine) => [machine.geolocation, machine]));
+    this.#networkOffers = new Map(
+      [...places.values()].map((machine, index) => {
+        const id = 900_000 + index;
+        return [id, { id, kind: 'network', machine, free: 10_000 }];
       }),
     );
   }
 
-  offers(): VolumeOffer[] {
-    return [...this.#offers.values()].filter((offer) => offer.free >= 1);
+  offers(kind: VolumeKind = 'local'): VolumeOffer[] {
+    return [...this.#all(kind).values()].filter((offer) => offer.free >= 1);
   }
 
   /** Any of them, whether it has room or not. */
-  anyOffer(): VolumeOffer | undefined {
-    return this.#offers.values().next().value;
+  anyOffer(kind: VolumeKind = 'local'): VolumeOffer | undefined {
+    return this.#all(kind).values().next().value;
+  }
+
+  #all(kind: VolumeKind): ReadonlyMap<number, VolumeOffer> {
+    return kind === 'local' ? this.#offers : this.#networkOffers;
   }
 
   of(account: Account): Volume[] {
@@ -60,6 +81,10 @@ export class Volumes {
 
   find(account: Account, id: number): Volume | undefined {
     return this.of(account).find((volume) => volume.id === id);
+  }
+
+  networkOffer(id: number): VolumeOffer | undefined {
+    return this.#networkOffers.get(id);
   }
 
   /** The offer with this id. @param machine the only machine on which it may lie, if any */
@@ -80,7 +105,9 @@ export class Volumes {
     const volume: Volume = {
       id,
       accountId: account.id,
+      kind: offer.kind,
       machine: offer.machine,
+      offer,
       name: name ?? `volume.${id}`,
       size,
       createdAt: this.#clock.now(),
@@ -92,8 +119,7 @@ export class Volumes {
 
   delete(volume: Volume): void {
     this.#volumes.delete(volume.id);
-    const offer = [...this.#offers.values()].find(({ machine }) => machine === volume.machine);
-    if (offer !== undefined) offer.free += volume.size;
+    volume.offer.free += volume.size;
   }
 
   #nextId(): number {

@@ -60,7 +60,7 @@ describe('a key', () => {
     expect((await service.call('GET', `/api/v0/auth/apikeys/${id}/`)).body).toMatchObject({
       permissions: { api: { misc: {}, instance_read: {} } },
     });
-    expect((await service.call('GET', '/api/v0/instances/', { key })).status).toBe(200);
+    expect((await service.call('GET', '/api/v1/instances/', { key })).status).toBe(200);
     expect((await service.call('GET', '/api/v0/auth/apikeys/5/')).status).toBe(404);
     const bad = { permissions: { api: { everything: {} } } };
     expect((await service.call('POST', '/api/v0/auth/apikeys/', { body: bad })).status).toBe(400);
@@ -98,6 +98,23 @@ describe('a key', () => {
     ['POST', '/api/v0/ssh/', 'user_write'],
     ['GET', '/api/v0/charges/', 'billing_read'],
     ['GET', '/api/v0/volumes/', 'instance_read'],
+    ['GET', '/api/v0/instances/filters/', 'instance_read'],
+    ['GET', '/api/v0/instances/pending-price-increases/', 'instance_read'],
+    ['PUT', '/api/v0/instances/accept-price-increase/', 'instance_write'],
+    ['PUT', '/api/v0/instances/command/1/', 'instance_write'],
+    ['PUT', '/api/v0/instances/update_template/1/', 'instance_write'],
+    ['POST', '/api/v0/instances/take_snapshot/1/', 'instance_write'],
+    ['PUT', '/api/v0/instances/prepay/1/', 'instance_write'],
+    ['PUT', '/api/v0/commands/rsync/', 'instance_write'],
+    ['PUT', '/api/v0/commands/copy_direct/', 'instance_write'],
+    ['POST', '/api/v0/commands/rclone/', 'instance_write'],
+    ['GET', '/api/v0/users/cloud_integrations/', 'user_read'],
+    ['GET', '/api/v0/secrets/', 'user_read'],
+    ['POST', '/api/v0/secrets/', 'user_write'],
+    ['GET', '/api/v0/machines/1/reports/', 'misc'],
+    ['POST', '/api/v0/volumes/copy/', 'instance_write'],
+    ['POST', '/api/v0/network_volumes/search/', 'misc'],
+    ['PUT', '/api/v0/network_volumes/', 'instance_write'],
   ])('%s %s needs the permission %s', async (method, path, permission) => {
     const service = await startService();
     const others = [
@@ -131,7 +148,7 @@ describe('a key', () => {
     const status = async (method: string, path: string, body?: object) =>
       (await service.call(method, path, { key, ...(body && { body }) })).status;
     expect(await status('GET', current)).toBe(403);
-    expect(await status('GET', '/api/v0/instances/')).toBe(403);
+    expect(await status('GET', '/api/v1/instances/')).toBe(403);
     expect(await status('GET', `/api/v0/instances/${id}/`)).toBe(403);
     expect(await status('PUT', `/api/v0/instances/${other}/`, { state: 'stopped' })).toBe(403);
     expect(await status('DELETE', `/api/v0/instances/${other}/`)).toBe(403);

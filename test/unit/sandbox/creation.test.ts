@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { list, number, startService, type Service } from './support/service';
+import { list, number, rent, startService, type Service } from './support/service';
 
 describe('the creation request', () => {
   const create = async (body: unknown, prepare?: (service: Service) => void) => {
@@ -72,6 +72,18 @@ describe('the creation request', () => {
     const id = number(answer, 'new_contract');
     expect(service.control.launch(id).runtype).toBe(runtype);
     expect(service.control.instance(id).image_runtype).toBe(words);
+  });
+
+  it('mounts a volume that a flag names, and keeps the name of a network', async () => {
+    const service = await startService();
+    const { id: offer, machineId } = service.control.volumeOffers()[0]!;
+    await service.call('PUT', '/api/v0/volumes/', { body: { id: offer, size: 10 } });
+    const volume = service.control.volumes()[0]!.id;
+    const ask = service.control.freeOffers().find((one) => service.control.machineOf(one) === machineId)!;
+    const env = { [`-v V.${volume}:/mnt`]: '1', '-n ring': '1' };
+    const id = await rent(service, { env }, ask);
+    expect(service.control.instance(id).volume_info).toEqual([{ volume_id: volume, mount_path: '/mnt' }]);
+    expect(service.control.launch(id).env).toEqual(env);
   });
 
   it('takes a host name among the flags', async () => {

@@ -31,7 +31,7 @@ describe('an instance', () => {
     await service.control.advance(8);
     expect(look()).toMatchObject({ actual_status: 'running', cur_state: 'running' });
     const one = await service.call('GET', path(id));
-    const all = await service.call('GET', '/api/v0/instances/');
+    const all = await service.call('GET', '/api/v1/instances/');
     expect(all.body).toMatchObject({ instances_found: 1, instances: [member(one, 'instances')] });
   });
 
@@ -104,7 +104,7 @@ describe('an instance', () => {
     await setState(service, id, 'stopped');
     await service.control.advance(5);
     await setState(service, id, 'running');
-    expect(service.control.instance(id).actual_status).toBe('loading');
+    expect(service.control.instance(id)).toMatchObject({ actual_status: 'exited', cur_state: 'stopped' });
     await service.control.advance(60);
     expect(service.control.instance(id).actual_status).toBe('running');
     expect(service.control.instance(id).ssh_port).not.toBe(before);
@@ -247,8 +247,10 @@ describe('an instance', () => {
     await service.control.advance(30);
     expect((await service.call('DELETE', path(id), { body: {} })).body).toEqual({ success: true });
     await service.control.advance(60);
+    expect(await service.call('GET', path(id))).toMatchObject({ status: 200, body: { instances: null } });
+    service.control.configure({ unknownInstance: 'not_found' });
     expect((await service.call('GET', path(id))).status).toBe(404);
-    expect((await service.call('GET', '/api/v0/instances/')).body).toMatchObject({
+    expect((await service.call('GET', '/api/v1/instances/')).body).toMatchObject({
       instances_found: 0,
       instances: [],
     });
@@ -258,10 +260,11 @@ describe('an instance', () => {
     const service = await startService();
     const id = await rent(service);
     const { apiKey: key } = service.control.createAccount();
-    for (const [method, body] of [['GET'], ['PUT', { state: 'stopped' }], ['DELETE']] as const) {
+    expect((await service.call('GET', path(id), { key })).body).toEqual({ instances: null });
+    for (const [method, body] of [['PUT', { state: 'stopped' }], ['DELETE']] as const) {
       expect((await service.call(method, path(id), { key, ...(body && { body }) })).status).toBe(404);
     }
-    expect(list(await service.call('GET', '/api/v0/instances/', { key }), 'instances')).toEqual([]);
+    expect(list(await service.call('GET', '/api/v1/instances/', { key }), 'instances')).toEqual([]);
   });
 
   it('takes a label up to 1,024 characters', async () => {

@@ -47,7 +47,7 @@ describe('the market', () => {
       status: 404,
       body: { success: false, error: 'invalid_args', msg: expect.stringContaining('no_such_ask') as string },
     });
-    const [instance] = list(await service.call('GET', '/api/v0/instances/'), 'instances');
+    const [instance] = list(await service.call('GET', '/api/v1/instances/'), 'instances');
     await service.call('DELETE', `/api/v0/instances/${String(instance?.id)}/`);
     expect(await ids()).toContain(cheapest?.id);
   });
@@ -128,6 +128,17 @@ describe('the offer search', () => {
       (o) => ['RTX 4090', 'H100 SXM'].includes(String(o.gpu_name)),
     ],
     ['notin', { gpu_name: { notin: ['RTX 4090'] } }, (o) => o.gpu_name !== 'RTX 4090'],
+    [
+      'underscores for blanks in the names of GPUs',
+      { gpu_name: { in: ['RTX_4090'] } },
+      (o) => o.gpu_name === 'RTX 4090',
+    ],
+    ['a driver as one number', { driver_version: { gte: 570_000_000 } }, (o) => driver(o) >= 570],
+    [
+      'an exact driver as a number',
+      { driver_version: { eq: 565_077_000 } },
+      (o) => o.driver_version === '565.77',
+    ],
     ['the order of flags', { verified: { gt: false } }, (o) => o.verification === 'verified'],
     ['the order of flags as text', { static_ip: { lt: 'true' } }, (o) => o.static_ip === false],
     ['the order of flags as numbers', { static_ip: { gte: 1 } }, (o) => o.static_ip === true],
@@ -294,3 +305,5 @@ describe('the other searches', () => {
     );
   });
 });
+
+const driver = (offer: Record<string, unknown>): number => Number.parseInt(String(offer.driver_version));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { homedir, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSshd } from '../../sandbox/ssh/sshd';
-import { rent, startService, type Service } from './support/service';
+import { number, rent, startService, type Service } from './support/service';
 import { createSshClient, type SshClient } from './support/sshClient';
 
 const directPort = (service: Service, id: number) =>
@@ -70,6 +70,21 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     await service.call('POST', `/api/v0/instances/${mine}/ssh/`, { body });
     expect(await ssh.login(service.sshUser, directPort(service, mine), 'echo in', 'own')).toBe('in');
     expect(await ssh.login(service.sshUser, directPort(service, other), 'true', 'other')).toContain('denied');
+  });
+
+  it('gives out its files at the address for rsync, also while it is stopped, and not after its end', async () => {
+    const service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+    const id = await rent(service);
+    await service.control.advance(60);
+    await ssh.login(service.sshUser, directPort(service, id), 'echo mine > ~/note', 'files');
+    await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
+    const body = { client_id: 'me', src_id: `C.${id}`, dst_id: null, src_path: '/root/note', dst_path: '.' };
+    const port = number(await service.call('PUT', '/api/v0/commands/rsync/', { body }), 'src_port');
+    // The end of the instance's sessions a moment after the stop takes along whatever lives in its home.
+    await expect.poll(() => ssh.login(service.sshUser, port, 'cat ~/note', 'machine')).toBe('mine');
+    await service.call('DELETE', `/api/v0/instances/${id}/`);
+    await expect.poll(() => isListening(port)).toBe(false);
   });
 
   it('whose direct port is closed is reached by the proxy', async () => {

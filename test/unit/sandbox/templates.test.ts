@@ -55,7 +55,7 @@ describe('a template', () => {
     ['env', '-p 0:80'],
     ['env', '-e A=b -p 80:65536'],
     ['env', '-p 99999:80/udp'],
-    ['env', '--privileged x'],
+    ['env', '--privileged x y'],
     ['docker_login_repo', 'registry example.com'],
     ['docker_login_user', 'me -p other'],
     ['docker_login_pass', 'two\nlines'],

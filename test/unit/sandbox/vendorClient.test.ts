@@ -139,7 +139,7 @@ describe('the vendor’s command line', () => {
     });
     expect((await v0('PUT', 'volumes/', { size: 15, id: list(found, 'offers')[0]?.id })).status).toBe(200);
     const [volume] = list(await v0('GET', 'volumes?owner=me&type=all_volume'), 'volumes');
-    expect((await v0('DELETE', `volumes/?id=${String(volume?.id)}`)).status).toBe(200);
+    expect((await v0('DELETE', `volumes/?id=${String(volume?.id)}`, {})).status).toBe(200);
   });
 
   it('searches templates', async () => {

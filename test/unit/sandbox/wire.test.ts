@@ -227,13 +227,13 @@ describe('calls that follow each other too quickly', () => {
     });
     await service.control.advance(6);
     expect((await search()).status).toBe(200);
-    await service.call('GET', '/api/v0/instances/');
-    expect(await service.call('GET', '/api/v0/instances/')).toMatchObject({
+    await service.call('GET', '/api/v1/instances/');
+    expect(await service.call('GET', '/api/v1/instances/')).toMatchObject({
       status: 429,
       contentType: expect.stringContaining('text/plain') as string,
     });
     expect(
-      (await service.call('GET', '/api/v0/instances/', { key: service.control.createKey().apiKey })).status,
+      (await service.call('GET', '/api/v1/instances/', { key: service.control.createKey().apiKey })).status,
     ).toBe(200);
   });
 });

@@ -136,6 +136,7 @@ const endpoints: readonly (readonly [method: string, path: string, fields: Field
   ['PUT', '/api/v0/asks/:id/', instance],
   ['PUT', '/api/v0/asks/:id/', { image: fc.constant('a'), disk: number, runtype: instance.runtype }],
   ['GET', '/api/v0/instances/', {}],
+  ['GET', '/api/v1/instances/', {}],
   ['GET', '/api/v1/instances/', { limit: number, after_token: word }],
   ['GET', '/api/v0/instances/:id/', {}],
   ['PUT', '/api/v0/instances/:id/', { state: fc.constantFrom('running', 'stopped'), label: word }],

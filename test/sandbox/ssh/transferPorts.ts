@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
+import type { WorkFolder } from './workFolder';
+
+/** Ports of machines that give out the home of an instance, also while the instance is stopped. */
+export class TransferPorts {
+  readonly #program: string | undefined;
+  readonly #work: WorkFolder;
+  readonly #servers = new Map<number, Promise<Sshd>>();
+
+  constructor(program: string | undefined, work: WorkFolder) {
+    this.#program = program;
+    this.#work = work;
+  }
+
+  /** The port for these keys; where the machine has no sshd, one on which nothing listens. */
+  async offer(instanceId: number, home: string, publicKeys: readonly string[]): Promise<number> {
+    const folder = this.#work.of(`transfer-${instanceId}`);
+    const authorizedKeys = join(folder, 'authorized_keys');
+    writeFileSync(authorizedKeys, publicKeys.map((key) => `${key}\n`).join(''), { mode: 0o600 });
+    const [port = 0] = await freePorts(1, new Set());
+    const program = this.#program;
+    if (program === undefined) return port;
+    const known = this.#servers.get(instanceId);
+    const start = async () => {
+      const hostKey = join(folder, 'host_key');
+      await makeHostKey(hostKey);
+      const server = await startSshd(program, [port], { hostKey, authorizedKeys, home, instanceId });
+      this.#work.keeper.keep(server.pid, home);
+      return server;
+    };
+    const server = known ?? start();
+    this.#servers.set(instanceId, server);
+    return (await server).ports[0] ?? 0;
+  }
+
+  /** The instance is gone. */
+  async end(instanceId: number): Promise<void> {
+    const server = await this.#servers.get(instanceId);
+    this.#servers.delete(instanceId);
+    if (server !== undefined) await this.#work.keeper.end(server.pid);
+  }
+}
