@@ -117,6 +117,26 @@ const writtenByFormat = [
   { selector: 'MemberExpression[property.name=/^toLocale(Date|Time)?String$/]', message: format },
 ];
 
+/** What the service may not have told, and on which money, a stop or a key hangs. */
+const told =
+  '/^(gpu_util|dph_total|dph_base|totalHour|storage_(total_)?cost|min_bid|uptime_mins|running_since|start_date|end_date|actual_status|cur_state|intended_status|credit|instances|running|stopped|rate)$/';
+/** The value itself, or what a method makes of it: `instances?.map(…)`. */
+const itself = ['', 'property.', 'expression.property.'];
+const madeOfIt = ['callee.object.', 'callee.object.property.', 'callee.object.expression.property.'];
+const ofTold = [...itself, ...madeOfIt, ...madeOfIt.map((path) => `expression.${path}`)]
+  .map((path) => `[left.${path}name=${told}]`)
+  .join(', ');
+/** Zero, nothing, ended, idle. */
+const harmless = `:matches([right.raw=/^(0|''|""|false)$/], [right.type='ArrayExpression'][right.elements.length=0])`;
+const unknown =
+  'What the service didn’t tell is never zero, idle, ended or gone: say what happens then, as with OrUnknown or a Rate.';
+
+const neverHarmless = [
+  { selector: `LogicalExpression[operator!='&&']:matches(${ofTold})${harmless}`, message: unknown },
+  { selector: `AssignmentExpression[operator=/^(.{2}=)$/]:matches(${ofTold})${harmless}`, message: unknown },
+  { selector: `Property[key.name=${told}] > AssignmentPattern${harmless}`, message: unknown },
+];
+
 /** The last block that fits a file holds for it alone, so each names all that it forbids. */
 function syntaxRule(where, ...forbidden) {
   return { ...where, rules: { 'no-restricted-syntax': ['error', ...forbidden] } };
@@ -129,6 +149,7 @@ export default [
     ...shownByNotify,
     ...toldByClock,
     ...writtenByFormat,
+    ...neverHarmless,
     calledByName,
     madeByApi,
   ),
@@ -137,12 +158,14 @@ export default [
     ...shownByNotify,
     ...toldByClock,
     ...writtenByFormat,
+    ...neverHarmless,
     calledByName,
   ),
   syntaxRule(
     { files: ['src/connect/notify.ts'] },
     ...toldByClock,
     ...writtenByFormat,
+    ...neverHarmless,
     calledByName,
     madeByApi,
   ),

@@ -86,7 +86,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     viaProxy: stores.viaProxy,
     setup: sshSetup,
     clock,
-    sshPauseFile: stores.sshPauseFile,
+    storage: stores.storage,
   });
   const tunnels = new Tunnels(sshSetup, log);
   const twoFactor = new LazyTwoFactorPanels({
@@ -117,7 +117,10 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   });
   const figures = { ...stores, rate: () => costs.all.get(accounts.active?.id ?? '')?.rate };
   const spendingPanel = new LazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
-  const stopKeeper = new StopKeeper({ ...stores, lease: stores.leases.for('stops') }, ready);
+  const stopKeeper = new StopKeeper(
+    { ...stores, pendingStart: stores.starts, lease: stores.leases.for('stops') },
+    ready,
+  );
   // After the keeper, which notes the GPU loads of each list.
   const found = new WarningStore({
     ...stores,
@@ -151,8 +154,9 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
 
     instances,
     snapshots: stores.snapshots,
-    pendingStart: stores.pendingStart,
+    starts: stores.starts,
     news: stores.news,
+    gone: stores.gone,
     spending: stores.spending,
     pending: stores.pending,
     underWay: stores.underWay,

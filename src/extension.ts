@@ -4,6 +4,7 @@ import { registerCommands } from './commands/register';
 import { createPublicApi, type PublicApi } from './commands/publicApi';
 import type { Services } from './commands/services';
 import { followWindow, isOnInstance } from './connect/followWindow';
+import { mayHoldKeys } from './connect/remoteKind';
 import { registerEditorParts } from './editor/register';
 import { KeptLog } from './log/keptLog';
 import { hasAccounts } from './stores/accountIndex';
@@ -17,23 +18,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
   const channel = vscode.window.createOutputChannel('GPU Rental', { log: true });
   const log = new KeptLog(channel, systemClock);
   let agreed: string | undefined;
-  const consent = (): string =>
-    (agreed ??= Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'));
+  const consent = (): string => (agreed ??= randomText());
   let building: Promise<Services> | undefined;
   let built: Services | undefined;
-  const services = () =>
-    (building ??= import('./compose').then(
-      ({ compose }) =>
-        (built = compose({
-          context,
-          log,
-          clock: systemClock,
-          showLog: () => channel.show(),
-          early,
-          consent: consent(),
-        })),
-    ));
-  const early = createEarlyViews(services);
+  const mayRun = mayRunHere(context.extension);
+  const compose = async (): Promise<Services> => {
+    if (!mayRun) return refuse();
+    const { compose: build } = await import('./compose');
+    const showLog = () => channel.show();
+    return (built = build({ context, log, clock: systemClock, showLog, early, consent: consent() }));
+  };
+  const services = () => (building ??= compose());
+  const early = createEarlyViews(services, rowSecret(context.globalState));
   context.subscriptions.push(
     channel,
     early.all,
@@ -48,13 +44,44 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
         await new UriHandler(dialogs, runCommand).handleUri(uri);
       },
     }),
-    // Another window may have signed in.
-    context.secrets.onDidChange(() => void services()),
   );
+  const api = createPublicApi(consent, services, () => built);
+  if (!mayRun) return api;
+  // Another window may have signed in.
+  context.subscriptions.push(context.secrets.onDidChange(() => void services()));
   if (isOnInstance()) await followWindow(await services());
   else
     void hasAccounts(context.globalStorageUri.fsPath).then((may) => {
       if (may) void services();
     });
-  return createPublicApi(consent, services, () => built);
+  return api;
+}
+
+const mayRunHere = ({ extensionKind }: vscode.Extension<unknown>): boolean =>
+  mayHoldKeys({
+    remoteName: vscode.env.remoteName,
+    isOnRemote: extensionKind === vscode.ExtensionKind.Workspace,
+    isInBrowser: vscode.env.uiKind === vscode.UIKind.Web,
+  });
+
+/** VS Code hands a secret to whatever machine the extension runs on. */
+async function refuse(): Promise<never> {
+  const sentence = vscode.l10n.t(
+    'GPU Rental runs on the remote machine of this window, where your API keys could be read, so it does nothing here. Install it on your own computer, and remove it from the setting {0} if it is listed there.',
+    'remote.extensionKind',
+  );
+  const { showWarning } = await import('./connect/notify');
+  void showWarning(sentence);
+  throw new Error(sentence);
+}
+
+const randomText = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+
+/** The same after a restart, so that rows stay unfolded. */
+function rowSecret(memory: vscode.Memento): string {
+  const known = memory.get<string>('rowSecret');
+  const secret = known ?? randomText();
+  if (known === undefined) void memory.update('rowSecret', secret);
+  return secret;
 }

@@ -14,6 +14,8 @@ export interface Call {
   body?: object;
   /** It changes nothing, so it may be retried. */
   read?: boolean;
+  /** From then on something is billed, or billed higher. It is sent once, whatever the answer. */
+  spends?: boolean;
   /** The answer may have thousands of rows, which are read in parts. */
   rows?: LongList;
   timeoutFactor?: number;
@@ -32,6 +34,15 @@ interface Sending {
 }
 
 export const userAgent = 'gpu-rental';
+
+/**
+ * After which failures a call may be sent again. A change that was refused because calls come too fast was not carried
+ * out; POST and the second factor are left out, because what a repeated one would do isn't known.
+ */
+export function repeatableAfter({ read, spends, method, endpoint }: Call): 'any' | 'refusal' | 'none' {
+  if (read) return 'any';
+  return spends || method === 'POST' || endpoint === 'twoFactor' ? 'none' : 'refusal';
+}
 
 /** A header can't contain anything else, and Node's error message wouldn't help a person. */
 export const fitsHeader = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bearer);

@@ -25,6 +25,7 @@ const sameName: ReadonlySet<string> = new Set<ApiErrorCode>([
   'invalid_email',
   'user_exists',
   'not_found',
+  'resources_unavailable',
 ]);
 
 const byStatus: Readonly<Record<number, ApiErrorCode>> = {
@@ -50,10 +51,20 @@ export function jsonOf(answer: HttpAnswer, context: CallContext, parsed?: unknow
   if (json === undefined) return withoutJson(answer, context);
   const body = isObject(json) ? json : {};
   const said = (member: string): string => (typeof body[member] === 'string' ? body[member] : '');
-  const code = codeInBody(said('error'), `${said('msg')} ${said('detail')}`, status, context.twoFactor);
-  const refused = status >= 400 || body.success === false || (code !== undefined && body.success !== true);
+  const words = `${said('msg')} ${said('message')} ${said('detail')}`;
+  const code = codeInBody(said('error'), words, status, context.twoFactor);
+  const tells = code !== undefined || Boolean(body.error);
+  const refused = status >= 400 || body.success === false || (tells && body.success !== true);
   if (!refused) return json;
-  throw failure(code ?? codeOfStatus(status), answer, context, body);
+  const meaning = code ?? codeOfStatus(status);
+  const isForeign = meaning === 'not_found' && !isOwnRefusal(body);
+  throw failure(isForeign ? 'invalid_response' : meaning, answer, context, body);
+}
+
+/** Gateways and proxies have pages of their own for "not found". They say nothing about what was asked for. */
+function isOwnRefusal({ success, error, msg }: Json): boolean {
+  const isCode = typeof error === 'string' && /^[a-z0-9_]+$/.test(error);
+  return success === false || (isCode && typeof msg === 'string');
 }
 
 function codeInBody(
@@ -64,6 +75,9 @@ function codeInBody(
 ): ApiErrorCode | undefined {
   if (twoFactor && isTwoFactorCode(error)) return error;
   if (`${error} ${words}`.includes('no_such_ask')) return 'no_such_ask';
+  // The session of a second factor has ended. The status is 404 here.
+  if (/session (?:has )?expired/i.test(words)) return 'unauthorized';
+  if (/insufficient[_ ](?:credit|funds|balance)/i.test(`${error} ${words}`)) return 'missing_billing';
   // A valid key without the permission is refused in the same way as a wrong key. Only the message differs.
   if ((status === 401 || status === 403) && speaksOfPermission(words)) return 'forbidden';
   if ((status === 401 || status === 403) && /two.?factor/i.test(words)) return 'two_factor_required';
@@ -89,7 +103,8 @@ function withoutJson(answer: HttpAnswer, context: CallContext): unknown {
   if (status < 500 && status !== 429 && isPage) throw failure('invalid_response', answer, context);
   const body = isPage ? {} : { msg: text };
   const code = isPage ? undefined : codeInBody('', text, status, context.twoFactor);
-  throw failure(code ?? codeOfStatus(status), answer, context, body);
+  const unnamed = status === 404 ? 'invalid_response' : codeOfStatus(status);
+  throw failure(code ?? unnamed, answer, context, body);
 }
 
 function failure(code: ApiErrorCode, answer: HttpAnswer, context: CallContext, body: Json = {}): ApiError {
@@ -107,7 +122,9 @@ function failure(code: ApiErrorCode, answer: HttpAnswer, context: CallContext, b
 }
 
 function textOf(body: Json): unknown {
-  return [body.msg, body.detail, body.error].find((text) => typeof text === 'string' && text.trim() !== '');
+  return [body.msg, body.message, body.detail, body.error].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
 }
 
 /** "… endpoint threshold=3.0": the minimum number of seconds between two calls. */

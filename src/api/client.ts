@@ -17,7 +17,8 @@ export type ClientOptions = TransportOptions;
  * endpoint, such as `client.instances.list()`.
  *
  * Every method rejects with `ApiError`, or with `CancelledError` once `signal` was aborted. Calls to one endpoint are
- * spaced as the service requires. Only reads are retried after a failure. Endpoints that a service may lack are marked
+ * spaced as the service requires. Only reads are retried after a failure, and changes that cost nothing
+ * after a 429. Endpoints that a service may lack are marked
  * as optional in their group: see `isUnsupported`.
  */
 export class Client {

@@ -61,6 +61,7 @@ const actionsFor: Readonly<Record<ApiErrorCode, readonly ErrorAction[]>> = {
   rate_limited: ['wait', 'retry'],
   server_error: ['retry'],
   invalid_request: ['enterAgain'],
+  resources_unavailable: ['retry', 'searchAgain'],
   refused: ['retry'],
   outcome_unknown: ['refresh', 'openConsole'],
   no_such_ask: ['searchAgain'],

@@ -10,17 +10,18 @@ export type GeneralCode =
   | 'untrusted_certificate'
   | 'timeout'
   | 'redirected' // refused: the key belongs to one origin
-  | 'invalid_response' // HTML, broken JSON, or an answer of another shape
+  | 'invalid_response' // HTML, broken JSON, an answer of another shape, or a 404 of something in between
   // The service answered and refused.
   | 'unauthorized'
   | 'two_factor_required'
   | 'forbidden'
-  | 'not_found'
+  | 'not_found' // the service itself said so
   | 'method_not_allowed'
   | 'gone'
   | 'rate_limited'
   | 'server_error'
   | 'invalid_request'
+  | 'resources_unavailable' // the GPU is in use by someone else
   | 'refused' // `success: false` without a reason known here
   // Renting.
   | 'outcome_unknown' // whether it was done could not be found out

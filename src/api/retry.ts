@@ -11,6 +11,8 @@ const defaultThresholdSeconds = 3;
 const passing: ReadonlySet<ApiErrorCode> = new Set(['offline', 'timeout', 'rate_limited', 'server_error']);
 
 export interface RetryOptions {
+  /** `refusal`: only with status 429, which says that the call was not carried out. */
+  after: 'any' | 'refusal' | 'none';
   /** Multiplied with every pause. */
   scale: number;
   /** 0 to 1, for the jitter. */
@@ -18,23 +20,25 @@ export interface RetryOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Retries a read after temporary failures, with growing, jittered pauses. */
+/** Retries a call after temporary failures, with growing, jittered pauses. */
 export async function retrying<T>(
   attempt: () => Promise<T>,
-  { scale, random, signal }: RetryOptions,
+  { after, scale, random, signal }: RetryOptions,
 ): Promise<T> {
   for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       return await attempt();
     } catch (error) {
-      if (attemptNumber > retries || !isWorthWaiting(error)) throw error;
+      if (attemptNumber > retries || !isWorthWaiting(error, after)) throw error;
       await sleep(pauseMs(error, attemptNumber, random) * scale, undefined, { signal });
     }
   }
 }
 
-function isWorthWaiting(error: unknown): error is ApiError {
-  return error instanceof ApiError && passing.has(error.code) && pauseMs(error, 1, () => 0) <= longestPauseMs;
+function isWorthWaiting(error: unknown, after: RetryOptions['after']): error is ApiError {
+  if (!(error instanceof ApiError) || after === 'none' || !passing.has(error.code)) return false;
+  if (after === 'refusal' && (error.code !== 'rate_limited' || error.status !== 429)) return false;
+  return pauseMs(error, 1, () => 0) <= longestPauseMs;
 }
 
 /** Half to one and a half times the doubling pause; after a 429 never less than the threshold. */

@@ -39,6 +39,11 @@ function general(code: ApiErrorCode, { host, status, said, path }: Facts): strin
         host,
       );
     case 'invalid_response':
+      if (path === undefined && status === 404)
+        return l10n.t(
+          '{0} answered “not found” (HTTP 404), but not as the service does. Check the service address and the proxy, or try again.',
+          host,
+        );
       return path === undefined
         ? l10n.t(
             'The response from {0} isn’t from the service. Check the service address, the proxy or the network’s sign-in page.',
@@ -67,6 +72,8 @@ function general(code: ApiErrorCode, { host, status, said, path }: Facts): strin
     case 'server_error':
     case 'service_unavailable':
       return l10n.t('{0} returned an error (HTTP {1}). Try again later.', host, status ?? 500);
+    case 'resources_unavailable':
+      return quoting(l10n.t('The GPU is in use by someone else now.'), said);
     case 'no_such_ask':
       return l10n.t('This offer is no longer available.');
     case 'invalid_price':

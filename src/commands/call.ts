@@ -7,7 +7,7 @@ import { InstanceNode } from '../views/instanceNodes';
 import { PortNode } from '../views/portNodes';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
 import { VolumeNode } from '../views/volumes/volumeNodes';
-import { PersonCall } from '../connect/personCall';
+import { type Asker, CallFor, PersonCall } from '../connect/personCall';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {
@@ -17,9 +17,23 @@ export interface Call {
   confirmed: boolean;
   /** Whether a person called it. Results and failures are then shown, otherwise returned to the caller. */
   interactive: boolean;
+  /** Who called it, if that isn't known to be the person: then each dialog says so, and Enter agrees to nothing. */
+  askedBy?: Asker | undefined;
   /** All other arguments. Never the consent itself. */
   arguments: Readonly<Record<string, unknown>>;
 }
+
+/** What the Command Palette and a button in a view's title look like, and what any program can do as well. */
+const doubtful = {
+  instanceIds: [],
+  confirmed: false,
+  interactive: true,
+  askedBy: 'unknown',
+  arguments: {},
+} as const;
+
+/** Whether it needs no question of its own: the person began it, or who did has consent. */
+export const isAgreed = ({ confirmed, askedBy }: Call): boolean => confirmed || askedBy === undefined;
 
 const plainObject = z.record(z.string(), z.unknown());
 
@@ -68,23 +82,34 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
     return { instanceIds: [], confirmed: false, interactive: true, arguments: { row: argument } };
   }
   if (argument instanceof vscode.Uri) {
-    // From an editor's title.
+    // From an editor's title. Anyone can make an address.
     const document = argument.toString();
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { document } };
+    return { ...doubtful, arguments: { document } };
   }
   const named = templateArguments(argument) ?? volumeArguments(argument);
   if (named) return { instanceIds: [], confirmed: false, interactive: true, arguments: named };
+  if (argument instanceof CallFor)
+    return { ...readCall(argument.argument, argument.selection, consent), askedBy: argument.askedBy };
   if (argument instanceof PersonCall) return { ...ofObject(argument.arguments), interactive: true };
+  if (isFact(argument)) return { ...doubtful, askedBy: undefined };
   const object = argument === undefined ? undefined : plainObject.safeParse(argument).data;
-  if (!object) return { instanceIds: [], confirmed: false, interactive: true, arguments: {} };
+  if (!object) return doubtful;
   const { confirmed, asRow, ...others } = object;
   if (asRow === true) {
-    // A link in a tooltip of ours can't hold a row. Nothing but the row counts, as after a click on it.
+    // A link in a tooltip of ours can't hold a row. Nothing but the row counts, and anyone can write such a link.
     const { instanceIds } = ofObject({ instanceId: others.instanceId });
-    return { instanceIds, confirmed: false, interactive: true, arguments: {} };
+    return { ...doubtful, instanceIds };
   }
-  return { ...ofObject(others), confirmed: typeof confirmed === 'string' && confirmed === consent };
+  const hasConsent = typeof confirmed === 'string' && confirmed === consent;
+  return { ...ofObject(others), confirmed: hasConsent, askedBy: 'program' };
 }
+
+/** A row of the account's view. No argument that is sent as JSON has an icon of VS Code's class. */
+const isFact = (argument: unknown): boolean =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'icon' in argument &&
+  argument.icon instanceof vscode.ThemeIcon;
 
 /** The value of one fact, or names and values of several. */
 function copyOf(rows: readonly DetailNode[]): string {

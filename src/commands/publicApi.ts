@@ -30,10 +30,11 @@ export function createPublicApi(
     get consent() {
       return consent();
     },
-    instances: () =>
-      [...(built()?.instances.state.instances.values() ?? [])]
-        .filter(({ id }) => id >= 0)
-        .map((instance) => ({ ...instance })),
+    instances: () => {
+      const known = built();
+      const listed = known ? [...known.instances.state.instances.values()] : [];
+      return listed.filter(({ id }) => id >= 0).map((instance) => ({ ...instance }));
+    },
     onDidChangeInstances: (listener, thisArg: unknown, disposables) => {
       let subscription: vscode.Disposable | undefined;
       const ended = new AbortController();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { callCommand, type CommandName } from '../commandNames';
+import { CallFor } from '../connect/personCall';
 import { focusedRow, type RowView } from '../views/focusedRow';
 import type { Services } from './services';
 
@@ -50,7 +51,7 @@ export const pressedIn = (argument: unknown): RowView | undefined =>
 
 /**
  * Does what a key does on the row that has the focus. It asks the same questions as the row's menu, and does nothing
- * that the menu doesn't offer. @param bound the command that the key is bound to
+ * that the menu doesn't offer. Anyone can write the arguments that package.json gives to a key. @param bound the command that the key is bound to
  */
 export async function pressKey(
   { trees }: Pick<Services, 'trees'>,
@@ -59,6 +60,6 @@ export async function pressKey(
 ): Promise<unknown> {
   const focused = await focusedRow(trees, view);
   const [, command] = (focused && rowKeys[view][bound]?.find(([words]) => words.test(focused.words))) ?? [];
-  if (focused && command) return callCommand(command, focused.rows[0], focused.rows);
+  if (focused && command) return callCommand(command, new CallFor('unknown', focused.rows[0], focused.rows));
   return ofEnter.has(bound) ? vscode.commands.executeCommand('list.select') : undefined;
 }

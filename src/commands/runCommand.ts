@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { describeError } from '../api/describeError';
 import { CancelledError } from '../api/cancelled';
+import { askedBy } from '../connect/dialogs';
 import { errorWords } from '../log/log';
 import { showError } from '../views/showError';
 import { type Call, readCall } from './call';
 import type { Command } from './index';
+import { leadToForm } from './neededByPrograms';
 import type { Services } from './services';
 
 /** Returns errors to a program; shows them to a person, with the buttons that help. */
@@ -20,7 +22,9 @@ export async function runCommand(
     call = readCall(argument, selection, services.consent);
     const command = await load();
     await services.ready;
-    return await command(services, call);
+    const isForm = leadToForm.has(id.replace('gpuRental.', ''));
+    const asker = isForm && call.askedBy === 'unknown' ? undefined : call.askedBy;
+    return await command(askedBy(services, asker), call);
   } catch (error) {
     if (error instanceof CancelledError && call?.interactive) return undefined;
     services.log.warn(`${id} failed: ${errorWords(error)}`);

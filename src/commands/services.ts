@@ -3,7 +3,7 @@ import type { Client } from '../api/client';
 import type { RemoteWindow } from '../connect/remoteWindow';
 import type { Tunnels } from '../connect/tunnels';
 import type { KeptLog } from '../log/keptLog';
-import type { MarkerFiles } from '../stores/markerFiles';
+import type { GoneInstances } from '../stores/goneInstance';
 import type { NewsFiles } from '../stores/newsFiles';
 import type { PendingRentals } from '../stores/pendingRentals';
 import type { ScheduledStops } from '../stores/scheduledStops';
@@ -46,8 +46,8 @@ export interface Services extends PromptServices {
   trees: Pick<EarlyViews, RowView>;
 
   snapshots: SnapshotFiles;
-  pendingStart: MarkerFiles;
   news: NewsFiles;
+  gone: Pick<GoneInstances, 'denied'>;
   spending: Pick<SpendingStore, 'did' | 'ledgerOf' | 'load'>;
   pending: PendingRentals;
 

@@ -33,8 +33,9 @@ export class UriHandler implements vscode.UriHandler {
   async #connect(id: number): Promise<void> {
     const agreed = await this.#dialogs.confirm({
       message: vscode.l10n.t('Connect to instance {0}?', id),
-      detail: vscode.l10n.t('A link requested this. Only your own instances can be opened.'),
+      detail: vscode.l10n.t('Only your own instances can be opened.'),
       yes: vscode.l10n.t('Connect'),
+      askedBy: 'link',
     });
     if (agreed) await this.#run('connect', new InstanceNode(id));
   }
@@ -42,10 +43,9 @@ export class UriHandler implements vscode.UriHandler {
   async #rent(hashId: string): Promise<void> {
     const agreed = await this.#dialogs.confirm({
       message: vscode.l10n.t('Open the launch form for template {0}?', hashId.slice(0, 40)),
-      detail: vscode.l10n.t(
-        'A link requested this. Nothing is rented until you’ve seen the template and confirmed a price.',
-      ),
+      detail: vscode.l10n.t('Nothing is rented until you’ve seen the template and confirmed a price.'),
       yes: vscode.l10n.t('Open Launch Form'),
+      askedBy: 'link',
     });
     if (agreed) await this.#run('rentFromTemplate', new PersonCall({ hashId }));
   }

@@ -5,7 +5,7 @@ import { shortTime, timeWords } from './times';
 
 /** What becomes of a limit, for a question about money. @param now milliseconds since the epoch */
 export function limitWords(limit: PassedLimit, now: number): string {
-  const earlier = vscode.l10n.t('Not all prices are known, so it may be earlier.');
+  const earlier = vscode.l10n.t('Not all costs are known, so it may be earlier.');
   const words = limit.of === 'instance' ? ofInstance(limit, now) : ofDay(limit, now);
   const isLater = limit.at !== undefined && limit.at > now;
   return limit.isLeast && isLater ? `${words} ${earlier}` : words;
@@ -15,7 +15,7 @@ function ofDay({ of, limit, at, spent, spentThen }: PassedLimit, now: number): s
   const [budget, then, more] = [formatSum(limit), formatSum(spentThen), formatSum(spentThen - limit)];
   if (at === undefined)
     return vscode.l10n.t(
-      'Can’t tell whether this stays within today’s budget of {0}, because not all prices are known. Today has cost {1} so far.',
+      'Can’t tell whether this stays within today’s budget of {0}, because not all costs are known. Today has cost at least {1} so far.',
       budget,
       formatSum(spent),
     );
@@ -47,7 +47,7 @@ function ofInstance({ limit, at, spent }: PassedLimit, now: number): string {
   const budget = formatSum(limit);
   if (at === undefined)
     return vscode.l10n.t(
-      'Can’t tell when this reaches the budget of {0} per instance, because not all prices are known.',
+      'Can’t tell when this reaches the budget of {0} per instance, because not all costs are known.',
       budget,
     );
   return at <= now

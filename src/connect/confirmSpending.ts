@@ -81,22 +81,24 @@ export async function confirmSpending(
 
 /**
  * Sends what makes an instance cost money, and schedules the stop that was agreed to with it: also where the answer was
- * lost, because it may run then. @throws what `send` throws
+ * lost, because it may run then. Resolves to what `send` resolves to. @throws what it throws
  */
-export async function sendAgreed(
+export async function sendAgreed<T>(
   services: Pick<SpendingServices, 'scheduledStops' | 'log'>,
   accountId: string,
   instanceId: number,
   agreed: AgreedSpending,
-  send: () => Promise<unknown>,
-): Promise<void> {
+  send: () => Promise<T>,
+): Promise<T> {
+  let answer: T;
   try {
-    await send();
+    answer = await send();
   } catch (error) {
     if (isOutcomeUnknown(error)) await keepAgreed(services, accountId, instanceId, agreed);
     throw error;
   }
   await keepAgreed(services, accountId, instanceId, agreed);
+  return answer;
 }
 
 /** Schedules the stop that was agreed to with the question. What is scheduled already stays. Never rejects. */

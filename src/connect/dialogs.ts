@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { showModal } from './notify';
+import type { Asker } from './personCall';
 
 /** A question about an action that costs money, destroys data or changes one of the person's files. */
 export interface Question {
@@ -9,15 +10,13 @@ export interface Question {
   yes: string;
   /** Shows a warning icon, only if data is destroyed or something is at risk. */
   warns?: boolean;
+  /** Who began it, if that isn't known to be the person. The dialog says so, and Enter changes nothing. */
+  askedBy?: Asker;
 }
 
-export interface Choice {
-  message: string;
-  detail?: string;
+export interface Choice extends Omit<Question, 'yes'> {
   /** The labels of the buttons: what they do. */
   options: readonly string[];
-  /** As in {@link Question}. */
-  warns?: boolean;
 }
 
 export interface Selection {
@@ -36,8 +35,41 @@ export interface Dialogs {
   select(selection: Selection): Promise<number | undefined>;
 }
 
-const choose = ({ message, detail, options, warns = false }: Choice): Promise<string | undefined> =>
-  showModal(message, detail, options, { warns });
+/** Milliseconds in which a dialog that the person didn't ask for takes no answer: they may be typing in an editor. */
+const patienceWithOthers = 1000;
+
+async function choose({
+  message,
+  detail,
+  options,
+  warns = false,
+  askedBy,
+}: Choice): Promise<string | undefined> {
+  if (askedBy === undefined) return showModal(message, detail, options, { warns });
+  // VS Code gives the first button the focus.
+  const notNow = vscode.l10n.t('Not Now');
+  const told = [whoAsks(askedBy), detail].filter(Boolean).join('\n\n');
+  const answer = await showModal(message, told, [notNow, ...options], {
+    warns,
+    patience: patienceWithOthers,
+  });
+  return answer === notNow ? undefined : answer;
+}
+
+function whoAsks(askedBy: Asker): string {
+  switch (askedBy) {
+    case 'model':
+      return vscode.l10n.t('A language model asks for this.');
+    case 'task':
+      return vscode.l10n.t('A task asks for this.');
+    case 'link':
+      return vscode.l10n.t('A link asks for this.');
+    case 'program':
+      return vscode.l10n.t('Another extension, a link or a key binding asks for this.');
+    case 'unknown':
+      return vscode.l10n.t('If you didn’t ask for this, another extension or a link did.');
+  }
+}
 
 export const dialogs: Dialogs = {
   choose,
@@ -51,3 +83,15 @@ export const dialogs: Dialogs = {
   },
   confirm: async ({ yes, ...question }) => (await choose({ ...question, options: [yes] })) === yes,
 };
+
+/** The same, whose questions say who asks. Without anyone, the person began it. */
+export function askedBy<T extends { dialogs: Dialogs }>(services: T, asker: Asker | undefined): T {
+  if (asker === undefined) return services;
+  const { dialogs: asking } = services;
+  const asked: Dialogs = {
+    confirm: (question) => asking.confirm({ ...question, askedBy: asker }),
+    choose: (choice) => asking.choose({ ...choice, askedBy: asker }),
+    select: (selection) => asking.select(selection),
+  };
+  return { ...services, dialogs: asked };
+}

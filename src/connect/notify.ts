@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainLines, plainText, sentenceLimit } from '../api/plainText';
+import { type Clock, systemClock } from '../clock';
 
 const detailLimit = 10_000;
 
@@ -24,21 +25,60 @@ async function notify(show: Show, message: string, buttons: readonly string[]): 
   return pressed === undefined ? undefined : buttons[titles.indexOf(pressed)];
 }
 
-/** A modal dialog, with a warning icon if it `warns`. Resolves to the pressed button; undefined if it was closed. */
+/**
+ * Milliseconds in which a dialog takes no answer: the Enter key may still be held down from what came before, and
+ * begins to repeat after 500 to 660 of them, as systems are set up.
+ */
+const usualPatience = 700;
+
+interface ModalOptions {
+  /** Shows a warning icon. */
+  warns?: boolean;
+  /** Milliseconds in which no answer is taken. */
+  patience?: number;
+  clock?: Pick<Clock, 'monotonic'>;
+}
+
+let lastModal: Promise<unknown> = Promise.resolve();
+
+/**
+ * A modal dialog. Resolves to the pressed button; undefined if it was closed. What is pressed too soon was meant for
+ * something else, so it is asked again. One dialog waits for the other: VS Code would show it later than it is asked
+ * to, and the time to read it would be over.
+ */
 export async function showModal(
   message: string,
   detail: string | undefined,
   buttons: readonly string[],
-  { warns = false }: { warns?: boolean } = {},
+  options: ModalOptions = {},
+): Promise<string | undefined> {
+  const shown = lastModal.then(() => askUntilRead(message, detail, buttons, options));
+  // Whoever asked gets the error; the next dialog doesn't.
+  lastModal = shown.catch(() => undefined);
+  return shown;
+}
+
+async function askUntilRead(
+  message: string,
+  detail: string | undefined,
+  buttons: readonly string[],
+  { warns = false, patience = usualPatience, clock = systemClock }: ModalOptions,
 ): Promise<string | undefined> {
   const titles = buttons.map(buttonTitle);
-  const pressed = await vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
-    plainText(message, sentenceLimit),
-    { modal: true, ...(detail ? { detail: plainLines(detail, detailLimit) } : {}) },
-    ...titles,
-  );
-  return pressed === undefined ? undefined : buttons[titles.indexOf(pressed)];
+  for (let told = detail; ; told = [tooSoon(), detail].filter(Boolean).join('\n\n')) {
+    const since = clock.monotonic();
+    const pressed = await vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
+      plainText(message, sentenceLimit),
+      { modal: true, ...(told ? { detail: plainLines(told, detailLimit) } : {}) },
+      ...titles,
+    );
+    if (pressed === undefined) return undefined;
+    if (clock.monotonic() - since >= patience) return buttons[titles.indexOf(pressed)];
+  }
 }
+
+const tooSoon = (): string =>
+  vscode.l10n.t('Asked again, because the answer came before this could be read.');
 
 /** Shows a message with an icon in the status bar for a moment, or until it is disposed. */
 export function showStatus(icon: string, text: string, milliseconds?: number): vscode.Disposable {

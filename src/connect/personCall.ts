@@ -9,3 +9,22 @@ export class PersonCall {
     this.arguments = argument;
   }
 }
+
+/**
+ * Who began what a dialog asks about, where that isn't known to be the person. It is `unknown` for what the Command
+ * Palette and a key look like, because a program can call the same command in the same way.
+ */
+export type Asker = 'model' | 'task' | 'link' | 'program' | 'unknown';
+
+/** A command's argument, and the selection that belongs to it, with who asks for it where we know that. */
+export class CallFor {
+  readonly askedBy: Asker | undefined;
+  readonly argument: unknown;
+  readonly selection: unknown;
+
+  constructor(askedBy: Asker | undefined, argument: unknown, selection?: unknown) {
+    this.askedBy = askedBy;
+    this.argument = argument;
+    this.selection = selection;
+  }
+}

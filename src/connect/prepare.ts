@@ -96,8 +96,11 @@ async function mayRun(
   });
   if (!agreed) return false;
   const send = () => who.client.instances.setState(id, 'running', { signal });
-  await sendAgreed(services, who.account.id, id, agreed, send);
-  services.log.info(`Started instance ${id}, to connect.`);
+  const outcome = await sendAgreed(services, who.account.id, id, agreed, send);
+  services.log.info(`Started instance ${id}, to connect: ${outcome}.`);
+  // It may take longer than this wait. How it ends is told then.
+  const why = 'it is started, only the reminder is missing';
+  if (outcome === 'queued') await services.starts.add(who.account.id, id).catch(ignore(services.log, why));
   await services.instances.refresh().catch(ignore(services.log, 'the wait that follows lists it again'));
   services.instances.burst();
   return true;

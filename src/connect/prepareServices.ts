@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { AccountStore } from '../stores/accountStore';
 import type { InstanceStore } from '../stores/instanceStore';
-import type { MarkerFiles } from '../stores/markerFiles';
+import type { MarkerFiles, StartMarks } from '../stores/markerFiles';
 import type { VolumeStore } from '../stores/volumeStore';
 import type { SpendingServices } from './confirmSpending';
 import type { Milestones } from '../stores/milestones';
@@ -17,6 +17,7 @@ export interface PrepareServices extends SpendingServices {
   instances: InstanceStore;
   volumes: VolumeStore;
   viaProxy: MarkerFiles;
+  starts: Pick<StartMarks, 'add' | 'take'>;
   milestones: Pick<Milestones, 'reached'>;
   sshEntries: SshEntries;
   sshSetup: () => SshSetup;

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { SkippedEntry } from '../ssh/hostEntry';
 import type { Knowledge } from '../ssh/owners';
 import type { SshConfig } from '../ssh/userConfig';
 import { type Moment, momentOf, since } from '../clock';
-import { ifMissing } from '../stores/jsonFile';
 import { entriesOf, type LastList, lastLists, type ListServices, partsOf } from './lastLists';
 import type { SshSetup } from './sshSetup';
 import { ignore } from '../log/log';
 
 export interface SshEntriesOptions extends ListServices {
   setup: () => Pick<SshSetup, 'config' | 'user' | 'identityFile'>;
-  /**
-   * Version 0.1.0's mark that the person removed the integration. It is in this product's storage, whose path
-   * distinguishes its entries from those of other products in the same home folder.
-   */
-  sshPauseFile: string;
+  /** This product's storage, whose path distinguishes its entries from those of other products in the home folder. */
+  storage: string;
 }
 
 export interface SyncResult {
@@ -47,7 +41,7 @@ interface Settled {
 export class SshEntries {
   readonly #options: SshEntriesOptions;
   #last: Promise<unknown> = Promise.resolve();
-  /** Instances that are no longer in a complete list. Their host keys are no longer trusted. */
+  /** Instances that no longer exist. Their host keys are no longer trusted. */
   readonly #gone = new Map<number, number>();
   readonly #owner: string;
   #tidied = false;
@@ -58,7 +52,7 @@ export class SshEntries {
   constructor(options: SshEntriesOptions) {
     this.#options = options;
     this.#ignoreFailed = ignore(options.files.log, 'the caller of that run gets the error');
-    this.#owner = createHash('sha256').update(dirname(options.sshPauseFile)).digest('hex').slice(0, 16);
+    this.#owner = createHash('sha256').update(options.storage).digest('hex').slice(0, 16);
   }
 
   /** Updates the files. Rejects with SshConfigError; the files are always complete. */
@@ -94,16 +88,14 @@ export class SshEntries {
   }
 
   /** The person wants our entries (again). */
-  async resume(): Promise<void> {
-    await rm(this.#options.sshPauseFile, { force: true });
-    await this.#options.setup().config.wantAgain();
+  resume(): Promise<void> {
+    return this.#options.setup().config.wantAgain();
   }
 
   async #sync(): Promise<SyncResult> {
     const { setup, clock } = this.#options;
     const { config, user, identityFile } = setup();
     await this.#tidy(config);
-    await this.#takeOverPause(config);
     // More may be added while this runs; they are for the next run.
     const gone = new Map(this.#gone);
     const lists = await lastLists(this.#options);
@@ -156,13 +148,6 @@ export class SshEntries {
     }
     for (const [id, at] of gone) if (this.#gone.get(id) === at) this.#gone.delete(id);
     return { result: { skipped: main.skipped, clashes }, changed };
-  }
-
-  async #takeOverPause(config: SshConfig): Promise<void> {
-    const { sshPauseFile } = this.#options;
-    if (!(await stat(sshPauseFile).catch(ifMissing))) return;
-    await config.markRemoved();
-    await rm(sshPauseFile, { force: true });
   }
 
   async #write(

@@ -15,9 +15,9 @@ export function syncSshEntries(store: InstanceStore, entries: SshEntries, log: L
     log.warn(sentence);
     void showWarning(sentence);
   };
-  return store.onDidChange(({ listed, removed }) => {
+  return store.onDidChange(({ listed, gone }) => {
     if (!listed) return;
-    entries.forget(removed);
+    entries.forget(gone);
     entries.sync().then(
       (result) => warnings(result).forEach(once),
       (error: unknown) => once(describeError(error).message),

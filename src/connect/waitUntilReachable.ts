@@ -45,12 +45,14 @@ export async function waitUntilReachable(
 
 /** True if it runs and has an address; throws if it never will. */
 function isReachable(instance: SharedInstance, waited: number): boolean {
-  const { phase, hopeless, word, explanation } = lifecycleOf(instance);
-  const atRest = phase === 'stopped' || phase === 'stopping';
+  const { phase, hopeless, word, explanation, can } = lifecycleOf(instance);
+  // What an earlier start said may still be there when another one was requested.
+  const atRest = phase === 'stopped' || phase === 'stopping' || (phase === 'failed' && can.start);
   const isHeld = phase === 'outbid' || phase === 'frozen';
   const reason = explanation ? `${word}: ${explanation}` : word;
   const message = vscode.l10n.t('Can’t connect to {0} ({1}).', instanceName(instance), reason);
-  if (hopeless || isHeld || (atRest && waited > startGrace)) throw new LocalError('may_pass', message);
+  if ((hopeless && !atRest) || isHeld || (atRest && waited > startGrace))
+    throw new LocalError('may_pass', message);
   const found = sshAddresses(instance);
   if ('addresses' in found) return true;
   if (found.none === 'no_ssh_runtype' || found.none === 'invalid')

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { creationLimits } from '../api/schemas/creation';
 import type { Instance } from '../api/schemas/instance';
 import { hourlyCost, perHour } from './cost';
 import { formatDollars, unknownDollars } from './format';
@@ -16,6 +17,14 @@ export interface StandingBids {
 export function roundUpBid(dollars: number): number {
   const nearest = Math.round(dollars * steps);
   return (nearest / steps < dollars ? nearest + 1 : nearest) / steps;
+}
+
+/** What is wrong with a bid that the service takes at no offer; undefined for another one. */
+export function bidRangeProblem(dollars: number): string | undefined {
+  const { leastPrice, mostPrice } = creationLimits;
+  return dollars >= leastPrice && dollars <= mostPrice
+    ? undefined
+    : l10n.t('Enter a bid from {0} to {1}.', formatBid(leastPrice), formatBid(mostPrice));
 }
 
 /** The smallest bid above the lowest one, in dollars per hour as shown. */

@@ -16,7 +16,7 @@ export interface SpendingPlan {
   now: number;
   /** What everything has cost since the day began. */
   today: Spent;
-  /** Dollars per hour of all that is then billed, as far as known. */
+  /** Dollars per hour of all that is then billed, as far as known. What may run counts as if it ran. */
   rate: number;
   /** Something is billed whose price isn't known. */
   isLeast: boolean;
@@ -96,7 +96,7 @@ function passedByInstance(limit: number, { now, instances }: SpendingPlan): Pass
   const all = instances.map(({ spent: { units, isLeast }, rate }) => {
     const spent = toDollars(units);
     const isUnsure = isLeast || rate === undefined;
-    const at = reached(limit, spent, rate ?? 0, now);
+    const at = reached(limit, spent, rate, now);
     return { of: 'instance' as const, limit, spent, spentThen: spent, at, isLeast: isUnsure };
   });
   const soon = all.filter(({ at }) => at <= now + horizon).sort((one, other) => one.at - other.at);
@@ -104,9 +104,9 @@ function passedByInstance(limit: number, { now, instances }: SpendingPlan): Pass
   return soon[0] ?? (unsure && { ...unsure, at: undefined });
 }
 
-/** When a limit is reached, in milliseconds since the epoch: never before `now`. */
-const reached = (limit: number, spent: number, rate: number, now: number): number =>
-  spent >= limit ? now : rate > 0 ? now + ((limit - spent) / rate) * hour : Infinity;
+/** When a limit is reached, in milliseconds since the epoch: never before `now`. Infinity where nothing says so. */
+const reached = (limit: number, spent: number, rate: number | undefined, now: number): number =>
+  spent >= limit ? now : rate !== undefined && rate > 0 ? now + ((limit - spent) / rate) * hour : Infinity;
 
 const spentAt = (spent: number, rate: number, milliseconds: number): number =>
   spent + (rate * milliseconds) / hour;

@@ -4,11 +4,31 @@ import type { Offer } from '../api/schemas/offer';
 import { defined } from './defined';
 import { lifecycleOf } from './lifecycle';
 import { formatDollars, unknownDollars } from './format';
+import type { OrUnknown } from './orUnknown';
 
 /** Dollars per hour while running and while stopped; a member is missing if unknown. */
 export interface HourlyCost {
   running?: number;
   stopped?: number;
+}
+
+/**
+ * What is billed now, in dollars per hour. Not a number, so that nobody calculates with a sum of which a part isn't known
+ * without asking how sure it is.
+ */
+export interface Rate {
+  /** Of what has a known price. What may run counts as if it ran. */
+  dollars: number;
+  /** Something is billed whose price isn't known. */
+  isLeast: boolean;
+  /** The service doesn't tell whether the GPU of something is billed; its price is counted. */
+  isMost: boolean;
+}
+
+/** @param dollars per hour; undefined if unknown, and so is less than nothing */
+export function rateFrom(dollars: number | undefined): Rate {
+  const isKnown = dollars !== undefined && dollars >= 0;
+  return { dollars: isKnown ? dollars : 0, isLeast: !isKnown, isMost: false };
 }
 
 /** Storage is priced per GB and month; the service's month has 30 days. */
@@ -33,11 +53,13 @@ type InstancePrices = Pick<
 >;
 
 /** The cost of an instance in dollars per hour: running, stopped, and now in its phase. */
-export function hourlyCost(instance: InstancePrices): HourlyCost & { now?: number } {
+export function hourlyCost(instance: InstancePrices): HourlyCost & { now: Rate } {
   const running = instance.search?.totalHour ?? instance.dph_total;
   const stopped = instance.instance?.totalHour ?? instance.storage_total_cost;
-  const now = lifecycleOf(instance).billing === 'compute' ? running : stopped;
-  return defined({ running, stopped, now });
+  const { billing } = lifecycleOf(instance);
+  const rate = rateFrom(billing === 'disk' ? stopped : running);
+  const now = { ...rate, isMost: billing === 'unknown' && !rate.isLeast && running !== stopped };
+  return { ...defined({ running, stopped }), now };
 }
 
 /**
@@ -63,11 +85,18 @@ export function offerCost(
 }
 
 /** The current total cost of these instances in dollars per hour. */
-export function burnRate(instances: Iterable<InstancePrices>): number {
-  let sum = 0;
-  for (const instance of instances) sum += hourlyCost(instance).now ?? 0;
-  return sum;
-}
+export const burnRate = (instances: Iterable<InstancePrices>): Rate =>
+  sumOfRates(Array.from(instances, (instance) => hourlyCost(instance).now));
+
+export const sumOfRates = (rates: readonly Rate[]): Rate => ({
+  dollars: rates.reduce((sum, { dollars }) => sum + dollars, 0),
+  isLeast: rates.some(({ isLeast }) => isLeast),
+  isMost: rates.some(({ isMost }) => isMost),
+});
+
+/** Dollars per hour where every part is known. */
+export const exactRate = ({ dollars, isLeast, isMost }: Rate): OrUnknown<number> =>
+  isLeast || isMost ? 'unknown' : dollars;
 
 /** The sum of several costs; a member is missing if it is missing in one of them. */
 export function sumOfCosts(costs: readonly HourlyCost[]): HourlyCost {
@@ -100,6 +129,29 @@ export function isRise(before: number | undefined, now: number | undefined): boo
   return now > before + Math.min(0.0005, before / 10);
 }
 
+/** `$0.31/h`, `at least $0.31/h`; `$?/h` where no price is known. */
+export function formatRate(rate: Rate | undefined): string {
+  if (!rate) return formatPerHour(undefined);
+  return howSure(rate, formatPerHour(shownDollars(rate)));
+}
+
+/** `at least $223/month` */
+export function formatRatePerMonth(rate: Rate): string {
+  const shown = shownDollars(rate);
+  return howSure(rate, perMonth(formatPrice(shown === undefined ? undefined : shown * hoursPerMonth)));
+}
+
+/** The dollars of a rate as a person may see them; undefined where nothing but unknown prices is billed. */
+export const shownDollars = ({ dollars, isLeast }: Rate): number | undefined =>
+  isLeast && dollars === 0 ? undefined : dollars;
+
+/** Says of a text with the dollars of a rate how far they can be relied on. */
+export function howSure(rate: Rate, text: string): string {
+  if (shownDollars(rate) === undefined || (!rate.isLeast && !rate.isMost)) return text;
+  if (rate.isLeast && rate.isMost) return l10n.t('about {0}', text);
+  return rate.isLeast ? l10n.t('at least {0}', text) : l10n.t('up to {0}', text);
+}
+
 /** `$0.31/h`. Small prices keep two significant digits; an unknown one is `$?/h`. */
 export function formatPerHour(dollars: number | undefined): string {
   return perHour(formatPrice(dollars));
@@ -115,8 +167,10 @@ export function formatPerDay(dollarsPerHour: number): string {
 
 /** `$223/month` for an hourly price. */
 export function formatPerMonth(dollarsPerHour: number): string {
-  return l10n.t('{0}/month', formatPrice(dollarsPerHour * hoursPerMonth));
+  return perMonth(formatPrice(dollarsPerHour * hoursPerMonth));
 }
+
+const perMonth = (money: string): string => l10n.t('{0}/month', money);
 
 function formatPrice(dollars: number | undefined): string {
   if (dollars === undefined || !Number.isFinite(dollars)) return unknownDollars();

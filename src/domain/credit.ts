@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Rate } from './cost';
 import { formatSpan } from './format';
 
 /**
@@ -10,6 +11,18 @@ import { formatSpan } from './format';
 export function creditLasts(credit: number, burn: number): number | undefined {
   if (!(burn > 0)) return undefined;
   return Math.max(0, credit / burn);
+}
+
+/**
+ * The hours that a credit lasts, as far as they can be promised; undefined if nothing is spent or that isn't known. With
+ * an unknown price it lasts less than that, which is said only where it's little anyway.
+ *
+ * @param low hours below which it's little
+ */
+export function sureHours(credit: number, rate: Rate, low: number): number | undefined {
+  const hours = creditLasts(credit, rate.dollars);
+  if (hours === undefined || rate.isMost) return undefined;
+  return rate.isLeast && hours >= low ? undefined : hours;
 }
 
 /** Rounded down, so that it never promises too much: "5 hours", "33 days". */

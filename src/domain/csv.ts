@@ -2,11 +2,15 @@
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('');
 
-/** A spreadsheet would take text that begins like this for a formula, and run it. */
-const beginsFormula = /^[\s\p{C}]*[=+\-@|%＝＋－＠]/u;
+/**
+ * A spreadsheet would take a cell that begins like this for a formula, and run it. Where its lists are separated by
+ * something else than a comma, quotes in the middle of a line count for nothing, and a cell begins after each separator.
+ */
+const beginsFormula = /(?<=^|[,;\|\t\r\n])(?=[[\s\p{C}"]--[\t\r\n]]*[=+\-@\|%＝＋－＠])/gv;
 
 /** A text from outside as a cell. */
 export function textCell(text: string): string {
-  const harmless = beginsFormula.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const marked = text.replace(beginsFormula, "'");
+  const harmless = /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
   return /[",\r\n\t;]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

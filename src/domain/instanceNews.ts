@@ -38,7 +38,11 @@ export function developmentOf(
   isAwaited: boolean,
 ): Development {
   const { phase } = lifecycleOf(instance);
-  if (phase === 'stopped' || instance.intended_status === 'stopped') return { standing: undefined };
+  // A failed start may be given up: the intended state then goes back by itself.
+  const wasStarting = before === 'starting' || before === 'awaited' || before === 'crashed';
+  const hasFailed = phase === 'failed' && wasStarting;
+  if (phase === 'stopped' || (instance.intended_status === 'stopped' && !hasFailed))
+    return { standing: undefined };
   // Its state is unknown, or not final yet.
   if (phase === 'unreadable' || phase === 'stopping') return { standing: before };
   if (phase === 'running') return before === 'ending' ? { standing: before } : up(before);

@@ -3,7 +3,7 @@ import type { CreateInstanceRequest } from '../api/requests';
 import { creationFields, volumeFields } from '../api/schemas/creation';
 import { described } from '../api/schemas/described';
 import { offerFilters } from '../api/schemas/filters';
-import { isPortMapping } from './envFlags';
+import { isOption, portEntry, printPort } from './envFlags';
 import { additionalLines, composeOnstart } from './onstart';
 import { type SecretReference, secretReferenceSchema } from './secretReference';
 
@@ -16,10 +16,17 @@ export const launchDraftSchema = z.strictObject({
   env: z.optional(
     described(
       z.record(z.string(), z.union([z.string(), secretReferenceSchema])),
-      'Environment variables by name, and port mappings as "-p <host>:<container>" with the value "1". A secret value is a reference: {"secret": "NAME"}.',
+      'Environment variables by name, and port mappings as "-p <host>:<container>", mounts of volumes as "-v V.<id>:<path>" and networks as "-n <name>", each with the value "1". A secret value is a reference: {"secret": "NAME"}.',
       {
-        propertyNames: { pattern: '^(-p \\d{1,5}:\\d{1,5}(/(tcp|udp))?|[^-\\s=][^\\s=]*)$' },
-        patternProperties: { '^-p ': { const: '1', description: 'A port mapping.' } },
+        propertyNames: {
+          pattern:
+            '^(-p \\d{1,5}:\\d{1,5}(/(tcp|udp))?|-v [\\w./-]+:/[\\w./:-]*|-n [\\w.-]+|-h|[^-\\s=][^\\s=]*)$',
+        },
+        patternProperties: {
+          '^-p ': { const: '1', description: 'A port mapping.' },
+          '^-v ': { const: '1', description: 'A volume and where it is mounted.' },
+          '^-n ': { const: '1', description: 'An overlay network that the instance joins.' },
+        },
       },
     ),
   ),
@@ -118,15 +125,17 @@ export function renameSecrets(draft: LaunchDraft, rename: (secret: string) => st
   };
 }
 
-/** The environment of a draft, split into variables and port mappings without `-p `. */
+/** The environment of a draft, split into variables and port mappings without `-p `; other options have their flag. */
 export function splitEnv(env: LaunchDraft['env'] = {}): {
   variables: Record<string, string | SecretReference>;
   ports: string[];
 } {
   const entries = Object.entries(env);
   return {
-    variables: Object.fromEntries(entries.filter(([name]) => !isPortMapping(name))),
-    ports: entries.filter(([name]) => isPortMapping(name)).map(([name]) => name.slice('-p '.length)),
+    variables: Object.fromEntries(entries.filter(([name]) => !isOption(name))),
+    ports: entries.flatMap(([name, value]) =>
+      isOption(name) && typeof value === 'string' ? [printPort(name, value)] : [],
+    ),
   };
 }
 
@@ -135,8 +144,5 @@ export function joinEnv(
   variables: Record<string, string | SecretReference>,
   ports: readonly string[],
 ): Record<string, string | SecretReference> {
-  return Object.fromEntries([
-    ...Object.entries(variables),
-    ...ports.map((port) => [`-p ${port}`, '1'] as const),
-  ]);
+  return Object.fromEntries([...Object.entries(variables), ...ports.map(portEntry)]);
 }

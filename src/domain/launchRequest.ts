@@ -2,8 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { LocalError } from '../api/localError';
 import { plainText } from '../api/plainText';
 import type { CreateInstanceRequest, VolumeInfo } from '../api/requests';
-import { creationSchema, defaultDisk, onstartLimit, runtypes } from '../api/schemas/creation';
-import { formatBid, roundUpBid } from './bid';
+import {
+  creationLimits as limits,
+  creationSchema,
+  defaultDisk,
+  onstartLimit,
+  runtypes,
+} from '../api/schemas/creation';
+import { bidRangeProblem, formatBid, roundUpBid } from './bid';
 import { envProblem } from './envFlags';
 import { formatList, formatSentences } from './format';
 
@@ -41,7 +47,7 @@ export function checkLaunchRequest(value: unknown, offer: OfferFacts = {}): Chec
       problems: [first ?? { field: 'request', message: l10n.t('This isn’t a launch request.') }, ...rest],
     };
   }
-  const request: CreateInstanceRequest = parsed.data;
+  const request = parsed.data;
   const [first, ...rest] = [...valueProblems(request), ...offerProblems(request, offer)];
   return first ? { problems: [first, ...rest] } : { request, problems: [] };
 }
@@ -76,25 +82,14 @@ function* valueProblems(request: CreateInstanceRequest): Generator<FieldProblem>
   } else if (request.image !== undefined && /\s/.test(request.image.trim())) {
     yield { field: 'image', message: l10n.t('An image name can’t contain spaces.') };
   }
-  if (request.disk !== undefined && !isPositive(request.disk)) {
-    yield { field: 'disk', message: l10n.t('Enter a number of GB greater than 0.') };
+  const { disk, price } = request;
+  if (disk !== undefined && !(disk >= limits.leastDisk && Number.isFinite(disk))) {
+    yield { field: 'disk', message: l10n.t('Enter at least {0} GB.', limits.leastDisk) };
   }
-  if (request.price !== undefined && !isPositive(request.price)) {
-    yield { field: 'price', message: l10n.t('Enter a number of dollars per hour greater than 0.') };
-  }
-  if ((request.onstart?.length ?? 0) > onstartLimit) {
-    yield {
-      field: 'onstart',
-      message: l10n.t(
-        'At most {0} characters are allowed. This has {1}.',
-        onstartLimit,
-        request.onstart?.length ?? 0,
-      ),
-    };
-  }
+  const bid = price === undefined ? undefined : bidRangeProblem(price);
+  if (bid !== undefined) yield { field: 'price', message: bid };
+  yield* lengthProblems(request);
   for (const [name, value] of Object.entries(request.env ?? {})) {
-    // The container's host name. Forms don't show it, but the service accepts it.
-    if (name === '-h' && /^\S+$/.test(value)) continue;
     const message = envProblem(name, value);
     if (message !== undefined) yield { field: 'env', message };
   }
@@ -107,6 +102,31 @@ function* valueProblems(request: CreateInstanceRequest): Generator<FieldProblem>
   if (request.volume_info) yield* volumeProblems(request.volume_info);
 }
 
+function* lengthProblems(request: CreateInstanceRequest & { args?: unknown }): Generator<FieldProblem> {
+  const { label = '', onstart = '', args_str: text = '', env = {}, args } = request;
+  const lengths = [
+    ['label', label.length, limits.label],
+    ['onstart', onstart.length, limits.onstart],
+    ['env', JSON.stringify(env).length, limits.env],
+  ] as const;
+  for (const [field, length, most] of lengths) {
+    const message = l10n.t('At most {0} characters are allowed. This has {1}.', most, length);
+    if (length > most) yield { field, message };
+  }
+  const listed = Array.isArray(args) ? args.join(' ').length : 0;
+  const commands = onstart.length + text.length + listed;
+  if (commands > limits.commands && onstart.length <= limits.onstart) {
+    yield {
+      field: text === '' && listed === 0 ? 'onstart' : 'args_str',
+      message: l10n.t(
+        'At most {0} characters are allowed for arguments and startup commands together. These have {1}.',
+        limits.commands,
+        commands,
+      ),
+    };
+  }
+}
+
 /** Only the service knows which volumes exist, so only the format of the id is checked here. */
 export function* volumeProblems(volume: VolumeInfo): Generator<FieldProblem> {
   const { volume_id: id, size, mount_path: path } = volume;
@@ -116,8 +136,9 @@ export function* volumeProblems(volume: VolumeInfo): Generator<FieldProblem> {
       message: l10n.t('Enter the ID of a volume or of a volume offer.'),
     };
   }
-  if (volume.create_new && (size === undefined || !isPositive(size))) {
-    yield { field: 'volume_info.size', message: l10n.t('A new volume needs a size in GB greater than 0.') };
+  if (volume.create_new && !(size !== undefined && size > 0 && Number.isSafeInteger(size))) {
+    const message = l10n.t('A new volume needs a size in GB that is a whole number greater than 0.');
+    yield { field: 'volume_info.size', message };
   }
   const message = mountPathProblem(path ?? '');
   if (message !== undefined) yield { field: 'volume_info.mount_path', message };
@@ -155,5 +176,3 @@ function* offerProblems(request: CreateInstanceRequest, offer: OfferFacts): Gene
     };
   }
 }
-
-const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Instance } from '../api/schemas/instance';
 import { plainText } from '../api/plainText';
+import { failureIn } from './knownFailures';
 
 /** What an instance is doing, in this extension's words. Derived, never stored. */
 export type Phase =
@@ -18,6 +19,8 @@ export type Phase =
   | 'offline'
   /** Paused. Its memory is kept, and the service still bills its GPU. */
   | 'frozen'
+  /** A word of the service that isn't known here. It may run, and is waited for. */
+  | 'other'
   /** The service's data about it can't be read. It exists and may be running. */
   | 'unreadable';
 
@@ -33,14 +36,17 @@ export interface Lifecycle {
   hopeless: boolean;
   /** `reboot` also covers recycling. */
   can: { connect: boolean; start: boolean; stop: boolean; reboot: boolean };
-  /** What is billed in this phase. `compute` means compute and disk. */
-  billing: 'compute' | 'disk';
+  /** What is billed. `compute` means compute and disk; `unknown` that the service doesn't tell which of them. */
+  billing: 'compute' | 'disk' | 'unknown';
 }
 
 type StateFields = Pick<
   Instance,
   'actual_status' | 'cur_state' | 'intended_status' | 'status_msg' | 'is_bid' | 'unreadable'
->;
+> & {
+  /** Set while it may be `exited` only because it starts again (`resumption.ts`). */
+  resumed_at?: number | undefined;
+};
 
 /**
  * The one place where the service's state words get their meaning (specification, "Instance `actual_status`"). The
@@ -61,13 +67,15 @@ function readLifecycle(instance: Readonly<StateFields>): Lifecycle {
   const message = plainText(instance.status_msg ?? '', 200);
   const explanation = explain(phase, message, instance);
   const { can, ...others } = traits[phase];
+  const isStopped = instance.intended_status === 'stopped';
   return {
     phase,
-    word: wordOf(phase),
+    word: phase === 'other' ? plainText(String(instance.actual_status), 40) : wordOf(phase),
     explanation,
     ...others,
-    // On an offline host it may already have been stopped.
-    can: { ...can, stop: can.stop && instance.intended_status !== 'stopped' },
+    billing: isBillingTold(phase, instance) ? others.billing : 'unknown',
+    // On an offline host it may already have been stopped. Once a failed start was given up, it can be tried again.
+    can: { ...can, start: can.start || (phase === 'failed' && isStopped), stop: can.stop && !isStopped },
   };
 }
 
@@ -76,17 +84,20 @@ function phaseOf(instance: StateFields): Phase {
   const actual = instance.actual_status;
   if (instance.unreadable) return 'unreadable';
   if (actual === 'offline') return 'offline';
+  // A container that could not be started stays like this, also after the service has given up.
+  if (actual === 'created' && failureIn(instance.status_msg) !== undefined) return 'failed';
   if (intended === 'stopped') return current === 'stopped' || isAtRest(actual) ? 'stopped' : 'stopping';
   if (current === 'stopped' && actual !== 'running') return instance.is_bid ? 'outbid' : 'scheduling';
   switch (actual) {
     case 'running':
       return 'running';
     case 'loading':
-      return hasFailed(instance.status_msg) ? 'failed' : 'loading';
+      return failureIn(instance.status_msg) === undefined ? 'loading' : 'failed';
     case null:
     case undefined:
+    case '':
     case 'created':
-      return hasFailed(instance.status_msg) ? 'failed' : 'provisioning';
+      return failureIn(instance.status_msg) === undefined ? 'provisioning' : 'failed';
     case 'rebooting':
     case 'restarting':
     case 'recycling':
@@ -96,20 +107,37 @@ function phaseOf(instance: StateFields): Phase {
     case 'stopped':
       return 'stopped';
     case 'exited':
-      return 'exited';
+      return instance.resumed_at === undefined ? 'exited' : 'restarting';
     case 'frozen':
       return 'frozen';
-    default:
+    case 'unknown':
       return 'unknown';
+    default:
+      return plainText(actual, 40) ? 'other' : 'provisioning';
+  }
+}
+
+/**
+ * A host that isn't heard says nothing about its containers. Without a word, or with one that nobody knows, an instance
+ * runs or not; only a contract that is stopped, or is to be, has released its GPU.
+ */
+function isBillingTold(phase: Phase, { actual_status: actual, ...instance }: StateFields): boolean {
+  const isStopped = instance.intended_status === 'stopped' || instance.cur_state === 'stopped';
+  switch (phase) {
+    case 'unreadable':
+      return false;
+    case 'unknown':
+    case 'offline':
+    case 'other':
+      return isStopped;
+    case 'provisioning':
+      return actual === 'created' || instance.cur_state !== 'running';
+    default:
+      return true;
   }
 }
 
 const isAtRest = (actual: string | null | undefined): boolean => actual === 'exited' || actual === 'stopped';
-
-/** Messages of a failed start while the instance still reports `loading`. */
-function hasFailed(statusMessage: string | undefined): boolean {
-  return /\berror\b|\bfailed\b|permission denied/i.test(statusMessage ?? '');
-}
 
 type Traits = Pick<Lifecycle, 'pending' | 'hopeless' | 'can' | 'billing'>;
 
@@ -139,11 +167,11 @@ const traits: Record<Phase, Traits> = {
   unknown: lost,
   offline: lost,
   frozen: { ...settled, can: { ...nothing, stop: true, reboot: true }, billing: 'compute' },
-  // Its price counts as if it were running, so that no cost goes unnoticed.
+  other: { ...changing, can: { ...nothing, connect: true, stop: true }, billing: 'compute' },
   unreadable: { ...settled, can: { ...nothing, stop: true }, billing: 'compute' },
 };
 
-function wordOf(phase: Phase): string {
+function wordOf(phase: Exclude<Phase, 'other'>): string {
   switch (phase) {
     case 'provisioning':
       return l10n.t('provisioning');
@@ -177,8 +205,12 @@ function wordOf(phase: Phase): string {
 }
 
 function explain(phase: Phase, message: string, instance: StateFields): string | undefined {
+  const failure = failureIn(instance.status_msg);
   switch (phase) {
+    case 'failed':
+      return l10n.t('{0}: {1}', failure ?? wordOf(phase), message);
     case 'scheduling':
+      if (failure !== undefined) return l10n.t('{0}: {1}', failure, message);
       return l10n.t('The GPU is in use by someone else. It starts when the GPU is free again.');
     case 'outbid':
       return l10n.t('Someone bid more for this GPU. It resumes when the price falls below your bid.');
@@ -193,14 +225,13 @@ function explain(phase: Phase, message: string, instance: StateFields): string |
     case 'unreadable':
       return l10n.t('The service’s data about it can’t be read. The instance exists and may cost money.');
     case 'unknown':
-      return message || unknownWord(instance.actual_status);
+      return message || l10n.t('The host isn’t sending a heartbeat.');
+    case 'other':
+      return message || unknownWord(String(instance.actual_status));
     default:
       return message || undefined;
   }
 }
 
-function unknownWord(actual: string | null | undefined): string {
-  return actual && actual !== 'unknown'
-    ? l10n.t('The service reports the state "{0}".', plainText(actual, 40))
-    : l10n.t('The host isn’t sending a heartbeat.');
-}
+const unknownWord = (actual: string): string =>
+  l10n.t('The service reports the state "{0}".', plainText(actual, 40));

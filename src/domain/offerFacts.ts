@@ -4,6 +4,7 @@ import type { Offer } from '../api/schemas/offer';
 import { formatPerHour, formatPerMonth, offerCost, perHour } from './cost';
 import { formatDollars, formatNumber, formatPercent, formatVersion } from './format';
 import { percent } from './search/columns';
+import { memoryShare } from './search/kinds';
 
 /** One thing to know of an offer, with its unit. */
 export interface Fact {
@@ -111,10 +112,20 @@ function machineFacts(offer: Offer): MaybeFact[] {
   return [
     fact(offer, 'cpu_name', l10n.t('CPU'), plain),
     fact(offer, 'cpu_cores_effective', l10n.t('CPU cores you get'), (value) => formatNumber(value, 1)),
-    fact(offer, 'cpu_ram', l10n.t('Memory'), gigabytes),
+    memoryFact(offer),
     fact(offer, 'vms_enabled', l10n.t('Can run VMs'), yesOrNo),
     fact(offer, 'machine_id', l10n.t('Machine'), String),
   ];
+}
+
+function memoryFact(offer: Offer): MaybeFact {
+  const share = memoryShare(offer);
+  if (share === undefined) return fact(offer, 'cpu_ram', l10n.t('Memory of the whole machine'), gigabytes);
+  return {
+    label: l10n.t('Memory you get'),
+    value: gigabytes(share),
+    fields: ['cpu_ram', 'cpu_cores', 'cpu_cores_effective'],
+  };
 }
 
 function diskFacts(offer: Offer): MaybeFact[] {

@@ -113,8 +113,14 @@ export function nearestOffers(wanted: Offer, candidates: readonly Offer[], count
 }
 
 function distance(wanted: Offer, offer: Offer): number {
-  const price = wanted.dph_total ?? 0;
-  const relativePrice = price > 0 ? Math.abs((offer.dph_total ?? price) - price) / price : 0;
+  const { dph_total: price } = wanted;
+  const isPriced = price !== undefined && price > 0;
+  // An unknown price may be any.
+  const relativePrice = !isPriced
+    ? 0
+    : offer.dph_total === undefined
+      ? 1
+      : Math.abs(offer.dph_total - price) / price;
   return (
     (offer.gpu_name === wanted.gpu_name ? 0 : 10) +
     (offer.num_gpus === wanted.num_gpus ? 0 : 5) +

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Filters, filtersSchema } from '../api/schemas/filters';
+import { filtersSchema } from '../api/schemas/filters';
 import type { OfferChoice } from './offerQuery';
 import { offerOrders } from './search/offerText';
 import { hasMoreValues } from './valueCount';
@@ -22,25 +22,13 @@ const rememberedSchema = z.object({
 });
 export type RememberedSearch = z.infer<typeof rememberedSchema>;
 
-/** As version 0.1.0 kept it, under the same name. Prices in dollars per hour, sizes in GB. */
-const firstSchema = z.object({
-  type: z.enum(['on-demand', 'bid']),
-  gpuNames: z.array(z.string()),
-  numGpus: z.optional(z.number()),
-  maxPrice: z.optional(z.number()),
-  minGpuRamGb: z.optional(z.number()),
-  verifiedOnly: z.boolean(),
-  disk: z.number().check(z.positive()),
-  order: z.enum(offerOrders),
-});
-
 /** A search has a few dozen filters, each with a few values. */
 const mostValues = 1000;
 
 /** What a search starts from. @param remembered as it was kept; whatever else it is counts as nothing */
 export function startingChoice(remembered: unknown, settings: SearchSettings): OfferChoice {
   const stored = hasMoreValues(remembered, mostValues) ? undefined : remembered;
-  const { data } = rememberedSchema.safeParse(fromFirst(stored, settings) ?? stored);
+  const { data } = rememberedSchema.safeParse(stored);
   const { verified: lastVerified, ...filters } = data?.filters ?? {};
   const isSettled = data?.settings.verifiedOnly === settings.verifiedOnly;
   const verified = isSettled ? lastVerified : settings.verifiedOnly ? { eq: true } : undefined;
@@ -52,21 +40,6 @@ export function startingChoice(remembered: unknown, settings: SearchSettings): O
     // No search changes it.
     limit: settings.limit,
   };
-}
-
-/** It kept no settings, so those of now count as unchanged. */
-function fromFirst(stored: unknown, { verifiedOnly, disk }: SearchSettings): RememberedSearch | undefined {
-  const { data } = firstSchema.safeParse(stored);
-  if (!data) return undefined;
-  const { gpuNames, numGpus, maxPrice, minGpuRamGb } = data;
-  const filters: Filters = {
-    ...(gpuNames.length > 0 && { gpu_name: { in: gpuNames } }),
-    ...(numGpus !== undefined && { num_gpus: { eq: numGpus } }),
-    ...(maxPrice !== undefined && { dph_total: { lte: maxPrice } }),
-    ...(minGpuRamGb !== undefined && { gpu_ram: { gte: minGpuRamGb * 1000 } }),
-    ...(data.verifiedOnly && { verified: { eq: true } }),
-  };
-  return { type: data.type, filters, disk: data.disk, order: data.order, settings: { verifiedOnly, disk } };
 }
 
 export const rememberedOf = (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OrUnknown } from './orUnknown';
 
 /** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
 export const scheduledStopSchema = z.object({
@@ -23,6 +24,8 @@ export const scheduledStopSchema = z.object({
   sentAt: z.optional(z.number()),
   /** A window on the instance was seen since, so that the last one can be closed. */
   wasOpen: z.optional(z.boolean()),
+  /** When any window has last seen its GPU at work, to about a minute; only while it waits for an idle one. */
+  busyAt: z.optional(z.number()),
   /** Failed attempts, and the last one. */
   failures: z.optional(z.number()),
   failedAt: z.optional(z.number()),
@@ -40,9 +43,6 @@ export interface Sight {
 
 const minute = 60_000;
 
-/** A GPU below this load, in percent, is idle. */
-export const idleBelow = 5;
-
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;
 
@@ -58,7 +58,7 @@ export function dueAt(stop: ScheduledStop, sight: Sight): number | undefined {
 }
 
 function plannedAt(
-  { when, wasOpen, createdAt }: ScheduledStop,
+  { when, wasOpen, createdAt, busyAt = createdAt }: ScheduledStop,
   { idleSince, closedSince }: Sight,
 ): number | undefined {
   switch (when.kind) {
@@ -66,7 +66,9 @@ function plannedAt(
       return when.at;
     case 'idle':
       // Idle time from before the person agreed would end it at once, without a warning.
-      return idleSince === undefined ? undefined : Math.max(idleSince, createdAt) + when.minutes * minute;
+      return idleSince === undefined
+        ? undefined
+        : Math.max(idleSince, createdAt, busyAt) + when.minutes * minute;
     case 'closed':
       return closedSince === undefined || !wasOpen ? undefined : closedSince + closedFor;
   }
@@ -116,11 +118,12 @@ const pauseAfter = (failures: number): number => Math.min(30_000 * 2 ** (failure
  * change.
  */
 export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
-  const { when, createdAt, warnedAt = now } = stop;
+  const { when, createdAt, warnedAt = now, busyAt = now } = stop;
   if (warnedAt > now + minute) {
     const { warnedAt: _, ...unwarned } = stop;
     return byThisClock(unwarned, now);
   }
+  if (busyAt > now + minute) return byThisClock({ ...stop, busyAt: now }, now);
   const isTimeOfDay = when.kind === 'at' && when.span === undefined;
   if (isTimeOfDay || when.kind === 'closed' || now >= createdAt - minute) return stop;
   const { warnedAt: _, failedAt: __, ...others } = stop;
@@ -131,9 +134,27 @@ export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
 /** Hosts report the uptime only now and then. */
 const uptimeError = 10 * minute;
 
+/** How often it is noted that the GPU works, in milliseconds. */
+const noteEvery = minute;
+
+/** Whether to note down that its GPU works now, for windows that don't see it. */
+export const notesWork = ({ when, busyAt = -Infinity }: ScheduledStop, now: number): boolean =>
+  when.kind === 'idle' && Math.abs(now - busyAt) >= noteEvery;
+
 /**
- * Whether an instance was started only after it should have been stopped, for example while VS Code wasn't running. That
- * run isn't what the person agreed to end. @param runningSince epoch seconds
+ * Whether what runs now is the run that the person agreed to end. One that was started only after it should have been
+ * stopped, for example while VS Code wasn't running, isn't. Shortly after the time, no later run is possible. Long after,
+ * only the uptime tells; where the service doesn't tell that, it isn't known: a stop is then carried out and said to be
+ * uncertain, because the disk stays and a start undoes it. Nothing is destroyed; the person is asked.
+ *
+ * @param runningSince epoch seconds
+ * @param now milliseconds since the epoch
  */
-export const startedAfter = ({ when }: ScheduledStop, runningSince: number | undefined): boolean =>
-  when.kind === 'at' && runningSince !== undefined && runningSince * 1000 > when.at + uptimeError;
+export function isAgreedRun(
+  { when }: ScheduledStop,
+  runningSince: OrUnknown<number>,
+  now: number,
+): OrUnknown<boolean> {
+  if (when.kind !== 'at' || Math.abs(now - when.at) <= uptimeError) return true;
+  return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= when.at + uptimeError;
+}

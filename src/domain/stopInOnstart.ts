@@ -14,7 +14,8 @@ const idlePercent = 5;
 /**
  * Shell lines that stop the instance with its own key, which can only start, stop or destroy this one (specification,
  * Instance creation). They run in the background, at each start, and need curl in the image. The key is passed on
- * standard input, so that it is in no process list. Refused or lost requests are sent again each minute.
+ * standard input, so that it is in no process list. Refused or lost requests are sent again each minute; those for an
+ * idle one only while it still is.
  *
  * @param service the address of the service
  */
@@ -29,13 +30,17 @@ export function stopLines(
   );
   return [
     '# GPU Rental: stop this instance with its own key; log: /tmp/gpu-rental-stop.log',
-    'gpu_rental_stop() {',
+    'gpu_rental_try() {',
     '  id=${CONTAINER_ID:-${VAST_CONTAINERLABEL#C.}}',
-    `  until printf 'header = "Authorization: Bearer %s"\\n' "$CONTAINER_API_KEY" | curl -sS -m 60 -K - -X PUT -H 'Content-Type: application/json' -d '{"state":"stopped"}' "${address}$id/" | grep -q '"success": *true'; do echo 'not stopped yet'; sleep 60; done`,
+    `  printf 'header = "Authorization: Bearer %s"\\n' "$CONTAINER_API_KEY" | curl -sS -m 60 -K - -X PUT -H 'Content-Type: application/json' -d '{"state":"stopped"}' "${address}$id/" | grep -q '"success": *true' || { echo 'not stopped yet'; return 1; }`,
     '}',
     ...(stopAfterHours === undefined
       ? []
-      : [inBackground(`sleep ${Math.max(1, Math.round(stopAfterHours * 3600))}; gpu_rental_stop`)]),
+      : [
+          inBackground(
+            `sleep ${Math.max(1, Math.round(stopAfterHours * 3600))}; until gpu_rental_try; do sleep 60; done`,
+          ),
+        ]),
     ...(stopWhenIdleMinutes === undefined ? [] : [inBackground(whenIdle(stopWhenIdleMinutes))]),
   ];
 }
@@ -44,8 +49,9 @@ export function stopLines(
 const inBackground = (commands: string): string =>
   `(trap '' HUP; ${commands}) >>/tmp/gpu-rental-stop.log 2>&1 </dev/null &`;
 
-/** Looks each minute; a load that can't be read doesn't count as idle. */
+/** Looks each minute. One GPU whose load isn't a number, such as "[N/A]", is enough for it not to count as idle. */
 function whenIdle(minutes: number): string {
-  const load = 'nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits | sort -n | tail -n 1';
-  return `n=0; while sleep 60; do if [ "$(${load})" -lt ${idlePercent} ]; then n=$((n+1)); else n=0; fi; [ $n -lt ${Math.max(1, Math.ceil(minutes))} ] || { gpu_rental_stop; n=0; }; done`;
+  const loads = 'nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits';
+  const isIdle = `${loads} | (g=0; while read -r l; do case $l in ''|*[!0-9]*) exit 1;; esac; [ "$l" -lt ${idlePercent} ] || exit 1; g=1; done; [ $g = 1 ])`;
+  return `n=0; while sleep 60; do if ${isIdle}; then n=$((n+1)); else n=0; fi; [ $n -lt ${Math.max(1, Math.ceil(minutes))} ] || { gpu_rental_try && n=0; }; done`;
 }

@@ -10,6 +10,7 @@ import {
   parseTree,
 } from 'jsonc-parser';
 import type { TemplateFields } from '../api/schemas/templateFields';
+import { parseDockerFlags } from './envFlags';
 import type { FieldProblem } from './launchRequest';
 import { longestDocument, passwordPlaces } from './passwordPlaces';
 import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
@@ -76,6 +77,13 @@ function isAsBefore(
 ): boolean {
   const [name = ''] = field.split('.');
   return before !== undefined && name in before && isDeepStrictEqual(content[name], before[name]);
+}
+
+/** Flags of the field `env` that the service takes no notice of. */
+export function ignoredFlags(text: string): readonly string[] {
+  const root = text.length > longestDocument ? undefined : treeOf(text, []);
+  const value: unknown = root && findNodeAtLocation(root, ['env'])?.value;
+  return typeof value === 'string' ? (parseDockerFlags(value).ignored ?? []) : [];
 }
 
 /** The place of a field in a document: its value, else the nearest member, else the beginning. */

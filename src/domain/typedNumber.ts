@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { roundUpBid } from './bid';
+import { bidRangeProblem, roundUpBid } from './bid';
 
 /** Reads a positive number that a person typed, or says what is wrong. A decimal comma counts as a point. */
 export function positiveNumber(text: string): { value?: number; problem?: string | undefined } {
@@ -11,5 +11,8 @@ export function positiveNumber(text: string): { value?: number; problem?: string
 /** Reads a bid in dollars per hour that a person typed, rounded up to the digits shown, or says what is wrong. */
 export function bidNumber(text: string): { value?: number; problem?: string | undefined } {
   const { value, problem } = positiveNumber(text);
-  return value === undefined ? { problem } : { value: roundUpBid(value) };
+  if (value === undefined) return { problem };
+  const bid = roundUpBid(value);
+  const wrong = bidRangeProblem(bid);
+  return wrong === undefined ? { value: bid } : { problem: wrong };
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import type { Volume } from '../api/schemas/volume';
-import { storageRate } from './cost';
+import { type Rate, rateFrom, storageRate, sumOfRates } from './cost';
 import { counted } from './format';
 
 type Priced = Pick<Volume, 'storage_total_cost' | 'storage_cost' | 'size' | 'disk_space'>;
@@ -31,31 +31,24 @@ export function volumeTitle(volume: Pick<Volume, 'id' | 'name' | 'label'>): stri
 
 /** What volumes cost together. */
 export interface VolumeCost {
-  /** Dollars per hour of those whose price is known. */
-  rate: number;
+  rate: Rate;
   count: number;
   /** Those whose price is not known. */
   unpriced: number;
 }
 
 export function costOfVolumes(volumes: readonly Priced[]): VolumeCost {
-  const rates = volumes.map(volumeRate);
-  const known = rates.filter((rate) => rate !== undefined);
+  const rates = volumes.map((volume) => rateFrom(volumeRate(volume)));
   return {
-    rate: known.reduce((sum, rate) => sum + rate, 0),
+    rate: sumOfRates(rates),
     count: volumes.length,
-    unpriced: rates.length - known.length,
+    unpriced: rates.filter(({ isLeast }) => isLeast).length,
   };
 }
 
-/**
- * Dollars per hour of instances and volumes together. Undefined where it would be nothing, but for volumes of which the
- * list or the price is not known: silence about money must not be taken for thrift.
- */
-export function totalRate(instances: number, volumes: VolumeCost | undefined): number | undefined {
-  const rate = instances + (volumes?.rate ?? 0);
-  return rate === 0 && (!volumes || volumes.unpriced > 0) ? undefined : rate;
-}
+/** What instances and volumes cost together. @param volumes undefined while their list isn't known */
+export const totalRate = (instances: Rate, volumes: VolumeCost | undefined): Rate =>
+  sumOfRates([instances, volumes ? volumes.rate : rateFrom(undefined)]);
 
 /** "2 volumes"; those without a price are told apart. */
 export function volumeCount({ count, unpriced }: Pick<VolumeCost, 'count' | 'unpriced'>): string {

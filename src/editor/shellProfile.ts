@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/cancelled';
 import type { Services } from '../commands/services';
 import { type ShellTerminal, shellTerminal } from '../commands/instances/shellTerminal';
+import { askedBy } from '../connect/dialogs';
 import { errorWords } from '../log/log';
 import { callCommand } from '../commandNames';
 import { signedIn } from '../stores/signedIn';
@@ -13,10 +14,12 @@ import { showError } from '../views/showError';
  */
 export async function shellProfile(services: Services): Promise<vscode.TerminalProfile> {
   const call = { instanceIds: [], confirmed: false, interactive: true, arguments: {} };
+  // A task or another extension can open a terminal with it.
+  const asking = askedBy(services, 'unknown');
   try {
     await services.ready;
     signedIn(services.accounts);
-    const options = await shellTerminal(services, call, vscode.l10n.t('Open Shell'));
+    const options = await shellTerminal(asking, call, vscode.l10n.t('Open Shell'));
     if (options) {
       showWhenOpen(options);
       return new vscode.TerminalProfile(options);

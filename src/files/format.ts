@@ -1,4 +1,4 @@
-/** The format of our files. One without a number, as version 0.1.0 wrote them, has this one too. */
+/** The format of our files. One without a number has this one too. */
 const format = 1;
 
 /**

@@ -15,9 +15,6 @@ import {
 
 const header =
   '# Written by the GPU Rental extension from the lists of your instances. Changes here are overwritten.';
-/** Written by version 0.1.0, which supported only one product. */
-const headerOfUnknownOwner =
-  '# Written by the GPU Rental extension from the list of your instances. Changes here are overwritten.';
 
 /** The text of our own config file, and what was left out and why. */
 export interface BuiltConfig {
@@ -38,11 +35,6 @@ export function buildConfig(entries: readonly SshEntry[], knownHosts: string): B
   const { valid, skipped } = separate(entries);
   for (const entry of valid) config.push(section(entry, knownHosts));
   return { text: SSHConfig.stringify(config), skipped };
-}
-
-/** Whether version 0.1.0 wrote this file. */
-export function isOfUnknownOwner(text: string): boolean {
-  return text.startsWith(`${headerOfUnknownOwner}\n`);
 }
 
 const directive = /^[ \t]*(Host|Match|HostName|Port|User|IdentityFile)[ \t=]+([^\r\n]*)/gim;

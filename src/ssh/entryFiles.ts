@@ -1,4 +1,4 @@
-import { buildConfig, isOfUnknownOwner, readConfig } from './configFile';
+import { buildConfig, readConfig } from './configFile';
 import type { SshPaths } from './configPaths';
 import { isOfNewerFormat } from '../files/format';
 import { isMissing, newerFormat, writeFailure } from './errors';
@@ -6,10 +6,10 @@ import type { FileSystem } from './fileSystem';
 import { hasMode } from './folders';
 import {
   entriesInEffect,
+  ofUnknownOwner,
   ownersFile,
   parseOwners,
   withKnowledge,
-  withUnknownOwner,
   type Knowledge,
 } from './owners';
 import { infoIfThere, readIfThere } from './reading';
@@ -37,10 +37,9 @@ export async function planEntryFiles(
   if (content && isOfNewerFormat(content)) throw newerFormat(paths.owners);
   const known = parseOwners(content);
   let owners = known ?? {};
-  const text = config?.toString() ?? '';
-  if (config && (known === undefined || isOfUnknownOwner(text))) {
+  if (config && known === undefined) {
     const writtenAt = (await infoIfThere(fs, paths.ownConfig))?.modifiedMs ?? now;
-    owners = withUnknownOwner(owners, readConfig(text), writtenAt);
+    owners = ofUnknownOwner(readConfig(config.toString()), writtenAt);
   }
   const next = withKnowledge(owners, knowledge, now);
   const entries = entriesInEffect(next, now);

@@ -44,8 +44,8 @@ export interface Knowledge {
   without: ReadonlyMap<number, number>;
 }
 
-/** The owner of the entries written by version 0.1.0, which recorded no owner. */
-const unknownOwner = '0.1.0';
+/** The owner of the entries of a config file whose list of owners was damaged or taken away. */
+const unknownOwner = 'unknown';
 
 const day = 24 * 60 * 60_000;
 /**
@@ -62,7 +62,7 @@ export function parseOwners(content: Buffer | undefined): Owners | undefined {
   try {
     return schema.parse(JSON.parse(content.toString('utf8'))).owners;
   } catch {
-    // A damaged file is treated like one from an older version, and nothing is lost.
+    // The entries of the config file are then those of an unknown owner, and nothing is lost.
     return undefined;
   }
 }
@@ -80,15 +80,15 @@ export function ownersFile(owners: Owners): Buffer | undefined {
   return Buffer.from(`${JSON.stringify({ owners: Object.fromEntries(sorted) }, undefined, 1)}\n`);
 }
 
-/** `owners` with the entries of a file that names no owner. `writtenAt`: when the file was written. */
-export function withUnknownOwner(owners: Owners, entries: readonly SshEntry[], writtenAt: number): Owners {
+/** The entries of a config file without a list of owners. `writtenAt`: when the file was written. */
+export function ofUnknownOwner(entries: readonly SshEntry[], writtenAt: number): Owners {
   const statements = entries.map((entry): Statement => ({
     id: entry.instanceId,
     at: writtenAt,
     seen: writtenAt,
     entry: valueOf(entry),
   }));
-  return { ...owners, [unknownOwner]: statements };
+  return { [unknownOwner]: statements };
 }
 
 /** The current entries of all owners. */
@@ -131,7 +131,7 @@ export function withKnowledge(all: Owners, { owner, entries, without }: Knowledg
   for (const [id, since] of without) if (others.has(id) && !mine.has(id)) mine.set(id, state(id, since));
   for (const old of before.values())
     if (!old.entry && others.has(old.id) && !mine.has(old.id)) mine.set(old.id, old);
-  // Entries of an older version now have an owner.
+  // Entries of an unknown owner now have one.
   const unknown = owners[unknownOwner]?.filter(({ id }) => !mine.has(id)) ?? [];
   return { ...owners, [unknownOwner]: unknown, [owner]: [...mine.values()] };
 }

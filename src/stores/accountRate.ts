@@ -1,13 +1,15 @@
-import { burnRate } from '../domain/cost';
-import { lifecycleOf } from '../domain/lifecycle';
+import { burnRate, type Rate } from '../domain/cost';
+import { type Lifecycle, lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { totalRate, type VolumeCost } from '../domain/volume';
 
 /** What an account's instances and volumes cost, according to its last lists. */
 export interface AccountRate {
-  /** Dollars per hour of both; undefined while unknown. */
-  rate?: number | undefined;
+  /** Undefined before the first list of instances. */
+  rate?: Rate | undefined;
   running: number;
+  /** Those of which the service doesn't tell whether they run. */
+  unclear: number;
   instances: number;
   /** Undefined before the first list. */
   volumes?: VolumeCost | undefined;
@@ -19,23 +21,37 @@ export interface AccountRate {
 
 /** The last lists of an account. */
 export interface KnownCosts {
-  list?: { at: number; rate: number; running: number; instances: number };
+  list?: ListCost & { at: number };
   volumes?: { at: number; cost: VolumeCost };
   error?: unknown;
 }
 
 /** What a list of instances costs now. */
-export function costOf(list: Iterable<SharedInstance>): { rate: number; running: number; instances: number } {
+interface ListCost {
+  rate: Rate;
+  running: number;
+  unclear: number;
+  instances: number;
+}
+
+export function costOf(list: Iterable<SharedInstance>): ListCost {
   const instances = [...list];
-  const running = instances.filter((instance) => lifecycleOf(instance).billing === 'compute').length;
-  return { rate: burnRate(instances), running, instances: instances.length };
+  const counted = (billing: Lifecycle['billing']): number =>
+    instances.filter((instance) => lifecycleOf(instance).billing === billing).length;
+  return {
+    rate: burnRate(instances),
+    running: counted('compute'),
+    unclear: counted('unknown'),
+    instances: instances.length,
+  };
 }
 
 export function rateOf({ list, volumes, error }: KnownCosts): AccountRate {
   return {
     rate: list && totalRate(list.rate, volumes?.cost),
-    running: list?.running ?? 0,
-    instances: list?.instances ?? 0,
+    running: list ? list.running : 0,
+    unclear: list ? list.unclear : 0,
+    instances: list ? list.instances : 0,
     volumes: volumes?.cost,
     at: list?.at,
     error,

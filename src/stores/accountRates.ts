@@ -1,6 +1,7 @@
 import type { Client } from '../api/client';
 import { costOfVolumes } from '../domain/volume';
 import type { Instance } from '../api/schemas/instance';
+import type { SharedInstance } from '../domain/sharedInstance';
 import type { Account } from './accountFiles';
 import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
 import type { Clock } from '../clock';
@@ -8,15 +9,16 @@ import { byIdOf, type Figures, figuresLast } from './instanceLists';
 import { Poller, type PollResult } from './poller';
 import type { Snapshot } from './snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
+import type { GoneInstances } from './goneInstance';
 import { timedRequest } from './timedRequest';
-import { errorWords, ignore, type Log, silent } from '../log/log';
+import { errorWords, ignore, instead, type Log, silent } from '../log/log';
 
 export interface AccountRatesOptions {
   accounts: {
     readonly accounts: readonly Account[];
     readonly active: Account | undefined;
     clientOf(id: string): {
-      readonly instances: Pick<Client['instances'], 'list'>;
+      readonly instances: Pick<Client['instances'], 'list' | 'get'>;
       readonly volumes: Pick<Client['volumes'], 'list'>;
     };
     onDidChange(listener: () => void): { dispose(): unknown };
@@ -27,6 +29,9 @@ export interface AccountRatesOptions {
     write(accountId: string, snapshot: Snapshot): Promise<Snapshot>;
   };
   volumes: Pick<VolumeLists, 'read' | 'ask' | 'write'>;
+  gone: Pick<GoneInstances, 'ask' | 'left'>;
+  /** Whether something of the account is to be stopped or destroyed. */
+  isScheduled?: (accountId: string) => boolean;
   /** Called with each answer to this window, with the values that windows don't share. */
   onAnswer?: (accountId: string, instances: readonly Instance[]) => void;
   /** The lease that lets one window at a time load an account's lists. */
@@ -54,6 +59,8 @@ export class AccountRates {
   readonly #pollers = new Map<string, Poller>();
   /** What the service answered to this window, with the values that windows don't share. */
   readonly #answers = new Map<string, { at: number; byId: ReadonlyMap<number, Instance> }>();
+  /** With those that may exist although the list lacks them. */
+  readonly #last = new Map<string, Snapshot>();
   readonly #listeners = new Set<() => void>();
   readonly #listListeners = new Set<ListListener>();
   readonly #volumesListeners = new Set<VolumesListener>();
@@ -120,6 +127,7 @@ export class AccountRates {
       this.#pollers.delete(id);
       this.#known.delete(id);
       this.#answers.delete(id);
+      this.#last.delete(id);
     }
     for (const id of ids) {
       const poller = this.#pollers.get(id);
@@ -147,7 +155,7 @@ export class AccountRates {
   /** Milliseconds until the next look; undefined where nothing is billed. */
   #pause(id: string): number | undefined {
     const { list, volumes } = this.#knownOf(id);
-    if (!list || !volumes || list.instances > 0) return interval;
+    if (!list || !volumes || list.instances > 0 || this.#options.isScheduled?.(id)) return interval;
     return volumes.cost.count > 0 ? volumeInterval : undefined;
   }
 
@@ -191,31 +199,42 @@ export class AccountRates {
 
   /** Requests what isn't fresh. */
   async #ask(id: string, fresh: { list: boolean; volumes: boolean }): Promise<void> {
-    const { accounts, snapshots, volumes, clock } = this.#options;
+    const { accounts, volumes, gone } = this.#options;
     const client = accounts.clientOf(id);
     if (!fresh.list) {
-      const { at, answer: instances } = await timedRequest(clock, (options) =>
-        client.instances.list(options),
-      );
-      // Signed out meanwhile: don't write anything about the account.
-      if (!this.#pollers.has(id)) return;
-      this.#answers.set(id, { at, byId: byIdOf(instances) });
-      this.#options.onAnswer?.(id, instances);
-      this.#take(id, { at, instances });
-      const why = 'this window has it in memory';
-      const newest = await snapshots.write(id, { at, instances }).catch(ignore(this.#log, why));
-      if (newest && newest.at !== at) this.#take(id, newest);
+      const listed = await this.#list(id);
+      // What the list lacks may exist all the same.
+      if (listed && (await gone.ask(id, client, listed))) await this.#list(id);
     }
-    if (fresh.volumes) return;
+    if (fresh.volumes || !this.#pollers.has(id)) return;
     const list = await volumes.ask(client);
     if (!this.#pollers.has(id)) return;
     this.#takeVolumes(id, await volumes.write(id, list));
   }
 
+  /** Asks for the list of instances, and returns it with those that may exist although it lacks them. */
+  async #list(id: string): Promise<readonly SharedInstance[] | undefined> {
+    const { accounts, snapshots, clock, gone } = this.#options;
+    const client = accounts.clientOf(id);
+    const { at, answer: instances } = await timedRequest(clock, (options) => client.instances.list(options));
+    // Signed out meanwhile: don't write anything about the account.
+    if (!this.#pollers.has(id)) return undefined;
+    this.#answers.set(id, { at, byId: byIdOf(instances) });
+    this.#options.onAnswer?.(id, instances);
+    const before = this.#last.get(id);
+    const rows = gone.left(id, { at, instances }, before ? before.instances : []);
+    const inMemory = instead(this.#log, 'this window has it in memory', { at, instances: rows });
+    const newest = await snapshots.write(id, { at, instances }).catch(inMemory);
+    this.#take(id, newest);
+    return newest.instances;
+  }
+
   #take(id: string, list: Snapshot): void {
     const { at, instances } = list;
     this.#set(id, { list: { at, ...costOf(instances) }, error: undefined });
-    if (this.#pollers.has(id)) for (const listener of this.#listListeners) listener(id, list);
+    if (!this.#pollers.has(id)) return;
+    this.#last.set(id, list);
+    for (const listener of this.#listListeners) listener(id, list);
   }
 
   #takeVolumes(id: string, list: VolumeList): void {

@@ -8,14 +8,15 @@ type Known = Pick<InstanceState, 'instances' | 'expected' | 'fetchedAt'>;
  * Ids of the instances that a volume is attached to, according to either list. An instance that is no longer listed is
  * gone; one that isn't listed yet is not.
  */
-export function instancesOf({ id, instances: told = [] }: Volume, known: Known): number[] {
+export function instancesOf({ id, instances: told }: Volume, known: Known): number[] {
   const { instances, expected, fetchedAt } = known;
   const isThere = (instanceId: number): boolean =>
     fetchedAt === undefined ||
     instances.has(instanceId) ||
     expected.some((rental) => rental.instanceId === instanceId);
   const telling = [...instances.values()].filter((instance) => volumeIdsIn(instance).includes(id));
-  return [...new Set([...told.filter(isThere), ...telling.map((instance) => instance.id)])];
+  const both = [told?.filter(isThere), telling.map((instance) => instance.id)];
+  return [...new Set(both.flatMap((ids) => ids ?? []))];
 }
 
 /** Ids of an instance's volumes, according to either list. */
@@ -25,7 +26,7 @@ export function volumeIdsOf(
   instances: ReadonlyMap<number, SharedInstance>,
 ): number[] {
   const own = instances.get(instanceId);
-  const telling = volumes.filter(({ instances: ids = [] }) => ids.includes(instanceId));
+  const telling = volumes.filter(({ instances: ids }) => ids?.includes(instanceId));
   return [...new Set([...(own ? volumeIdsIn(own) : []), ...telling.map(({ id }) => id)])];
 }
 
@@ -51,8 +52,8 @@ export class AttachmentWatch {
     this.#pairs = [...instances].flatMap((instance) =>
       volumeIdsIn(instance).map((volumeId) => `${instance.id}:${volumeId}`),
     );
-    const listed = volumes.flatMap(({ id, instances: ids = [] }) =>
-      ids.map((instanceId) => `${instanceId}:${id}`),
+    const listed = volumes.flatMap(({ id, instances: ids }) =>
+      ids ? ids.map((instanceId) => `${instanceId}:${id}`) : [],
     );
     const isGone = (pair: string): boolean => removed.some((id) => pair.startsWith(`${id}:`));
     const isNew = (pair: string): boolean => !before.includes(pair) && !listed.includes(pair);

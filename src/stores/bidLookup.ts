@@ -49,7 +49,8 @@ export class BidLookup {
     const offers = await search.catch(ignore(this.#log, 'the lowest bid is then shown as unknown'));
     const lowest = (offers ?? [])
       .filter((offer) => offer.machine_id === machine_id && offer.num_gpus === num_gpus)
-      .flatMap(({ min_bid }) => min_bid ?? []);
+      .map(({ min_bid }) => min_bid)
+      .filter((price) => price !== undefined);
     return lowest.length === 0 ? undefined : Math.min(...lowest);
   }
 }

@@ -10,6 +10,7 @@ import { BidLookup } from './bidLookup';
 import type { Clock } from '../clock';
 import { defined } from '../domain/defined';
 import { CreditStore } from './creditStore';
+import { GoneInstances } from './goneInstance';
 import { IdleWatch } from './idleWatch';
 import { InstanceStore } from './instanceStore';
 import { Keyring } from './keyring';
@@ -17,7 +18,7 @@ import { LaunchSecrets } from './launchSecrets';
 import { LaunchStore } from './launchStore';
 import { Leases } from './lease';
 import { LedgerFiles } from './ledgerFiles';
-import { MarkerFiles } from './markerFiles';
+import { MarkerFiles, StartMarks } from './markerFiles';
 import { Milestones } from './milestones';
 import { NewsFiles } from './newsFiles';
 import { OfferStore } from './offerStore';
@@ -68,7 +69,10 @@ export function createStores(
   const storage = globalStorageUri.fsPath;
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
   const windows = new OtherWindows(join(storage, 'windows'), files);
-  const snapshots = new SnapshotFiles(files, clock, () => windows.areThere());
+  const gone = new GoneInstances(clock, log);
+  const snapshots = new SnapshotFiles(files, clock, () => windows.areThere(), gone);
+  const scheduledStops = new ScheduledStops(files, clock, onDamagedStops);
+  const isScheduled = (accountId: string) => scheduledStops.known(accountId).size > 0;
   const pending = new PendingRentals(files, clock, onDamagedRentals);
   const pendingStart = new MarkerFiles(files, 'pendingStart');
   const queuedStart = new MarkerFiles(files, 'queuedStart');
@@ -91,6 +95,8 @@ export function createStores(
     snapshots,
     pending,
     pendingStart,
+    gone,
+    isScheduled,
     lease: leases.for('list'),
     clock,
     pollInterval,
@@ -110,6 +116,8 @@ export function createStores(
     onAnswer: (accountId, list) => idleElsewhere.noteAll(accountId, list),
     accounts,
     snapshots,
+    gone,
+    isScheduled,
     volumes: volumeLists,
     lease: leases.for('list'),
     clock,
@@ -141,9 +149,11 @@ export function createStores(
       log,
     }),
     snapshots,
+    gone,
     pendingStart,
     queuedStart,
     slowStart,
+    starts: new StartMarks({ pendingStart, queuedStart, slowStart }),
     viaProxy,
     badMachines,
     news: new NewsFiles(files, clock),
@@ -158,7 +168,7 @@ export function createStores(
     rates,
     users,
     ownKey: new OwnKey(accounts, log),
-    scheduledStops: new ScheduledStops(files, clock, onDamagedStops),
+    scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
     unstored: new UnstoredCodes(join(storage, 'unstored-codes')),
     features,
@@ -190,9 +200,6 @@ export function createStores(
       onWait,
       ...defined({ keepAgreed }),
     }),
-    /**
-     * Version 0.1.0's mark that the person removed the ssh integration. Newer marks are where all products find them.
-     */
-    sshPauseFile: join(storage, 'ssh-removed.json'),
+    storage,
   };
 }

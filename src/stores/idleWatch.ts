@@ -1,8 +1,8 @@
 import type { Instance } from '../api/schemas/instance';
 import type { Clock } from '../clock';
 import { type Moment, momentOf, since } from '../clock';
-import { lifecycleOf } from '../domain/lifecycle';
-import { idleBelow } from '../domain/scheduledStop';
+import { isIdle, loadOf } from '../domain/load';
+import type { OrUnknown } from '../domain/orUnknown';
 
 /** Between two looks further apart than this, in milliseconds, the GPU may have worked. */
 const longestGap = 5 * 60_000;
@@ -19,11 +19,11 @@ export class IdleWatch {
     this.#clock = clock;
   }
 
-  /** Takes the load, in percent, from a list. Undefined if it isn't running or the service doesn't report it. */
-  note(accountId: string, instanceId: number, load: number | undefined): void {
+  /** Takes the load, in percent, from a list. */
+  note(accountId: string, instanceId: number, load: OrUnknown<number>): void {
     const key = `${accountId}/${instanceId}`;
     const known = this.#idle.get(key);
-    if (load === undefined || load < 0 || load >= idleBelow) {
+    if (!isIdle(load)) {
       this.#idle.delete(key);
       return;
     }
@@ -34,10 +34,7 @@ export class IdleWatch {
 
   /** Takes the loads from a list that the service has just answered. */
   noteAll(accountId: string, instances: readonly Instance[]): void {
-    for (const instance of instances) {
-      const isRunning = lifecycleOf(instance).phase === 'running';
-      this.note(accountId, instance.id, isRunning ? instance.gpu_util : undefined);
-    }
+    for (const instance of instances) this.note(accountId, instance.id, loadOf(instance));
   }
 
   /** In milliseconds since the epoch; undefined if it isn't idle, or that isn't known. */

@@ -23,6 +23,8 @@ export interface ExpectedRental extends PendingRental {
 export interface InstanceChange {
   added: readonly number[];
   removed: readonly number[];
+  /** Those of `removed` that no longer exist, and not only belong to an account that isn't in use any more. */
+  gone: readonly number[];
   changed: readonly number[];
   /** A list just came from the service or another window, changed or not. */
   listed: boolean;
@@ -34,11 +36,15 @@ export interface InstanceChange {
 export function changeBetween(before: InstanceState, after: InstanceState, listed: boolean): InstanceChange {
   const expected = !isSame(before.expected, after.expected);
   const [old, now] = [before.instances, after.instances];
-  if (old === now) return { added: [], removed: [], changed: [], listed, expected };
+  if (old === now) return { added: [], removed: [], gone: [], changed: [], listed, expected };
   const differs = (id: number): boolean => old.has(id) && !isSame(old.get(id), now.get(id));
+  const removed = [...old.keys()].filter((id) => !now.has(id));
+  const isSameAccount = listed && before.accountId === after.accountId;
   return {
     added: [...now.keys()].filter((id) => !old.has(id)),
-    removed: [...old.keys()].filter((id) => !now.has(id)),
+    removed,
+    // A row without a readable id has a negative one, and gets its own when it can be read.
+    gone: isSameAccount ? removed.filter((id) => id >= 0) : [],
     changed: [...now.keys()].filter(differs),
     listed,
     expected,

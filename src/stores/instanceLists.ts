@@ -1,12 +1,13 @@
 import type { Client } from '../api/client';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { Instance } from '../api/schemas/instance';
+import { withResumptions } from '../domain/resumption';
 import { runningSince } from '../domain/uptime';
 import { type SharedInstance, sharedPart } from '../domain/sharedInstance';
 import { errorWords, ignore, type Log } from '../log/log';
 import type { Clock } from '../clock';
 import type { InstanceState } from './instanceChange';
-import { withLastKnown } from './lastKnown';
+import type { GoneInstances } from './goneInstance';
 import { isNewer, type Snapshot, type SnapshotFiles } from './snapshotFiles';
 import { timedRequest } from './timedRequest';
 
@@ -26,6 +27,12 @@ export const figuresLast = 120_000;
 export const byIdOf = <Row extends { id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
+interface ListOptions {
+  snapshots: SnapshotFiles;
+  gone: Pick<GoneInstances, 'left'>;
+  clock: Clock;
+}
+
 export const noInstances: InstancesById = new Map();
 
 /**
@@ -33,7 +40,7 @@ export const noInstances: InstancesById = new Map();
  * An unchanged list is the same object, so that nothing is built or compared for it.
  */
 export class InstanceLists {
-  readonly #options: { snapshots: SnapshotFiles; clock: Clock };
+  readonly #options: ListOptions;
   readonly #log: Log;
   /** The service's last answer, and its shared part. */
   #answer:
@@ -47,7 +54,7 @@ export class InstanceLists {
   #last: { rows: readonly SharedInstance[]; byId: InstancesById } = { rows: [], byId: noInstances };
   #searched: { in: InstancesById; found: boolean } = { in: noInstances, found: false };
 
-  constructor(options: { snapshots: SnapshotFiles; clock: Clock }, log: Log) {
+  constructor(options: ListOptions, log: Log) {
     this.#options = options;
     this.#log = log;
   }
@@ -63,9 +70,11 @@ export class InstanceLists {
   /** The newest list of all windows. If it can't be written, this window still knows it. */
   async share(accountId: string, snapshot: Snapshot, known: InstancesById): Promise<Snapshot> {
     const before = [...known.values()];
-    return this.#options.snapshots.write(accountId, snapshot).catch((error: unknown) => {
+    const { snapshots, gone } = this.#options;
+    return snapshots.write(accountId, snapshot).catch((error: unknown) => {
       this.#log.warn(`The list cannot be shared with other windows: ${errorWords(error)}`);
-      return { ...snapshot, instances: withLastKnown(snapshot.instances, before) };
+      const rows = gone.left(accountId, snapshot, before);
+      return { ...snapshot, instances: withResumptions(rows, before, snapshot.at) };
     });
   }
 
@@ -94,6 +103,12 @@ export class InstanceLists {
     const isOlder =
       fetchedAt !== undefined && at !== fetchedAt && !isNewer(at, fetchedAt, this.#options.clock.now());
     return isOlder ? { fetchedAt, instances } : { fetchedAt: at, instances: this.byId(rows) };
+  }
+
+  /** Whether the list of this time is the last one that the service answered to this window. */
+  isOwn(fetchedAt: number | undefined): boolean {
+    // Times in files are rounded.
+    return fetchedAt !== undefined && Math.abs((this.#answer?.at ?? -Infinity) - fetchedAt) < 1;
   }
 
   /** An instance's load from this window's last list; undefined if that is too old. */

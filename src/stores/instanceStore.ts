@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Client } from '../api/client';
 import type { SharedInstance } from '../domain/sharedInstance';
 import type { AccountStore } from './accountStore';
 import type { Clock } from '../clock';
+import type { GoneInstances } from './goneInstance';
 import { idleInterval, listInterval } from './listInterval';
 import { OneAtATime } from './oneAtATime';
 import { signedIn } from './signedIn';
@@ -22,6 +24,9 @@ export interface InstanceStoreOptions {
   pending: PendingRentals;
   /** Marks instances that a person waits for. */
   pendingStart: MarkerFiles;
+  gone: Pick<GoneInstances, 'ask' | 'exists' | 'left'>;
+  /** Whether something of the account is to be stopped or destroyed. */
+  isScheduled?: (accountId: string) => boolean;
   /** The lease that lets one window at a time load the list. */
   lease: (accountId: string) => Lease;
   clock: Clock;
@@ -53,6 +58,8 @@ export class InstanceStore implements vscode.Disposable {
    * billed.
    */
   #confirmed = false;
+  /** Lists in a row that had nothing; one alone may be a mistake of the service. */
+  #emptyLists = 0;
   #visible = false;
   #holds = 0;
   /** Counts changes of account or key, to drop answers to older ones. */
@@ -87,6 +94,11 @@ export class InstanceStore implements vscode.Disposable {
     return this.#state.instances.get(id);
   }
 
+  /** Whether the service answered the last list to this window, and so with figures of the same moment. */
+  get isOwnList(): boolean {
+    return this.#lists.isOwn(this.#state.fetchedAt);
+  }
+
   /** An instance's current load, from this window's last list. */
   figures(id: number): Figures | undefined {
     return this.#lists.figures(id);
@@ -116,7 +128,10 @@ export class InstanceStore implements vscode.Disposable {
 
   /** Other data about an instance has changed. */
   redraw(instanceId: number): void {
-    this.#changed.fire({ added: [], removed: [], changed: [instanceId], listed: false, expected: false });
+    const nothing = { added: [], removed: [], gone: [] };
+    this.#changed.fire({ ...nothing, changed: [instanceId], listed: false, expected: false });
+    // Something may be scheduled now.
+    this.#poller.wake();
   }
 
   /** Something was rented, or may have been: polls quickly, then until the list contains it. */
@@ -143,6 +158,7 @@ export class InstanceStore implements vscode.Disposable {
     this.#fetches.forget();
     if (accountId !== this.#state.accountId) {
       this.#confirmed = false;
+      this.#emptyLists = 0;
       if (accountId) this.#seeded = this.#seed(accountId);
       else this.#replace({ instances: noInstances, expected: [] }, false);
     }
@@ -163,7 +179,8 @@ export class InstanceStore implements vscode.Disposable {
   #interval(): number | undefined {
     return listInterval(this.#state, {
       watched: this.#visible || this.#holds > 0,
-      confirmed: this.#confirmed,
+      confirmed: this.#confirmed && this.#emptyLists !== 1,
+      isScheduled: () => this.#options.isScheduled?.(this.#state.accountId ?? '') === true,
       isPending: () => this.#lists.isPending(this.#state.instances),
       watchedInterval: this.#options.pollInterval(),
     });
@@ -214,6 +231,9 @@ export class InstanceStore implements vscode.Disposable {
     const expected = await this.#expected.list(accountId);
     if (session !== this.#session) return;
     this.#confirmed = true;
+    const isOther = this.#state.fetchedAt !== snapshot.at;
+    if (snapshot.instances.length > 0) this.#emptyLists = 0;
+    else if (isOther) this.#emptyLists += 1;
     const list = this.#lists.newest(this.#state, snapshot);
     this.#replace({ accountId, ...list, expected }, true);
   }
@@ -228,23 +248,38 @@ export class InstanceStore implements vscode.Disposable {
   /** The answer must be about the account that is in use when it arrives. */
   async #fetch(): Promise<void> {
     const session = this.#session;
-    const { accounts } = this.#options;
+    const { accounts, gone } = this.#options;
     const client = signedIn(accounts);
     const accountId = accounts.active?.id ?? '';
     try {
-      const asked = await this.#lists.ask(client);
-      const { instances: known } = this.#state;
-      const newest = session === this.#session ? await this.#lists.share(accountId, asked, known) : undefined;
-      if (!newest || session !== this.#session) {
-        await this.refresh();
-        return;
+      const listed = await this.#load(session, accountId, client);
+      // What the list lacks may exist all the same. If the service says more about it, another list settles that.
+      if (listed && (await gone.ask(accountId, client, listed.instances)) && session === this.#session) {
+        const why = 'what isn’t certain to be gone stays until the next list';
+        const left = await this.#load(session, accountId, client).catch(ignore(this.#log, why));
+        // Of many, only some are asked for after each list.
+        const answers = left?.instances
+          .filter(({ missing }) => missing)
+          .map(({ id }) => gone.exists(accountId, id));
+        if (answers?.includes('unknown') && !answers.includes(true))
+          this.refresh().catch(ignore(this.#log, why));
       }
-      this.#poller.succeeded();
-      await this.#take(accountId, newest);
     } catch (error) {
       if (session === this.#session) this.#replace({ ...this.#state, error }, false);
       throw error;
     }
+    if (session !== this.#session) await this.refresh();
+  }
+
+  /** Undefined if another account or key is in use by then. */
+  async #load(session: number, accountId: string, client: Client): Promise<Snapshot | undefined> {
+    const asked = await this.#lists.ask(client);
+    if (session !== this.#session) return undefined;
+    const newest = await this.#lists.share(accountId, asked, this.#state.instances);
+    if (session !== this.#session) return undefined;
+    this.#poller.succeeded();
+    await this.#take(accountId, newest);
+    return newest;
   }
 
   #replace(state: InstanceState, listed: boolean): void {

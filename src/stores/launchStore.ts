@@ -6,8 +6,6 @@ import { type ClosedForm, closedFormIn } from './closedForm';
 const keys = {
   images: 'gpuRental.recentImages',
   saved: 'gpuRental.savedLaunches',
-  /** Those with a field that version 0.1.0 doesn't know. From the others' key it would delete them. */
-  savedSince: 'gpuRental.savedLaunchesSince0.1.0',
   closed: 'gpuRental.closedLaunch',
   ended: 'gpuRental.endedLaunches',
 };
@@ -44,34 +42,28 @@ export class LaunchStore {
 
   /** Sorted by name. */
   get saved(): readonly SavedLaunch[] {
-    const stored = [...this.#stored(keys.saved), ...this.#stored(keys.savedSince)];
-    return stored.flatMap((value) => readOwnLaunch(value) ?? []).sort((a, b) => a.name.localeCompare(b.name));
+    const launches = this.#stored.flatMap((value) => readOwnLaunch(value) ?? []);
+    return launches.sort((a, b) => a.name.localeCompare(b.name));
   }
 
   /** Replaces a launch with the same name. */
   async save(launch: SavedLaunch): Promise<void> {
-    const { stopAfterHours, stopWhenIdleMinutes } = launch.launch.additions ?? {};
-    const isNew = stopAfterHours !== undefined || stopWhenIdleMinutes !== undefined;
-    await this.#replace(isNew ? keys.saved : keys.savedSince, launch.name);
-    await this.#replace(isNew ? keys.savedSince : keys.saved, launch.name, launch);
-    this.#changed.fire();
+    await this.#replace(launch.name, launch);
   }
 
   async forget(name: string): Promise<void> {
-    for (const key of [keys.saved, keys.savedSince]) await this.#replace(key, name);
-    this.#changed.fire();
+    await this.#replace(name);
   }
 
-  #stored(key: string): readonly unknown[] {
-    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(key));
+  get #stored(): readonly unknown[] {
+    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(keys.saved));
   }
 
   /** What can't be read stays: a newer version may have written it. */
-  async #replace(key: string, name: string, ...launches: SavedLaunch[]): Promise<void> {
-    const before = this.#stored(key);
-    const others = before.filter((value) => readOwnLaunch(value)?.name !== name);
-    if (others.length < before.length || launches.length > 0)
-      await this.#globalState.update(key, [...others, ...launches]);
+  async #replace(name: string, ...launches: SavedLaunch[]): Promise<void> {
+    const others = this.#stored.filter((value) => readOwnLaunch(value)?.name !== name);
+    await this.#globalState.update(keys.saved, [...others, ...launches]);
+    this.#changed.fire();
   }
 
   /** Ids of the forms that ended last, for other windows. */

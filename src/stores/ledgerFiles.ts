@@ -31,6 +31,8 @@ interface Known {
   written: number;
 }
 
+const unread: Ledger = { ...emptyLedger, isPart: true };
+
 /**
  * What each account's instances and volumes were seen to do: one file each, which all windows add to. A look that finds
  * nothing new is remembered by the window and written only now and then.
@@ -54,7 +56,7 @@ export class LedgerFiles {
 
   /** What this window knows, without a look at the file. */
   known(accountId: string): Ledger {
-    return this.#known.get(accountId)?.ledger ?? emptyLedger;
+    return this.#known.get(accountId)?.ledger ?? unread;
   }
 
   /**
@@ -89,9 +91,10 @@ export class LedgerFiles {
     try {
       // Another window may have written meanwhile.
       const known = await this.#current(accountId);
+      if (known.ledger.isPart) return;
       const kept = known.damaged && (await keepAside(file, known.damaged, disk));
       const now = this.#clock.now();
-      const ledger = folded(kept ? { ...known.ledger, rebuilt: Math.round(now) } : known.ledger, now);
+      const ledger = folded(known.ledger, now);
       await writeText(file, await inParts(ledgerText(ledger)), disk);
       // Without the lock, it may now be another window's.
       const version = held ? await disk.versionOf(file) : '';
@@ -117,12 +120,19 @@ export class LedgerFiles {
     const file = this.#file(accountId);
     try {
       const version = await disk.versionOf(file).catch(ifMissing);
-      if (version === undefined || version === known.version) return known;
-      const content = await disk.readFile(file).catch(ifMissing);
-      if (content === undefined) return known;
+      const content =
+        version === undefined || version === known.version
+          ? undefined
+          : await disk.readFile(file).catch(ifMissing);
+      if (version === undefined || content === undefined)
+        return known.ledger.isPart ? { ...known, ledger: { ...known.ledger, isPart: undefined } } : known;
       refuseNewer(file, content);
       const read = await inParts(ledgerIn(content));
-      if (!read) return { ledger: known.ledger, version: undefined, written: -Infinity, damaged: content };
+      if (!read) {
+        const rebuilt = Math.round(this.#clock.now());
+        const ledger = { ...known.ledger, rebuilt, isPart: undefined };
+        return { ledger, version: undefined, written: -Infinity, damaged: content };
+      }
       const ledger = merged(known.ledger, read);
       await inParts(countedEnds(ledger, this.#clock.now()));
       const current = { ledger, version, written: seenUntil(read) };
@@ -130,7 +140,7 @@ export class LedgerFiles {
       return current;
     } catch (error) {
       ignore(log, 'this window counts on its own until the file can be read')(error);
-      return known;
+      return { ...known, ledger: { ...known.ledger, isPart: true } };
     }
   }
 

@@ -8,8 +8,10 @@ export const idleInterval = 60_000;
 interface Reasons {
   /** It is visible, or a person waits for something in it. */
   watched: boolean;
-  /** The list is from this session; until then it isn't known what is billed. */
+  /** The list is from this session, and if it is empty, so was the one before; until then it isn't known what is billed. */
   confirmed: boolean;
+  /** Something is to be stopped or destroyed, which doesn't end by a list. */
+  isScheduled: () => boolean;
   /** An instance in it is about to change. */
   isPending: () => boolean;
   /** Milliseconds, from the person's settings. */
@@ -19,10 +21,10 @@ interface Reasons {
 /** Milliseconds between two requests for the list; undefined if none are needed. */
 export function listInterval(
   { accountId, instances, expected, error }: InstanceState,
-  { watched, confirmed, isPending, watchedInterval }: Reasons,
+  { watched, confirmed, isScheduled, isPending, watchedInterval }: Reasons,
 ): number | undefined {
   if (accountId === undefined) return undefined;
   if (watched || expected.length > 0 || isPending()) return watchedInterval;
-  const mayBeBilled = instances.size > 0 || !confirmed || error !== undefined;
+  const mayBeBilled = instances.size > 0 || !confirmed || error !== undefined || isScheduled();
   return mayBeBilled ? hiddenInterval : undefined;
 }

@@ -4,7 +4,7 @@ import type { AccountFiles } from './accountFiles';
 import { ignore } from '../log/log';
 import { ifMissing } from './jsonFile';
 
-/** The kinds of marks, and their folders. Version 0.1.0 has `awaited`, `late` and `proxied`. */
+/** The kinds of marks, and their folders. */
 const folders = {
   /** A person waits for it to run. */
   pendingStart: 'awaited',
@@ -67,6 +67,31 @@ export class MarkerFiles {
 
   #file(accountId: string, instanceId: number): string {
     return join(this.#folder(accountId), String(instanceId));
+  }
+}
+
+/** The starts that a person waits for. */
+export class StartMarks {
+  readonly #untold: MarkerFiles;
+  readonly #queued: MarkerFiles;
+  readonly #all: readonly MarkerFiles[];
+
+  constructor(marks: Readonly<Record<'pendingStart' | 'queuedStart' | 'slowStart', MarkerFiles>>) {
+    const { pendingStart, queuedStart, slowStart } = marks;
+    this.#untold = pendingStart;
+    this.#queued = queuedStart;
+    this.#all = [pendingStart, queuedStart, slowStart];
+  }
+
+  /** @param isTold the person was notified that it waits for its GPU */
+  add(accountId: string, instanceId: number, { isTold = false } = {}): Promise<void> {
+    return (isTold ? this.#queued : this.#untold).add(accountId, instanceId);
+  }
+
+  /** It is no longer waited for, whatever the person was told so far. */
+  async take(accountId: string, instanceId: number): Promise<boolean> {
+    const taken = await Promise.all(this.#all.map((marks) => marks.take(accountId, instanceId)));
+    return taken.includes(true);
   }
 }
 

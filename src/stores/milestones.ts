@@ -60,12 +60,11 @@ export function followInstances(
     const instance = instances.get(id);
     return instance !== undefined && lifecycleOf(instance).phase === 'stopped';
   };
-  return instances.onDidChange(({ added, changed, removed, listed }) => {
+  return instances.onDidChange(({ added, changed, gone }) => {
     const seen = [...added, ...changed].filter(isReadable);
     if (seen.length > 0) milestones.reached('rented');
-    // One that is missing in a new list was destroyed.
-    const isGone = listed && removed.some(isReadable);
-    if (isGone || seen.some(isStopped)) milestones.reached('stopped');
+    // One that is gone was destroyed.
+    if (gone.length > 0 || seen.some(isStopped)) milestones.reached('stopped');
   });
 }
 

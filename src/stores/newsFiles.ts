@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { developmentOf, type NewsKind, type Standing, standings } from '../domain/instanceNews';
 import type { SharedInstance } from '../domain/sharedInstance';
-import { ignore } from '../log/log';
+import { ignore, type Log } from '../log/log';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
 import type { Clock } from '../clock';
-import { ifMissing, jsonAs, writeJson } from './jsonFile';
+import { jsonAs } from './jsonFile';
+import { SharedFile } from './sharedFile';
 import { isNewer, type Snapshot } from './snapshotFiles';
 
 /** An event of an instance that wasn't reported yet. */
@@ -30,14 +29,20 @@ const nothingSeen: Seen = { at: 0, standings: {} };
  * windows. So what befalls an instance is told once, by one window, also when nobody was there as it happened.
  */
 export class NewsFiles {
-  readonly #accounts: AccountFiles;
   readonly #clock: Clock;
-  /** If it couldn't be written, this window still knows it. */
-  readonly #unwritten = new Map<string, Seen>();
+  readonly #file: SharedFile<Seen>;
+  readonly #log: Log;
 
   constructor(accounts: AccountFiles, clock: Clock) {
-    this.#accounts = accounts;
     this.#clock = clock;
+    this.#log = accounts.log;
+    this.#file = new SharedFile(accounts, clock, {
+      name: 'news.json',
+      none: nothingSeen,
+      said: (content) => ({ value: seenIn(content) }),
+      // Another window may have seen a newer list since.
+      merged: (file, { after }) => (isNewer(file.at, after.at, clock.now()) ? file : after),
+    });
   }
 
   /**
@@ -50,33 +55,27 @@ export class NewsFiles {
     awaited: { has(id: number): boolean },
   ): Promise<InstanceNews[]> {
     // Most changes of a list don't change the state of its instances. Then nothing is locked or written.
-    if (!this.#lookAt(await this.#read(accountId), list, awaited).isChanged) return [];
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
-    try {
-      const { news, seen, isChanged } = this.#lookAt(await this.#read(accountId), list, awaited);
-      if (isChanged) await this.#write(accountId, seen);
-      return news;
-    } finally {
-      await held?.release();
-    }
+    const taking = this.#file.change(accountId, (before) => {
+      const { news, seen } = this.#lookAt(before, list, awaited);
+      return { value: seen, result: news };
+    });
+    const why = 'the next list is compared with what the file says then';
+    return (await taking.catch(ignore(this.#log, why))) ?? [];
   }
 
   /** The person stopped, destroyed or restarted it, so its end isn't reported. */
   async expectEnd(accountId: string, instanceId: number): Promise<void> {
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
-    try {
-      const { at, standings: before } = await this.#read(accountId);
-      if (before[instanceId] === undefined) return;
-      await this.#write(accountId, { at, standings: { ...before, [instanceId]: 'ending' } });
-    } finally {
-      await held?.release();
-    }
+    const expecting = this.#file.change(accountId, (before) => {
+      const { at, standings: known } = before;
+      const value: Seen = { at, standings: { ...known, [instanceId]: 'ending' } };
+      return { value: known[instanceId] === undefined ? before : value, result: undefined };
+    });
+    await expecting.catch(ignore(this.#log, 'its end is told, too'));
   }
 
   #lookAt(before: Seen, { at, instances }: Snapshot, awaited: { has(id: number): boolean }) {
     const news: InstanceNews[] = [];
-    if (before.at !== at && !isNewer(at, before.at, this.#clock.now()))
-      return { news, seen: before, isChanged: false };
+    if (before.at !== at && !isNewer(at, before.at, this.#clock.now())) return { news, seen: before };
     const now = new Map<string, Standing>();
     for (const instance of instances) {
       if (instance.id < 0) continue;
@@ -92,37 +91,7 @@ export class NewsFiles {
     const isSame =
       now.size === Object.keys(before.standings).length &&
       [...now].every(([id, standing]) => before.standings[id] === standing);
-    return { news, seen: { at, standings: Object.fromEntries(now) }, isChanged: !isSame };
-  }
-
-  async #read(accountId: string): Promise<Seen> {
-    const seen = await this.#inFile(accountId);
-    const unwritten = this.#unwritten.get(accountId);
-    // Another window may have seen a newer list since.
-    return unwritten && !isNewer(seen.at, unwritten.at, this.#clock.now()) ? unwritten : seen;
-  }
-
-  async #inFile(accountId: string): Promise<Seen> {
-    const { disk, log } = this.#accounts;
-    const why = 'a file that can’t be read is treated as empty, without notifications';
-    const reading = disk.readFile(this.#file(accountId)).catch(ifMissing);
-    const content = await reading.catch(ignore(log, why));
-    return content ? seenIn(content) : nothingSeen;
-  }
-
-  async #write(accountId: string, seen: Seen): Promise<void> {
-    const { disk, log } = this.#accounts;
-    await writeJson(this.#file(accountId), seen, disk).then(
-      () => this.#unwritten.delete(accountId),
-      (error: unknown) => {
-        ignore(log, 'this window has it in memory')(error);
-        this.#unwritten.set(accountId, seen);
-      },
-    );
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'news.json');
+    return isSame ? { news: [], seen: before } : { news, seen: { at, standings: Object.fromEntries(now) } };
   }
 }
 

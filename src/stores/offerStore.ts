@@ -38,6 +38,12 @@ export interface SearchResult {
 /** How long a price counts as current after it was looked up, in milliseconds. */
 const priceHolds = 15_000;
 
+/**
+ * How many times as many offers are asked for where memory is: the service compares the whole machine's, and the
+ * renter's share is only known from its answer.
+ */
+const shareFactor = 4;
+
 /** Searches, and remembers what the searches of this window found. */
 export class OfferStore {
   readonly #accounts: Pick<AccountStore, 'client' | 'active'>;
@@ -67,8 +73,14 @@ export class OfferStore {
   /** Searches without remembering what was found, because nobody has chosen from it yet. Rejects with ApiError. */
   async look(query: OfferQuery, options: CallOptions = {}): Promise<SearchResult> {
     const accountId = this.#accounts.active?.id;
-    const answer = await signedIn(this.#accounts).offers.search(query, options);
-    const { offers, dropped } = keepMatching(answer, query.filters);
+    const { cpu_ram: memory, ...filters } = query.filters;
+    const limit = query.limit ?? Infinity;
+    const most = memory ? limit * shareFactor : limit;
+    const asked = Number.isFinite(most) ? { ...query, limit: most } : query;
+    const answer = await signedIn(this.#accounts).offers.search(asked, options);
+    const { offers: kept, dropped } = keepMatching(answer, filters);
+    const fitting = memory ? keepMatching(kept, { cpu_ram: memory }).offers : kept;
+    const offers = fitting.slice(0, limit);
     const seen = { at: momentOf(this.#clock), accountId, disk: query.allocated_storage };
     const found = offers.map((offer) => ({
       offer,
@@ -77,12 +89,12 @@ export class OfferStore {
       seen,
     }));
     this.#seen?.add(answer);
-    const contradicted = dropped > 0 ? contradictedFields(answer, query.filters) : [];
+    const contradicted = dropped > 0 ? contradictedFields(answer, filters) : [];
     return {
       found,
       dropped,
       contradicted,
-      isCut: query.limit !== undefined && answer.length >= query.limit,
+      isCut: fitting.length > limit || answer.length >= most,
     };
   }
 

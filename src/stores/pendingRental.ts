@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { SharedInstance } from '../domain/sharedInstance';
-import { jsonAs } from './jsonFile';
 
-const rentalSchema = z.object({
+export const rentalSchema = z.object({
   token: z.string(),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -24,26 +23,11 @@ const rentalSchema = z.object({
   /** A person waits for it to run. */
   awaited: z.boolean(),
 });
-const fileSchema = z.object({ rentals: z.array(z.unknown()) });
 
 /** A requested rental, until some time after the list has shown it. Without secrets, because it is stored in a file. */
 export type PendingRental = z.infer<typeof rentalSchema>;
 
 export type NewRental = Omit<PendingRental, 'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt'>;
-
-/** What is in a file. */
-export interface FiledRentals {
-  rentals: readonly PendingRental[];
-  /** It has something else in it, or isn't a list at all. */
-  isDamaged: boolean;
-}
-
-/** The rentals in a file's content, as far as they can be read. */
-export function rentalsIn(content: Buffer): FiledRentals {
-  const rows = jsonAs(fileSchema, content)?.rentals;
-  const rentals = rows?.flatMap((row) => rentalSchema.safeParse(row).data ?? []) ?? [];
-  return { rentals, isDamaged: rentals.length !== rows?.length };
-}
 
 export function withChange(
   all: readonly PendingRental[],

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { SharedInstance } from '../domain/sharedInstance';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
+import { rowsIn } from './accountRows';
 import { AgeWatch } from './ageWatch';
 import type { Clock } from '../clock';
-import { isOfNewerFormat } from '../files/format';
-import { ifMissing, writeJson } from './jsonFile';
-import { keepAside } from './keepAside';
 import {
   candidatesOf,
-  type FiledRentals,
   mayBe,
   type NewRental,
   type PendingRental,
-  rentalsIn,
+  rentalSchema,
   withChange,
 } from './pendingRental';
-import { ignore } from '../log/log';
-import { UnwrittenRows } from './unwrittenRows';
+import { SharedFile } from './sharedFile';
 
 /** How long a rental is expected in the list, even after its answer was lost, in milliseconds. */
 const expectedFor = 30 * 60_000;
@@ -34,12 +28,9 @@ export type RentalPhase = 'sending' | 'created' | 'unclear' | 'listed' | 'over';
  * window may be closed, and a created instance costs money all the same.
  */
 export class PendingRentals {
-  readonly #accounts: AccountFiles;
   readonly #clock: Clock;
   readonly #ages: AgeWatch;
-  readonly #onDamaged: (accountId: string, kept: string) => void;
-  #last: ({ content: Buffer } & FiledRentals) | undefined;
-  readonly #unwritten = new UnwrittenRows<PendingRental>(({ token }) => token);
+  readonly #file: SharedFile<readonly PendingRental[]>;
 
   /** @param onDamaged called with the path under which a damaged file is kept, once for all windows */
   constructor(
@@ -47,10 +38,19 @@ export class PendingRentals {
     clock: Clock,
     onDamaged: (accountId: string, kept: string) => void = () => undefined,
   ) {
-    this.#accounts = accounts;
     this.#clock = clock;
-    this.#onDamaged = onDamaged;
     this.#ages = new AgeWatch(clock);
+    this.#file = new SharedFile(accounts, clock, {
+      ...rowsIn({
+        name: 'pending.json',
+        field: 'rentals',
+        schema: rentalSchema,
+        keyOf: ({ token }) => token,
+      }),
+      isKeptInMemory: true,
+      isMendedAtOnce: true,
+      onDamaged,
+    });
   }
 
   /** Call it before sending the request. Resolves to a token to report its outcome. */
@@ -73,8 +73,7 @@ export class PendingRentals {
   async forget(accountId: string, which: { token: string } | { instanceId: number }): Promise<void> {
     const isMeant = (one: PendingRental) =>
       'token' in which ? one.token === which.token : one.instanceId === which.instanceId;
-    if (!(await this.#read(accountId)).some(isMeant)) return;
-    await this.#change(accountId, (all) => all.filter((one) => !isMeant(one)));
+    await this.#change(accountId, (all) => (all.some(isMeant) ? all.filter((one) => !isMeant(one)) : all));
   }
 
   /**
@@ -102,7 +101,7 @@ export class PendingRentals {
 
   /** All rentals that still matter, in any phase. */
   async list(accountId: string): Promise<PendingRental[]> {
-    return (await this.#read(accountId)).filter((one) => this.phaseOf(one) !== 'over');
+    return (await this.#file.read(accountId)).filter((one) => this.phaseOf(one) !== 'over');
   }
 
   phaseOf(rental: PendingRental): RentalPhase {
@@ -149,9 +148,7 @@ export class PendingRentals {
         ? all
         : rentals;
     };
-    const before = await this.#read(accountId);
-    // Most lists change nothing here. Then nothing is locked or written.
-    if (note(before) !== before) await this.#change(accountId, note);
+    await this.#change(accountId, note);
     return appeared;
   }
 
@@ -162,67 +159,10 @@ export class PendingRentals {
     return all.filter((one) => !isOver(one) || (someWait && one.instanceId !== undefined));
   }
 
-  async #read(accountId: string): Promise<readonly PendingRental[]> {
-    const filed = await this.#look(accountId);
-    if (filed?.isDamaged) await this.#change(accountId, (all) => all);
-    return this.#unwritten.on(accountId, filed?.rentals);
-  }
-
-  /** Undefined if there is a file that can't be read now. */
-  async #look(accountId: string): Promise<typeof nothing | undefined> {
-    const { disk, log } = this.#accounts;
-    try {
-      const content = await disk.readFile(this.#file(accountId)).catch(ifMissing);
-      if (!content || isOfNewerFormat(content)) return nothing;
-      // Usually the file hasn't changed since it was last read.
-      if (!this.#last?.content.equals(content)) this.#last = { content, ...rentalsIn(content) };
-      return this.#last;
-    } catch (error) {
-      ignore(log, 'this window knows its own rentals until the file can be read')(error);
-      return undefined;
-    }
-  }
-
-  async #change(
+  #change(
     accountId: string,
     edit: (all: readonly PendingRental[]) => readonly PendingRental[],
   ): Promise<void> {
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
-    try {
-      const filed = await this.#look(accountId);
-      const before = this.#unwritten.on(accountId, filed?.rentals);
-      const after = edit(before);
-      if (after === before && !filed?.isDamaged) return;
-      this.#unwritten.keep(accountId, filed?.rentals, after);
-      // What can't be read now has other windows' rentals.
-      if (!filed) return;
-      await this.#write(accountId, after, filed.isDamaged ? filed.content : undefined).then(
-        () => this.#unwritten.forget(accountId),
-        ignore(this.#accounts.log, 'this window has it in memory'),
-      );
-    } finally {
-      await held?.release();
-    }
-  }
-
-  /** @param damaged what the file said before, to be kept for whoever wants to look into it */
-  async #write(accountId: string, rentals: readonly PendingRental[], damaged?: Buffer): Promise<void> {
-    const { disk, log } = this.#accounts;
-    const file = this.#file(accountId);
-    const kept = damaged && (await keepAside(file, damaged, disk));
-    await writeJson(file, { rentals }, disk);
-    if (!kept) return;
-    log.warn('What is being rented cannot be read. The file is kept aside.');
-    this.#onDamaged(accountId, kept);
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'pending.json');
+    return this.#file.change(accountId, (all) => ({ value: edit(all), result: undefined }));
   }
 }
-
-const nothing: FiledRentals & { content: Buffer } = {
-  content: Buffer.alloc(0),
-  rentals: [],
-  isDamaged: false,
-};

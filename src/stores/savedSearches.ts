@@ -3,19 +3,21 @@ import { LocalError } from '../api/localError';
 import { mostSearches, type SavedSearch, savedSearchSchema } from '../domain/offers/savedSearch';
 import type { Clock } from '../clock';
 import type { AccountFiles } from './accountFiles';
-import { AccountRows } from './accountRows';
+import { rowsIn } from './accountRows';
+import { SharedFile } from './sharedFile';
 
 /** The searches that a person saved, by account, shared between windows. */
 export class SavedSearches {
-  readonly #rows: AccountRows<typeof savedSearchSchema>;
+  readonly #rows: SharedFile<readonly SavedSearch[]>;
   readonly #listeners = new Set<() => void>();
 
   constructor(accounts: AccountFiles, clock: Clock) {
-    this.#rows = new AccountRows(accounts, clock, {
+    const kind = rowsIn({
       name: 'searches.json',
       schema: savedSearchSchema,
       keyOf: ({ name }) => name,
     });
+    this.#rows = new SharedFile(accounts, clock, kind);
   }
 
   /** Calls back after each change in this window. */
@@ -55,8 +57,8 @@ export class SavedSearches {
     change: (rows: readonly SavedSearch[]) => readonly SavedSearch[],
   ): Promise<boolean> {
     const isChanged = await this.#rows.change(accountId, (before) => {
-      const rows = change(before);
-      return { rows, result: rows !== before };
+      const value = change(before);
+      return { value, result: value !== before };
     });
     if (isChanged) for (const listener of this.#listeners) listener();
     return isChanged;

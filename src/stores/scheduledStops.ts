@@ -8,6 +8,7 @@ import type { AccountFiles } from './accountFiles';
 import { lockAccountFile } from './accountLock';
 import { ifMissing, refuseNewer, writeJson } from './jsonFile';
 import { keepAside } from './keepAside';
+import { UnwrittenStops } from './unwrittenStops';
 
 /** By the instance's id. */
 export type StopsById = ReadonlyMap<number, ScheduledStop>;
@@ -33,6 +34,7 @@ export class ScheduledStops {
   /** As they were read last. */
   readonly #known = new Map<string, { text: string; stops: StopsById }>();
   readonly #listeners = new Set<(accountId: string, instanceIds: readonly number[]) => void>();
+  readonly #unwritten = new UnwrittenStops();
   readonly #onDamaged: (accountId: string, kept: string) => void;
 
   /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
@@ -59,14 +61,17 @@ export class ScheduledStops {
 
   /** The account's, as this window has read them last. */
   known(accountId: string): StopsById {
-    return this.#known.get(accountId)?.stops ?? none;
+    return this.#unwritten.on(accountId, this.#known.get(accountId)?.stops ?? none);
   }
 
   /** Reads the file again. If it can't be read, what was read last. */
   async read(accountId: string): Promise<StopsById> {
     const why = 'the schedules of the last look count';
-    const reading = this.#look(accountId).catch(ignore(this.#accounts.log, why));
-    return (await reading) ?? this.known(accountId);
+    await this.#look(accountId).catch(ignore(this.#accounts.log, why));
+    const later = 'the file can’t be written yet';
+    if (this.#unwritten.has(accountId))
+      await this.#edit(accountId, (stops) => stops).catch(ignore(this.#accounts.log, later));
+    return this.known(accountId);
   }
 
   /** Replaces the instance's schedule. Rejects if it can't be written, because nothing would then be stopped. */
@@ -128,12 +133,33 @@ export class ScheduledStops {
     });
   }
 
+  /** The same for what this window has done or seen: it holds here although it can't be written yet. */
+  async keep(
+    accountId: string,
+    instanceId: number,
+    token: string,
+    edit: (stop: ScheduledStop) => ScheduledStop | undefined,
+  ): Promise<'written' | 'unwritten' | undefined> {
+    try {
+      return (await this.change(accountId, instanceId, token, edit)) ? 'written' : undefined;
+    } catch (error) {
+      ignore(this.#accounts.log, 'this window has it in memory')(error);
+      const stop = this.get(accountId, instanceId);
+      const edited = stop && edit(stop);
+      if (stop?.token !== token || edited === stop) return undefined;
+      this.#unwritten.keep(accountId, instanceId, token, edited);
+      this.#notify(accountId, [instanceId]);
+      return 'unwritten';
+    }
+  }
+
   async #edit(accountId: string, edit: (stops: StopsById) => StopsById | undefined): Promise<boolean> {
     const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
     try {
-      const edited = edit(await this.#readLocked(accountId));
+      const edited = edit(this.#unwritten.on(accountId, await this.#readLocked(accountId)));
       if (!edited) return false;
       await this.#write(accountId, edited);
+      this.#unwritten.forget(accountId);
       return true;
     } finally {
       await held?.release();
@@ -195,7 +221,11 @@ export class ScheduledStops {
     this.#known.set(accountId, { text, stops });
     const all = new Set([...before.keys(), ...stops.keys()]);
     const changed = [...all].filter((id) => JSON.stringify(before.get(id)) !== JSON.stringify(stops.get(id)));
-    if (changed.length > 0) for (const listener of this.#listeners) listener(accountId, changed);
+    if (changed.length > 0) this.#notify(accountId, changed);
+  }
+
+  #notify(accountId: string, instanceIds: readonly number[]): void {
+    for (const listener of this.#listeners) listener(accountId, instanceIds);
   }
 
   #file(accountId: string): string {

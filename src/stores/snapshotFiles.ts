@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { sharedInstanceSchema, type SharedInstance, sharedPart } from '../domain/sharedInstance';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
 import { type Clock, systemClock } from '../clock';
 import { Confirmations } from './confirmations';
-import { ifMissing, writeJson } from './jsonFile';
-import { withLastKnown } from './lastKnown';
+import { withResumptions } from '../domain/resumption';
+import { GoneInstances } from './goneInstance';
 import { keepSame } from './sameRows';
-import { ignore } from '../log/log';
+import { SharedFile } from './sharedFile';
+import { ignore, type Log } from '../log/log';
 
 /** An account's last complete list of instances, shared between windows. */
 export interface Snapshot {
@@ -35,28 +34,43 @@ const confirmAgainAfter = 5 * 60_000;
  * of its instances stays the same object.
  */
 export class SnapshotFiles {
-  readonly #accounts: AccountFiles;
+  readonly #file: SharedFile<Snapshot | undefined>;
+  readonly #log: Log;
   readonly #clock: Clock;
   readonly #othersAreThere: () => Promise<boolean>;
   readonly #confirmations: Confirmations;
-  /** The files as they were last read or written, by account. */
-  readonly #files = new Map<string, { version: string; snapshot: Snapshot }>();
+  readonly #gone: Pick<GoneInstances, 'left'>;
   /** When this window last found the list of `listedAt` unchanged. */
   readonly #confirmed = new Map<string, { listedAt: number; at: number }>();
   #seen: Promise<unknown> | undefined;
   /** The last rows that were passed in, and what was kept of them. */
   readonly #given = new Map<string, { from: readonly SharedInstance[]; rows: readonly SharedInstance[] }>();
 
-  /** @param othersAreThere whether another window needs to know how fresh a list is */
+  /**
+   * @param othersAreThere whether another window needs to know how fresh a list is
+   * @param gone what is known of instances that lists lack
+   */
   constructor(
     accounts: AccountFiles,
     clock: Clock = systemClock,
     othersAreThere = () => Promise.resolve(true),
+    gone: Pick<GoneInstances, 'left'> = new GoneInstances(clock),
   ) {
-    this.#accounts = accounts;
+    this.#log = accounts.log;
     this.#clock = clock;
     this.#othersAreThere = othersAreThere;
+    this.#gone = gone;
     this.#confirmations = new Confirmations(accounts);
+    this.#file = new SharedFile<Snapshot | undefined>(accounts, clock, {
+      name: 'instances.json',
+      none: undefined,
+      said: (content, last) => {
+        const { at, instances } = snapshotIn(content);
+        return { value: { at, instances: last ? keepSame(last.instances, instances) : instances } };
+      },
+      merged: (file) => file,
+      lockTimeoutMs: 5000,
+    });
   }
 
   /** Undefined before the first list. Rejects if it can't be read, because that doesn't mean an empty list. */
@@ -69,61 +83,56 @@ export class SnapshotFiles {
 
   /**
    * Keeps the newer one of this list and the one in the file, and resolves to it. Rows that can't be read now get their
-   * fields from the file.
+   * fields from the file, and what may exist although the list lacks it stays.
    */
   async write(accountId: string, snapshot: Snapshot): Promise<Snapshot> {
     const unchanged = await this.#unchanged(accountId, snapshot);
     if (unchanged) return unchanged;
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId), 5000);
-    try {
+    const write = async (isLocked: boolean): Promise<Snapshot> => {
       // Another window may have written meanwhile.
       const newest = await this.#unchanged(accountId, snapshot);
-      return newest ?? (await this.#replace(accountId, snapshot, held !== undefined));
-    } finally {
-      await held?.release();
-    }
+      if (newest) return newest;
+      const last = this.#file.last(accountId);
+      const rows = this.#rowsOf(accountId, snapshot, last ? last.instances : []);
+      const given = { at: Math.round(snapshot.at), instances: rows };
+      await this.#file.replace(accountId, given, isLocked);
+      return given;
+    };
+    return this.#file.locked(accountId, write);
   }
 
   /** The stored list if this list needn't be written; else undefined. */
   async #unchanged(accountId: string, { at, instances }: Snapshot): Promise<Snapshot | undefined> {
     const why = 'a list that can’t be read is replaced';
-    const known = await this.#known(accountId).catch(ignore(this.#accounts.log, why));
+    const known = await this.#known(accountId).catch(ignore(this.#log, why));
     if (!known) return undefined;
     const { kept, confirmedAt } = known;
     if (!isNewer(at, known.at, this.#clock.now())) return { at: known.at, instances: kept.instances };
-    if (this.#rowsOf(accountId, instances, kept.instances) !== kept.instances) return undefined;
+    if (this.#rowsOf(accountId, { at, instances }, kept.instances) !== kept.instances) return undefined;
     this.#confirmed.set(accountId, { listedAt: kept.at, at });
     if (Math.abs(at - confirmedAt) > confirmAgainAfter || (await this.#othersAreThere()))
       await this.#confirmations.write(accountId, kept.at, at);
     return { at, instances: kept.instances };
   }
 
-  async #replace(accountId: string, { at, instances }: Snapshot, isLocked: boolean): Promise<Snapshot> {
-    const { disk } = this.#accounts;
-    const file = this.#file(accountId);
-    const known = this.#files.get(accountId)?.snapshot.instances ?? [];
-    const given = { at: Math.round(at), instances: this.#rowsOf(accountId, instances, known) };
-    await writeJson(file, given, disk);
-    // Without the lock, it may now be another window's.
-    const version = isLocked ? await disk.versionOf(file) : '';
-    this.#files.set(accountId, { version, snapshot: given });
-    return given;
-  }
-
   #rowsOf(
     accountId: string,
-    from: readonly SharedInstance[],
+    snapshot: Snapshot,
     before: readonly SharedInstance[],
   ): readonly SharedInstance[] {
+    const { instances: from } = snapshot;
     const last = this.#given.get(accountId);
-    if (last?.from === from && last.rows === before) return before;
-    const rows = keepSame(before, withLastKnown(from.map(sharedPart), before));
+    // Time alone tells a crash from a start, and what is missing may be gone by now.
+    const isSettled = before.every((one) => one.resumed_at === undefined && !one.missing);
+    if (isSettled && last?.from === from && last.rows === before) return before;
+    const left = this.#gone.left(accountId, snapshot, before);
+    const rows = keepSame(before, withResumptions(left, before, snapshot.at));
     this.#given.set(accountId, { from, rows });
     return rows;
   }
 
   async #known(accountId: string): Promise<Known | undefined> {
-    const kept = await this.#content(accountId);
+    const { value: kept } = await this.#file.current(accountId);
     if (!kept) return undefined;
     const confirmed = await this.#confirmations.read(accountId, kept.at);
     const here = this.#confirmed.get(accountId);
@@ -132,26 +141,6 @@ export class SnapshotFiles {
     const possible = [kept.at, confirmed, seen].filter((at) => at !== undefined && at <= this.#clock.now());
     const at = possible.length > 0 ? Math.max(...possible.map(Number)) : kept.at;
     return { kept, confirmedAt: confirmed ?? kept.at, at };
-  }
-
-  async #content(accountId: string): Promise<Snapshot | undefined> {
-    const { disk } = this.#accounts;
-    const file = this.#file(accountId);
-    const version = await disk.versionOf(file).catch(ifMissing);
-    const last = this.#files.get(accountId);
-    if (version === undefined) return undefined;
-    if (version === last?.version) return last.snapshot;
-    const content = await disk.readFile(file).catch(ifMissing);
-    if (content === undefined) return undefined;
-    const { at, instances } = snapshotIn(content);
-    const rows = keepSame(last?.snapshot.instances ?? [], instances);
-    const snapshot = { at, instances: rows };
-    this.#files.set(accountId, { version, snapshot });
-    return snapshot;
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'instances.json');
   }
 }
 

@@ -1,9 +1,8 @@
-import { hourlyCost } from '../domain/cost';
+import { exactRate, type Rate } from '../domain/cost';
 import { type Period, spanOfPeriod, startOfMonth } from '../domain/ledger/calendar';
 import { type Forecast, forecastOf, type Funds } from '../domain/ledger/forecast';
 import type { Ledger } from '../domain/ledger/ledger';
 import { type Report, reportOf } from '../domain/ledger/report';
-import { costOfVolumes } from '../domain/volume';
 import type { AccountStore } from './accountStore';
 import type { BillState, BillStore } from './billStore';
 import type { CreditStore } from './creditStore';
@@ -28,8 +27,8 @@ export interface FigureStores {
   spending: Pick<SpendingStore, 'ledgerOf'>;
   bills: Pick<BillStore, 'of'>;
   credit: Pick<CreditStore, 'credit'>;
-  /** Dollars per hour of the account in use; undefined if unknown. */
-  rate: () => number | undefined;
+  /** Of the account in use; undefined before its first list. */
+  rate: () => Rate | undefined;
   clock: Clock;
 }
 
@@ -55,7 +54,7 @@ function billedNow(
 ): Pick<Funds, 'rate' | 'isBilled'> {
   const listed = instances.state.accountId === accountId ? instances.state : undefined;
   const known = volumes.state.accountId === accountId ? volumes.state : undefined;
-  const rows = [...(listed?.instances.values() ?? [])];
+  const rows = listed ? [...listed.instances.values()] : [];
   const disks = known?.volumes ?? [];
   const expected = listed?.expected ?? [];
   const created = expected.filter(({ phase }) => phase === 'created');
@@ -64,9 +63,12 @@ function billedNow(
     listed?.fetchedAt !== undefined &&
     (known?.fetchedAt !== undefined || known?.missing === true);
   const isSomething = rows.length + created.length + disks.length > 0;
-  const prices = [...rows.map((one) => hourlyCost(one).now), ...created.map(({ running }) => running)];
-  const isPriced = !prices.includes(undefined) && costOfVolumes(disks).unpriced === 0;
-  return { rate: isPriced ? rate() : undefined, isBilled: isSomething || (isAllListed ? false : undefined) };
+  const told = rate();
+  const exact = told ? exactRate(told) : 'unknown';
+  return {
+    rate: exact === 'unknown' ? undefined : exact,
+    isBilled: isSomething || (isAllListed ? false : undefined),
+  };
 }
 
 /** Since when charges are needed for a period and for this month. */

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock';
 import type { SpendingPlan } from '../domain/budget';
-import { hourlyCost } from '../domain/cost';
+import { hourlyCost, type Rate, rateFrom, sumOfRates } from '../domain/cost';
 import { nextDay, startOfDay } from '../domain/ledger/calendar';
 import { spentBy, spentInAll } from '../domain/ledger/ledger';
 import { instanceKey } from '../domain/ledger/rows';
 import { nothingSpent } from '../domain/ledger/spending';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
-import { costOfVolumes } from '../domain/volume';
+import { costOfVolumes, totalRate } from '../domain/volume';
 import type { InstanceStore } from './instanceStore';
 import type { SpendingStore } from './spendingStore';
 import type { VolumeStore } from './volumeStore';
@@ -40,21 +40,21 @@ export function spendingPlan(
   const ledger = spending.ledgerOf(accountId);
   const ids = new Set(planned.map(({ id }) => id));
   const listed = instances.state.accountId === accountId ? instances.state : undefined;
-  const others = [...(listed?.instances.values() ?? [])].filter(({ id }) => !ids.has(id));
+  const others = (listed ? [...listed.instances.values()] : []).filter(({ id }) => !ids.has(id));
   const rates = [
     ...others.map(rateSoon),
-    ...(listed?.expected ?? []).map(({ running }) => running),
-    ...planned.map(({ rate }) => rate),
+    ...(listed?.expected ?? []).map(({ running }) => rateFrom(running)),
+    ...planned.map(({ rate }) => rateFrom(rate)),
   ];
   const known = volumes.state.accountId === accountId ? volumes.state : undefined;
-  const disks = costOfVolumes(known?.volumes ?? []);
+  const rate = totalRate(sumOfRates(rates), costOfVolumes(known?.volumes ?? []));
   const isListed = listed?.fetchedAt !== undefined;
   const hasVolumes = known?.fetchedAt !== undefined || known?.missing === true;
   return {
     now,
     today: spentInAll(ledger, { from: startOfDay(now), to: nextDay(now) }, now),
-    rate: rates.reduce<number>((sum, rate = 0) => sum + rate, disks.rate),
-    isLeast: !isListed || !hasVolumes || disks.unpriced > 0 || rates.includes(undefined),
+    rate: rate.dollars,
+    isLeast: !isListed || !hasVolumes || rate.isLeast,
     instances: planned.map(({ id, rate }) => ({
       rate,
       spent: id === undefined ? nothingSpent : spentBy(ledger, instanceKey(id), { from: 0, to: now }, now),
@@ -62,9 +62,9 @@ export function spendingPlan(
   };
 }
 
-/** Dollars per hour now, or with its GPU where it is about to run by itself. */
-function rateSoon(instance: SharedInstance): number | undefined {
+/** What it costs now, or with its GPU where it is about to run by itself. */
+function rateSoon(instance: SharedInstance): Rate {
   const { running, now } = hourlyCost(instance);
   const { pending, can } = lifecycleOf(instance);
-  return pending && can.stop ? running : now;
+  return pending && can.stop ? rateFrom(running) : now;
 }

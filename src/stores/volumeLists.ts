@@ -1,18 +1,17 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Client } from '../api/client';
-import { isUnsupported } from '../api/errors';
+import { ApiError, isUnsupported } from '../api/errors';
 import { tolerated } from '../api/schemas/fields';
 import { type Volume, volumeSchema } from '../api/schemas/volume';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
 import type { Clock } from '../clock';
-import { ifMissing, jsonAs, writeJson } from './jsonFile';
+import { jsonAs } from './jsonFile';
 import { withLastKnown } from './lastKnown';
 import { keepSame } from './sameRows';
+import { SharedFile } from './sharedFile';
 import { isNewer } from './snapshotFiles';
 import { timedRequest } from './timedRequest';
-import { ignore } from '../log/log';
+import { ignore, type Log } from '../log/log';
 
 /** An account's volumes, as they were listed last. */
 export interface VolumeList {
@@ -46,33 +45,46 @@ interface Asked {
 
 /** The last lists of all accounts' volumes, shared between windows. */
 export class VolumeLists {
-  readonly #accounts: AccountFiles;
+  readonly #file: SharedFile<VolumeList | undefined>;
+  readonly #log: Log;
   readonly #clock: Clock;
   readonly #othersAreThere: () => Promise<boolean>;
+  /** The clients to which the service has answered a list. */
+  readonly #answered = new WeakSet<object>();
 
   /** @param othersAreThere whether another window wants to know how fresh a list is */
   constructor(accounts: AccountFiles, clock: Clock, othersAreThere: () => Promise<boolean>) {
-    this.#accounts = accounts;
+    this.#log = accounts.log;
     this.#clock = clock;
     this.#othersAreThere = othersAreThere;
+    this.#file = new SharedFile<VolumeList | undefined>(accounts, clock, {
+      name: 'volumes.json',
+      none: undefined,
+      said: (content) => ({ value: volumesIn(content) }),
+      merged: (file, { after }) => (after && isNewer(after.at, file?.at, clock.now()) ? after : file),
+      isKeptInMemory: true,
+      lockTimeoutMs: 5000,
+    });
   }
 
   /** The last list that some window wrote; undefined where there is none that can be read. */
-  async read(accountId: string): Promise<VolumeList | undefined> {
-    const { disk, log } = this.#accounts;
-    const reading = disk.readFile(this.#file(accountId)).catch(ifMissing);
-    const content = await reading.catch(ignore(log, 'it is requested instead'));
-    return content && volumesIn(content);
+  read(accountId: string): Promise<VolumeList | undefined> {
+    return this.#file.read(accountId);
   }
 
   /** Asks the service. One that has no such list, or does not show it to this key, has no volumes. */
   async ask({ volumes }: Asked): Promise<VolumeList> {
     const { at, answer } = await timedRequest(this.#clock, (options) =>
       volumes.list(options).then(
-        (rows): Omit<VolumeList, 'at'> => ({ volumes: rows }),
+        (rows): Omit<VolumeList, 'at'> => {
+          this.#answered.add(volumes);
+          return { volumes: rows };
+        },
         (error: unknown): Omit<VolumeList, 'at'> => {
-          if (!isUnsupported(error)) throw error;
-          ignore(this.#accounts.log, 'an account without this list has no volumes')(error);
+          // A list that was there is not gone because a gateway on the way to it says "not found".
+          const isForeign = error instanceof ApiError && error.code === 'invalid_response';
+          if (!isUnsupported(error) || (isForeign && this.#answered.has(volumes))) throw error;
+          ignore(this.#log, 'an account without this list has no volumes')(error);
           return { volumes: [], missing: true };
         },
       ),
@@ -86,35 +98,16 @@ export class VolumeLists {
    * written is known to this window all the same.
    */
   async write(accountId: string, list: VolumeList): Promise<VolumeList> {
-    const first = await this.#compared(accountId, list);
-    if (first.isWritten) return first.newest;
-    const { disk, log } = this.#accounts;
-    const file = this.#file(accountId);
-    const held = await lockAccountFile(this.#accounts, this.#clock, file, 5000);
-    try {
-      // Another window may have written meanwhile.
-      const { newest, isWritten } = await this.#compared(accountId, list);
-      if (!isWritten)
-        await writeJson(file, newest, disk).catch(ignore(log, 'other windows send their own request'));
-      return newest;
-    } finally {
-      await held?.release();
-    }
-  }
-
-  /** The newer one of this list and the one in the file, and whether the file needn't be written. */
-  async #compared(accountId: string, list: VolumeList): Promise<{ newest: VolumeList; isWritten: boolean }> {
-    const known = await this.read(accountId);
-    if (known && !isNewer(list.at, known.at, this.#clock.now())) return { newest: known, isWritten: true };
-    const before = known?.volumes ?? [];
-    const volumes = keepSame(before, withLastKnown(list.volumes, before));
-    const isSame = known && volumes === before && known.missing === list.missing;
-    const isRecent = isSame && list.at - known.at < writeAgainAfter;
-    return { newest: { ...list, volumes }, isWritten: isRecent === true && !(await this.#othersAreThere()) };
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'volumes.json');
+    const othersAreThere = await this.#othersAreThere();
+    return this.#file.change(accountId, (known) => {
+      if (known && !isNewer(list.at, known.at, this.#clock.now())) return { value: known, result: known };
+      const before = known?.volumes ?? [];
+      const volumes = keepSame(before, withLastKnown(list.volumes, before));
+      const result = { ...list, volumes };
+      const isSame = known && volumes === before && known.missing === list.missing;
+      const isRecent = isSame && list.at - known.at < writeAgainAfter;
+      return { value: isRecent && !othersAreThere ? known : result, result };
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Clock, type Moment, momentOf } from '../clock';
 import { lifecycleOf } from '../domain/lifecycle';
+import { loadIn } from '../domain/load';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { costOfVolumes, totalRate } from '../domain/volume';
 import { burnRate } from '../domain/cost';
@@ -160,7 +161,7 @@ export class WarningStore {
       instances: rows,
       volumes: volumes === 'none' ? undefined : volumes,
       ledger: spending.ledgerOf(accountId),
-      loadOf: (id) => figures(id)?.gpu_util,
+      loadOf: (id) => loadIn(figures(id)?.gpu_util),
       lowestBidOf: (id) => figures(id)?.min_bid,
       idleSince: (id) => idle.since(accountId, id),
       isAwaited: (id) => awaited.has(id),
@@ -176,8 +177,10 @@ export class WarningStore {
     const told = store.credit;
     const age = told ? clock.now() - told.at : NaN;
     if (!told || !(age >= 0 && age <= creditHolds)) return undefined;
-    const rate = totalRate(burnRate(rows), costOfVolumes(volumes.state.volumes)) ?? 0;
-    return { left: told.credit - (rate * age) / hour, rate };
+    const { fetchedAt, missing, volumes: listed } = volumes.state;
+    const isListed = fetchedAt !== undefined || missing === true;
+    const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed) : undefined);
+    return { left: told.credit - (rate.dollars * age) / hour, rate };
   }
 
   async #awaited(accountId: string): Promise<ReadonlySet<number>> {

@@ -17,9 +17,10 @@ import {
   type WatchedOffer,
 } from '../domain/offers/offerWatch';
 import type { AccountFiles } from './accountFiles';
-import { AccountRows } from './accountRows';
+import { rowsIn } from './accountRows';
 import { watchFile } from './lazyWatches';
 import { isSame } from './sameRows';
+import { SharedFile } from './sharedFile';
 import type { WatchAges } from './watchAges';
 
 /** What a watch is begun with. */
@@ -30,7 +31,7 @@ const notedAgainAfter = 5 * 60_000;
 
 /** The watches of all accounts, in files that all windows share. Exactly one window gets each piece of news. */
 export class WatchList {
-  readonly #rows: AccountRows<typeof watchSchema>;
+  readonly #rows: SharedFile<readonly OfferWatch[]>;
   readonly #clock: Clock;
   readonly #ages: WatchAges;
   readonly #othersAreThere: () => Promise<boolean>;
@@ -46,11 +47,8 @@ export class WatchList {
       othersAreThere,
     }: { clock: Clock; ages: WatchAges; othersAreThere: () => Promise<boolean> },
   ) {
-    this.#rows = new AccountRows(accounts, clock, {
-      name: watchFile,
-      schema: watchSchema,
-      keyOf: ({ id }) => id,
-    });
+    const kind = rowsIn({ name: watchFile, schema: watchSchema, keyOf: ({ id }) => id });
+    this.#rows = new SharedFile(accounts, clock, kind);
     this.#clock = clock;
     this.#ages = ages;
     this.#othersAreThere = othersAreThere;
@@ -71,7 +69,7 @@ export class WatchList {
       const others = rows.filter(({ name }) => name !== watch.name);
       refuseTooMany(others);
       const made: OfferWatch = { ...watch, id: randomUUID(), begun: this.#clock.now(), told: [] };
-      return { rows: [...others, made], result: made };
+      return { value: [...others, made], result: made };
     });
   }
 
@@ -79,11 +77,11 @@ export class WatchList {
   async renew(accountId: string, id: string): Promise<OfferWatch | undefined> {
     return this.#rows.change(accountId, (rows) => {
       const watch = rows.find((one) => one.id === id);
-      if (!watch) return { rows, result: undefined };
+      if (!watch) return { value: rows, result: undefined };
       refuseTooMany(rows.filter((one) => one !== watch));
       this.#looked.delete(id);
       const result = renewed(watch, this.#clock.now());
-      return { rows: rows.map((one) => (one === watch ? result : one)), result };
+      return { value: rows.map((one) => (one === watch ? result : one)), result };
     });
   }
 
@@ -92,7 +90,7 @@ export class WatchList {
     return this.#rows.change(accountId, (before) => {
       const rows = before.filter((one) => one.id !== id);
       const isThere = rows.length < before.length;
-      return { rows: isThere ? rows : before, result: isThere };
+      return { value: isThere ? rows : before, result: isThere };
     });
   }
 
@@ -101,7 +99,7 @@ export class WatchList {
     if (this.#afterTime(await this.#rows.read(accountId)).isSame) return [];
     return this.#rows.change(accountId, (before) => {
       const { rows, ends, isSame: isUnchanged } = this.#afterTime(before);
-      return { rows: isUnchanged ? before : rows, result: ends };
+      return { value: isUnchanged ? before : rows, result: ends };
     });
   }
 
@@ -115,10 +113,10 @@ export class WatchList {
     }
     return this.#rows.change(accountId, (rows) => {
       const watch = rows.find((one) => one.id === id && !one.ended);
-      if (!watch) return { rows, result: [] };
+      if (!watch) return { value: rows, result: [] };
       const finds = findsIn(watch, offers);
       const after = afterLook(watch, finds, now);
-      return { rows: rows.map((one) => (one === watch ? after : one)), result: finds };
+      return { value: rows.map((one) => (one === watch ? after : one)), result: finds };
     });
   }
 
@@ -128,7 +126,7 @@ export class WatchList {
     const isOfQuery = error instanceof ApiError && error.code === 'invalid_request';
     const isMeant = (one: OfferWatch): boolean => one.id === id || (!isOfQuery && !one.ended);
     await this.#rows.change(accountId, (rows) => ({
-      rows: rows.map((one) => (isMeant(one) ? afterFailure(one, now) : one)),
+      value: rows.map((one) => (isMeant(one) ? afterFailure(one, now) : one)),
       result: undefined,
     }));
   }

@@ -1,5 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { formatPerHour, formatPerMonth } from '../domain/cost';
+import {
+  formatRate,
+  formatRatePerMonth,
+  howSure,
+  type Rate,
+  rateFrom,
+  shownDollars,
+  sumOfRates,
+} from '../domain/cost';
 import { formatHours } from '../domain/credit';
 import { type VolumeCost, volumeCount } from '../domain/volume';
 import { formatDate, formatDollars, formatNumber } from '../domain/format';
@@ -9,9 +17,11 @@ export interface AccountCost {
   name: string;
   /** Whether it is the account in use. */
   active: boolean;
-  /** Dollars per hour of instances and volumes; undefined while it is not known. */
-  rate?: number | undefined;
+  /** Of instances and volumes; undefined before the first list. */
+  rate?: Rate | undefined;
   running: number;
+  /** Instances of which it isn't known whether they run. */
+  unclear: number;
   instances: number;
   /** Undefined before the first list of them. */
   volumes?: Pick<VolumeCost, 'count' | 'unpriced'> | undefined;
@@ -45,7 +55,8 @@ export interface CreditLeft {
 export function costWords(costs: readonly AccountCost[], left?: CreditLeft): CostWords | undefined {
   const billed = costs.filter(isBilled);
   if (billed.length === 0) return undefined;
-  const total = billed.reduce((sum, { rate = 0 }) => sum + rate, 0);
+  const total = sumOfRates(billed.map(({ rate }) => rate ?? rateFrom(undefined)));
+  const dollars = shownDollars(total);
   const running = billed.reduce((sum, cost) => sum + cost.running, 0);
   const volumes = volumesIn(billed);
   const where = billed.every(({ active }) => active)
@@ -58,7 +69,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
     ...(costs.length > 1 ? costs : billed).map((cost) =>
       costs.length > 1 ? `${cost.name}: ${costOfAccount(cost)}` : counts(cost),
     ),
-    l10n.t('{0} now; {1} at this rate', formatPerHour(total), formatPerMonth(total)),
+    l10n.t('{0} now; {1} at this rate', formatRate(total), formatRatePerMonth(total)),
     ...(left
       ? [l10n.t('Credit of {0} lasts {1} at this rate', formatDollars(left.credit), formatHours(left.hours))]
       : []),
@@ -69,7 +80,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
     text: [
       [
         running > 0 ? l10n.t('{0} running', running) : '',
-        [formatPerHour(total), where].filter(Boolean).join(' '),
+        [formatRate(total), where].filter(Boolean).join(' '),
         left ? leftWords(left) : '',
       ]
         .filter(Boolean)
@@ -80,7 +91,13 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
       .reduce((line, part) => `${line} ${part}`, '$(circuit-board)'),
     tooltip: lines.join('\n'),
     spoken: [
-      l10n.t('GPU Rental: {0} dollars per hour, {1} running', formatNumber(total, 3), running),
+      dollars === undefined
+        ? l10n.t('GPU Rental: cost unknown, {0} running', running)
+        : l10n.t(
+            'GPU Rental: {0} dollars per hour, {1} running',
+            howSure(total, formatNumber(dollars, 3)),
+            running,
+          ),
       volumes.count > 0 ? volumeCount(volumes) : '',
       where,
       left ? leftWords(left) : '',
@@ -96,8 +113,8 @@ const leftWords = ({ hours, isLow }: CreditLeft): string =>
 
 /** The cost of one account in a few words. Unknown costs are stated, so that they don't look like no costs. */
 export function costOfAccount(cost: AccountCost): string {
-  if (cost.rate === undefined) return l10n.t('cost unknown');
-  const words = isBilled(cost) ? `${formatPerHour(cost.rate)}, ${counts(cost)}` : l10n.t('nothing billed');
+  if (!cost.rate || shownDollars(cost.rate) === undefined) return l10n.t('cost unknown');
+  const words = isBilled(cost) ? `${formatRate(cost.rate)}, ${counts(cost)}` : l10n.t('nothing billed');
   return cost.asOf === undefined ? words : l10n.t('{0}, as of {1}', words, timeOf(cost.asOf));
 }
 
@@ -105,12 +122,13 @@ export function costOfAccount(cost: AccountCost): string {
 export const isBilled = ({ instances, volumes }: Pick<AccountCost, 'instances' | 'volumes'>): boolean =>
   instances > 0 || (volumes?.count ?? 0) > 0;
 
-function counts({ running, instances, volumes }: AccountCost): string {
+function counts({ running, unclear, instances, volumes }: AccountCost): string {
   const hasVolumes = volumes && volumes.count > 0;
   return [
     ...(instances > 0 || !hasVolumes
-      ? [l10n.t('{0} running, {1} not running', running, instances - running)]
+      ? [l10n.t('{0} running, {1} not running', running, instances - running - unclear)]
       : []),
+    ...(unclear > 0 ? [l10n.t('{0} that may be running', unclear)] : []),
     ...(hasVolumes ? [volumeCount(volumes)] : []),
   ].join(', ');
 }

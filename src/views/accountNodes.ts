@@ -4,8 +4,8 @@ import { ApiError } from '../api/errors';
 import { plainText } from '../api/plainText';
 import type { ApiKey } from '../api/schemas/apiKey';
 import type { User } from '../api/schemas/user';
-import { creditLasts, formatHours } from '../domain/credit';
-import { formatPerHour } from '../domain/cost';
+import { formatHours, sureHours } from '../domain/credit';
+import { exactRate, formatRate, type Rate } from '../domain/cost';
 import { missingAbilities, recommendedPermissions } from '../domain/keyPermissions';
 import type { Account } from '../stores/accountFiles';
 import { type AccountCost, costOfAccount } from './accountCosts';
@@ -60,7 +60,7 @@ export interface Facts {
   user?: User | undefined;
   error?: unknown;
   /** The current dollars per hour; undefined before the first list of instances. */
-  burn: number | undefined;
+  burn: Rate | undefined;
   /** Whether no other account is signed in. */
   alone: boolean;
   hasSession: boolean;
@@ -154,7 +154,7 @@ function trouble(error: unknown): FactNode[] {
 function credit({ user, burn, alone, lowCreditHours }: Facts): FactNode[] {
   if (user?.credit === undefined) return [];
   const dollars = formatDollars(user.credit);
-  const hours = burn === undefined ? undefined : creditLasts(user.credit, burn);
+  const hours = burn && sureHours(user.credit, burn, lowCreditHours);
   const lasts = lastsWords(hours, burn, alone);
   const isLow = hours !== undefined && hours < lowCreditHours;
   return [
@@ -178,14 +178,15 @@ function credit({ user, burn, alone, lowCreditHours }: Facts): FactNode[] {
 }
 
 /** Says that nothing is billed only if that is known. Unknown costs must not look like no costs. */
-function lastsWords(hours: number | undefined, burn: number | undefined, alone: boolean): string {
-  if (burn === undefined) return vscode.l10n.t('current costs unknown');
+function lastsWords(hours: number | undefined, burn: Rate | undefined, alone: boolean): string {
+  if (!burn || (hours === undefined && exactRate(burn) === 'unknown'))
+    return vscode.l10n.t('current costs unknown');
   const nothing = alone
     ? vscode.l10n.t('nothing is being billed')
     : vscode.l10n.t('nothing is being billed in this account');
   return hours === undefined
     ? nothing
-    : vscode.l10n.t('lasts {0} at {1}', formatHours(hours), formatPerHour(burn));
+    : vscode.l10n.t('lasts {0} at {1}', formatHours(hours), formatRate(burn));
 }
 
 function twoFactor({ user, hasSession }: Facts): FactNode[] {

@@ -6,6 +6,7 @@ import type { AccountStore } from '../stores/accountStore';
 import type { InstanceStore } from '../stores/instanceStore';
 import type { VolumeStore } from '../stores/volumeStore';
 import { costOfVolumes, totalRate } from '../domain/volume';
+import { rateFrom, sumOfRates } from '../domain/cost';
 import { type AccountCost, isBilled } from './accountCosts';
 
 /** What every signed-in account costs, from the stores. */
@@ -32,14 +33,11 @@ export class AllCosts {
     const { active } = this.#accounts;
     const own = active ? ([[active.id, this.#own(accountName(active))]] as const) : [];
     const others = this.#rates.others.map(({ account, cost }): [string, AccountCost] => {
-      const { rate, running, instances, volumes, at, error } = cost;
+      const { at, error, ...counted } = cost;
       const failed = error !== undefined;
       // An account that isn't billed is not checked again.
       const asOf = failed || !isBilled(cost) ? at : undefined;
-      return [
-        account.id,
-        { name: accountName(account), active: false, rate, running, instances, volumes, asOf, failed },
-      ];
+      return [account.id, { name: accountName(account), active: false, ...counted, asOf, failed }];
     });
     return new Map([...own, ...others]);
   }
@@ -69,10 +67,16 @@ export class AllCosts {
     const volumes = known.fetchedAt === undefined ? undefined : costOfVolumes(known.volumes);
     // A rental that isn't in the list yet may already be running: better slightly too much than nothing.
     const created = expected.filter(({ phase }) => phase === 'created');
-    const ofInstances = created.reduce((sum, { running = 0 }) => sum + running, listed.rate);
-    const counted = { running: listed.running, instances: listed.instances + created.length, volumes };
+    // One that may have been rented has a price only if it was.
+    const unclear = expected.filter(({ phase }) => phase === 'unclear').map(() => rateFrom(undefined));
+    const ofInstances = sumOfRates([
+      listed.rate,
+      ...created.map(({ running }) => rateFrom(running)),
+      ...unclear,
+    ]);
+    const counted = { ...listed, instances: listed.instances + created.length, volumes };
     const failed = error !== undefined || known.error !== undefined;
-    if (fetchedAt === undefined) return { name, active: true, ...counted, failed };
+    if (fetchedAt === undefined) return { name, active: true, ...counted, rate: undefined, failed };
     const rate = totalRate(ofInstances, volumes);
     const asOf = Math.min(fetchedAt, (known.error === undefined ? undefined : known.fetchedAt) ?? fetchedAt);
     return { name, active: true, ...counted, rate, ...(failed ? { asOf } : {}), failed };

@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import { callCommand } from '../commandNames';
 import { showInfo } from '../connect/notify';
 import { dateAndTime, timeWords } from '../connect/times';
-import { formatPerHour } from '../domain/cost';
+import { formatRate } from '../domain/cost';
 import { isSameDay } from '../domain/ledger/calendar';
 import { sumText } from '../domain/ledger/sumWords';
 import type { CostAtStart } from '../domain/warnings/costAtStart';
@@ -17,7 +17,7 @@ export async function showCostAtStart(cost: CostAtStart, clock: Clock): Promise<
 }
 
 function sentence({ rate, spent, since, ...counts }: CostAtStart, now: number): string {
-  const [price, what] = [formatPerHour(rate), things(counts)];
+  const [price, what] = [formatRate(rate), things(counts)];
   if (spent.units <= 0) return vscode.l10n.t('You’re billed {0} for {1}.', price, what);
   const sum = sumText(spent);
   return since === undefined

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
 import { commandId } from '../commandNames';
 import { instanceTitle } from '../connect/instanceName';
-import { formatPerHour, hourlyCost } from '../domain/cost';
+import { formatRate, hourlyCost, type Rate, rateFrom, sumOfRates } from '../domain/cost';
 import { startOfDay, startOfMonth } from '../domain/ledger/calendar';
 import type { Bill } from '../domain/ledger/bill';
 import type { Ledger } from '../domain/ledger/ledger';
@@ -28,8 +28,7 @@ export interface CostFacts {
 
 interface CostRow {
   name: string;
-  /** Dollars per hour; undefined if unknown. */
-  rate: number | undefined;
+  rate: Rate;
   /** Undefined before it was noted for the first time, which is not nothing. */
   today: Spent | undefined;
   total: Spent | undefined;
@@ -61,10 +60,10 @@ export function costTable({ instances, volumes, ledger, bill, now }: CostFacts):
     })),
     ...volumes.map((one) => ({
       name: volumeTitle(one),
-      rate: volumeRate(one),
+      rate: rateFrom(volumeRate(one)),
       ...spent(volumeKey(one.id)),
     })),
-  ].sort((a, b) => (b.rate ?? Infinity) - (a.rate ?? Infinity));
+  ].sort((a, b) => rank(b.rate) - rank(a.rate));
   const shown = rows.slice(0, mostRows);
   const rest = rows.slice(mostRows);
   const ended = endedToday(ledger, reckoning, now);
@@ -110,11 +109,13 @@ function endedToday(ledger: Ledger, reckoning: Reckoning, now: number): Spent {
     .reduce(addSpent, nothingSpent);
 }
 
+/** What has no known price comes first. */
+const rank = ({ dollars, isLeast }: Rate): number => (isLeast ? Infinity : dollars);
+
 function together(name: string, rows: readonly CostRow[]): CostRow {
-  const known = rows.every(({ rate }) => rate !== undefined);
   return {
     name,
-    rate: known ? rows.reduce((sum, { rate = 0 }) => sum + rate, 0) : undefined,
+    rate: sumOfRates(rows.map(({ rate }) => rate)),
     today: sumOf(rows.map((row) => row.today)),
     total: sumOf(rows.map((row) => row.total)),
   };
@@ -126,7 +127,7 @@ const sumOf = (all: readonly (Spent | undefined)[]): Spent | undefined =>
 
 function lineOf({ name, rate, today, total, stop }: CostRow): string {
   const link = stop === undefined ? '' : stopLink(stop);
-  return cells(escaped(name), escaped(formatPerHour(rate)), sumCell(today), sumCell(total), link);
+  return cells(escaped(name), escaped(formatRate(rate)), sumCell(today), sumCell(total), link);
 }
 
 /** Apart from each other: VS Code draws columns without a space between them. */

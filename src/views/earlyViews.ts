@@ -10,16 +10,16 @@ import type { Node as VolumeNode } from './volumes/volumesView';
 /** What VS Code may need before anything else is loaded. */
 export type EarlyViews = ReturnType<typeof createEarlyViews>;
 
-/** @param load builds what the views and files show and attaches it; `ready` resolves when the accounts were read */
-export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }>) {
-  const thisInstance = new LateTree<ThisInstanceNode>('gpuRental.thisInstance', load);
-  const instances = new LateTree<InstanceNode>('gpuRental.instances', load, {
+/** @param load builds what the views and files show and attaches it; `ready` resolves when the accounts were read @param secret see LateTree */
+export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }>, secret: string) {
+  const thisInstance = new LateTree<ThisInstanceNode>('gpuRental.thisInstance', load, secret);
+  const instances = new LateTree<InstanceNode>('gpuRental.instances', load, secret, {
     canSelectMany: true,
     showCollapseAll: true,
   });
-  const templates = new LateTree<TemplateNode>('gpuRental.templates', load);
-  const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load);
-  const account = new LateTree<AccountNode>('gpuRental.account', load);
+  const templates = new LateTree<TemplateNode>('gpuRental.templates', load, secret);
+  const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load, secret);
+  const account = new LateTree<AccountNode>('gpuRental.account', load, secret);
   // A tab of an earlier window asks for its template at once, which only a signed-in account can load.
   const templateFiles = new LateFiles(schemes.template, async () => (await load()).ready);
   const launchFiles = new LateFiles(schemes.launch, load);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { callCommand, type CommandName } from '../commandNames';
+import { PersonCall } from '../connect/personCall';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { InstanceNode, lacksSsh } from './instanceNodes';
 
@@ -7,15 +8,26 @@ import { InstanceNode, lacksSsh } from './instanceNodes';
 export interface InstanceButton {
   title: string;
   command: CommandName;
+  /** In addition to the instance. */
+  arguments?: Readonly<Record<string, unknown>>;
 }
 
 const showLogs = (): InstanceButton => ({ title: vscode.l10n.t('Show Logs'), command: 'showLogs' });
+/** Its container may have nothing to say. */
+const showMachineLog = (): InstanceButton => ({
+  title: vscode.l10n.t('Show Machine Log'),
+  command: 'showLogs',
+  arguments: { daemon: true },
+});
 const replace = (): InstanceButton => ({
   title: vscode.l10n.t('Destroy and Try Another Offer'),
   command: 'replaceInstance',
 });
 const destroy = (): InstanceButton => ({ title: vscode.l10n.t('Destroy…'), command: 'destroyInstance' });
 const changeBid = (): InstanceButton => ({ title: vscode.l10n.t('Change Bid…'), command: 'changeBid' });
+const start = (): InstanceButton => ({ title: vscode.l10n.t('Start…'), command: 'startInstance' });
+const otherGpu = ({ is_bid }: SharedInstance): InstanceButton =>
+  is_bid ? changeBid() : { title: vscode.l10n.t('Search the Same GPU'), command: 'rentAnother' };
 
 /** What helps, by what has become of an instance; the most helpful button comes first. */
 export const buttonsFor = {
@@ -28,11 +40,17 @@ export const buttonsFor = {
           { title: vscode.l10n.t('Open in Terminal'), command: 'openTerminal' },
         ],
   /** It waits for its GPU, or for a bid that is high enough. */
-  queued: ({ is_bid }: SharedInstance): InstanceButton[] => [
+  queued: (instance: SharedInstance): InstanceButton[] => [
     { title: vscode.l10n.t('Stop Again'), command: 'stopInstance' },
-    is_bid ? changeBid() : { title: vscode.l10n.t('Search the Same GPU'), command: 'rentAnother' },
+    otherGpu(instance),
   ],
-  notStarted: (): InstanceButton[] => [showLogs(), replace()],
+  leftQueue: (instance: SharedInstance): InstanceButton[] => [start(), otherGpu(instance)],
+  stoppedAgain: (instance: SharedInstance): InstanceButton[] => [start(), otherGpu(instance)],
+  notStarted: (): InstanceButton[] => [
+    { ...showLogs(), arguments: { daemon: false } },
+    showMachineLog(),
+    replace(),
+  ],
   outbid: (): InstanceButton[] => [changeBid(), destroy()],
   crashed: (): InstanceButton[] => [showLogs(), destroy()],
   hostOffline: (): InstanceButton[] => [replace()],
@@ -45,8 +63,9 @@ export const buttonsFor = {
 
 /** Runs the command for the instance's row, so that it asks and shows as for any other click of a person. */
 export function runButton(
-  { command }: InstanceButton,
+  { command, arguments: others }: InstanceButton,
   { id }: Pick<SharedInstance, 'id'>,
 ): Thenable<unknown> {
-  return callCommand(command, new InstanceNode(id));
+  const argument = others ? new PersonCall({ instanceId: id, ...others }) : new InstanceNode(id);
+  return callCommand(command, argument);
 }

@@ -4,6 +4,7 @@ import { bidOf, formatBid } from '../domain/bid';
 import { formatPerHour, formatPerMonth, formatSum, hourlyCost } from '../domain/cost';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
+import { memoryShare } from '../domain/search/kinds';
 import { costSoFar, formatDuration } from '../domain/uptime';
 import { usedAddress } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
@@ -128,11 +129,16 @@ function cpu({ cpu_name: name, cpu_cores_effective: cores }: SharedInstance): st
   return joined(cores === undefined ? '' : vscode.l10n.t('{0} cores', formatNumber(cores, 1)), name ?? '');
 }
 
-function memory({ cpu_ram: megabytes }: SharedInstance, figures: Figures | undefined): string | undefined {
+function memory(instance: SharedInstance, figures: Figures | undefined): string | undefined {
   const { mem_usage: used, mem_limit: limit } = figures ?? {};
   return used !== undefined && limit !== undefined && limit > 0
     ? vscode.l10n.t('{0} of {1} GB used', formatNumber(used, 1), formatNumber(limit, 0))
-    : gigabytes(megabytes, 1024);
+    : (gigabytes(memoryShare(instance), 1024) ?? wholeMemory(instance));
+}
+
+function wholeMemory({ cpu_ram: megabytes }: SharedInstance): string | undefined {
+  const whole = gigabytes(megabytes, 1024);
+  return whole && vscode.l10n.t('{0} in the whole machine', whole);
 }
 
 /** "3.2 of 40 GB used", or the size alone; undefined where the service tells neither. */

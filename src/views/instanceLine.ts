@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
 import { gpuTitle } from '../connect/instanceName';
 import { bidOf, formatBid } from '../domain/bid';
-import { formatPerHour, formatSum, hourlyCost } from '../domain/cost';
+import { formatRate, formatSum, hourlyCost } from '../domain/cost';
 import type { Lifecycle } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { startStep } from '../domain/startStep';
@@ -27,7 +27,7 @@ export interface RowContext {
  * off neither.
  */
 export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
-  const price = formatPerHour(hourlyCost(instance).now);
+  const price = formatRate(hourlyCost(instance).now);
   const gpu = instance.label ? gpuTitle(instance) : '';
   const parts = context.deed
     ? [deedWord(context.deed), price, gpu]

@@ -3,7 +3,7 @@ import { plainText } from '../api/plainText';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { gpuTitle, instanceName } from '../connect/instanceName';
 import { bidOf, formatBid } from '../domain/bid';
-import { formatPerHour, hourlyCost } from '../domain/cost';
+import { formatPerHour, formatRate, hourlyCost, howSure, shownDollars } from '../domain/cost';
 import { type Lifecycle, lifecycleOf, type Phase } from '../domain/lifecycle';
 import { sshAddresses } from '../ssh/address';
 import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
@@ -34,6 +34,7 @@ const icons: Record<Phase, { icon: string; color?: string }> = {
   unknown: { icon: 'question', color: 'list.warningForeground' },
   offline: { icon: 'debug-disconnect', color: 'list.errorForeground' },
   frozen: { icon: 'debug-pause', color: 'list.warningForeground' },
+  other: changing,
   unreadable: { icon: 'warning', color: 'list.warningForeground' },
 };
 
@@ -83,7 +84,7 @@ function unreadableItem(instance: SharedInstance, lifecycle: Lifecycle, accountI
   const title = vscode.l10n.t('unreadable ({0})', hasId ? instance.id : vscode.l10n.t('no ID'));
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
   const before = instance.gpu_name === undefined ? '' : instanceName(instance);
-  const price = formatPerHour(hourlyCost(instance).now);
+  const price = formatRate(hourlyCost(instance).now);
   item.id = `${accountId}/${instance.id}`;
   item.description = [price, before].filter(Boolean).join(' · ');
   const { icon, color = '' } = icons.unreadable;
@@ -134,12 +135,15 @@ export function lacksSsh(instance: SharedInstance): boolean {
 /** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
 function tooltip(instance: SharedInstance, lifecycle: Lifecycle, { stop, now }: RowContext): string {
   const { word, explanation, billing } = lifecycle;
-  const { running, stopped } = hourlyCost(instance);
+  const { running, stopped, now: rate } = hourlyCost(instance);
   return [
     `${gpuTitle(instance)} · ${word}`,
     explanation,
-    billing === 'compute'
-      ? vscode.l10n.t('{0} now; {1} when stopped', formatPerHour(running), formatPerHour(stopped))
+    instance.missing
+      ? vscode.l10n.t('The service’s last list doesn’t have it. GPU Rental checks whether it still exists.')
+      : undefined,
+    billing !== 'disk'
+      ? vscode.l10n.t('{0} now; {1} when stopped', formatRate(rate), formatPerHour(stopped))
       : vscode.l10n.t(
           '{0} now for its disk; {1} when running',
           formatPerHour(stopped),
@@ -165,10 +169,11 @@ function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, c
     plainText(instance.gpu_name ?? 'GPU', 40),
     instance.num_gpus ?? 1,
   );
+  const dollars = shownDollars(now);
   const price =
-    now === undefined
+    dollars === undefined
       ? vscode.l10n.t('price unknown')
-      : vscode.l10n.t('{0} dollars per hour', formatNumber(now, 3));
+      : howSure(now, vscode.l10n.t('{0} dollars per hour', formatNumber(dollars, 3)));
   const name = title === gpuTitle(instance) ? [] : [title];
   const progress = pending ? (startText(instance) ?? explanation) : '';
   const details = [

@@ -8,18 +8,25 @@ export class LateTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposabl
   readonly view: vscode.TreeView<T>;
   readonly #changed = new vscode.EventEmitter<T | T[] | undefined | null>();
   readonly #load: () => Promise<unknown>;
+  readonly #secret: string;
   #provider: vscode.TreeDataProvider<T> | undefined;
   #subscription: vscode.Disposable | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  /** @param load loads and attaches a provider */
+  /**
+   * @param load loads and attaches a provider
+   * @param secret is put into the ids of rows. VS Code takes an id in a command's arguments, which a program can write,
+   * for a click on the row.
+   */
   constructor(
     id: string,
     load: () => Promise<unknown>,
+    secret: string,
     options: Partial<Omit<vscode.TreeViewOptions<T>, 'treeDataProvider'>> = {},
   ) {
     this.#load = load;
+    this.#secret = secret;
     this.view = vscode.window.createTreeView(id, { ...options, treeDataProvider: this });
   }
 
@@ -36,9 +43,14 @@ export class LateTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposabl
   }
 
   getTreeItem(node: T): vscode.TreeItem | Thenable<vscode.TreeItem> {
-    return this.#provider
-      ? this.#provider.getTreeItem(node)
-      : this.#loaded().then((it) => it.getTreeItem(node));
+    if (!this.#provider) return this.#loaded().then(() => this.getTreeItem(node));
+    const item = this.#provider.getTreeItem(node);
+    return 'then' in item ? item.then((it) => this.#marked(it)) : this.#marked(item);
+  }
+
+  #marked(item: vscode.TreeItem): vscode.TreeItem {
+    if (item.id !== undefined && !item.id.startsWith(this.#secret)) item.id = `${this.#secret}/${item.id}`;
+    return item;
   }
 
   /** Only rows of the first level are revealed. */

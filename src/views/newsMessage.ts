@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../connect/instanceName';
 import { bidOf, formatBid } from '../domain/bid';
-import { formatPerHour, hourlyCost, sumOfCosts } from '../domain/cost';
+import { burnRate, formatRate, formatPerHour, hourlyCost, sumOfCosts } from '../domain/cost';
 import type { NewsKind } from '../domain/instanceNews';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { SharedInstance } from '../domain/sharedInstance';
@@ -29,7 +29,7 @@ export function newsMessage(kind: NewsKind, instances: readonly SharedInstance[]
 
 function sentence(kind: NewsKind, instance: SharedInstance): string {
   const name = instanceName(instance);
-  const { running, stopped } = hourlyCost(instance);
+  const { running, stopped, now } = hourlyCost(instance);
   const { phase, word, explanation = word } = lifecycleOf(instance);
   switch (kind) {
     case 'outbid':
@@ -55,10 +55,10 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
       );
     case 'hostOffline':
       return vscode.l10n.t(
-        '{0} can’t be reached: {1} Its disk costs {2} until you destroy it.',
+        '{0} can’t be reached: {1} It costs {2} until you destroy it.',
         name,
         withPeriod(explanation),
-        formatPerHour(stopped),
+        formatRate(now),
       );
     case 'frozen':
       return vscode.l10n.t('{0} is frozen. Its GPU is still billed, {1}.', name, formatPerHour(running));
@@ -94,10 +94,10 @@ function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMe
       formatPerHour(stopped),
     ),
     hostOffline: vscode.l10n.t(
-      '{0} instances can’t be reached: {1}. Their disks cost {2} until you destroy them.',
+      '{0} instances can’t be reached: {1}. They cost {2} until you destroy them.',
       count,
       list,
-      formatPerHour(stopped),
+      formatRate(burnRate(instances)),
     ),
     frozen: vscode.l10n.t(
       '{0} instances are frozen: {1}. Their GPUs are still billed, {2}.',

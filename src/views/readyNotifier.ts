@@ -1,15 +1,13 @@
 import type * as vscode from 'vscode';
+import { failureIn } from '../domain/knownFailures';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { AccountStore } from '../stores/accountStore';
 import { AgeWatch } from '../stores/ageWatch';
 import type { Clock } from '../clock';
 import type { InstanceStore } from '../stores/instanceStore';
 import type { MarkerFiles } from '../stores/markerFiles';
-import { sentenceAbout } from '../stores/namedAccount';
 import type { PendingRentals } from '../stores/pendingRentals';
-import { inAccount } from './inAccount';
-import { instanceName } from '../connect/instanceName';
-import { type OutcomeAccount, showStartOutcome, type StartOutcome } from './startOutcome';
+import { ofAccount, type OutcomeAccount, showStartOutcome, type StartOutcome } from './startOutcome';
 import { ignore, type Log, silent } from '../log/log';
 
 /** Milliseconds in which an instance may be missing from a list, or said to be stopped, although it was started. */
@@ -73,7 +71,7 @@ export class ReadyNotifier implements vscode.Disposable {
     const missing = await this.#mayBeMissing(accountId);
     for (const marks of this.#marks) {
       for (const [id, since] of await marks.list(accountId)) {
-        const outcome = this.#outcomeOf(id, since, missing);
+        const outcome = this.#outcomeOf(id, since, missing, marks === this.#queuedStart);
         const next = isWord(outcome) ? undefined : this.#marksAfter(outcome);
         if (outcome === 'waiting' || (next && (next === marks || (await next.list(accountId)).has(id)))) {
           waiting = true;
@@ -104,11 +102,10 @@ export class ReadyNotifier implements vscode.Disposable {
   #tell(accountId: string, outcome: StartOutcome): void {
     // The account may be signed out before a button is pressed.
     const account = this.#accounts.accounts.find(({ id }) => id === accountId);
-    void this.#notify(outcome, {
-      about: (text) => (account ? sentenceAbout(this.#accounts, account, text) : text),
-      run: (press) =>
-        account ? inAccount(this.#accounts, account, instanceName(outcome.instance), press) : press(),
-    });
+    const shown = account
+      ? ofAccount(this.#accounts, account, outcome.instance)
+      : { about: (text: string) => text, run: (press: () => Thenable<unknown>) => press() };
+    void this.#notify(outcome, shown);
   }
 
   /** Instances that were rented, and that the list does not have yet or had for the first time just now. */
@@ -121,7 +118,12 @@ export class ReadyNotifier implements vscode.Disposable {
     return new Set(recent.flatMap(({ instanceId }) => instanceId ?? []));
   }
 
-  #outcomeOf(id: number, since: number, missing: ReadonlySet<number>): StartOutcome | 'waiting' | 'vanished' {
+  #outcomeOf(
+    id: number,
+    since: number,
+    missing: ReadonlySet<number>,
+    isQueuedBefore: boolean,
+  ): StartOutcome | 'waiting' | 'vanished' {
     const instance = this.#store.get(id);
     const waited = this.#ages.age(`${id} ${since}`, since, longestWait);
     if (!instance) return missing.has(id) || waited <= listingGrace ? 'waiting' : 'vanished';
@@ -129,9 +131,13 @@ export class ReadyNotifier implements vscode.Disposable {
     if (phase === 'running') return { kind: 'running', instance };
     // Nothing is known to notify about.
     if (phase === 'unreadable') return waited > unusuallyLong ? 'vanished' : 'waiting';
-    if (hopeless) return { kind: 'hopeless', instance };
-    // It was stopped on purpose: no notification.
-    if (phase === 'stopped' && waited > listingGrace) return 'vanished';
+    // A start that has just been sent may not be in the list yet, and what an earlier one said may still be there.
+    const mayBeOld = instance.intended_status === 'stopped' && waited <= listingGrace;
+    const hasFailed = hopeless || (phase === 'stopped' && failureIn(instance.status_msg) !== undefined);
+    if (hasFailed) return mayBeOld ? 'waiting' : { kind: 'hopeless', instance };
+    // A stop that was asked for here has taken the mark.
+    if (phase === 'stopped' && waited > listingGrace)
+      return { kind: isQueuedBefore ? 'leftQueue' : 'stoppedAgain', instance };
     const isQueued = phase === 'scheduling' || phase === 'outbid';
     if (isQueued) return waited > queuedGrace ? { kind: 'queued', instance } : 'waiting';
     return waited > unusuallyLong ? { kind: 'slow', instance } : 'waiting';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../clock';
 import { commandId } from '../commandNames';
-import { creditLasts } from '../domain/credit';
+import { sureHours } from '../domain/credit';
 import { creditNow } from '../domain/ledger/forecast';
 import type { AccountStore } from '../stores/accountStore';
 import type { BillStore } from '../stores/billStore';
@@ -89,14 +89,12 @@ export class StatusBar implements vscode.Disposable {
   /** The credit reported last, less what was spent since. */
   #creditLeft(own: AccountCost | undefined): CreditLeft | undefined {
     const { credit: store, clock } = this.#stores;
-    const { rate = 0 } = own ?? {};
     const told = store.credit;
-    if (!told || rate <= 0) return undefined;
-    const credit = creditNow(told, rate, clock.now());
-    const hours = creditLasts(credit, rate);
-    return hours === undefined
-      ? undefined
-      : { credit, hours, isLow: hours < settings.account.lowCreditHours };
+    if (!told || !own?.rate) return undefined;
+    const low = settings.account.lowCreditHours;
+    const credit = creditNow(told, own.rate.dollars, clock.now());
+    const hours = sureHours(credit, own.rate, low);
+    return hours === undefined ? undefined : { credit, hours, isLow: hours < low };
   }
 
   #tooltip(words: string): vscode.MarkdownString {

@@ -1,42 +1,35 @@
 import type * as vscode from 'vscode';
-import type { Clock } from '../clock';
-import { byThisClock, dueAt, dutyOf, warningLead, type ScheduledStop } from '../domain/scheduledStop';
+import {
+  byThisClock,
+  dueAt,
+  dutyOf,
+  notesWork,
+  type ScheduledStop,
+  warningLead,
+} from '../domain/scheduledStop';
 import { lifecycleOf } from '../domain/lifecycle';
-import type { SharedInstance } from '../domain/sharedInstance';
-import { ignore, type Log } from '../log/log';
+import { ignore } from '../log/log';
 import type { AccountRates } from '../stores/accountRates';
 import type { AccountStore } from '../stores/accountStore';
-import { isGone, isMissing } from '../stores/goneInstance';
-import type { IdleWatch } from '../stores/idleWatch';
 import type { InstanceStore } from '../stores/instanceStore';
 import type { Lease } from '../stores/lease';
-import type { MarkerFiles } from '../stores/markerFiles';
-import type { NewsFiles } from '../stores/newsFiles';
-import type { PendingRentals } from '../stores/pendingRentals';
 import type { ScheduledStops } from '../stores/scheduledStops';
-import type { SpendingStore } from '../stores/spendingStore';
 import type { WindowsOn } from '../stores/windowsOn';
-import { attemptStop } from './attemptStop';
+import { attemptStop, type AttemptStores } from './attemptStop';
+import { type SightStores, StopSights } from './stopSights';
 import { StopTeller } from './stopTeller';
 import type { KnownStop } from './stopWords';
 
-export interface StopKeeperStores {
-  instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'onDidChange' | 'redraw' | 'burst'>;
-  /** Of the accounts that are not in use. */
-  rates: Pick<AccountRates, 'onDidList'>;
-  accounts: Pick<AccountStore, 'accounts' | 'active' | 'clientOf' | 'switchTo' | 'onDidChange'>;
-  scheduledStops: ScheduledStops;
-  windowsOn: Pick<WindowsOn, 'look' | 'closedSince'>;
-  /** Filled from each list. */
-  idle: IdleWatch;
-  pendingStart: Pick<MarkerFiles, 'take'>;
-  pending: Pick<PendingRentals, 'forget'>;
-  news: Pick<NewsFiles, 'expectEnd'>;
-  spending: Pick<SpendingStore, 'did'>;
-  lease: (accountId: string) => Pick<Lease, 'tryRun'>;
-  clock: Clock;
-  log: Log;
-}
+export type StopKeeperStores = AttemptStores &
+  SightStores & {
+    instances: Pick<InstanceStore, 'onDidChange' | 'redraw'>;
+    /** Of the accounts that are not in use. */
+    rates: Pick<AccountRates, 'onDidList'>;
+    accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo' | 'onDidChange'>;
+    scheduledStops: ScheduledStops;
+    windowsOn: Pick<WindowsOn, 'look' | 'closedSince'>;
+    lease: (accountId: string) => Pick<Lease, 'tryRun'>;
+  };
 
 /** Milliseconds between two looks while something is scheduled. The timer doesn't count while the computer sleeps. */
 const lookEvery = 60_000;
@@ -50,9 +43,8 @@ const second = 1000;
 export class StopKeeper implements vscode.Disposable {
   readonly #stores: StopKeeperStores;
   readonly #teller: StopTeller;
+  readonly #sights: StopSights;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** The last complete list of each account that is not in use. */
-  readonly #lists = new Map<string, readonly SharedInstance[]>();
   #looking: Promise<void> = Promise.resolve();
   #cancelTimer: () => void = () => undefined;
   #disposed = false;
@@ -60,16 +52,17 @@ export class StopKeeper implements vscode.Disposable {
   constructor(stores: StopKeeperStores, ready: Promise<unknown>) {
     this.#stores = stores;
     this.#teller = new StopTeller(stores);
+    this.#sights = new StopSights(stores);
     const { instances, rates, scheduledStops, accounts } = stores;
     this.#subscriptions = [
       instances.onDidChange(({ listed }) => {
         const { accountId } = instances.state;
         if (!listed || accountId === undefined) return;
-        this.#noteLoads(accountId);
+        this.#sights.noteLoads(accountId);
         void this.look(accountId);
       }),
       rates.onDidList((accountId, list) => {
-        this.#lists.set(accountId, list.instances);
+        this.#sights.take(accountId, list);
         void this.look(accountId);
       }),
       accounts.onDidChange(() => void this.lookAtAll()),
@@ -108,17 +101,6 @@ export class StopKeeper implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #noteLoads(accountId: string): void {
-    const { instances } = this.#stores;
-    for (const instance of instances.state.instances.values()) {
-      const figures = instances.figures(instance.id);
-      const isRunning = lifecycleOf(instance).phase === 'running';
-      // Without figures, another window has loaded the list.
-      if (!isRunning || figures)
-        this.#stores.idle.note(accountId, instance.id, isRunning ? figures?.gpu_util : undefined);
-    }
-  }
-
   async #look(accountId: string): Promise<void> {
     if (this.#disposed) return;
     const { scheduledStops, log } = this.#stores;
@@ -128,26 +110,27 @@ export class StopKeeper implements vscode.Disposable {
   }
 
   async #lookAt(accountId: string, id: number, stop: ScheduledStop): Promise<void> {
-    const { scheduledStops, accounts, instances, log } = this.#stores;
-    if (!isMissing(instances.state, accountId, id, stop.createdAt))
+    if (!(await this.#sights.isOver(accountId, id, stop)))
       return this.#attend(accountId, id, await this.#seen(accountId, id, stop));
-    // One list without it may be a mistake of the service, and it would then run on.
-    if (!(await isGone(accounts.clientOf(accountId), id))) return;
-    if (await scheduledStops.remove(accountId, id, stop.token))
-      log.info(`Instance ${id} is gone, and with it what was scheduled.`);
+    const { scheduledStops, log } = this.#stores;
+    if ((await scheduledStops.keep(accountId, id, stop.token, () => undefined)) === undefined) return;
+    log.info(`Instance ${id} is gone, and with it what was scheduled.`);
+    this.#teller.ended({ accountId, instance: this.#sights.lastOf(accountId, id), stop }, 'gone');
   }
 
-  /** The schedule by this clock, and with the windows that are open on its instance. */
+  /** The schedule by this clock, with what this window sees of its instance and of the windows on it. */
   async #seen(accountId: string, id: number, before: ScheduledStop): Promise<ScheduledStop> {
     const { scheduledStops, windowsOn, clock } = this.#stores;
     const isOpen = before.when.kind === 'closed' && (await windowsOn.look(id));
     const now = clock.now();
+    const isBusy = this.#sights.isBusy(accountId, id);
     const edit = (known: ScheduledStop): ScheduledStop => {
       const stop = byThisClock(known, now);
-      return isOpen && !stop.wasOpen ? { ...stop, wasOpen: true } : stop;
+      if (isOpen && !stop.wasOpen) return { ...stop, wasOpen: true };
+      return isBusy && notesWork(stop, now) ? { ...stop, busyAt: now } : stop;
     };
     const stop = edit(before);
-    if (stop !== before) await scheduledStops.change(accountId, id, before.token, edit);
+    if (stop !== before) await scheduledStops.keep(accountId, id, before.token, edit);
     return stop;
   }
 
@@ -157,42 +140,42 @@ export class StopKeeper implements vscode.Disposable {
     const due = this.#dueOf(accountId, id, stop);
     const duty = dutyOf(stop, due, now);
     if (this.#disposed || due === undefined || duty === 'nothing') return;
-    if (duty === 'carryOut') return this.#carryOut(accountId, id, stop, due);
+    if (duty === 'carryOut') return this.#carryOut(accountId, id, stop);
     // Before the first list: what is late waits for its warning only.
-    const instance = this.#instance(accountId, id) ?? (now >= due ? { id } : undefined);
+    const instance = this.#sights.instance(accountId, id) ?? (now >= due ? { id } : undefined);
     // A stopped one has nothing to be stopped.
     if (!instance || (stop.action === 'stop' && !lifecycleOf(instance).can.stop)) return;
     const warned = { ...stop, warnedAt: now };
-    const warns = await scheduledStops.change(accountId, id, stop.token, (known) =>
+    const warns = await scheduledStops.keep(accountId, id, stop.token, (known) =>
       dutyOf(known, due, now) === 'warn' ? { ...known, warnedAt: now } : known,
     );
     if (warns)
       this.#teller.warn({ accountId, instance, stop, due: this.#dueOf(accountId, id, warned) ?? due });
   }
 
-  async #carryOut(accountId: string, id: number, { token }: ScheduledStop, due: number): Promise<void> {
-    const { lease, scheduledStops, clock } = this.#stores;
+  async #carryOut(accountId: string, id: number, { token }: ScheduledStop): Promise<void> {
+    const { lease, scheduledStops, windowsOn, clock } = this.#stores;
+    const isStillDue = (stop: ScheduledStop): boolean =>
+      dutyOf(stop, this.#dueOf(accountId, id, stop), clock.now()) === 'carryOut';
     await lease(accountId).tryRun(async () => {
-      // Another window may have done it, or the person may have called it off.
+      // Another window may have done it or seen a load, or the person may have called it off.
       const stop = (await scheduledStops.read(accountId)).get(id);
-      if (stop?.token === token && dutyOf(stop, due, clock.now()) === 'carryOut')
-        await attemptStop(this.#stores, this.#teller, {
-          ...{ accountId, id, stop, due },
-          instance: this.#instance(accountId, id),
-        });
+      const due = stop && this.#dueOf(accountId, id, stop);
+      if (stop?.token !== token || due === undefined || !isStillDue(stop)) return;
+      await attemptStop(this.#stores, this.#teller, {
+        ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
+        instance: this.#sights.instance(accountId, id),
+        isDue: async (known) => {
+          if (known.when.kind === 'closed') await windowsOn.look(id);
+          return isStillDue(known);
+        },
+      });
     });
   }
 
   #dueOf(accountId: string, id: number, stop: ScheduledStop): number | undefined {
-    const { windowsOn } = this.#stores;
-    const idleSince = this.#stores.idle.since(accountId, id);
-    return dueAt(stop, { idleSince, closedSince: windowsOn.closedSince(id) });
-  }
-
-  #instance(accountId: string, id: number): SharedInstance | undefined {
-    const { instances } = this.#stores;
-    if (accountId === instances.state.accountId) return instances.get(id);
-    return this.#lists.get(accountId)?.find((instance) => instance.id === id);
+    const idleSince = this.#sights.idleOf(accountId).since(accountId, id);
+    return dueAt(stop, { idleSince, closedSince: this.#stores.windowsOn.closedSince(id) });
   }
 
   /** One timer for the next stop, of any account. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../api/describeError';
 import { instanceName } from '../connect/instanceName';
-import { formatPerHour, hourlyCost } from '../domain/cost';
+import { formatPerHour, formatRate, hourlyCost } from '../domain/cost';
 import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { dateAndTime, timeWords } from '../connect/times';
@@ -97,7 +97,7 @@ export function failedText(
 ): string {
   const name = instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
   const { message } = describeError(error);
-  const cost = formatPerHour(instance && hourlyCost(instance).now);
+  const cost = formatRate(instance && hourlyCost(instance).now);
   return action === 'destroy'
     ? vscode.l10n.t(
         '{0} wasn’t destroyed as scheduled and may still cost {1}. GPU Rental keeps trying. {2}',
@@ -120,7 +120,7 @@ export function startedAgainText(
   due: number,
 ): string {
   const [name, time] = [instanceName(instance), dateAndTime(due / 1000)];
-  const cost = formatPerHour(hourlyCost(instance).now);
+  const cost = formatRate(hourlyCost(instance).now);
   return action === 'destroy'
     ? vscode.l10n.t(
         '{0} was scheduled to be destroyed at {1}, but was started again after that. It keeps running and costs {2}.',
@@ -134,6 +134,40 @@ export function startedAgainText(
         time,
         cost,
       );
+}
+
+/** It was warned of, and the look before it found that nothing was left to be done. */
+export function endedText(
+  instance: SharedInstance,
+  { action }: Pick<ScheduledStop, 'action'>,
+  kind: 'gone' | 'alreadyStopped',
+): string {
+  const name = instanceName(instance);
+  if (kind === 'alreadyStopped')
+    return vscode.l10n.t('{0} was already stopped. Nothing is scheduled for it any more.', name);
+  return action === 'destroy'
+    ? vscode.l10n.t('{0} no longer exists, so it wasn’t destroyed as scheduled.', name)
+    : vscode.l10n.t('{0} no longer exists, so it wasn’t stopped as scheduled.', name);
+}
+
+/** The service doesn't tell since when it runs. */
+export const runUnclearText = (): string =>
+  vscode.l10n.t('The service doesn’t report whether it was started again after that time.');
+
+/** The schedule is still in its file. */
+export const notRemovedText = (): string =>
+  vscode.l10n.t(
+    'Its schedule couldn’t be deleted from this computer, so it may happen again after you restart VS Code. Check that the disk isn’t full.',
+  );
+
+/** It was to be destroyed long ago, and the service doesn't tell since when it runs. */
+export function perhapsStartedAgainText(instance: SharedInstance, due: number): string {
+  return vscode.l10n.t(
+    '{0} was scheduled to be destroyed at {1}. It may have been started again after that, which the service doesn’t report, so it wasn’t destroyed. It costs {2}.',
+    instanceName(instance),
+    dateAndTime(due / 1000),
+    formatRate(hourlyCost(instance).now),
+  );
 }
 
 /** What the schedule depends on, as a clause for a question: "at 18:00", "when it is idle for 30 min". */

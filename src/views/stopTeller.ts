@@ -7,12 +7,23 @@ import { instanceName } from '../connect/instanceName';
 import type { Clock } from '../clock';
 import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
+import { formatSentences } from '../domain/format';
 import { ignore, type Log } from '../log/log';
 import type { AccountStore } from '../stores/accountStore';
 import { sentenceAbout } from '../stores/namedAccount';
 import type { ScheduledStops } from '../stores/scheduledStops';
 import { runButton } from './instanceButtons';
-import { doneText, failedText, sentText, startedAgainText, warningText } from './stopMessages';
+import {
+  doneText,
+  endedText,
+  failedText,
+  notRemovedText,
+  perhapsStartedAgainText,
+  runUnclearText,
+  sentText,
+  startedAgainText,
+  warningText,
+} from './stopMessages';
 
 interface TellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
@@ -59,31 +70,51 @@ export class StopTeller {
     void this.#show(showWarning, accountId, text, [keep, later]);
   }
 
-  done({ accountId, instance, stop, due }: About, kind: 'done' | 'startedAgain'): void {
-    const { clock } = this.#stores;
-    const button = (
-      title: string,
-      command: 'startInstance' | 'stopInstance' | 'destroyInstance',
-    ): Button => ({
-      title,
-      run: () => this.#forRow(accountId, () => runButton({ title, command }, instance)),
-    });
-    if (kind === 'startedAgain')
-      void this.#show(showWarning, accountId, startedAgainText(instance, stop, due), [
-        button(vscode.l10n.t('Stop…'), 'stopInstance'),
-      ]);
-    else
-      void this.#show(
-        showInfo,
-        accountId,
-        doneText(instance, stop, due, clock.now()),
-        stop.action === 'destroy'
-          ? []
-          : [
-              button(vscode.l10n.t('Start Again…'), 'startInstance'),
-              button(vscode.l10n.t('Destroy…'), 'destroyInstance'),
-            ],
-      );
+  /**
+   * @param isRemoved false if the schedule could not be deleted, so that another window may find it again
+   * @param isRunSure false if it may have been started again before it was stopped
+   */
+  done(
+    {
+      accountId,
+      instance,
+      stop,
+      due,
+      isRemoved = true,
+      isRunSure = true,
+    }: About & { isRemoved?: boolean; isRunSure?: boolean },
+    kind: 'done' | 'startedAgain',
+  ): void {
+    const isDone = kind === 'done';
+    const text = formatSentences([
+      isDone
+        ? doneText(instance, stop, due, this.#stores.clock.now())
+        : startedAgainText(instance, stop, due),
+      isRunSure ? '' : runUnclearText(),
+      isRemoved ? '' : notRemovedText(),
+    ]);
+    const stopIt = this.#row(accountId, instance, vscode.l10n.t('Stop…'), 'stopInstance');
+    const afterStop = [
+      this.#row(accountId, instance, vscode.l10n.t('Start Again…'), 'startInstance'),
+      this.#row(accountId, instance, vscode.l10n.t('Destroy…'), 'destroyInstance'),
+    ];
+    const buttons = !isDone ? [stopIt] : stop.action === 'destroy' ? [] : afterStop;
+    void this.#show(isDone && isRemoved ? showInfo : showWarning, accountId, text, buttons);
+  }
+
+  /** It was warned of, and then there was nothing left to be done. */
+  ended({ accountId, instance, stop }: Omit<About, 'due'>, kind: 'gone' | 'alreadyStopped'): void {
+    if (stop.warnedAt !== undefined || stop.failures)
+      void this.#show(showInfo, accountId, endedText(instance, stop, kind), []);
+  }
+
+  /** It wasn't destroyed, because the person may have started it again for something else. */
+  perhapsStartedAgain({ accountId, instance, stop, due }: About): void {
+    void this.#show(showWarning, accountId, perhapsStartedAgainText(instance, due), [
+      this.#row(accountId, instance, vscode.l10n.t('Destroy…'), 'destroyInstance'),
+      this.#row(accountId, instance, vscode.l10n.t('Stop…'), 'stopInstance'),
+      { title: vscode.l10n.t('Keep Running'), run: () => this.#callOff(accountId, instance, stop) },
+    ]);
   }
 
   failed(
@@ -104,6 +135,15 @@ export class StopTeller {
       run: () => this.#callOff(accountId, instance ?? { id }, stop),
     };
     void this.#show(showWarning, accountId, failedText(instance, id, stop, error), [open, off]);
+  }
+
+  #row(
+    accountId: string,
+    instance: SharedInstance,
+    title: string,
+    command: 'startInstance' | 'stopInstance' | 'destroyInstance',
+  ): Button {
+    return { title, run: () => this.#forRow(accountId, () => runButton({ title, command }, instance)) };
   }
 
   async #callOff(accountId: string, instance: SharedInstance, stop: ScheduledStop): Promise<void> {

@@ -28,7 +28,7 @@ import {
   stopAny,
   type WarningButton,
 } from './warningButtons';
-import { formatList } from '../domain/format';
+import { formatList, formatSentences } from '../domain/format';
 
 export interface WarningMessage {
   text: string;
@@ -231,12 +231,15 @@ const words: { readonly [K in WarningKind]: Words<K> } = {
     view: 'instances',
     name: () => '',
     one: ({ credit, hours, rate }) =>
-      vscode.l10n.t(
-        'Your credit of {0} lasts {1} at {2}. When it runs out, the service stops running instances.',
-        formatSum(credit),
-        formatHours(hours),
-        formatPerHour(rate),
-      ),
+      formatSentences([
+        vscode.l10n.t(
+          'Your credit of {0} lasts {1} at {2}. When it runs out, the service stops running instances.',
+          formatSum(credit),
+          formatHours(hours),
+          formatPerHour(rate.dollars),
+        ),
+        rate.isLeast ? vscode.l10n.t('Not all costs are known, so it may be earlier.') : '',
+      ]),
     several: () => '',
     buttons: ({ running }, { addCredit }) => [
       { title: vscode.l10n.t('Add Credit'), run: addCredit, forAnyAccount: true },

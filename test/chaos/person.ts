@@ -124,7 +124,7 @@ export class Person {
 
   #signIn(window: Window): Promise<unknown> {
     const { apiKey, url: baseUrl } = this.#begun!;
-    return window.call('signIn', { apiKey, baseUrl });
+    return window.call('signIn', { apiKey, baseUrl, confirmed: window.exports.consent });
   }
 
   get #known() {
@@ -180,7 +180,11 @@ export class Person {
   }
 
   #rename(window: Window, instanceId: number): Promise<unknown> {
-    return window.call('renameInstance', { instanceId, label: `renamed ${this.#next()}` });
+    return window.call('renameInstance', {
+      instanceId,
+      label: `renamed ${this.#next()}`,
+      confirmed: window.exports.consent,
+    });
   }
 
   /** A number for a name that nothing else has. */

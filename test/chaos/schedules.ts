@@ -22,7 +22,7 @@ export async function schedule(
 }
 
 export const callOff = (window: Window, instanceId: number): Promise<unknown> =>
-  window.call('cancelScheduledStop', { instanceId });
+  window.call('cancelScheduledStop', { instanceId, confirmed: window.exports.consent });
 
 interface Filed {
   action: string;

@@ -85,7 +85,11 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     const items = (isModal ? rest.slice(1) : rest) as (string | vscode.MessageItem)[];
     const titleOf = (item: string | vscode.MessageItem) => (typeof item === 'string' ? item : item.title);
     const pressed = viewer.press({ message, isModal, buttons: items.map(titleOf) });
-    return Promise.resolve(items.find((item) => titleOf(item) === pressed));
+    const answer = items.find((item) => titleOf(item) === pressed);
+    // An answer before a dialog can be read is not taken.
+    return isModal
+      ? new Promise((resolve) => void time.after(2000, () => resolve(answer), life))
+      : Promise.resolve(answer);
   };
 
   /** Somebody who presses Escape. */

@@ -9,13 +9,17 @@ interface ActWorld {
 
 export function createTemplate(window: Window, number: number): Promise<unknown> {
   const template = { name: `template ${number}`, image: 'debian', tag: '12', runtype: 'ssh' };
-  return window.call('createTemplate', { template });
+  return window.call('createTemplate', { template, confirmed: window.exports.consent });
 }
 
 export async function editTemplate(window: Window, world: ActWorld, number: number): Promise<unknown> {
   const templateId = await ownTemplate(window, world);
   if (templateId === undefined) return undefined;
-  return window.call('editTemplate', { templateId, changes: { desc: `edited ${number}` } });
+  return window.call('editTemplate', {
+    templateId,
+    changes: { desc: `edited ${number}` },
+    confirmed: window.exports.consent,
+  });
 }
 
 export async function deleteTemplate(window: Window, world: ActWorld): Promise<unknown> {

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { placeCodes } from '../../src/domain/search/places';
 import { describe, expect, sandbox, storiesInOneWindow } from './support';
 import { findSecrets } from './support/canary';
+import { ContextMenu } from './support/contextMenu';
 import { countHands } from './support/hands';
 import { OffersPanel } from './support/offersPanel';
 import { patience } from './support/patience';
@@ -63,7 +64,16 @@ describe('offers in a panel', () => {
     await press('c', 'ArrowDown', 'c', 'ArrowDown', 'c');
     await panel.content.getByRole('heading', { name: 'Comparison' }).waitFor();
     await expect.poll(() => panel.button(/^Remove .* from the Comparison$/).count()).toBe(3);
-    await press('Space', 'Shift+F10', 'ArrowDown', 'Enter');
+    await press('Space', 'Shift+F10');
+    const menu = new ContextMenu(window.page);
+    expect((await menu.items()).slice(0, 4)).toEqual([
+      'Rent…',
+      'Show Details',
+      'Unpin',
+      'Remove from Comparison',
+    ]);
+    await window.screenshots('offers-menu');
+    await press('ArrowDown', 'ArrowDown', 'Enter');
     await panel.content.getByRole('heading', { name: 'Host', exact: true }).waitFor();
     await expect
       .poll(() => panel.table.getByRole('row', { name: /, pinned, in the comparison$/ }).count())
@@ -72,18 +82,18 @@ describe('offers in a panel', () => {
 
     await panel.button('Close').first().click();
     await panel.button('Choose Columns…').click();
-    await panel.content.getByRole('checkbox', { name: 'GPUs', exact: true }).uncheck();
+    await window.quickInput.waitFor('Columns');
+    await window.quickInput.toggle(/^GPUs/);
+    await window.quickInput.accept();
     await panel.title('GPUs').waitFor({ state: 'detached' });
     await window.runCommand('View: Close Editor');
     await window.view('Instances').welcomeButton('Browse Offers').click();
     await panel.ready();
     await panel.title('GPU').waitFor();
     await expect.poll(() => panel.title('GPUs').count()).toBe(0);
-    await panel.button('Choose Columns…').click();
-    await panel.button('Reset').click();
+    await panel.title('GPU').click({ button: 'right' });
+    await menu.choose('Reset Columns');
     await panel.title('GPUs').waitFor();
-    await press('Escape');
-    await panel.content.getByRole('dialog', { name: 'Columns' }).waitFor({ state: 'hidden' });
   });
 
   played('are rented from the form beside them', async (window) => {

@@ -27,7 +27,7 @@ import { readSpan, readStopTime } from '../../src/domain/stopTime';
 import { readDocument, withoutPassword } from '../../src/domain/templateDocument';
 import { readBackupCode, readCode } from '../../src/domain/twoFactorInput';
 import { bidNumber, positiveNumber } from '../../src/domain/typedNumber';
-import { isOfUnknownOwner, readConfig } from '../../src/ssh/configFile';
+import { readConfig } from '../../src/ssh/configFile';
 import { ensureBlock, hasMarker, readBlock, removeBlock } from '../../src/ssh/includeBlock';
 import { withoutHost } from '../../src/ssh/knownHosts';
 import { readLogin } from '../../src/ssh/login';
@@ -93,7 +93,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   ),
   'docker flags': textReader('flags', parseDockerFlags, readPorts),
   'output of ssh': textReader('ssh', ...logins),
-  'our ssh config': textReader('ssh', readConfig, isOfUnknownOwner),
+  'our ssh config': textReader('ssh', readConfig),
   'a person’s ssh config': textReader(
     'ssh',
     latin1(readBlock),

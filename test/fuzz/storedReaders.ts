@@ -8,13 +8,13 @@ import { silent } from '../../src/log/log';
 import { recordIn } from '../../src/ssh/integrationRecord';
 import { parseOwners } from '../../src/ssh/owners';
 import { accountIn } from '../../src/stores/accountFiles';
-import { rowsIn } from '../../src/stores/accountRows';
+import { readRows } from '../../src/stores/accountRows';
 import { secretIn } from '../../src/stores/accountSecrets';
 import { closedFormIn } from '../../src/stores/closedForm';
 import { creditIn } from '../../src/stores/creditStore';
 import { ledgerIn } from '../../src/stores/ledgerText';
 import { seenIn } from '../../src/stores/newsFiles';
-import { rentalsIn } from '../../src/stores/pendingRental';
+import { rentalSchema } from '../../src/stores/pendingRental';
 import { scheduledIn } from '../../src/stores/scheduledStops';
 import { SeenGpus } from '../../src/stores/seenGpus';
 import { snapshotIn } from '../../src/stores/snapshotFiles';
@@ -54,7 +54,10 @@ export const storedReaders: Readonly<Record<string, Reader>> = {
   'stored: costs': fileReader('stored-ledger', bytes(atOnce(ledgerIn))),
   'stored: how instances stood': fileReader('stored-news', bytes(seenIn)),
   'stored: scheduled stops': fileReader('stored-scheduled', scheduledIn),
-  'stored: rentals under way': fileReader('stored-rentals', bytes(rentalsIn)),
+  'stored: rentals under way': fileReader(
+    'stored-rentals',
+    bytes((content) => readRows(content, rentalSchema, 'rentals')),
+  ),
   'stored: warnings': fileReader('stored-warnings', bytes(memoryIn)),
   'stored: the last list': {
     ...fileReader('stored-instances', bytes(snapshotIn)),
@@ -77,13 +80,13 @@ export const storedReaders: Readonly<Record<string, Reader>> = {
   'stored: codes that nobody stored': fileReader('stored-unstoredCodes', bytes(holderIn)),
   'stored: watched searches': fileReader(
     'stored-watches',
-    bytes((content) => rowsIn(content, watchSchema).rows.map((watch) => findsIn(watch, []))),
+    bytes((content) => readRows(content, watchSchema, 'rows').value.map((watch) => findsIn(watch, []))),
   ),
   'stored: saved searches': fileReader(
     'stored-searches',
     bytes((content) => {
-      const { rows } = rowsIn(content, savedSearchSchema);
-      return rows.slice(0, mostSearches).map(({ query }) => searchWords(query));
+      const { value } = readRows(content, savedSearchSchema, 'rows');
+      return value.slice(0, mostSearches).map(({ query }) => searchWords(query));
     }),
   ),
   'stored: a closed launch form': valueReader('stored-closedForm', closedFormIn),

@@ -27,7 +27,7 @@ describe('consent', () => {
       request,
     }));
     const template = { name: 'To be kept', image: 'debian' };
-    ({ id: templateId } = await call<{ id: number }>('createTemplate', { template }));
+    ({ id: templateId } = await agreed<{ id: number }>('createTemplate', { template }));
     ({ id: offerId } = await someOffer());
     [{ id: keyId }] = await call<[{ id: number }]>('listApiKeys');
     await call('refreshInstances');
@@ -101,7 +101,7 @@ describe('consent', () => {
 
   it('is not needed to be asked: whoever says “interactive” still hears of a failure by a rejection', async () => {
     const wrong = { apiKey: 'of nobody', baseUrl: environment.sandboxUrl, interactive: true };
-    await rejects(call('signIn', wrong));
+    await rejects(agreed('signIn', wrong));
   });
 
   /** Requests that change something; a search for offers is sent as POST, too. */

@@ -66,8 +66,8 @@ function summary(description: string): string {
   return short.charAt(0).toUpperCase() + short.slice(1);
 }
 
-function halves(text: string, mark: string): [string, string] {
+export function halves(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
-  if (at < 0) throw new Error(`README has no line ${mark}`);
+  if (at < 0) throw new Error(`There is no line ${mark}`);
   return [text.slice(0, at), text.slice(at + mark.length)];
 }

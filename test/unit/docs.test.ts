@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../src/domain/gpuModels';
 import { GpuNames } from '../../src/domain/search/gpuNames';
 import { parseOfferText } from '../../src/domain/search/parse';
+import { securityWithCommands } from '../schemas/programsTable';
 import { readmeWithSettings } from '../schemas/settingsTable';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,6 +36,12 @@ describe('the page on searching', () => {
     );
     expect(examples.length).toBeGreaterThan(40);
     expect(examples.filter((example) => parseOfferText(example, gpus).problems.length > 0)).toEqual([]);
+  });
+});
+
+describe('SECURITY', () => {
+  it('has what each command needs when a program calls it; `npm run schemas` writes that', async () => {
+    expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toBe(await securityWithCommands());
   });
 });
 

@@ -24,6 +24,9 @@ const maxPages = maxRows / pageSize;
 const logAttempts = 30;
 const logPauseMs = 300;
 
+/** Whose log of an instance: its container's, or that of its machine's daemon. */
+export type LogSource = 'container' | 'daemon';
+
 const requestedLogSchema = z.object({ result_url: z.string() });
 
 /** Specification, Instances, and further calls, which are optional (see `isUnsupported`). */
@@ -52,6 +55,7 @@ export class Instances {
       method: 'PUT',
       path: `asks/${offerId}/`,
       body: request,
+      spends: true,
       timeoutFactor: 2,
     } as const;
     const created = await this.#transport.call(call, createdInstanceSchema, options);
@@ -81,8 +85,15 @@ export class Instances {
     throw new ApiError('not_found', l10n.t('Instance {0} not found.', id), { status: 404 });
   }
 
-  async setState(id: number, state: InstanceState, options?: CallOptions): Promise<void> {
-    await this.#change(id, { state }, options);
+  /** Resolves to 'queued' where someone else has the GPU: the service starts the instance once it is free. */
+  async setState(id: number, state: InstanceState, options?: CallOptions): Promise<'done' | 'queued'> {
+    try {
+      await this.#change(id, { state }, options, state === 'running');
+      return 'done';
+    } catch (error) {
+      if (state === 'running' && isQueued(error)) return 'queued';
+      throw error;
+    }
   }
 
   async setLabel(id: number, label: string, options?: CallOptions): Promise<void> {
@@ -118,17 +129,19 @@ export class Instances {
   async changeBid(id: number, price: number, options?: CallOptions): Promise<void> {
     const path = `instances/bid_price/${id}/`;
     const body = { client_id: 'me', price };
-    await this.#transport.call({ endpoint: 'instances.bid', method: 'PUT', path, body }, done, options);
+    const call = { endpoint: 'instances.bid', method: 'PUT', path, body, spends: true } as const;
+    await this.#transport.call(call, done, options);
   }
 
   /**
    * The last lines of an instance's log, unchanged. Optional.
    *
+   * @param source `daemon`: what the machine's daemon says of the container, also of one that didn't start
    * @throws ApiError 'timeout' when the log does not appear
    */
-  async readLog(id: number, lines: number, options: CallOptions = {}): Promise<string> {
+  async readLog(id: number, lines: number, source: LogSource, options: CallOptions = {}): Promise<string> {
     const path = `instances/request_logs/${id}/`;
-    const body = { tail: String(lines) };
+    const body = { tail: String(lines), ...(source === 'daemon' ? { daemon_logs: 'true' } : {}) };
     const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
     const { result_url } = await this.#transport.call(call, requestedLogSchema, options);
     for (let attempt = 0; attempt < logAttempts; attempt++) {
@@ -205,10 +218,17 @@ export class Instances {
     return this.#known.instances;
   }
 
-  async #change(id: number, body: object, options?: CallOptions): Promise<void> {
-    const call = { endpoint: 'instances.change', method: 'PUT', path: `instances/${id}/`, body } as const;
+  async #change(id: number, body: object, options?: CallOptions, spends = false): Promise<void> {
+    const path = `instances/${id}/`;
+    const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends } as const;
     await this.#transport.call(call, done, options);
   }
+}
+
+/** The service reports it as a failure, with status 200. */
+function isQueued(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'resources_unavailable') return false;
+  return /\bqueued\b/i.test(error.serverMessage ?? '');
 }
 
 type Page = z.infer<typeof instancePageSchema>;

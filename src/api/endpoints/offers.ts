@@ -1,3 +1,4 @@
+import { sentFilters } from '../schemas/filters';
 import { offerSchema, offersSchema } from '../schemas/offer';
 import { readable } from '../schemas/rows';
 import type { CallOptions, OfferQuery } from '../requests';
@@ -19,7 +20,7 @@ export class Offers {
       endpoint: 'offers.search',
       method: 'POST',
       path: 'bundles/',
-      body: { ...filters, ...rest },
+      body: { ...sentFilters(filters), ...rest },
       read: true,
       rows: { name: 'offers', row: offerSchema },
     } as const;

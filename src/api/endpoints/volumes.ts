@@ -32,7 +32,8 @@ export class Volumes {
 
   /** @param request `id` of the volume offer, `size` in GB */
   async create(request: { id: number; size: number; name?: string }, options?: CallOptions): Promise<void> {
-    const call = { endpoint: 'volumes.create', method: 'PUT', path: 'volumes/', body: request } as const;
+    const path = 'volumes/';
+    const call = { endpoint: 'volumes.create', method: 'PUT', path, body: request, spends: true } as const;
     await this.#transport.call(call, done, options);
   }
 

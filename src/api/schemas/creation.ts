@@ -1,8 +1,22 @@
 import * as z from 'zod/mini';
 import { described } from './described';
 
-/** Characters that `onstart` may have (specification, "Limits"). */
-export const onstartLimit = 4048;
+/**
+ * What the service takes in a creation body: `onstart` by the specification ("Limits"), the others by the vendor's
+ * public documents. Texts in characters, the disk in GB, bids in dollars per hour.
+ */
+export const creationLimits = {
+  onstart: 4048,
+  /** `args`, `args_str` and `onstart` together. */
+  commands: 4096,
+  label: 256,
+  /** Of the whole object as JSON. */
+  env: 32_768,
+  leastDisk: 8,
+  leastPrice: 0.001,
+  mostPrice: 128,
+} as const;
+export const onstartLimit = creationLimits.onstart;
 /** GB the service gives when `disk` is omitted (specification, "Limits"). */
 export const defaultDisk = 8;
 
@@ -19,16 +33,21 @@ const runtypeMeanings = {
 export type Runtype = keyof typeof runtypeMeanings;
 export const runtypes = Object.keys(runtypeMeanings) as Runtype[];
 
-/** The words by which the service answers a runtype in `image_runtype`, and takes it, too. */
-const wordsOfRuntypes: ReadonlyMap<string, Runtype> = new Map([
-  ['ssh_direc ssh_proxy', 'ssh_direct'],
-  ['jupyter_direc ssh_direc ssh_proxy', 'jupyter_direct'],
-  ['jupyter_proxy ssh_proxy', 'jupyter_proxy'],
-]);
+/** One of the words by which the service answers a runtype in `image_runtype`, and takes it, too. */
+const runtypeWord = /^(ssh|jupyter)(?:_(direc|proxy)t?)?$/;
 
-/** The runtype that a name or words such as `ssh_direc ssh_proxy` mean; undefined for others. */
+/** The runtype that a name or words such as `ssh ssh_direc ssh_proxy` mean; undefined for others. */
 export function runtypeFrom(words: string): Runtype | undefined {
-  return wordsOfRuntypes.get(words.trim()) ?? runtypes.find((runtype) => runtype === words);
+  const named = runtypes.find((runtype) => runtype === words.trim());
+  if (named) return named;
+  const read = words
+    .trim()
+    .split(/\s+/)
+    .map((word) => runtypeWord.exec(word));
+  if (read.includes(null)) return undefined;
+  const has = (at: 1 | 2, word: string): boolean => read.some((one) => one?.[at] === word);
+  const way = has(2, 'direc') ? 'direct' : 'proxy';
+  return has(1, 'jupyter') ? `jupyter_${way}` : `ssh_${way}`;
 }
 
 const instanceStates = ['running', 'stopped'] as const;
@@ -37,9 +56,9 @@ export type InstanceState = (typeof instanceStates)[number];
 const text = (description: string, keywords?: object) =>
   z.optional(described(z.string(), description, keywords));
 const flag = (description: string) => z.optional(described(z.boolean(), description));
-/** The domain checks that it is above zero, with its own message. */
-const positive = (description: string) =>
-  z.optional(described(z.number(), description, { exclusiveMinimum: 0 }));
+/** The domain checks its range, with a message of its own. */
+const number = (description: string, keywords: object) =>
+  z.optional(described(z.number(), description, keywords));
 
 /** Specification, volume_info (instance creation request). */
 export const volumeFields = {
@@ -49,7 +68,10 @@ export const volumeFields = {
       minimum: 1,
     }),
   ),
-  size: positive('Size in GB. Used only when create_new is true.'),
+  size: number('Size in GB, a whole number. Used only when create_new is true.', {
+    type: 'integer',
+    minimum: 1,
+  }),
   mount_path: text('Mount point inside the container, an absolute path.', { pattern: '^/.*[^/].*$' }),
 };
 
@@ -65,8 +87,10 @@ export const creationFields = {
     'hash_id of the template that the launch is based on. It changes with every edit of the template.',
     { minLength: 1 },
   ),
-  label: text('Name of the instance.'),
-  disk: positive(`Local disk size in GB. The service's default is ${defaultDisk}.`),
+  label: text('Name of the instance.', { maxLength: creationLimits.label }),
+  disk: number(`Local disk size in GB. The service's default is ${defaultDisk}.`, {
+    minimum: creationLimits.leastDisk,
+  }),
   runtype: z.optional(
     described(z.enum(runtypes), 'Launch mode.', { enumDescriptions: Object.values(runtypeMeanings) }),
   ),
@@ -74,7 +98,10 @@ export const creationFields = {
     described(z.enum(instanceStates), "Initial state. The service's default is running."),
   ),
   /** Without it a bid offer is rented on demand, at the full price. */
-  price: positive('Bid in dollars per hour, for interruptible offers only.'),
+  price: number('Bid in dollars per hour, for interruptible offers only.', {
+    minimum: creationLimits.leastPrice,
+    maximum: creationLimits.mostPrice,
+  }),
   /** Variables, and port mappings as `-p <host>:<container>` with the value `1`. */
   env: z.optional(z.record(z.string(), z.string())),
   onstart: text(

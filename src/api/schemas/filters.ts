@@ -49,6 +49,50 @@ descriptions.add(conditionSchema, {
 export const filtersSchema = z.record(z.string(), conditionSchema);
 export type Filters = z.infer<typeof filtersSchema>;
 
+/** The service writes spaces in names of GPUs, for which its command line takes underscores. */
+export const gpuNameOf = (text: string): string => text.replaceAll('_', ' ');
+
+/**
+ * A version of a driver as the number that the service compares: 535.86.05 is 535086005. Undefined for what is neither
+ * a version nor such a number.
+ */
+export function driverNumber(value: unknown): number | undefined {
+  const [, major, minor = 0, patch = 0] =
+    /^\s*(\d{1,9})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?\s*$/.exec(String(value)) ?? [];
+  if (major === undefined) return undefined;
+  return Number(major) > 9999
+    ? Number(major)
+    : Number(major) * 1_000_000 + Number(minor) * 1000 + Number(patch);
+}
+
+/**
+ * Filters as the service reads them. Its `cpu_ram` is the whole machine's and ours the renter's share, which is at most
+ * as much: only the least that is asked for is sent.
+ */
+export function sentFilters(filters: Filters): Filters {
+  const sent: Filters = {};
+  for (const [field, conditions] of Object.entries(filters)) {
+    if (field === 'cpu_ram') {
+      const { gt, gte = conditions.eq } = conditions;
+      if (gt !== undefined || gte !== undefined)
+        sent[field] = { ...(gt === undefined ? {} : { gt }), ...(gte === undefined ? {} : { gte }) };
+      continue;
+    }
+    sent[field] = Object.fromEntries(
+      Object.entries(conditions).map(([operator, value]) => [
+        operator,
+        Array.isArray(value) ? value.map((one) => sentValue(field, one)) : sentValue(field, value),
+      ]),
+    );
+  }
+  return sent;
+}
+
+function sentValue<T extends string | number | boolean>(field: string, value: T): T | string | number {
+  if (field === 'gpu_name' && typeof value === 'string') return gpuNameOf(value);
+  return field === 'driver_version' ? (driverNumber(value) ?? value) : value;
+}
+
 const offerFields = Object.entries(offerSchema.shape).flatMap(([name]) =>
   name === 'search' || name === 'instance' ? [] : [name],
 );

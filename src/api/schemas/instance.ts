@@ -75,6 +75,7 @@ export const instanceSchema = z.object({
   gpu_temp: tolerated(number),
   cpu_name: tolerated(text),
   /** Of the machine's cores, those that belong to this instance. */
+  cpu_cores: tolerated(number),
   cpu_cores_effective: tolerated(number),
   /** MB. */
   cpu_ram: tolerated(number),
@@ -143,8 +144,16 @@ export const instancePageSchema = z.object({
   next_token: z.optional(z.nullable(z.union([z.string(), z.number()]))),
 });
 
-/** Specification, Instances: one instance as an object; null if there is none. */
-export const singleInstanceSchema = z.object({ instances: z.nullable(instanceSchema) });
+/** Specification, Instances: one instance as an object; null if there is none. An empty list means the same. */
+export const singleInstanceSchema = z.pipe(
+  z.transform((answer: unknown) => (Array.isArray(answer) ? { instances: answer } : answer)),
+  z.object({
+    instances: z.pipe(
+      z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)),
+      z.nullable(instanceSchema),
+    ),
+  }),
+);
 
 /** Specification, creation response; the instance's own key is not read. */
 export const createdInstanceSchema = z.object({ new_contract: id });

@@ -26,8 +26,10 @@ export const offerSchema = z.object({
   gpu_total_ram: tolerated(number),
   gpu_frac: tolerated(number),
   cpu_name: tolerated(text),
+  /** The machine's; `cpu_cores_effective` of them are the renter's. */
+  cpu_cores: tolerated(number),
   cpu_cores_effective: tolerated(number),
-  /** MB. */
+  /** MB of the whole machine, of which the renter has a share (`memoryShare`). */
   cpu_ram: tolerated(number),
   /** GB. */
   disk_space: tolerated(number),

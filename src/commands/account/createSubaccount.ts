@@ -7,9 +7,10 @@ import { ApiError, type ApiErrorCode } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import type { Subaccount } from '../../api/schemas/subaccount';
+import { confirmFor } from '../../connect/confirmFor';
 import { showErrorMessage, showInfo, withProgress } from '../../connect/notify';
 import { subaccountProblem } from '../../domain/subaccount';
-import { signedIn } from '../../stores/signedIn';
+import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
 import {
   type FieldProblem,
   type SubaccountDraft,
@@ -22,9 +23,9 @@ import type { Services } from '../services';
 
 /** Creates an account below the one in use. A program gives the specification's fields. */
 export async function createSubaccount(services: Services, call: Call): Promise<Subaccount | undefined> {
-  const client = signedIn(services.accounts);
+  const who = accountInUse(services.accounts);
   const draft = readDraft(call);
-  return call.interactive ? createByAsking(client, draft) : createAtOnce(client, draft);
+  return call.interactive ? createByAsking(who.client, draft) : createAtOnce(services, call, who, draft);
 }
 
 const draftSchema = z.object({
@@ -40,7 +41,12 @@ function readDraft(call: Call): SubaccountDraft {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-async function createAtOnce(client: Client, draft: SubaccountDraft): Promise<Subaccount | undefined> {
+async function createAtOnce(
+  services: Services,
+  { confirmed }: Call,
+  who: AccountInUse,
+  draft: SubaccountDraft,
+): Promise<Subaccount | undefined> {
   const isComplete = (['email', 'username', 'password'] as const).every(
     (field) => draft[field] !== undefined,
   );
@@ -49,7 +55,14 @@ async function createAtOnce(client: Client, draft: SubaccountDraft): Promise<Sub
   const request = await subaccountSteps(whole);
   if (!request) return undefined;
   check(request);
-  const created = await client.users.createSubaccount(request);
+  const agreed = await confirmFor(services, who, {
+    confirmed,
+    message: vscode.l10n.t('Create the account {0} below yours?', plainText(request.username, 60)),
+    detail: vscode.l10n.t('Its email address is {0}.', plainText(request.email, 80)),
+    yes: vscode.l10n.t('Create Account'),
+  });
+  if (!agreed) return undefined;
+  const created = await who.client.users.createSubaccount(request);
   // The person doesn't have a generated password yet.
   if (whole.generated) void notifyCreated(created, request, true);
   return created;

@@ -4,8 +4,7 @@ import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../connect/notify';
 import { accountName } from '../../domain/accountName';
-import { costOfVolumes } from '../../domain/volume';
-import { burnRate, formatPerHour } from '../../domain/cost';
+import { formatRate } from '../../domain/cost';
 import type { Account } from '../../stores/accountFiles';
 import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
 import { ApiKeyNode } from '../../views/accountNodes';
@@ -13,8 +12,8 @@ import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
 import type { Services } from '../services';
+import { leftBySignOut } from './leftBehind';
 import { callCommand } from '../../commandNames';
-import { ignore } from '../../log/log';
 
 export interface ApiKeyDeleted {
   id: number;
@@ -68,6 +67,7 @@ async function agree(services: Services, account: Account, key: ListedKey): Prom
   const name = accountName(account);
   const message = vscode.l10n.t('Delete the API key “{0}” of {1}?', keyName(key), name);
   const everywhere = vscode.l10n.t('Everything that uses it will stop working.');
+  const left = key.inUse === false ? [] : await leftLines(services, account);
   if (!key.inUse) {
     const here =
       key.inUse === false
@@ -78,7 +78,7 @@ async function agree(services: Services, account: Account, key: ListedKey): Prom
           );
     return dialogs.confirm({
       message,
-      detail: `${everywhere}\n${here}`,
+      detail: [everywhere, here, ...left].join('\n'),
       yes: vscode.l10n.t('Delete Key'),
       warns: true,
     });
@@ -90,26 +90,23 @@ async function agree(services: Services, account: Account, key: ListedKey): Prom
     warns: true,
     detail: [
       vscode.l10n.t('This key is in use here. Deleting it signs you out of {0}.', name),
-      await goesOn(services, account),
+      ...left,
       everywhere,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ].join('\n'),
     options: [replace, remove],
   });
   if (chosen === replace) await callCommand('replaceApiKey');
   return chosen === remove;
 }
 
-/** Costs that would no longer be visible. */
-async function goesOn({ snapshots, volumeLists, log }: Services, account: Account): Promise<string> {
-  const why = 'without the list, the question doesn’t mention costs';
-  const snapshot = await snapshots.read(account.id).catch(ignore(log, why));
-  const volumes = (await volumeLists.read(account.id))?.volumes ?? [];
-  const rate = burnRate(snapshot?.instances ?? []) + costOfVolumes(volumes).rate;
-  return rate > 0
-    ? vscode.l10n.t('Its rentals still cost {0}, and you won’t see them here.', formatPerHour(rate))
-    : '';
+/** What the person would no longer see, and what is no longer carried out. */
+async function leftLines(services: Services, account: Account): Promise<readonly string[]> {
+  const { rate, notes } = (await leftBySignOut(services, account)) ?? { notes: [] };
+  const price = formatRate(rate);
+  return [
+    rate ? vscode.l10n.t('Its rentals still cost {0}, and you won’t see them here.', price) : '',
+    ...notes,
+  ].filter(Boolean);
 }
 
 /** Whether the deleted key was in use, even if the list doesn't show it: a call with the key shows it. */

@@ -2,8 +2,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
+import type { Client } from '../../api/client';
 import { showInfo, showWarning, withProgress } from '../../connect/notify';
 import { accountName } from '../../domain/accountName';
+import { formatChoice } from '../../domain/format';
+import { keyInUse } from '../../domain/keyInUse';
+import { categoriesOf, missingAbilities } from '../../domain/keyPermissions';
+import { instead } from '../../log/log';
 import type { Account } from '../../stores/accountFiles';
 import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
@@ -22,13 +27,49 @@ export async function replaceApiKey(
   const given = read(call.arguments, 'apiKey', z.optional(z.string()));
   const { interactive } = call;
   const replace = (apiKey: string) =>
-    putInUse(services, account, { apiKey: apiKey.trim(), proof: readProof(call), interactive });
+    putInUse(services, account, {
+      apiKey: apiKey.trim(),
+      proof: readProof(call),
+      interactive,
+      agree: (client) => mayReplace(services, call, account, { apiKey, client }),
+    });
   const result = given === undefined ? await askUntilAccepted(account, replace) : await replace(given);
   if (!result) return undefined;
   const { kept, proved } = result;
   if (interactive) void notifyInUse(account, kept);
   if (interactive && proved?.byBackupCode) void notifyLogin(proved, true);
   return { accountId: account.id, kept };
+}
+
+/** A person who typed the key is only asked about one that can do less than the extension needs. */
+async function mayReplace(
+  { dialogs, log }: Services,
+  call: Call,
+  account: Account,
+  { apiKey, client }: { apiKey: string; client: Client },
+): Promise<boolean> {
+  if (call.confirmed) return true;
+  const why = 'the question then doesn’t say what the key can do';
+  const keys = await client.apiKeys.list().catch(instead(log, why, []));
+  const id = keyInUse(keys, { value: apiKey.trim() });
+  const permissions =
+    id === undefined ? undefined : categoriesOf(keys.find((key) => key.id === id)?.permissions);
+  const missing = permissions && missingAbilities(permissions);
+  const byPerson = call.interactive && call.arguments.apiKey === undefined;
+  if (byPerson && !missing?.length) return true;
+  return dialogs.confirm({
+    message: vscode.l10n.t('Replace the API key of {0} that is in use here?', accountName(account)),
+    detail:
+      missing === undefined
+        ? vscode.l10n.t(
+            'It’s not known what the new key can do. With one that can only read, nothing can be stopped here any more.',
+          )
+        : missing.length === 0
+          ? vscode.l10n.t('The new key can do all that GPU Rental needs.')
+          : vscode.l10n.t('The new key can’t {0}.', formatChoice(missing)),
+    yes: vscode.l10n.t('Replace Key'),
+    warns: missing?.length !== 0,
+  });
 }
 
 /** A refused key comes back to its box, with the reason. */

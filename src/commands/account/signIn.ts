@@ -15,7 +15,7 @@ import {
   proveSecondFactor,
 } from '../../prompts/account/secondFactor';
 import { twoFactorLogin } from '../../prompts/account/twoFactorLogin';
-import { type Call, read } from '../call';
+import { type Call, isAgreed, read } from '../call';
 import { readProof } from './proofArguments';
 import type { Services } from '../services';
 
@@ -37,6 +37,7 @@ export async function signIn(services: Services, call: Call): Promise<SignedIn |
     read(call.arguments, 'baseUrl', z.optional(z.string())) ?? settings.baseUrl,
   ).url;
   const proof = readProof(call);
+  if (given !== undefined && !(await mayUse(services, call, baseUrl))) return undefined;
   const result =
     given === undefined
       ? await askForKey(services, baseUrl)
@@ -50,6 +51,21 @@ export async function signIn(services: Services, call: Call): Promise<SignedIn |
     );
   }
   return result;
+}
+
+/** What is rented then, with its variables, goes to the account of a key that somebody else chose. */
+async function mayUse({ dialogs }: Services, call: Call, baseUrl: string): Promise<boolean> {
+  if (isAgreed(call)) return true;
+  const { host } = new URL(baseUrl);
+  return dialogs.confirm({
+    message: vscode.l10n.t('Sign in to {0} with an API key that isn’t from you?', host),
+    detail: vscode.l10n.t(
+      'The key’s account is then in use in all windows: you rent with it, and what you rent, with its variables, goes to {0}.',
+      host,
+    ),
+    yes: vscode.l10n.t('Sign In'),
+    warns: true,
+  });
 }
 
 /** Asks until a key is accepted or the person stops. A refused key stays in the box to be corrected. */

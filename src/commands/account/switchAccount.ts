@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { accountName } from '../../domain/accountName';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import type { Account } from '../../stores/accountFiles';
 import { pick } from '../../prompts/steps';
-import { type Call, read } from '../call';
+import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../services';
 import { callCommand } from '../../commandNames';
 
@@ -18,12 +19,19 @@ export async function switchAccount(
   const id = wanted ?? (await pickAccount(accounts, services.accounts.active));
   if (id === undefined) return undefined;
   if (id === addKey) return callCommand<{ accountId: string } | undefined>('signIn');
-  if (!accounts.some((account) => account.id === id)) {
-    throw new LocalError('invalid_input', vscode.l10n.t('This account isn’t signed in.'));
-  }
+  const account = accounts.find((one) => one.id === id);
+  if (!account) throw new LocalError('invalid_input', vscode.l10n.t('This account isn’t signed in.'));
+  if (wanted !== undefined && !isAgreed(call) && !(await maySwitch(services, account))) return undefined;
   await services.accounts.switchTo(id);
   return { accountId: id };
 }
+
+const maySwitch = ({ dialogs }: Services, account: Account): Promise<boolean> =>
+  dialogs.confirm({
+    message: vscode.l10n.t('Switch to {0}?', accountName(account)),
+    detail: vscode.l10n.t('It’s then in use in all windows, and pays for what you rent.'),
+    yes: vscode.l10n.t('Switch'),
+  });
 
 const addKey = '';
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { callCommand } from '../../commandNames';
 import { instanceOfWindow } from '../../connect/followWindow';
+import { CallFor } from '../../connect/personCall';
 import { defined } from '../../domain/defined';
 import { InstanceNode } from '../../views/instanceNodes';
 import type { Call } from '../call';
@@ -15,7 +16,7 @@ import { knownInstance } from './targetInstance';
  */
 export async function callOnThisWindow(
   services: Services,
-  { interactive, confirmed }: Call,
+  { interactive, confirmed, askedBy }: Call,
   command: 'stopInstance' | 'destroyInstance',
 ): Promise<unknown> {
   const instanceId = instanceOfWindow();
@@ -25,6 +26,9 @@ export async function callOnThisWindow(
   const consent = confirmed ? services.consent : undefined;
   return callCommand(
     command,
-    interactive ? new InstanceNode(instanceId) : defined({ instanceId, confirmed: consent }),
+    new CallFor(
+      askedBy,
+      interactive ? new InstanceNode(instanceId) : defined({ instanceId, confirmed: consent }),
+    ),
   );
 }

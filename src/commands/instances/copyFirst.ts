@@ -14,7 +14,8 @@ import { costOf } from './several';
 /** Those from which files can be copied over SSH, now or after a start, unless the service tells that there are none. */
 export function withFiles({ instances }: Services, ids: readonly number[]): SharedInstance[] {
   return ids
-    .flatMap((id) => instances.get(id) ?? [])
+    .map((id) => instances.get(id))
+    .filter((one) => one !== undefined)
     .filter((one) => {
       const { phase, can } = lifecycleOf(one);
       const isReachable = phase === 'running' || (phase === 'stopped' && can.start);

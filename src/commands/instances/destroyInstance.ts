@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../connect/confirmFor';
-import { formatPerHour, hourlyCost } from '../../domain/cost';
+import { formatRate, hourlyCost } from '../../domain/cost';
 import type { SharedInstance } from '../../domain/sharedInstance';
 import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
 import type { Call } from '../call';
@@ -26,10 +26,11 @@ export async function destroyInstance(
     await client.instances.destroy(id).catch((error: unknown) => {
       throw stillThere(services, id, error);
     });
+    services.gone.denied(who.account.id, id);
     services.spending.did(who.account.id, 'destroyed', id);
     services.log.info(`Destroyed instance ${id}.`);
     await services.pending.forget(who.account.id, { instanceId: id });
-    await services.pendingStart.take(who.account.id, id);
+    await services.starts.take(who.account.id, id);
     await services.news.expectEnd(who.account.id, id);
   });
   const why = 'the action is done; the ssh entries report the error';
@@ -59,7 +60,7 @@ function stillThere(services: Services, id: number, error: unknown): unknown {
   // It was already destroyed, or never existed.
   if (!(error instanceof ApiError) || error.code === 'not_found') return error;
   const instance = services.instances.get(id);
-  const cost = formatPerHour(instance && hourlyCost(instance).now);
+  const cost = formatRate(instance && hourlyCost(instance).now);
   const sentence = isOutcomeUnknown(error)
     ? vscode.l10n.t('It may still exist and cost {0}.', cost)
     : vscode.l10n.t('It wasn’t destroyed and still costs {0}.', cost);
@@ -69,7 +70,7 @@ function stillThere(services: Services, id: number, error: unknown): unknown {
 function question(services: Services, ids: readonly number[], sources: readonly SharedInstance[]) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
-  const cost = formatPerHour(costNow(services, ids));
+  const cost = formatRate(costNow(services, ids));
   return {
     message: isOne
       ? vscode.l10n.t('Destroy {0} and everything on its disk?', nameOf(services, first))

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { plainText } from '../../api/plainText';
+import { confirmFor } from '../../connect/confirmFor';
+import { accountInUse } from '../../stores/accountInUse';
 import { ask } from '../../prompts/steps';
-import { type Call, read } from '../call';
+import { type Call, isAgreed, read } from '../call';
+import { nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
 import type { Services } from '../services';
 import { ignore } from '../../log/log';
@@ -15,9 +18,15 @@ export async function renameInstance(
   const who = accountInUse(services.accounts);
   const id = await targetInstance(services, call, vscode.l10n.t('Rename'));
   if (id === undefined) return undefined;
-  const label = read(call.arguments, 'label', z.optional(z.string())) ?? (await askLabel(services, id));
+  const given = read(call.arguments, 'label', z.optional(z.string()));
+  const label = given ?? (await askLabel(services, id));
   if (label === undefined) return undefined;
-  mustBeInUse(services.accounts, who);
+  const agreed = await confirmFor(services, who, {
+    confirmed: given === undefined || isAgreed(call),
+    message: vscode.l10n.t('Rename {0} to “{1}”?', nameOf(services, id), plainText(label, 60)),
+    yes: vscode.l10n.t('Rename'),
+  });
+  if (!agreed) return undefined;
   await who.client.instances.setLabel(id, label);
   await services.instances
     .refresh()

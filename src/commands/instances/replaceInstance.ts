@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { callCommand } from '../../commandNames';
+import { CallFor } from '../../connect/personCall';
 import type { RentedInstance } from '../../prompts/launch/launched';
 import { launchLike, rentLike } from '../../prompts/launch/launchLike';
 import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
@@ -25,7 +26,7 @@ export async function replaceInstance(services: Services, call: Call): Promise<R
   const argument = call.interactive
     ? new InstanceNode(id)
     : { instanceId: id, ...(call.confirmed ? { confirmed: consent } : {}) };
-  if (!(await callCommand('destroyInstance', argument))) return undefined;
+  if (!(await callCommand('destroyInstance', new CallFor(call.askedBy, argument)))) return undefined;
   const { machine_id: machine } = instance;
   if (machine !== undefined) await services.badMachines.add(who.account.id, machine);
   mustBeInUse(services.accounts, who);

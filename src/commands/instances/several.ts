@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { type HourlyCost, hourlyCost, sumOfCosts } from '../../domain/cost';
-import { defined } from '../../domain/defined';
+import { type HourlyCost, hourlyCost, type Rate, rateFrom, sumOfCosts, sumOfRates } from '../../domain/cost';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { nameOf } from './eachInstance';
@@ -19,14 +18,14 @@ export const costOf = (services: Services, ids: readonly number[]): HourlyCost =
     }),
   );
 
-/** What several instances cost now in dollars per hour; undefined if that is unknown for one of them. */
-export const costNow = (services: Services, ids: readonly number[]): number | undefined =>
-  sumOfCosts(
+/** What several instances cost now. */
+export const costNow = (services: Services, ids: readonly number[]): Rate =>
+  sumOfRates(
     ids.map((id) => {
       const instance = services.instances.get(id);
-      return defined({ running: instance && hourlyCost(instance).now });
+      return instance ? hourlyCost(instance).now : rateFrom(undefined);
     }),
-  ).running;
+  );
 
 /** Names the selected instances that a command skips because they don't support it; else empty. */
 export function leftAsTheyAre(services: Services, { instanceIds }: Call, ids: readonly number[]): string {

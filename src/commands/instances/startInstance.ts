@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { confirmSpending, sendAgreed } from '../../connect/confirmSpending';
 import { formatPerHour } from '../../domain/cost';
-import { accountInUse } from '../../stores/accountInUse';
+import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
+import { ofAccount, showStartOutcome } from '../../views/startOutcome';
 import type { Call } from '../call';
 import { eachInstance, nameOf } from './eachInstance';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from './several';
@@ -9,11 +10,11 @@ import { targetInstances } from './targetInstance';
 import type { Services } from '../services';
 import { ignore } from '../../log/log';
 
-/** Starts stopped instances, which then cost money. */
+/** Starts stopped instances, which then cost money. Those in `queued` wait for a GPU that someone else has. */
 export async function startInstance(
   services: Services,
   call: Call,
-): Promise<{ instanceIds: number[] } | undefined> {
+): Promise<{ instanceIds: number[]; queued?: number[] } | undefined> {
   const who = accountInUse(services.accounts);
   const ids = await targetInstances(services, call, vscode.l10n.t('Start'), ({ can }) => can.start);
   if (!ids) return undefined;
@@ -22,14 +23,23 @@ export async function startInstance(
   const asked = { ...question(services, call, ids), planned, confirmed };
   const agreed = await confirmSpending(services, who, asked);
   if (!agreed) return undefined;
+  const queued: number[] = [];
   await eachInstance(services, who, ids, 'starting', async (client, id) => {
     const send = () => client.instances.setState(id, 'running');
-    await sendAgreed(services, who.account.id, id, agreed, send);
-    services.log.info(`Started instance ${id}.`);
+    const outcome = await sendAgreed(services, who.account.id, id, agreed, send);
+    services.log.info(`Started instance ${id}: ${outcome}.`);
+    const isTold = outcome === 'queued' && call.interactive;
     const why = 'it is started, only the reminder is missing';
-    await services.pendingStart.add(who.account.id, id).catch(ignore(services.log, why));
+    await services.starts.add(who.account.id, id, { isTold }).catch(ignore(services.log, why));
+    if (outcome === 'queued') queued.push(id);
+    if (isTold) tellQueued(services, who, id);
   });
-  return { instanceIds: [...ids] };
+  return { instanceIds: [...ids], ...(queued.length > 0 ? { queued } : {}) };
+}
+
+function tellQueued({ accounts, instances }: Services, { account }: AccountInUse, id: number): void {
+  const instance = instances.get(id) ?? { id };
+  void showStartOutcome({ kind: 'queued', instance }, ofAccount(accounts, account, instance));
 }
 
 function question(services: Services, call: Call, ids: readonly number[]) {

@@ -25,7 +25,7 @@ export async function stopInstance(
     await client.instances.setState(id, 'stopped');
     services.spending.did(who.account.id, 'stopped', id);
     services.log.info(`Stopped instance ${id}.`);
-    await services.pendingStart.take(who.account.id, id);
+    await services.starts.take(who.account.id, id);
     await services.news.expectEnd(who.account.id, id);
   });
   const why = 'the action is done; the ssh entries report the error';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { SharedInstance } from '../../domain/sharedInstance';
 import { instanceName } from '../../connect/instanceName';
-import { formatPerHour, hourlyCost } from '../../domain/cost';
+import { formatRate, hourlyCost } from '../../domain/cost';
 import { type Lifecycle, lifecycleOf } from '../../domain/lifecycle';
 import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
@@ -65,6 +65,6 @@ function row(instance: SharedInstance) {
   return {
     id: instance.id,
     label: instanceName(instance),
-    description: `${lifecycleOf(instance).word} · ${formatPerHour(hourlyCost(instance).now)}`,
+    description: `${lifecycleOf(instance).word} · ${formatRate(hourlyCost(instance).now)}`,
   };
 }

@@ -67,7 +67,8 @@ async function phases({ accounts, snapshots, log }: Services): Promise<ReadonlyM
   for (const { id } of accounts.accounts) {
     const read = snapshots.read(id);
     const list = await read.catch(instead(log, 'the report counts what it can read', undefined));
-    for (const instance of list?.instances ?? []) {
+    if (!list) continue;
+    for (const instance of list.instances) {
       const { phase } = lifecycleOf(instance);
       count.set(phase, (count.get(phase) ?? 0) + 1);
     }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatPerHour, formatPerMonth } from '../../domain/cost';
+import { formatRate, formatRatePerMonth } from '../../domain/cost';
 import { costOfVolumes, volumeName } from '../../domain/volume';
 import { volumeIdsOf } from '../../stores/attachments';
 import type { Services } from '../services';
@@ -16,7 +16,7 @@ export function keptVolumes(
   const kept = [...ids].map((id) => volumes.get(id) ?? { id });
   const names = kept.map(volumeName).join('”, “');
   const { rate, unpriced } = costOfVolumes(kept);
-  const price = `${formatPerHour(rate)} (${formatPerMonth(rate)})`;
+  const price = `${formatRate(rate)} (${formatRatePerMonth(rate)})`;
   if (unpriced > 0)
     return kept.length === 1
       ? vscode.l10n.t('The volume “{0}” is kept and billed until you delete it. Its price is unknown.', names)

@@ -1,7 +1,10 @@
-import type { LineControl } from './field';
-import { fields } from './fields';
+import * as l10n from '@vscode/l10n';
+import type { LaunchField, LineControl } from './field';
+import { fieldOf, fields } from './fields';
+import { scriptFile } from './script';
 import { type FormState, type FormView, stateOf, viewOf } from './state';
 import type { FieldProblem } from '../launchRequest';
+import { variablesFile } from './variables';
 import type { FormOffer } from './terms';
 
 /** The lines of text of a field by their keys: its own, or those of its parts. */
@@ -25,12 +28,29 @@ export function withTypedText(view: FormView, key: string, text: string): FormSt
 
 /** Texts that were typed and can't be applied, each with what is wrong with it. */
 export function typedProblems(view: FormView): FieldProblem[] {
-  return [...lines].flatMap(([field, line]) => {
-    const text = view.typed[field];
-    const message = text === undefined ? undefined : line.check(view, text);
-    return message === undefined ? [] : [{ field, message }];
+  return Object.entries(view.typed).flatMap(([key, text]) => {
+    const field = typedField(key);
+    if (!field || field.shown?.(view) === false) return [];
+    const line = lineOf(view, key);
+    const message = line
+      ? line.check(view, text)
+      : l10n.t('Something was typed here and isn’t applied yet. Open the field to finish it.');
+    return message === undefined ? [] : [{ field: line ? key : field.key, message }];
   });
 }
+
+/** The field that a typed text belongs to. */
+export const typedField = (key: string): LaunchField | undefined => fieldOf(tabs.get(key) ?? key);
+
+/** The fields of texts that are edited in a tab. */
+const tabs: ReadonlyMap<string, string> = new Map([
+  [variablesFile, 'env'],
+  [scriptFile, 'onstart'],
+]);
+
+/** Where a typed text can be applied: a part of a volume only once there is one. */
+const lineOf = ({ draft }: FormState, key: string): LineControl | undefined =>
+  key.startsWith('volume_info.') && !draft.volume_info ? undefined : lines.get(key);
 
 /** The text of a line: as it was typed if it isn't applied. */
 export function lineText(view: FormView, key: string): string {
@@ -42,7 +62,7 @@ export function withAppliedTexts(found: FormOffer, state: FormState): FormState 
   let applied = state;
   for (const [key, line] of lines) {
     const text = applied.typed[key];
-    if (text === undefined) continue;
+    if (text === undefined || !lineOf(applied, key)) continue;
     const view = viewOf(found, applied);
     if (line.check(view, text) === undefined) applied = withTypedText(view, key, text);
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import type { Variables } from '../dotenv';
 import { joinEnv, splitEnv } from '../launchDraft';
-import { groups, type LaunchField } from './field';
+import { groups, type LaunchField, withoutTyped } from './field';
 import { type FormState, withField } from './state';
 
 /** The name in `typed` of variables in an open editor tab. */
@@ -27,6 +27,10 @@ export const envField: LaunchField = {
 
 /** The variables that the form sets, without those of the template. */
 export const ownVariables = ({ draft }: FormState): Variables => splitEnv(draft.env).variables;
+
+/** The same as the answer to what was typed for a variable and not applied. */
+export const withNewVariables = (state: FormState, variables: Variables): FormState =>
+  withoutTyped(withVariables(state, variables), (key) => key.startsWith('env.'));
 
 /** The state with these variables in place of its own ones. */
 export function withVariables(state: FormState, variables: Variables): FormState {

@@ -71,7 +71,9 @@ export const volumeIdProblem = (text: string): string | undefined =>
 /** What is wrong with the size of a new volume. @param room GB that the machine has left, if known */
 export function volumeSizeProblem(text: string, room: number | undefined): string | undefined {
   const { value = 0, problem } = positiveNumber(text);
-  if (problem !== undefined || room === undefined || value <= room) return problem;
+  if (problem !== undefined) return problem;
+  if (!Number.isSafeInteger(value)) return l10n.t('Enter a whole number.');
+  if (room === undefined || value <= room) return undefined;
   return l10n.t('This machine has {0} GB left for volumes.', Math.floor(room));
 }
 

@@ -77,8 +77,9 @@ function sourceOf({ source, description }: Charge): string {
   return kind.toLowerCase() === 'volume' ? volumeKey(Number(id)) : instanceKey(Number(id));
 }
 
-/** Whether its day was over, and billed in full, when the bill was loaded. */
-export const isSettled = (bill: Bill, { to }: Charged): boolean => to + settledAfter <= bill.at;
+/** Whether the days until then were over, and billed in full, when the bill was loaded. */
+export const isSettled = (bill: Bill, { to }: { to: number }): boolean =>
+  Math.ceil(to / day) * day + settledAfter <= bill.at;
 
 /** Charges that overlap are one span. */
 export function coveredBy(charged: readonly TimeSpan[]): TimeSpan[] {

@@ -31,6 +31,8 @@ export interface Ledger {
   folded: readonly string[];
   /** When it was restarted because its file was damaged, in milliseconds since the epoch. */
   rebuilt?: number | undefined;
+  /** Its file isn't read yet, or can't be read now. Never written. */
+  isPart?: true | undefined;
 }
 
 /** A bill may name anything, also what every object has. */
@@ -59,6 +61,10 @@ export type Look =
   | { at: number; key: string; state: 'disk' | 'gone' };
 
 export const emptyLedger: Ledger = { entries: {}, days: {}, folded: [] };
+
+/** Whether something may have cost money in a span of which the ledger knows nothing. */
+export const lacksSome = ({ rebuilt, isPart }: Ledger, { from }: TimeSpan): boolean =>
+  isPart === true || (rebuilt !== undefined && from < rebuilt);
 
 /**
  * Adds what was seen. Several windows may report it in any order and more than once.
@@ -198,7 +204,8 @@ export function* countedEnds(ledger: Ledger, now: number): Generator<undefined, 
 /** What all has cost in a span, what has ended since included. */
 export function spentInAll(ledger: Ledger, span: TimeSpan, now: number): Spent {
   const entries = Object.keys(ledger.entries).map((key) => spentBy(ledger, key, span, now));
-  return entries.reduce(addSpent, spentOfOld(ledger, span));
+  const known = entries.reduce(addSpent, spentOfOld(ledger, span));
+  return lacksSome(ledger, span) ? { ...known, isLeast: true } : known;
 }
 
 /** What ended long ago has cost in a span. Its days count where they begin, but those that begin in a span of `except`. */

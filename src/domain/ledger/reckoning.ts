@@ -1,5 +1,5 @@
 import { type Bill, type Charged, coveredBy, isSettled, overlap, without } from './bill';
-import { type Ledger, meterBy, spentOfOld } from './ledger';
+import { lacksSome, type Ledger, meterBy, spentOfOld } from './ledger';
 import { addSpent, type Meter, nothingSpent, type Reason, type Spent } from './spending';
 import type { TimeSpan } from './stretches';
 
@@ -41,11 +41,14 @@ export class Reckoning {
   readonly #ledger: Ledger;
   readonly #accounts = new Map<string, Account>();
   readonly #billedOld: readonly TimeSpan[];
+  /** Undefined where it isn't used. */
+  readonly #bill: Bill | undefined;
 
   /** @param now milliseconds since the epoch */
   constructor(ledger: Ledger, bill: Bill | undefined, now: number) {
     this.#ledger = ledger;
     this.refused = bill && refusal(ledger, bill, now);
+    this.#bill = this.refused === undefined ? bill : undefined;
     const charged = bill && this.refused === undefined ? counting(ledger, bill) : [];
     const folded = new Set(ledger.folded);
     this.#billedOld = coveredBy(charged.filter(({ source }) => folded.has(source)));
@@ -79,7 +82,16 @@ export class Reckoning {
   }
 
   inAll(span: TimeSpan): Sum {
-    return this.sources.reduce((sum, source) => addSums(sum, this.of(source, span)), noSum);
+    const known = this.sources.reduce((sum, source) => addSums(sum, this.of(source, span)), noSum);
+    return this.lacksSome(span) ? { ...known, isLeast: true } : known;
+  }
+
+  /** Something that isn't in the ledger may have cost money in a span, and the bill doesn't say. */
+  lacksSome(span: TimeSpan): boolean {
+    const { rebuilt, isPart } = this.#ledger;
+    if (isPart || rebuilt === undefined || !this.#bill) return lacksSome(this.#ledger, span);
+    const isBilled = this.#bill.span.start * 1000 <= span.from && isSettled(this.#bill, { to: rebuilt });
+    return span.from < rebuilt && !isBilled;
   }
 
   /** Why part of what was counted is an estimate, the largest part first. */

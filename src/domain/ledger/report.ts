@@ -60,7 +60,10 @@ export function reportOf(ledger: Ledger, bill: Bill | undefined, period: Period,
     const parts = reckoning.sources
       .map((source) => ({ source, sum: reckoning.of(source, own) }))
       .filter(({ sum }) => isSomething(sum));
-    return { day, sum: parts.reduce((all, { sum }) => addSums(all, sum), noSum), parts };
+    const sum = parts.reduce((all, part) => addSums(all, part.sum), noSum);
+    // Of the days before the record began anew, the panel says that they lack what ended.
+    const isCut = reckoning.lacksSome(own) && !(own.to <= (ledger.rebuilt ?? -Infinity));
+    return { day, sum: isCut ? { ...sum, isLeast: true } : sum, parts };
   });
   return {
     today: reckoning.inAll(today),

@@ -51,9 +51,8 @@ function instanceRow(instance: SharedInstance): Row {
 
 function stateOf(instance: SharedInstance): BilledState {
   const { phase, billing } = lifecycleOf(instance);
-  // The service doesn't say whether the GPU is billed during a restart, and nothing about a row that can't be read.
-  if (phase === 'restarting' || phase === 'unreadable') return 'unsure';
-  return billing;
+  // The service doesn't say whether the GPU is billed during a restart.
+  return phase === 'restarting' || billing === 'unknown' ? 'unsure' : billing;
 }
 
 function volumeRow(volume: Volume): Row {

@@ -88,7 +88,9 @@ interface Priced extends Sighting {
   dearest: number;
   cheapest: number;
   isBorrowed: boolean;
+  /** No price is known of what is billed, and none for its GPU. */
   isUnpriced: boolean;
+  lacksRunning: boolean;
 }
 
 /** A price that is missing is the one before it, else the one after it. */
@@ -113,6 +115,7 @@ function withPrices(sightings: readonly Sighting[]): Priced[] {
       cheapest: stopped.length > 0 ? Math.min(...stopped) : 0,
       isBorrowed: sighting.state !== 'gone' && told === undefined,
       isUnpriced: sighting.state !== 'gone' && billed.length === 0,
+      lacksRunning: running.length === 0,
     };
   });
 }
@@ -149,7 +152,8 @@ function between(
     isBid && isFirst ? Math.min(after.cheapest, after.running) : Math.min(before.running, after.running);
   const most = Math.max(before.running, after.running);
   const why = 'gap' as const;
-  const running = { from: changed, to: after.from, rate: before.running, least, most, why };
+  const isUnpriced = after.state !== 'gone' && before.lacksRunning;
+  const running = { from: changed, to: after.from, rate: before.running, least, most, isUnpriced, why };
   const isEnd = after.state === 'gone';
   const open = {
     from: before.to,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../api/schemas/offer';
 import { typeName } from '../search/choiceWords';
 import { percent } from '../search/columns';
+import { memoryShare } from '../search/kinds';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
 import { days, gigabytes, megabits, numberWords, short, unitWords, version, whole } from './columnTexts';
 import type { MarketRow } from './marketRow';
@@ -91,8 +92,10 @@ export const columns: readonly Column[] = [
     },
     (value) => short(value, 1),
   ),
-  amount(
-    { id: 'memory', title: () => l10n.t('Memory'), unit: 'GB', field: 'cpu_ram', width: 64, isUsual: true },
+  column(
+    { id: 'memory', title: () => l10n.t('Memory'), unit: 'GB', width: 64, isUsual: true, better: 'high' },
+    'end',
+    ({ offer }) => believable(memoryShare(offer)),
     gigabytes,
   ),
   amount(

@@ -135,7 +135,7 @@ export function numberPrompt(field: NumberField | 'num_gpus'): string {
     case 'cpu_cores_effective':
       return l10n.t('Minimum number of CPU cores');
     case 'cpu_ram':
-      return l10n.t('Minimum main memory in GB');
+      return l10n.t('Minimum main memory that you get, in GB');
     case 'disk_bw':
       return l10n.t('Minimum in MB/s');
     case 'inet_down':

@@ -33,10 +33,13 @@ export function plotRows(rows: readonly MarketRow[], plan: Plan, axes: PlotAxes)
   let notPositive = 0;
   for (const row of rows) {
     const place = { x: x.value(row, plan), y: y.value(row, plan) };
-    if (place.x === undefined || place.y === undefined) unknown += 1;
+    // A share beyond all sense has no percentage.
+    if (!isDrawn(place.x) || !isDrawn(place.y)) unknown += 1;
     else if ((axes.logX && place.x <= 0) || (axes.logY && place.y <= 0)) notPositive += 1;
     else points.push({ key: row.key, row, x: place.x, y: place.y });
   }
   const frontier = efficientFrontier(points, { x: x.better, y: y.better });
   return { x, y, points, frontier, unknown, notPositive };
 }
+
+const isDrawn = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);

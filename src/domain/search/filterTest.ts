@@ -1,5 +1,12 @@
-import type { FilterOperator, Filters, FilterValue } from '../../api/schemas/filters';
+import {
+  driverNumber,
+  gpuNameOf,
+  type FilterOperator,
+  type Filters,
+  type FilterValue,
+} from '../../api/schemas/filters';
 import type { Offer } from '../../api/schemas/offer';
+import { memoryShare } from './kinds';
 
 type Scalar = string | number | boolean;
 
@@ -24,6 +31,7 @@ function offerField(offer: Offer, field: string): Scalar | undefined {
       offer.verified ?? (offer.verification === undefined ? undefined : offer.verification === 'verified')
     );
   }
+  if (field === 'cpu_ram') return memoryShare(offer) ?? offer.cpu_ram;
   const value: unknown = Object.hasOwn(offer, field) ? Reflect.get(offer, field) : undefined;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
@@ -35,7 +43,6 @@ function valueTest(
   operator: FilterOperator,
   wanted: FilterValue,
 ): (actual: Scalar) => boolean {
-  const limit = Number(wanted);
   switch (operator) {
     case 'eq':
     case 'in':
@@ -46,20 +53,36 @@ function valueTest(
       return (actual) => !isOne(actual);
     }
     case 'lt':
-      return (actual) => Number(actual) < limit;
+      return unlessBeyond(field, wanted, (actual, limit) => actual < limit);
     case 'lte':
-      return (actual) => Number(actual) <= limit;
+      return unlessBeyond(field, wanted, (actual, limit) => actual <= limit);
     case 'gt':
-      return (actual) => Number(actual) > limit;
+      return unlessBeyond(field, wanted, (actual, limit) => actual > limit);
     case 'gte':
-      return (actual) => Number(actual) >= limit;
+      return unlessBeyond(field, wanted, (actual, limit) => actual >= limit);
   }
+}
+
+/** Two values that can't be compared as numbers speak against no offer. */
+function unlessBeyond(
+  field: string,
+  wanted: FilterValue,
+  holds: (actual: number, limit: number) => boolean,
+): (actual: Scalar) => boolean {
+  const number = (value: FilterValue): number =>
+    field === 'driver_version' ? (driverNumber(value) ?? NaN) : Number(value);
+  const limit = number(wanted);
+  return (actual) => {
+    const known = number(actual);
+    return Number.isNaN(limit) || Number.isNaN(known) || holds(known, limit);
+  };
 }
 
 /** Values are the same where they are written the same. */
 function oneOf(field: string, wanted: FilterValue): (actual: Scalar) => boolean {
-  const values = new Set(Array.isArray(wanted) ? wanted.map(String) : [String(wanted)]);
-  if (field !== 'geolocation') return (actual) => values.has(String(actual));
+  const spelled = spelling(field);
+  const values = new Set([wanted].flat().map(spelled));
+  if (field !== 'geolocation') return (actual) => values.has(spelled(actual));
   return (actual) => {
     const place = String(actual);
     if (values.has(place)) return true;
@@ -68,4 +91,9 @@ function oneOf(field: string, wanted: FilterValue): (actual: Scalar) => boolean 
       if (values.has(place.slice(at + 2))) return true;
     return false;
   };
+}
+
+function spelling(field: string): (value: Scalar) => string {
+  if (field === 'gpu_name') return (value) => gpuNameOf(String(value));
+  return field === 'driver_version' ? (value) => String(driverNumber(value) ?? value) : String;
 }

@@ -1,5 +1,5 @@
 import type { Volume } from '../../api/schemas/volume';
-import { burnRate } from '../cost';
+import { burnRate, type Rate } from '../cost';
 import { startOfDay } from '../ledger/calendar';
 import { type Ledger, spentInAll } from '../ledger/ledger';
 import { addSpent, nothingSpent, type Spent } from '../ledger/spending';
@@ -19,8 +19,7 @@ export interface AccountAtStart {
 export interface CostAtStart {
   instances: number;
   volumes: number;
-  /** Dollars per hour; undefined if unknown. */
-  rate: number | undefined;
+  rate: Rate;
   spent: Spent;
   /** When VS Code was last open, in milliseconds since the epoch; undefined if unknown. Then it is counted from yesterday. */
   since: number | undefined;

@@ -5,7 +5,7 @@ import { type Ledger, spentBy } from '../ledger/ledger';
 import { instanceKey } from '../ledger/rows';
 import type { Sighting } from '../ledger/sightings';
 import { lifecycleOf, type Phase } from '../lifecycle';
-import { idleBelow } from '../scheduledStop';
+import { isBusy } from '../load';
 import type { SharedInstance } from '../sharedInstance';
 import type { Rule, Situation, Verdict, WarningKind, WarningLimits } from './warning';
 
@@ -14,7 +14,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** In these phases it's unclear whether it runs. */
-const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline'];
+const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline', 'other'];
+
+const startingUp: readonly Phase[] = ['provisioning', 'loading', 'scheduling', 'other'];
 
 type Look<K extends WarningKind> = (
   instance: SharedInstance,
@@ -27,8 +29,8 @@ function ofInstances<K extends WarningKind>(
   look: Look<K>,
 ): Rule<K> {
   return (situation, limits) => {
-    if (!isOn(limits)) return [];
-    return (situation.instances ?? []).flatMap((instance) => {
+    if (!isOn(limits) || !situation.instances) return [];
+    return situation.instances.flatMap((instance) => {
       const { phase } = lifecycleOf(instance);
       if (instance.id < 0 || phase === 'unreadable') return [];
       const key = instanceKey(instance.id);
@@ -44,7 +46,7 @@ const idleHere = ofInstances(
   ({ idleMinutes }) => idleMinutes > 0,
   (instance, { situation, limits, key, phase }) => {
     if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
-    if (isBusy(instance, situation)) return 'over';
+    if (isBusy(situation.loadOf(instance.id))) return 'over';
     const idleSince = situation.idleSince(instance.id);
     if (idleSince === undefined || situation.isScheduled(instance.id)) return undefined;
     const since = Math.max(idleSince, busyAt(key, situation) ?? -Infinity);
@@ -55,12 +57,12 @@ const idleHere = ofInstances(
 
 /** Tells other windows that it works, now and then, so that none of them takes it for idle between two of its lists. */
 const busyHere: Rule<'idleGpu'> = (situation, { idleMinutes }) => {
-  if (!situation.hasOtherWindows || idleMinutes <= 0) return [];
+  if (!situation.instances || !situation.hasOtherWindows || idleMinutes <= 0) return [];
   const kind = 'idleGpu';
-  return (situation.instances ?? []).flatMap((instance) => {
+  return situation.instances.flatMap((instance) => {
     const key = instanceKey(instance.id);
     const isTold = situation.now - (busyAt(key, situation) ?? -Infinity) < (idleMinutes * minute) / 2;
-    if (instance.id < 0 || isTold || !isBusy(instance, situation)) return [];
+    if (instance.id < 0 || isTold || !isBusy(situation.loadOf(instance.id))) return [];
     return [{ kind, key: busyKey(key), verdict: 'begun' }];
   });
 };
@@ -70,8 +72,6 @@ export const idleGpu: Rule<'idleGpu'> = (situation, limits) => [
   ...busyHere(situation, limits),
 ];
 
-const isBusy = ({ id }: SharedInstance, situation: Situation): boolean =>
-  (situation.loadOf(id) ?? 0) >= idleBelow;
 const busyKey = (key: string): string => `${key} busy`;
 
 /** When a window last reported that it works; a time in the future is from before the clock was set back. */
@@ -90,13 +90,15 @@ export const notRunning = ofInstances(
   'notRunning',
   ({ notRunningMinutes }) => notRunningMinutes > 0,
   (instance, { situation, limits, key, phase }) => {
-    if (phase !== 'provisioning' && phase !== 'loading' && phase !== 'scheduling') return undefined;
+    if (!startingUp.includes(phase)) return undefined;
     const { created, sightings = [] } = situation.ledger.entries[key] ?? {};
     const [first] = sightings;
     if (created === undefined || first === undefined || situation.isAwaited(instance.id)) return undefined;
     const unseen = first.from - created;
     if (unseen > longestUnseen || unseen < -clocksDiffer) return undefined;
-    const mayHaveRun = sightings.some(({ state }) => state !== 'disk');
+    // Before its first word of a state, the service doesn't tell whether it runs.
+    const told = sightings.findIndex(({ state }) => state !== 'unsure');
+    const mayHaveRun = told >= 0 && sightings.slice(told).some(({ state }) => state !== 'disk');
     if (mayHaveRun || instance.running_since !== undefined) return undefined;
     const since = first.from;
     const dueAt = since + limits.notRunningMinutes * minute;
@@ -121,8 +123,9 @@ const lowBidNow = ofInstances(
 );
 
 const enoughBefore: Rule<'lowBid'> = (situation, { lowBid: isOn }) => {
+  if (!isOn || !situation.instances) return [];
   const kind = 'lowBid';
-  return (isOn ? (situation.instances ?? []) : []).flatMap((instance) => {
+  return situation.instances.flatMap((instance) => {
     const key = instanceKey(instance.id);
     const bids = lifecycleOf(instance).phase === 'running' ? bidsOf(instance, situation) : undefined;
     if (instance.id < 0 || !bids || !isEnough(bids) || isKnownEnough(key, situation)) return [];

@@ -41,7 +41,8 @@ function ofVolume(
   const begun = situation.begunAt('unusedVolume', key);
   if (begun === undefined || begun > situation.now) return 'begun';
   // A time from before it was created comes from a clock that was wrong.
-  const since = Math.max(begun, situation.ledger.entries[key]?.created ?? (volume.start_date ?? 0) * 1000);
+  const created = situation.ledger.entries[key]?.created ?? (volume.start_date ?? NaN) * 1000;
+  const since = created > begun ? created : begun;
   const { least } = spentBy(situation.ledger, key, { from: since, to: situation.now }, situation.now);
   const cost = toDollars(least);
   const isLong = days > 0 && situation.now - since >= days * day;
@@ -53,10 +54,10 @@ function isAttached(
   { id, instances: told }: Volume,
   instances: readonly SharedInstance[] | undefined,
 ): boolean | undefined {
-  const infos = instances?.map(({ volume_info: volumes }) => volumes) ?? [];
-  if (infos.some((volumes) => volumes?.some(({ volume_id: one }) => one === id))) return true;
+  const infos = instances?.map(({ volume_info: volumes }) => volumes);
+  if (infos?.some((volumes) => volumes?.some(({ volume_id: one }) => one === id))) return true;
   if (told !== undefined) return told.length > 0;
-  return instances === undefined || infos.includes(undefined) ? undefined : false;
+  return !infos || infos.includes(undefined) ? undefined : false;
 }
 
 /** The credit must last this many times the limit before the warning may come again. */
@@ -68,15 +69,17 @@ const enough = 1.25;
  */
 const lowCredit: Rule<'lowCredit'> = (situation, { lowCreditHours: limit }) => {
   const { left, rate } = situation.credit ?? {};
-  if (limit <= 0 || left === undefined || rate === undefined) return [];
-  if (left <= 0 || !Number.isFinite(left + rate)) return [];
-  const hours = creditLasts(left, rate);
+  const { instances } = situation;
+  if (limit <= 0 || !instances || left === undefined || rate === undefined) return [];
+  if (left <= 0 || !Number.isFinite(left + rate.dollars)) return [];
+  // At most for so long where a price isn't known, at least where what may run counts as if it ran.
+  const hours = creditLasts(left, rate.dollars);
   const said = (verdict: Verdict<'lowCredit'>): Finding<'lowCredit'>[] => [
     { kind: 'lowCredit', key: 'account', verdict },
   ];
-  if (hours === undefined || hours >= limit * enough) return said('over');
-  if (hours >= limit) return [];
-  const running = (situation.instances ?? []).filter((instance) => lifecycleOf(instance).can.stop).length;
+  if (hours === undefined || hours >= limit * enough) return rate.isLeast ? [] : said('over');
+  if (hours >= limit || rate.isMost) return [];
+  const running = instances.filter((instance) => lifecycleOf(instance).can.stop).length;
   return said({ warn: { credit: left, hours, rate, running } });
 };
 

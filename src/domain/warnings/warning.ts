@@ -1,5 +1,7 @@
 import type { Volume } from '../../api/schemas/volume';
+import type { Rate } from '../cost';
 import type { Ledger } from '../ledger/ledger';
+import type { OrUnknown } from '../orUnknown';
 import type { SharedInstance } from '../sharedInstance';
 
 /** What a person is warned about, because it costs money while nobody may be looking. */
@@ -25,7 +27,7 @@ export interface WarningFacts {
   stoppedDisk: { instance: SharedInstance; since: number; cost: number };
   unusedVolume: { volume: Volume; since: number; cost: number };
   /** `running`: instances that could be stopped. */
-  lowCredit: { credit: number; hours: number; rate: number; running: number };
+  lowCredit: { credit: number; hours: number; rate: Rate; running: number };
 }
 
 /** The person's limits. A limit of 0 turns the warning off. */
@@ -51,7 +53,7 @@ export interface Situation {
   volumes?: readonly Volume[] | undefined;
   ledger: Ledger;
   /** Percent. */
-  loadOf(instanceId: number): number | undefined;
+  loadOf(instanceId: number): OrUnknown<number>;
   /** Since when every list has said that its GPU is idle. */
   idleSince(instanceId: number): number | undefined;
   /** Dollars per hour: the lowest bid that the service would take now. */
@@ -64,8 +66,8 @@ export interface Situation {
   isScheduled(instanceId: number): boolean;
   /** When `begun` was first said of this kind and thing. */
   begunAt(kind: WarningKind, key: string): number | undefined;
-  /** Dollars, and dollars per hour of all that is billed. */
-  credit?: { left: number; rate: number } | undefined;
+  /** Dollars left at the rate of all that is billed: as unsure as the rate. */
+  credit?: { left: number; rate: Rate } | undefined;
 }
 
 /**

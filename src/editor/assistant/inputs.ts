@@ -23,7 +23,7 @@ export const inputs = {
   searchOffers: z.object({
     filters: z.optional(
       offerFilters(
-        'Filters: field name to operator (eq, neq, lt, lte, gt, gte, in, notin) to value. Units: gpu_ram and gpu_total_ram in MB per GPU and in all, cpu_ram in MB, disk_space in GB, dph_total in dollars per hour, reliability from 0 to 1, inet_up and inet_down in Mb/s, duration in seconds. gpu_name is written like "RTX 4090", geolocation is filtered by two-letter country codes.',
+        'Filters: field name to operator (eq, neq, lt, lte, gt, gte, in, notin) to value. Units: gpu_ram and gpu_total_ram in MB per GPU and in all, cpu_ram in MB that the renter has, disk_space in GB, dph_total in dollars per hour, reliability from 0 to 1, inet_up and inet_down in Mb/s, duration in seconds. gpu_name is written like "RTX 4090", geolocation is filtered by two-letter country codes.',
       ),
     ),
     order: z.optional(described(z.enum(offerOrders), 'What is best comes first; price if missing.')),

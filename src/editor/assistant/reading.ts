@@ -1,17 +1,28 @@
 import type { Offer } from '../../api/schemas/offer';
 import { creditLasts } from '../../domain/credit';
-import { type HourlyCost, burnRate, hourlyCost, offerCost } from '../../domain/cost';
+import {
+  burnRate,
+  exactRate,
+  type HourlyCost,
+  hourlyCost,
+  offerCost,
+  type Rate,
+  shownDollars,
+} from '../../domain/cost';
 import { toDollars } from '../../domain/charges';
 import { startOfDay, startOfMonth } from '../../domain/ledger/calendar';
 import { type Ledger, spentBy, spentInAll } from '../../domain/ledger/ledger';
 import { instanceKey, volumeKey } from '../../domain/ledger/rows';
 import { isEstimate, type Spent } from '../../domain/ledger/spending';
+import { memoryShare } from '../../domain/search/kinds';
 import { lifecycleOf } from '../../domain/lifecycle';
 import type { SharedInstance } from '../../domain/sharedInstance';
-import { costOfVolumes, volumeName, volumeRate } from '../../domain/volume';
+import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volume';
 import type { Volume } from '../../api/schemas/volume';
 import { aliasOf } from '../../ssh/alias';
+import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import type { Data } from './framed';
+import { withoutPlaces } from './withoutPlaces';
 
 /** What a model is told about an offer: each field is chosen here. @param disk GB that the price includes */
 export function offerData(offer: Offer, disk: number | undefined): Data {
@@ -27,7 +38,7 @@ export function offerData(offer: Offer, disk: number | undefined): Data {
     geolocation: offer.geolocation,
     cpu_name: offer.cpu_name,
     cpu_cores_effective: offer.cpu_cores_effective,
-    cpu_ram: offer.cpu_ram,
+    cpu_ram: memoryShare(offer),
     disk_space: offer.disk_space,
     inet_up: offer.inet_up,
     inet_down: offer.inet_down,
@@ -48,12 +59,12 @@ export function instanceData(instance: SharedInstance): Data {
     id: instance.id,
     label: instance.label,
     state: phase,
-    explanation,
+    explanation: explanation && withoutPlaces(explanation, hostsOf(instance), []),
     gpu_name: instance.gpu_name,
     num_gpus: instance.num_gpus,
     gpu_ram: instance.gpu_ram,
     ...prices(hourlyCost(instance)),
-    dollars_per_hour_now: hourlyCost(instance).now,
+    dollars_per_hour_now: rateData(hourlyCost(instance).now),
     interruptible: instance.is_bid,
     disk_space: instance.disk_space,
     geolocation: instance.geolocation,
@@ -61,6 +72,20 @@ export function instanceData(instance: SharedInstance): Data {
     ssh_host_alias: can.connect && instance.id > 0 ? aliasOf(instance.id) : undefined,
   };
 }
+
+/** What a model is told of a connection's steps. @param files of the person's, whose paths aren't told */
+export const diagnosisData = (
+  diagnosis: Diagnosis,
+  instance: SharedInstance | undefined,
+  files: readonly string[],
+): Data =>
+  diagnosis.map(({ step, status, evidence, remedy }) => {
+    const plain = (text: string) => withoutPlaces(text, instance ? hostsOf(instance) : [], files);
+    return { step, status, evidence: plain(evidence), remedy: remedy && plain(remedy) };
+  });
+
+const hostsOf = ({ ssh_host: proxy, public_ipaddr: own }: SharedInstance): string[] =>
+  [proxy, own?.trim()].filter((host) => host !== undefined);
 
 const prices = ({ running, stopped }: HourlyCost): Record<string, Data> => ({
   dollars_per_hour_running: running,
@@ -79,7 +104,7 @@ export interface SpendingFacts {
 }
 
 /** What the account in use spends, as this computer has recorded it. */
-export function spendingData({ instances, volumes = [], ledger, credit, now }: SpendingFacts): Data {
+export function spendingData({ instances, volumes, ledger, credit, now }: SpendingFacts): Data {
   const today = { from: startOfDay(now), to: now };
   const month = { from: startOfMonth(now), to: now };
   const spent = (key: string): Record<string, Data> =>
@@ -89,13 +114,19 @@ export function spendingData({ instances, volumes = [], ledger, credit, now }: S
           since_rented: sum(spentBy(ledger, key, { from: 0, to: now }, now)),
         }
       : {};
-  const rate = burnRate(instances) + costOfVolumes(volumes).rate;
+  const rate = totalRate(burnRate(instances), volumes && costOfVolumes(volumes));
+  const exact = exactRate(rate);
+  const keys = [
+    ...instances.map(({ id }) => instanceKey(id)),
+    ...(volumes ? volumes.map(({ id }) => volumeKey(id)) : []),
+  ];
+  const isNoted = volumes !== undefined && keys.every((key) => Object.hasOwn(ledger.entries, key));
   return {
-    dollars_per_hour_now: rate,
+    dollars_per_hour_now: rateData(rate),
     credit_dollars: credit,
-    credit_lasts_hours: credit === undefined ? undefined : creditLasts(credit, rate),
-    today: sum(spentInAll(ledger, today, now)),
-    this_month: sum(spentInAll(ledger, month, now)),
+    credit_lasts_hours: credit === undefined || exact === 'unknown' ? undefined : creditLasts(credit, exact),
+    today: sum(spentInAll(ledger, today, now), isNoted),
+    this_month: sum(spentInAll(ledger, month, now), isNoted),
     instances: instances
       .filter(({ id }) => id >= 0)
       .map((one) => ({
@@ -103,10 +134,10 @@ export function spendingData({ instances, volumes = [], ledger, credit, now }: S
         label: one.label,
         gpu_name: one.gpu_name,
         state: lifecycleOf(one).phase,
-        dollars_per_hour_now: hourlyCost(one).now,
+        dollars_per_hour_now: rateData(hourlyCost(one).now),
         ...spent(instanceKey(one.id)),
       })),
-    volumes: volumes.map((one) => ({
+    volumes: volumes?.map((one) => ({
       id: one.id,
       name: volumeName(one),
       dollars_per_hour_now: volumeRate(one),
@@ -116,4 +147,16 @@ export function spendingData({ instances, volumes = [], ledger, credit, now }: S
 }
 
 /** `precise: false`: something had to be assumed, for example because VS Code was closed. */
-const sum = (spent: Spent): Data => ({ dollars: toDollars(spent.units), precise: !isEstimate(spent) });
+const sum = (spent: Spent, isNoted = true): Data => ({
+  dollars: toDollars(spent.units),
+  precise: isNoted && !isEstimate(spent),
+});
+
+/** A number only where every part is known. In English, as all that a model is told. */
+function rateData(rate: Rate): Data {
+  const exact = exactRate(rate);
+  if (exact !== 'unknown') return exact;
+  if (shownDollars(rate) === undefined) return 'unknown';
+  const limit = rate.isLeast && rate.isMost ? 'about' : rate.isLeast ? 'at least' : 'at most';
+  return `${limit} ${Math.round(rate.dollars * 1e6) / 1e6}`;
+}

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
@@ -6,6 +7,7 @@ import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
 import type { Services } from '../../commands/services';
+import { CallFor } from '../../connect/personCall';
 import { freeOffers, orderFields } from '../../domain/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { errorWords, ignore } from '../../log/log';
@@ -13,7 +15,7 @@ import { settings } from '../../stores/settings';
 import { signedIn } from '../../stores/signedIn';
 import { type Data, framed } from './framed';
 import { inputs } from './inputs';
-import { instanceData, offerData, spendingData } from './reading';
+import { diagnosisData, instanceData, offerData, spendingData } from './reading';
 import { toolId, type ToolName } from './toolNames';
 
 type Run = (services: Services, given: unknown, signal: AbortSignal) => Promise<Data>;
@@ -62,31 +64,42 @@ const runs: Readonly<Record<ToolName, Run>> = {
         .users.current({ signal })
         .catch(ignore(log, 'the rest is told without it'))) ?? {};
     const { fetchedAt, missing, volumes: known } = volumes.state;
+    const accountId = accounts.active?.id ?? '';
+    // The list that was just loaded may not be noted yet.
+    await spending.load(accountId);
     return spendingData({
       instances,
-      volumes: fetchedAt === undefined || missing ? undefined : known,
-      ledger: spending.ledgerOf(accounts.active?.id ?? ''),
+      volumes: fetchedAt === undefined && !missing ? undefined : known,
+      ledger: spending.ledgerOf(accountId),
       credit,
       now: clock.now(),
     });
   }),
-  diagnoseConnection: tool(inputs.diagnoseConnection, async (_, { instanceId }) => {
-    const diagnosis = await callCommand<Diagnosis | undefined>('diagnoseConnection', { instanceId });
+  diagnoseConnection: tool(inputs.diagnoseConnection, async (services, { instanceId }) => {
+    const diagnosis = await callCommand<Diagnosis | undefined>(
+      'diagnoseConnection',
+      new CallFor('model', { instanceId }),
+    );
     if (!diagnosis) throw new CancelledError();
-    return diagnosis.map(({ step, status, evidence, remedy }) => ({ step, status, evidence, remedy }));
+    const { configFile, defaultConfigFile, windowConfigFile } = services.sshSetup();
+    const files = [configFile, defaultConfigFile, windowConfigFile, homedir()];
+    return diagnosisData(diagnosis, services.instances.get(instanceId), files);
   }),
   rentOffer: tool(inputs.rentOffer, async (_, { offerId, request }) => {
     const { image, disk, runtype } = settings.rent;
     const whole = { image, disk, runtype, ...request };
     return outcome(
-      await callCommand<{ instanceId: number } | undefined>('rentOffer', { offerId, request: whole }),
+      await callCommand<{ instanceId: number } | undefined>(
+        'rentOffer',
+        new CallFor('model', { offerId, request: whole }),
+      ),
     );
   }),
   stopInstance: tool(inputs.stopInstance, async (_, { instanceId }) =>
-    outcome(await callCommand('stopInstance', { instanceId })),
+    outcome(await callCommand('stopInstance', new CallFor('model', { instanceId }))),
   ),
   destroyInstance: tool(inputs.destroyInstance, async (_, { instanceId }) =>
-    outcome(await callCommand('destroyInstance', { instanceId })),
+    outcome(await callCommand('destroyInstance', new CallFor('model', { instanceId }))),
   ),
 };
 

@@ -4,9 +4,10 @@ import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import type { Services } from '../../commands/services';
+import { askedBy } from '../../connect/dialogs';
 import { instanceName } from '../../connect/instanceName';
 import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/jupyter';
-import { formatPerHour, hourlyCost } from '../../domain/cost';
+import { formatRate, hourlyCost } from '../../domain/cost';
 import { errorWords } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { answersAsJupyter } from '../../ssh/plainPort';
@@ -39,7 +40,7 @@ export class JupyterServers implements vscode.Disposable {
   readonly provideJupyterServers = (): JupyterServer[] =>
     [...this.#services.instances.state.instances.values()].filter(runsJupyter).map((instance) => ({
       id: String(instance.id),
-      label: `${instanceName(instance)} · ${formatPerHour(hourlyCost(instance).now)}`,
+      label: `${instanceName(instance)} · ${formatRate(hourlyCost(instance).now)}`,
     }));
 
   /** @throws CancellationError, or an Error whose message is a sentence for the person */
@@ -71,7 +72,7 @@ export class JupyterServers implements vscode.Disposable {
       vscode.l10n.t('Connecting to Jupyter'),
       async (progress) => {
         const options = { ...progress, confirmed: false, interactive: true };
-        const port = await tunnelToJupyter(this.#services, id, options);
+        const port = await tunnelToJupyter(askedBy(this.#services, 'unknown'), id, options);
         if (port === undefined || (await answersAsJupyter(port, progress))) return port;
         const instance = instances.get(id);
         throw new LocalError(

@@ -6,7 +6,7 @@ import { aliasOf } from '../../ssh/alias';
 import { remoteCommandArguments } from '../../ssh/remoteCommand';
 import { ignore } from '../../log/log';
 import { readTask } from './taskDefinition';
-import { TaskTerminal } from './taskTerminal';
+import { isForeign, TaskTerminal } from './taskTerminal';
 
 /**
  * Says how a task of `tasks.json` is run. VS Code also calls this for tasks that nobody runs, so it asks nothing and
@@ -51,7 +51,7 @@ async function known(
   const { instances } = services.instances.state;
   const id = namedInstance(instances.values(), task.instance);
   const instance = instances.get(id);
-  if (!instance || lifecycleOf(instance).phase !== 'running') return undefined;
+  if (!instance || isForeign(id) || lifecycleOf(instance).phase !== 'running') return undefined;
   const setup = services.sshSetup();
   const entries = (await setup.config.includeState()) === 'present' ? await setup.config.readEntries() : [];
   if (!entries.some(({ instanceId }) => instanceId === id)) return undefined;

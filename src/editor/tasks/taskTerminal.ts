@@ -3,12 +3,16 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
-import { plainText, sentenceLimit } from '../../api/plainText';
+import { plainLines, plainText, sentenceLimit } from '../../api/plainText';
 import type { Services } from '../../commands/services';
+import { askedBy, type Question } from '../../connect/dialogs';
+import { instanceOfWindow } from '../../connect/followWindow';
+import { instanceName } from '../../connect/instanceName';
 import { prepareSsh } from '../../connect/prepare';
 import { namedInstance } from '../../domain/namedInstance';
 import { isMissing } from '../../ssh/errors';
 import { remoteCommandArguments } from '../../ssh/remoteCommand';
+import { isRemote } from '../../connect/remoteKind';
 import { errorWords } from '../../log/log';
 import { type InstanceTask, readTask } from './taskDefinition';
 
@@ -70,12 +74,15 @@ export class TaskTerminal implements vscode.Pseudoterminal {
     return this.#runSsh(setup.program, args);
   }
 
-  async #prepare({ instance }: InstanceTask): Promise<string | undefined> {
+  async #prepare({ instance, command }: InstanceTask): Promise<string | undefined> {
     const { ready, instances } = this.#services;
     await ready;
     if (typeof instance === 'string') await instances.refresh();
     const id = namedInstance(instances.state.instances.values(), instance);
-    const prepared = await prepareSsh(this.#services, id, {
+    const asking = askedBy(this.#services, 'task');
+    if (isForeign(id) && !(await asking.dialogs.confirm(foreignQuestion(asking, id, command))))
+      return undefined;
+    const prepared = await prepareSsh(asking, id, {
       confirmed: false,
       interactive: true,
       signal: this.#closed.signal,
@@ -124,6 +131,24 @@ export class TaskTerminal implements vscode.Pseudoterminal {
     if (line !== this.#said) this.#write.fire(`${line}\r\n`);
     this.#said = line;
   }
+}
+
+/**
+ * In a window on another machine, its `tasks.json` is that machine's: whoever has it could run commands on all of the
+ * person's instances.
+ */
+export const isForeign = (id: number): boolean =>
+  isRemote(vscode.env.remoteName) && id !== instanceOfWindow();
+
+function foreignQuestion({ instances }: Services, id: number, command: string): Question {
+  const instance = instances.get(id);
+  const name = instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
+  return {
+    message: vscode.l10n.t('Run a command on {0}?', name),
+    detail: `${vscode.l10n.t('The task comes from the machine that this window is on, which is another one.')}\n\n${plainLines(command, 2000)}`,
+    yes: vscode.l10n.t('Run'),
+    warns: true,
+  };
 }
 
 /** Tells programs there how wide the terminal is: pipes don't. */

@@ -27,6 +27,8 @@ export interface NewKey {
   proof?: LoginRequest | undefined;
   /** Whether to ask for a second factor. */
   interactive: boolean;
+  /** Asks whether a key that was accepted is put in use. */
+  agree?: (client: Client) => Promise<boolean>;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function putInUse(
     );
   if (proved) client.useSession(proved.sessionKey);
   await mustServe(client);
+  if (key.agree && !(await key.agree(client))) return undefined;
   const keyKept = await accounts.replaceKey(account.id, key.apiKey, key.keyId);
   const sessionKept = proved ? await accounts.startSession(account.id, proved.sessionKey) : true;
   return { kept: keyKept && sessionKept, ...defined({ proved }) };

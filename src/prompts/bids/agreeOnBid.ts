@@ -4,7 +4,7 @@ import { confirmSpending, type SpendingQuestion } from '../../connect/confirmSpe
 import { instanceName } from '../../connect/instanceName';
 import { bidAbove, bidProblem, formatBid, runningCostAt } from '../../domain/bid';
 import type { AgreedSpending } from '../../domain/budget';
-import { formatPerHour, hourlyCost, isRise } from '../../domain/cost';
+import { exactRate, formatPerHour, hourlyCost, isRise } from '../../domain/cost';
 import { lifecycleOf } from '../../domain/lifecycle';
 import type { SharedInstance } from '../../domain/sharedInstance';
 import type { AccountInUse } from '../../stores/accountInUse';
@@ -88,9 +88,10 @@ async function confirmBid(
 
 function question(price: number, { instance, bid, lowest }: BidTerms): SpendingQuestion {
   const rate = runningCostAt(price, instance);
+  const now = exactRate(hourlyCost(instance).now);
   const [name, to] = [instanceName(instance), formatBid(price)];
   return {
-    planned: isRise(hourlyCost(instance).now, rate) ? [{ id: instance.id, rate }] : [],
+    planned: isRise(now === 'unknown' ? undefined : now, rate) ? [{ id: instance.id, rate }] : [],
     message:
       bid === undefined
         ? vscode.l10n.t('Bid {1} for {0}?', name, to)

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { parseDotenv, printDotenv, withReferences } from '../../domain/dotenv';
-import { isPortMapping, parseDockerFlags, printDockerFlags } from '../../domain/envFlags';
+import { isOption, portEntry, parseDockerFlags, printDockerFlags } from '../../domain/envFlags';
 import { joinEnv, splitEnv } from '../../domain/launchDraft';
 import { type FormState, type FormView, withField } from '../../domain/launchForm/state';
 import { envField, ownVariables, variablesFile, withVariables } from '../../domain/launchForm/variables';
@@ -143,7 +143,7 @@ function header({ template }: FormView): string {
     vscode.l10n.t('Save or close this tab to return to the launch form.'),
     vscode.l10n.t('Values that look secret (…_TOKEN, …_KEY) are kept only in secret storage.'),
     ...Object.entries(inherited)
-      .filter(([name]) => !isPortMapping(name))
+      .filter(([name]) => !isOption(name))
       .map(([name, value]) =>
         vscode.l10n.t('Set by the template unless set here: {0}', plainText(`${name}=${value}`, 120)),
       ),
@@ -188,11 +188,8 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
   const step = await askHeld(view, tools, key, {
     title: titleOf({ label: vscode.l10n.t('Docker Flags') }),
     prompt: vscode.l10n.t('Variables and ports, such as -e NAME="a value" -p 8000:8000/udp'),
-    value: printDockerFlags({
-      ...Object.fromEntries(shown),
-      ...Object.fromEntries(ports.map((p) => [`-p ${p}`, '1'])),
-    }),
-    validate: (text) => parseDockerFlags(text).problem?.message,
+    value: printDockerFlags({ ...Object.fromEntries(shown), ...Object.fromEntries(ports.map(portEntry)) }),
+    validate: flagsProblem,
   });
   if (step.kind !== 'done') return step;
   const read = splitEnv(parseDockerFlags(step.value).env);
@@ -208,6 +205,16 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
       printDotenv(Object.fromEntries(written)),
     ),
   );
+}
+
+/** A flag that the service ignores would be dropped by the form, so the person takes it out. */
+function flagsProblem(text: string): string | undefined {
+  const parsed = parseDockerFlags(text);
+  if (parsed.problem) return parsed.problem.message;
+  const [first] = parsed.ignored;
+  return first === undefined
+    ? undefined
+    : vscode.l10n.t('The service ignores “{0}”. Remove it.', plainText(first, 60));
 }
 
 async function chooseSecrets(view: FormView, { services }: FieldTools): Promise<Step<FormState>> {

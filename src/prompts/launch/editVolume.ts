@@ -150,7 +150,7 @@ export async function withVolumeFacts(services: LaunchServices, state: FormState
 /** A volume's machine, and the price of a new volume, if the service returns them. */
 export async function volumeFacts(
   { accounts, volumes, log }: Pick<LaunchServices, 'accounts' | 'volumes' | 'log'>,
-  { create_new: isNew, volume_id: id, size: gigabytes = 0 }: VolumeInfo = {},
+  { create_new: isNew, volume_id: id, size }: VolumeInfo = {},
 ): Promise<VolumeFacts> {
   if (id === undefined) return {};
   const listed: Promise<readonly (Volume | VolumeOffer)[] | undefined> = isNew
@@ -159,7 +159,8 @@ export async function volumeFacts(
   const why = 'the caller or the service reports what is missing';
   const found = (await listed.catch(instead(log, why, undefined)))?.find((one) => one.id === id);
   const cost = found && 'storage_cost' in found ? found.storage_cost : undefined;
-  const volumeRate = isNew && cost !== undefined ? storageRate(gigabytes, cost) : undefined;
+  const isPriced = isNew && cost !== undefined && size !== undefined;
+  const volumeRate = isPriced ? storageRate(size, cost) : undefined;
   return defined({ machineId: found?.machine_id, volumeRate });
 }
 

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { formatPerHour } from '../../domain/cost';
 import { bidPartsOf, ofAll, spans } from '../../domain/launchForm/priceLines';
+import { withTypedProblems } from '../../domain/launchForm/drawnPane';
+import { type LaunchField, withoutTyped } from '../../domain/launchForm/field';
 import { fieldLabel, fieldOf, fields } from '../../domain/launchForm/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launchForm/state';
+import { typedField, withAppliedTexts } from '../../domain/launchForm/typing';
 import type { FieldProblem } from '../../domain/launchRequest';
 import type { ClosedForm } from '../../stores/closedForm';
 import type { FoundOffer } from '../../stores/offerStore';
@@ -11,6 +14,7 @@ import { pickNearest } from '../offers/pickNearest';
 import type { PromptServices } from '../promptServices';
 import { pick } from '../steps';
 import { editField } from './editField';
+import { withoutHeld } from './field';
 import { closedForm, type FormEnd, inShort, offerTitle, type RentForm } from './rentForm';
 
 interface FormContext {
@@ -45,7 +49,7 @@ export class LaunchForm implements RentForm {
   constructor(services: PromptServices, found: FoundOffer, state: FormState, context: FormContext = {}) {
     this.#services = services;
     this.#found = found;
-    this.#state = state;
+    this.#state = withAppliedTexts(found, state);
     this.#earlier = context.earlier;
     this.#account = context.account;
   }
@@ -60,7 +64,7 @@ export class LaunchForm implements RentForm {
 
   replace(found: FoundOffer, state: FormState): void {
     this.#found = found;
-    this.#state = state;
+    this.#state = withAppliedTexts(found, state);
   }
 
   refuse(problem: FieldProblem): void {
@@ -70,7 +74,7 @@ export class LaunchForm implements RentForm {
 
   async ask(): Promise<FormEnd> {
     for (;;) {
-      const view = viewOf(this.#found, this.#state, this.#refused);
+      const view = withTypedProblems(viewOf(this.#found, this.#state, this.#refused));
       const step = await pick(rowsOf(view, this.#earlier), {
         title: this.#title(),
         placeholder: vscode.l10n.t('Rent, or change a field'),
@@ -110,13 +114,25 @@ export class LaunchForm implements RentForm {
         this.#keep({ ...this.#state, typed: { ...this.#state.typed, [name]: text } }),
     });
     if (step.kind === 'cancelled') return step;
-    if (step.kind === 'back') return undefined;
+    if (step.kind === 'back') {
+      await this.#keep(await this.#withoutTextsOf(field));
+      return undefined;
+    }
     await this.#keep(stateOf(step.value));
     this.#refused = this.#refused.filter((problem) => fieldOf(problem.field) !== field);
     this.#active = 'rent';
     const { machineId } = this.#state;
     if (machineId === undefined || machineId === this.#found.offer.machine_id) return undefined;
     return { kind: 'elsewhere', machineId };
+  }
+
+  /** Who goes back from a field does not want what was typed in it. */
+  async #withoutTextsOf(field: LaunchField): Promise<FormState> {
+    const isOfField = (key: string): boolean => typedField(key) === field;
+    let state = this.#state;
+    for (const key of Object.keys(state.typed).filter(isOfField))
+      state = await withoutHeld(state, this.#services.launchSecrets, key);
+    return withoutTyped(state, isOfField);
   }
 
   /** After the first change, the form can be resumed if it was closed or refused, or if the window was reloaded. */

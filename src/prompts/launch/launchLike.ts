@@ -1,5 +1,5 @@
 import type { Instance } from '../../api/schemas/instance';
-import { isPortMapping } from '../../domain/envFlags';
+import { isOption } from '../../domain/envFlags';
 import type { LaunchDraft } from '../../domain/launchDraft';
 import { type LaunchLike, launchOfInstance } from '../../domain/launchOfInstance';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
@@ -33,7 +33,7 @@ async function withSecretsHidden(
   secrets: LaunchSecrets,
 ): Promise<NonNullable<LaunchDraft['env']>> {
   const hide = async (name: string, value: string): Promise<string | SecretReference> => {
-    if (isPortMapping(name) || !looksSecret(name)) return value;
+    if (isOption(name) || !looksSecret(name)) return value;
     const secret = await secrets.freeName(name.replace(/[^\w.:/ -]/g, '_').slice(0, 190), value);
     await secrets.set(secret, value);
     return { secret };

@@ -142,7 +142,7 @@ export class LaunchPane implements RentForm {
   }
 
   #rent(kind: 'rent' | 'preview'): void {
-    const [problem] = withTypedProblems(this.#formView).problems;
+    const problem = this.#edits.refuseOpenTabs() ?? withTypedProblems(this.#formView).problems[0];
     if (problem) this.#focusOn(fieldOf(problem.field)?.key);
     else this.#end({ kind });
   }

@@ -12,7 +12,7 @@ import type { LaunchAction } from '../../domain/launchForm/paneAction';
 import { takeScript } from '../../domain/launchForm/script';
 import { type FormState, type FormView, stateOf } from '../../domain/launchForm/state';
 import { withTypedText } from '../../domain/launchForm/typing';
-import { ownVariables, withVariables } from '../../domain/launchForm/variables';
+import { ownVariables, withNewVariables } from '../../domain/launchForm/variables';
 import { defaultMountPath, proposedSize, withVolume } from '../../domain/launchForm/volume';
 import type { FieldProblem } from '../../domain/launchRequest';
 import { looksSecret } from '../../domain/secretReference';
@@ -46,6 +46,8 @@ export class PaneEdits {
   readonly #form: EditedForm;
   /** Secrets that were set, and that the form has only once they are stored. */
   readonly #storing = new Set<Promise<void>>();
+  /** Fields that are edited in a tab. */
+  readonly #inTab = new Set<'env' | 'onstart'>();
 
   constructor(services: PromptServices, lists: PaneLists, form: EditedForm) {
     this.#services = services;
@@ -66,6 +68,14 @@ export class PaneEdits {
     else void Promise.all(this.#storing).then(goOn);
   }
 
+  /** Whether a field is edited in a tab, whose text the form has only once it is saved; it then shows that. */
+  refuseOpenTabs(): FieldProblem | undefined {
+    const [field] = this.#inTab;
+    const problem = field && { field, message: vscode.l10n.t('Save or close its tab first.') };
+    if (problem) this.#form.refuse(problem);
+    return problem;
+  }
+
   async #do(action: Edit): Promise<void> {
     const view = this.#form.view();
     switch (action.kind) {
@@ -82,7 +92,7 @@ export class PaneEdits {
         return this.#setVariable(action.name.trim(), action.value, action.secret);
       case 'removeVariable': {
         const { [action.name]: _, ...others } = ownVariables(view);
-        this.#form.change('env', withVariables(view, others));
+        this.#form.change('env', withNewVariables(view, others));
         break;
       }
       case 'logIn':
@@ -91,7 +101,8 @@ export class PaneEdits {
         this.#form.change('image_login', withLogin(view, undefined));
         break;
       case 'editInTab':
-        return this.#editInTab(view, action.key);
+        this.#inTab.add(action.key);
+        return this.#editInTab(view, action.key).finally(() => this.#inTab.delete(action.key));
       case 'takeOver':
         return this.#takeOver(action.id);
     }
@@ -143,7 +154,8 @@ export class PaneEdits {
     const isSame = volume?.create_new && volume.volume_id === undefined;
     if (!best || !isSame || machine !== this.#form.found().offer.machine_id) return;
     const { storage_cost: cost, disk_space: room } = best;
-    const volumeRate = cost === undefined ? undefined : storageRate(volume.size ?? 0, cost);
+    const { size } = volume;
+    const volumeRate = cost === undefined || size === undefined ? undefined : storageRate(size, cost);
     const facts = defined({ machineId: machine, volumeRate, volumeRoom: room });
     const { typed } = view;
     this.#form.change(key, { ...withVolume(view, { ...volume, volume_id: best.id }, facts), typed });
@@ -162,7 +174,7 @@ export class PaneEdits {
     const hides = isSecret || looksSecret(name);
     const kept = hides ? await hidden(this.#services.launchSecrets, name, value) : value;
     const view = this.#form.view();
-    this.#form.change('env', withVariables(view, { ...ownVariables(view), [name]: kept }));
+    this.#form.change('env', withNewVariables(view, { ...ownVariables(view), [name]: kept }));
   }
 
   async #logIn({ registry, user, password }: { registry: string; user: string; password: string }) {

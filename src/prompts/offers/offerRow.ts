@@ -4,6 +4,7 @@ import type { Offer } from '../../api/schemas/offer';
 import { gpuTitle } from '../../connect/instanceName';
 import { formatPerHour, type HourlyCost, offerCost } from '../../domain/cost';
 import { placeName } from '../../domain/offers/placeName';
+import { memoryShare } from '../../domain/search/kinds';
 import { alignRight, percent, priceColumn } from '../../domain/search/columns';
 import type { FoundOffer } from '../../stores/offerStore';
 import { bidParts, lowestBid } from '../../domain/bidParts';
@@ -88,7 +89,10 @@ function detailColumns(offers: readonly Offer[]): string[] {
       (text) => vscode.l10n.t('{0} CPU', text),
     ),
     column(
-      ({ cpu_ram }) => (cpu_ram === undefined ? undefined : String(gigabytes(cpu_ram))),
+      (offer) => {
+        const share = memoryShare(offer);
+        return share === undefined ? undefined : String(gigabytes(share));
+      },
       (text) => vscode.l10n.t('{0} GB RAM', text),
     ),
     column(

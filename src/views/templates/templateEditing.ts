@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import { showInfo, showStatus } from '../../connect/notify';
 import type { FieldProblem } from '../../domain/launchRequest';
 import { refusedField } from '../../domain/refusedField';
-import { placeInDocument, readDocument } from '../../domain/templateDocument';
+import { ignoredFlags, placeInDocument, readDocument } from '../../domain/templateDocument';
 import { templateFieldNames } from '../../domain/templateFields';
 import { schemes } from '../lateFiles';
 import { closeTabs } from '../textFiles';
@@ -64,7 +64,21 @@ export class TemplateEditing implements vscode.Disposable {
       const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
       return diagnostic(range, field ? `${field}: ${message}` : message, vscode.DiagnosticSeverity.Error);
     });
-    this.#diagnostics.set(document.uri, [...found, ...this.#conflictNotes(document)]);
+    this.#diagnostics.set(document.uri, [
+      ...found,
+      ...this.#ignoredNotes(document),
+      ...this.#conflictNotes(document),
+    ]);
+  }
+
+  #ignoredNotes(document: vscode.TextDocument): vscode.Diagnostic[] {
+    const text = document.getText();
+    const ignored = ignoredFlags(text);
+    if (ignored.length === 0) return [];
+    const { offset, length } = placeInDocument(text, 'env');
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    const message = vscode.l10n.t('The service ignores: {0}', plainText(formatList(ignored), 200));
+    return [diagnostic(range, `env: ${message}`, vscode.DiagnosticSeverity.Information)];
   }
 
   #conflictNotes(document: vscode.TextDocument): vscode.Diagnostic[] {

@@ -17,7 +17,9 @@ import { keepSearch, PanelSearches } from './panelSearches';
 import { type OpenPanel, openPanel } from '../shared/openPanel';
 import { copyOffer } from './copyOffer';
 import { LaunchBeside, type OpenLaunchPane } from './launchBeside';
-import { type Action, actionSchema, type Remedy } from './protocol';
+import { registerMenus } from './menus';
+import { pickColumns } from './pickColumns';
+import { type Action, actionSchema, type ColumnsMessage, type Remedy } from './protocol';
 import { RowSender } from './rowSender';
 import { type Shown, viewOf } from './view';
 
@@ -68,6 +70,7 @@ class OffersPanel {
   readonly #services: PanelServices;
   readonly #panel: OpenPanel;
   readonly #turns: vscode.Disposable;
+  readonly #menus: vscode.Disposable;
   readonly #launch: LaunchBeside;
   readonly #searches: PanelSearches;
   #account: Account | undefined;
@@ -110,6 +113,7 @@ class OffersPanel {
       closed: () => {
         this.#keep();
         this.#turns.dispose();
+        this.#menus.dispose();
         this.#launch.close();
         this.#searches.dispose();
         this.#market.close();
@@ -121,6 +125,7 @@ class OffersPanel {
       (message) => this.#panel.post(message),
       () => this.#market.refresh(),
     );
+    this.#menus = registerMenus((message) => this.#panel.post(message));
     this.#turns = accounts.onDidChange(() => this.#follow());
     this.#begin();
   }
@@ -193,7 +198,7 @@ class OffersPanel {
       queryTurn: this.#queryTurn,
       layout: this.#layout,
       badMachines: this.#badMachines,
-      searches: this.#searches.names,
+      hasSavedSearches: this.#searches.areThere,
     };
   }
 
@@ -207,16 +212,15 @@ class OffersPanel {
         this.#market.refresh();
         break;
       case 'search':
-        keepSearch(action.does, this.#market);
+        if (action.does === 'open') void callCommand('openSavedSearch');
+        else keepSearch(action.does, this.#market);
         break;
-      case 'openSearch': {
-        const query = this.#searches.queryOf(action.name);
-        if (query) this.show(query);
-        break;
-      }
       case 'layout':
         this.#layout = action.layout;
         void memory.keepLayout(action.layout).catch(ignore(log, 'the next panel has the usual columns'));
+        break;
+      case 'chooseColumns':
+        void this.#chooseColumns();
         break;
       case 'rent':
         void this.#rent(action.key);
@@ -248,6 +252,11 @@ class OffersPanel {
     this.#endKeeping = undefined;
     const why = 'the next search starts from an older one';
     void memory.keepQuery(this.#market.query).catch(ignore(log, why));
+  }
+
+  async #chooseColumns(): Promise<void> {
+    const columns = await pickColumns(this.#layout.columns, this.#market.query);
+    if (columns) this.#panel.post({ kind: 'columns', columns } satisfies ColumnsMessage);
   }
 
   async #rent(key: string): Promise<void> {

@@ -26,8 +26,7 @@ const view = z.object({
   contradicted: z.array(z.string()),
   /** Ids of machines on which an instance did not start lately. */
   badMachines: z.array(z.int()),
-  /** Names of the saved searches. */
-  searches: z.array(z.string()),
+  hasSavedSearches: z.boolean(),
 });
 
 export const hostMessage = hostMessageOf(view);
@@ -76,14 +75,55 @@ export const launchMessage = z.object({
 });
 export type LaunchMessage = z.infer<typeof launchMessage>;
 
+/** What the menus of the table do. Each is the end of a command's name, which package.json puts into the menus. */
+export const menuActions = [
+  'rent',
+  'details',
+  'pin',
+  'unpin',
+  'compare',
+  'stopComparing',
+  'onlyMachine',
+  'notMachine',
+  'notHost',
+  'copyJson',
+  'copyQuery',
+  'sortAscending',
+  'sortDescending',
+  'sortThen',
+  'moveLeft',
+  'moveRight',
+  'makeWider',
+  'makeNarrower',
+  'hideColumn',
+  'chooseColumns',
+  'resetColumns',
+] as const;
+export type MenuAction = (typeof menuActions)[number];
+
+/** The person chose something in a menu, which VS Code shows. `of`: the key of the row, or the id of the column. */
+export const menuMessage = z.object({
+  kind: z.literal('menu'),
+  action: z.enum(menuActions),
+  of: z.string(),
+});
+export type MenuMessage = z.infer<typeof menuMessage>;
+
+/** The person chose columns from a list, which VS Code shows. */
+export const columnsMessage = z.object({
+  kind: z.literal('columns'),
+  columns: layoutSchema.shape.columns,
+});
+export type ColumnsMessage = z.infer<typeof columnsMessage>;
+
 export const actionSchema = z.discriminatedUnion('kind', [
   /** The person looks for something else. */
   z.object({ kind: z.literal('query'), query: panelQuerySchema }),
   z.object({ kind: z.literal('refresh') }),
   /** The person wants to save or watch what is looked for, or to open what was saved. */
-  z.object({ kind: z.literal('search'), does: z.enum(['save', 'watch']) }),
-  z.object({ kind: z.literal('openSearch'), name: z.string() }),
+  z.object({ kind: z.literal('search'), does: z.enum(['save', 'watch', 'open']) }),
   z.object({ kind: z.literal('layout'), layout: layoutSchema }),
+  z.object({ kind: z.literal('chooseColumns') }),
   /** An offer is to be rented: the launch form opens for it. */
   z.object({ kind: z.literal('rent'), key: z.string() }),
   z.object({ kind: z.literal('launch'), action: launchActionSchema }),

@@ -11,7 +11,7 @@ import type { Remedy, View } from './protocol';
 /** What the host knows of the panel besides the market. */
 export type Shown = Pick<
   View,
-  'turn' | 'account' | 'query' | 'queryTurn' | 'layout' | 'badMachines' | 'searches'
+  'turn' | 'account' | 'query' | 'queryTurn' | 'layout' | 'badMachines' | 'hasSavedSearches'
 >;
 
 /** What is now sent to the browser side. */

@@ -19,6 +19,7 @@ import { median, ratio, say } from '../figures';
 import { listBody, startListServer } from './listServer';
 import { PollClock, pollMilliseconds } from './pollClock';
 import { countWrites } from './writes';
+import { GoneInstances } from '../../../src/stores/goneInstance';
 
 const sizes = [1, 10, 100, 1000, 5000];
 const polls = 25;
@@ -83,10 +84,12 @@ export async function createStore(baseUrl: string, folder: string) {
   const clock = new PollClock();
   const windows = new OtherWindows(join(folder, 'windows'), files);
   const leases = new Leases(files, clock, windows);
-  const snapshots = new SnapshotFiles(files, clock, () => windows.areThere());
+  const gone = new GoneInstances(clock);
+  const snapshots = new SnapshotFiles(files, clock, () => windows.areThere(), gone);
   const store = new InstanceStore({
     accounts: accounts as unknown as AccountStore,
     snapshots,
+    gone,
     pending: new PendingRentals(files, clock),
     pendingStart: new MarkerFiles(files, 'pendingStart'),
     lease: leases.for('list'),
@@ -104,7 +107,7 @@ export async function createStore(baseUrl: string, folder: string) {
     ...{ files, snapshots, clock, accounts: { accounts: [account] } },
     viaProxy: new MarkerFiles(files, 'viaProxy'),
     setup: () => ({ config, user: 'root', identityFile: undefined }),
-    sshPauseFile: join(folder, 'ssh-removed.json'),
+    storage: folder,
   });
   let syncing: Promise<unknown> = Promise.resolve();
   store.onDidChange(({ listed }) => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fetch from 'node-fetch';
 import type { Page } from 'playwright-core';
+import { Dialog } from '../../e2e/support/dialog';
 import { TreeView } from '../../e2e/support/treeView';
 import { launchBrowser } from '../../host/browser';
 import { extensions } from '../../host/extensions';
@@ -163,7 +164,7 @@ async function measureConnect({ page, world, gateway, bystander }: Stage): Promi
   // The first one asks to edit the ssh config.
   await untilWindow(page, async () => {
     await connect();
-    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Add Include Line' }).click();
+    await new Dialog(page).press('Add Include Line');
   });
   const times = { window: [] as number[], plain: [] as number[] };
   await bystander.take();

@@ -14,12 +14,25 @@ export class Dialog {
     return this.box.innerText();
   }
 
+  /** Presses a button as somebody who has read what is asked: VS Code's dialog takes no answer of ours before. */
   async press(button: string | RegExp): Promise<void> {
+    await this.read();
     await this.closing(() => this.box.locator('.monaco-button', { hasText: button }).first().click());
   }
 
   async cancel(): Promise<void> {
     await this.closing(() => this.box.page().keyboard.press('Escape'));
+  }
+
+  /** Waits until the dialog was there for as long as it takes to read it. */
+  async read(): Promise<void> {
+    await this.box.waitFor();
+    const box = await this.box.elementHandle();
+    await this.box.page().waitForFunction((shown) => {
+      if (!(shown instanceof HTMLElement)) return true;
+      shown.dataset.seen ??= String(performance.now());
+      return performance.now() - Number(shown.dataset.seen) > 1300;
+    }, box);
   }
 
   /** Waits until this dialog is gone; another one may follow at once. */

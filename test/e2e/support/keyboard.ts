@@ -69,6 +69,7 @@ export class KeyboardPerson {
     const label = () => focused.innerText({ timeout: 2000 }).catch(() => '');
     for (let tabs = 0; tabs < 5 && !(await label()).startsWith(button); tabs += 1) await this.press('Tab');
     await focused.filter({ hasText: button }).waitFor();
+    await dialog.read();
     await this.press('Enter');
     await dialog.box.filter({ hasText: question }).waitFor({ state: 'hidden' });
   }

@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import { ContextMenu } from './contextMenu';
 
 /** A tree in the side bar. */
 export class TreeView {
   private readonly page: Page;
   private readonly pane: Locator;
+  private readonly menu: ContextMenu;
 
   constructor(page: Page, title: string) {
     this.page = page;
+    this.menu = new ContextMenu(page);
     // By the element's text: with one view in the side bar its header is not drawn.
     const header = page.locator('.pane-header h3.title', { hasText: title });
     this.pane = page.locator('.sidebar .pane', { has: header });
@@ -75,22 +78,16 @@ export class TreeView {
   /** The words of a row's menu, which is left open. */
   async openMenu(row: string | RegExp): Promise<string[]> {
     await this.rows(row).first().click({ button: 'right' });
-    const items = this.menu.locator('.action-item:not(.disabled) .action-label:not(.separator)');
-    await items.first().waitFor();
-    // A menu ignores a mouse button that is released within its first 100 ms, as its own timer counts them.
-    await this.menu.evaluate(() => new Promise((done) => setTimeout(done, 100)));
-    return items.allInnerTexts();
+    return this.menu.items();
   }
 
-  async closeMenu(): Promise<void> {
-    await this.page.keyboard.press('Escape');
-    await this.menu.waitFor({ state: 'hidden' });
+  closeMenu(): Promise<void> {
+    return this.menu.close();
   }
 
   async chooseFromMenu(row: string | RegExp, item: string): Promise<void> {
     await this.openMenu(row);
-    await this.menu.getByRole('menuitem', { name: item }).first().click();
-    await this.menu.waitFor({ state: 'hidden' });
+    await this.menu.choose(item);
   }
 
   /** Presses a button of the view's title, which is the side bar's own where it has one view. */
@@ -103,9 +100,5 @@ export class TreeView {
       .or(sidebar.locator(`.composite.title ${button}`))
       .filter({ visible: true })
       .click();
-  }
-
-  private get menu(): Locator {
-    return this.page.locator('.monaco-menu');
   }
 }

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
 
 /**
- * Signs in as a person would, with the sandbox's key out of the environment (never out of a file or an argument), and
+ * Signs in with consent, as nobody is there to be asked, and with the sandbox's key out of the environment (never out of a file or an argument), and
  * shows the view once: a window that is loaded anew shows by itself what it showed, and taking the focus later would
  * close what a person has opened meanwhile. In the demo, it is also the phone and the mailbox.
  */
@@ -14,13 +15,25 @@ export async function activate({ workspaceState }) {
   try {
     if (!apiKey || !baseUrl) throw new Error('no key and no address of a sandbox in the environment');
     if (process.env.GPU_RENTAL_TEST_SHOWS_CODES) void showCodes(baseUrl, (await outbox(baseUrl)).length);
-    await vscode.commands.executeCommand('gpuRental.signIn', { apiKey, baseUrl });
+    const { consent: confirmed } = await vscode.extensions.getExtension('gpu-rental.gpu-rental').activate();
+    await vscode.commands.executeCommand('gpuRental.signIn', { apiKey, baseUrl, confirmed });
+    callWhatIsWritten();
     if (workspaceState.get('shown')) return;
     await vscode.commands.executeCommand('workbench.view.extension.gpuRental');
     await workspaceState.update('shown', true);
   } catch (error) {
     void vscode.window.showErrorMessage(`The test companion could not sign in: ${error.message}`);
   }
+}
+
+/** Calls a command, or a tool of a model, as soon as a test writes it into the workspace: no person began it. */
+function callWhatIsWritten() {
+  const calls = vscode.workspace.createFileSystemWatcher('**/.vscode/call.json', false, true, true);
+  calls.onDidCreate(async (file) => {
+    const { command, tool, input } = JSON.parse(await readFile(file.fsPath, 'utf8'));
+    if (command) await vscode.commands.executeCommand(command, input);
+    else await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+  });
 }
 
 /** Shows each text message and email that the sandbox sends after the known ones. */

@@ -202,6 +202,8 @@ async function openWindow(folder: string) {
       volumes: { state: { volumes: [] }, get: () => undefined },
       underWay: { begin: () => undefined, end: () => undefined },
       news: { expectEnd: done },
+      gone: { denied: () => undefined },
+      scheduledStops: { read: () => Promise.resolve(new Map()), known: () => new Map() },
       spending: { did: done },
       pendingStart,
       pending,

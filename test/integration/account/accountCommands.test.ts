@@ -16,7 +16,7 @@ describe('subaccounts', () => {
 
   it('are created below the account in use', async () => {
     const email = 'below@example.com';
-    const created = await call<{ id: number; username: string; email: string; key_id: number }>(
+    const created = await agreed<{ id: number; username: string; email: string; key_id: number }>(
       'createSubaccount',
       {
         email,
@@ -41,7 +41,7 @@ describe('subaccounts', () => {
     it(`refuse ${what} before anything is sent`, async () => {
       await sandbox.clearRequests();
       const request = { email: 'new@example.com', username: 'new', password: 'correct horse', ...part };
-      await rejects(call('createSubaccount', request), sentence);
+      await rejects(agreed('createSubaccount', request), sentence);
       ok(!(await sandbox.requests()).some(({ path }) => path === '/api/v0/users/'));
     });
   }
@@ -50,7 +50,7 @@ describe('subaccounts', () => {
     await sandbox.advance(5);
     const person = new Person();
     try {
-      const creating = call<{ username: string }>('createSubaccount', {
+      const creating = agreed<{ username: string }>('createSubaccount', {
         email: 'made@example.com',
         username: 'made',
         host_only: false,
@@ -104,7 +104,7 @@ describe('subaccounts', () => {
     await sandbox.advance(5);
     const password = 'a password of nobody';
     const request = { email: 'BELOW@example.com', username: 'other', password };
-    await rejects(call('createSubaccount', request), (error: Error) => {
+    await rejects(agreed('createSubaccount', request), (error: Error) => {
       match(error.message, /already exists/);
       ok(!error.message.includes(password));
       return true;
@@ -135,11 +135,11 @@ describe('API keys', () => {
 
   before(async () => {
     const { apiKey } = await sandbox.createAccount({});
-    ({ accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl }));
+    ({ accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl }));
   });
   after(async () => {
     await sandbox.configure({ extensions: true });
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
     await signIn();
   });
 
@@ -163,10 +163,10 @@ describe('API keys', () => {
 
   it('take the place of the stored one in one step, when they are of the same account', async () => {
     const { key } = await agreed<{ key: string }>('createApiKey', { name: 'another' });
-    deepEqual(await call('replaceApiKey', { apiKey: key }), { accountId, kept: true });
+    deepEqual(await agreed('replaceApiKey', { apiKey: key }), { accountId, kept: true });
     await call('refreshInstances');
-    await rejects(call('replaceApiKey', { apiKey: environment.apiKey }), /different account/);
-    await rejects(call('replaceApiKey', { apiKey: 'nobody’s' }), /key/);
+    await rejects(agreed('replaceApiKey', { apiKey: environment.apiKey }), /different account/);
+    await rejects(agreed('replaceApiKey', { apiKey: 'nobody’s' }), /key/);
     await call('refreshInstances');
   });
 
@@ -191,41 +191,41 @@ describe('API keys', () => {
 
   it('are reset, after which the new value is in use and the old one is dead', async () => {
     const { apiKey } = await sandbox.createAccount({});
-    const signedIn = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    const signedIn = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
     deepEqual(await agreed('resetApiKey'), { accountId: signedIn.accountId, kept: true });
     await call('refreshInstances');
-    await rejects(call('signIn', { apiKey, baseUrl }), /key/);
-    await call('signOut', { accountId: signedIn.accountId });
+    await rejects(agreed('signIn', { apiKey, baseUrl }), /key/);
+    await agreed('signOut', { accountId: signedIn.accountId });
     notEqual(signedIn.accountId, accountId);
   });
 
   it('are used for the account they were created for, whichever is in use by then', async () => {
     const { id, apiKey } = await sandbox.createAccount({});
-    const first = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
-    await call('switchAccount', { accountId });
+    const first = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    await agreed('switchAccount', { accountId });
     const keys = () => call<{ id: number }[]>('listApiKeys').then((all) => all.map((key) => key.id));
     const ofOther = await keys();
-    await call('switchAccount', { accountId: first.accountId });
+    await agreed('switchAccount', { accountId: first.accountId });
     const person = new Person();
     try {
-      person.willPress('The key was created', 'Use It Here', () => call('switchAccount', { accountId }));
+      person.willPress('The key was created', 'Use It Here', () => agreed('switchAccount', { accountId }));
       const creating = vscode.commands.executeCommand('gpuRental.createApiKey');
       await person.pressEnterUntil(() => person.heard('The key was created'));
       await creating;
       await sandbox.deleteKey(apiKey);
       const signedIn = async () => {
-        await call('switchAccount', { accountId: first.accountId });
+        await agreed('switchAccount', { accountId: first.accountId });
         return call('refreshInstances').then(
           () => true,
           () => false,
         );
       };
       await until(signedIn, `the new key of ${id} in use`);
-      await call('switchAccount', { accountId });
+      await agreed('switchAccount', { accountId });
       deepEqual(await keys(), ofOther);
     } finally {
       person.leave();
-      await call('signOut', { accountId: first.accountId });
+      await agreed('signOut', { accountId: first.accountId });
     }
   });
 
@@ -270,7 +270,7 @@ describe('API keys', () => {
   }
 
   it('are explained when the service does not have those endpoints', async () => {
-    await call('switchAccount', { accountId });
+    await agreed('switchAccount', { accountId });
     await sandbox.configure({ extensions: false });
     await rejects(call('listApiKeys'), /web console/);
   });
@@ -281,13 +281,13 @@ describe('API keys of an account that wants a second factor', () => {
 
   beforeEach(async () => {
     const { id, apiKey } = await sandbox.createAccount({});
-    const { accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    const { accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
     await sandbox.addMethods(id, { totp: true });
     await sandbox.advance(30);
     await sandbox.setAccount(id, { needsSession: true });
     person = { id, apiKey, accountId };
   });
-  afterEach(() => call('signOut', { accountId: person.accountId }));
+  afterEach(() => agreed('signOut', { accountId: person.accountId }));
 
   it('are not reset, because the session would lose its own, and the way out is told', async () => {
     await rejects(agreed('resetApiKey'), /Create another key/);
@@ -310,9 +310,9 @@ describe('API keys of an account that wants a second factor', () => {
 
   it('are replaced by ones whose owner a login has told', async () => {
     const { apiKey } = await sandbox.createKey({ accountId: person.id });
-    await rejects(call('replaceApiKey', { apiKey }), /two-factor/);
+    await rejects(agreed('replaceApiKey', { apiKey }), /two-factor/);
     const code = await sandbox.totpCode(person.id);
-    deepEqual(await call('replaceApiKey', { apiKey, code }), { accountId: person.accountId, kept: true });
+    deepEqual(await agreed('replaceApiKey', { apiKey, code }), { accountId: person.accountId, kept: true });
     await sandbox.deleteKey(person.apiKey);
     await call('refreshInstances');
   });
@@ -322,6 +322,6 @@ describe('API keys of an account that wants a second factor', () => {
     await sandbox.addMethods(other.id, { totp: true });
     await sandbox.advance(30);
     const code = await sandbox.totpCode(other.id);
-    await rejects(call('replaceApiKey', { apiKey: other.apiKey, code }), /different account/);
+    await rejects(agreed('replaceApiKey', { apiKey: other.apiKey, code }), /different account/);
   });
 });

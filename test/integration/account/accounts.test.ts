@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { ApiError } from '../../../src/api/errors';
 import { OptionalFeatures } from '../../../src/stores/optionalFeatures';
+import { rateFrom } from '../../../src/domain/cost';
 import { factNodes } from '../../../src/views/accountNodes';
-import { call, environment, extensionApi, sandbox, signIn, until } from '../support/inHost';
+import { agreed, call, environment, extensionApi, sandbox, signIn, until } from '../support/inHost';
 import { ownRows } from '../support/oddMode';
 
 describe('accounts', () => {
   it('signs in with a key that the service accepts', async () => {
-    const result = await call<{ email: string; baseUrl: string }>('signIn', {
+    const result = await agreed<{ email: string; baseUrl: string }>('signIn', {
       apiKey: environment.apiKey,
       baseUrl: environment.sandboxUrl,
     });
@@ -19,7 +20,7 @@ describe('accounts', () => {
 
   it('refuses a wrong key with a sentence that does not contain it', async () => {
     const apiKey = 'not-a-key-of-anybody-0123456789';
-    await rejects(call('signIn', { apiKey, baseUrl: environment.sandboxUrl }), (error: Error) => {
+    await rejects(agreed('signIn', { apiKey, baseUrl: environment.sandboxUrl }), (error: Error) => {
       ok(!error.message.includes(apiKey));
       match(error.message, /key/i);
       return true;
@@ -27,26 +28,26 @@ describe('accounts', () => {
   });
 
   it('refuses to send a key over plain http to another machine', async () => {
-    await rejects(call('signIn', { apiKey: 'some-key', baseUrl: 'http://example.com' }), /https/);
+    await rejects(agreed('signIn', { apiKey: 'some-key', baseUrl: 'http://example.com' }), /https/);
   });
 
   it('switches between two accounts, each with its own instances', async () => {
     const api = await extensionApi();
     const other = await sandbox.createAccount({ email: 'second@example.com' });
     await signIn();
-    const first = await call<{ accountId: string }>('signIn', {
+    const first = await agreed<{ accountId: string }>('signIn', {
       apiKey: environment.apiKey,
       baseUrl: environment.sandboxUrl,
     });
-    const second = await call<{ accountId: string }>('signIn', {
+    const second = await agreed<{ accountId: string }>('signIn', {
       apiKey: other.apiKey,
       baseUrl: environment.sandboxUrl,
     });
     await call('refreshInstances');
     equal(ownRows(api.instances()).length, 0);
-    await call('switchAccount', { accountId: first.accountId });
-    await call('signOut', { accountId: second.accountId });
-    await rejects(call('switchAccount', { accountId: second.accountId }), /isn’t signed in/);
+    await agreed('switchAccount', { accountId: first.accountId });
+    await agreed('signOut', { accountId: second.accountId });
+    await rejects(agreed('switchAccount', { accountId: second.accountId }), /isn’t signed in/);
     await until(async () => (await sandbox.requests()).length > 0, 'a request');
   });
 });
@@ -55,7 +56,7 @@ describe('the credit', () => {
   const creditRow = (burn: number | undefined, lowCreditHours = 24) =>
     factNodes({
       user: { id: 1, credit: 12 },
-      burn,
+      burn: burn === undefined ? undefined : rateFrom(burn),
       alone: true,
       hasSession: false,
       refused: [],

@@ -22,7 +22,7 @@ describe('the only working API key', () => {
 
   beforeEach(async () => {
     const { id, apiKey } = await sandbox.createAccount({});
-    const { accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    const { accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
     account = { id, apiKey, accountId };
     await sandbox.clearRequests();
     person = new Person();
@@ -30,7 +30,7 @@ describe('the only working API key', () => {
   afterEach(async () => {
     await person.pressEscape();
     person.leave();
-    await call('signOut', { accountId: account.accountId });
+    await agreed('signOut', { accountId: account.accountId });
   });
   after(signIn);
 
@@ -114,8 +114,8 @@ describe('the only working API key', () => {
 
   it('is not replaced by one that may do less, in either way', async () => {
     const apiKey = await weakKey();
-    await rejects(call('replaceApiKey', { apiKey }), /permission|cannot/i);
-    await rejects(call('signIn', { apiKey, baseUrl }), /permission|cannot/i);
+    await rejects(agreed('replaceApiKey', { apiKey }), /permission|cannot/i);
+    await rejects(agreed('signIn', { apiKey, baseUrl }), /permission|cannot/i);
     await staysInUse();
   });
 
@@ -136,7 +136,7 @@ describe('the only working API key', () => {
     await call('deleteApiKey', { id });
     const question = person.notifications.at(-1);
     equal(question?.message, `Delete the API key “GPU Rental in VS Code” of user${account.id}@example.com?`);
-    deepEqual(question?.buttons, ['Replace It First…', 'Delete and Sign Out']);
+    deepEqual(question?.buttons, ['Not Now', 'Replace It First…', 'Delete and Sign Out']);
     await staysInUse();
   });
 
@@ -148,7 +148,7 @@ describe('the only working API key', () => {
     await call('deleteApiKey', { id });
     await until(() => person.heard('It was in use here'), 'what happened');
     match(person.notifications[0]?.message ?? '', new RegExp(`Unnamed key ${id}, created .* of user`));
-    await rejects(call('switchAccount', { accountId: account.accountId }), /isn’t signed in/);
+    await rejects(agreed('switchAccount', { accountId: account.accountId }), /isn’t signed in/);
   });
 
   it('stays when another one is deleted', async () => {

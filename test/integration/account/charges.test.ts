@@ -17,7 +17,7 @@ describe('the charges of an account', () => {
 
   beforeEach(async () => {
     const { apiKey } = await sandbox.createAccount({});
-    const { accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    const { accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
     account = { apiKey, accountId };
     person = new Person();
   });
@@ -26,7 +26,7 @@ describe('the charges of an account', () => {
     await person.pressEscape();
     person.leave();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await call('signOut', { accountId: account.accountId });
+    await agreed('signOut', { accountId: account.accountId });
   });
   after(signIn);
 

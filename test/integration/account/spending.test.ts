@@ -20,7 +20,7 @@ describe('what was spent', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
     const { apiKey } = await sandbox.createAccount({});
-    ({ accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl }));
+    ({ accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl }));
     panels = new PanelStandIns();
     const { id: offerId } = await someOffer();
     const request = { image: 'debian:12', runtype: 'ssh_direct', disk: 10, label: 'trainer' };
@@ -33,7 +33,7 @@ describe('what was spent', () => {
     for (const panel of panels.opened) panel.dispose();
     await rm(folder, { recursive: true, maxRetries: 5 });
     // One of the tests signs everybody out.
-    await call('signOut', { accountId }).catch(() => undefined);
+    await agreed('signOut', { accountId }).catch(() => undefined);
   });
   after(signIn);
 
@@ -106,17 +106,17 @@ describe('what was spent', () => {
     panel.setVisible(false);
     const before = panel.messages.length;
     const other = await sandbox.createAccount({});
-    const { accountId: otherId } = await call<{ accountId: string }>('signIn', {
+    const { accountId: otherId } = await agreed<{ accountId: string }>('signIn', {
       apiKey: other.apiKey,
       baseUrl,
     });
     equal(panel.messages.length, before);
     panel.setVisible(true);
     await until(() => spending()?.rows.length === 0, 'nothing of the other account');
-    await call('signOut', { accountId: otherId });
+    await agreed('signOut', { accountId: otherId });
     // Then the next one is in use, as long as there is one.
     for (let left = 0; left < 3 && panel.view?.page.kind !== 'signedOut'; left += 1)
-      await call('signOut').catch(() => undefined);
+      await agreed('signOut').catch(() => undefined);
     await until(() => panel.view?.page.kind === 'signedOut', 'signed out');
     await rejects(call('showSpending'), /not signed in/);
   });

@@ -24,7 +24,7 @@ describe('the SSH keys of an account', () => {
   });
   beforeEach(async () => {
     const { id, apiKey } = await sandbox.createAccount({});
-    const { accountId } = await call<{ accountId: string }>('signIn', { apiKey, baseUrl });
+    const { accountId } = await agreed<{ accountId: string }>('signIn', { apiKey, baseUrl });
     account = { id, apiKey, accountId };
     await sandbox.clearRequests();
     person = new Person();
@@ -34,7 +34,7 @@ describe('the SSH keys of an account', () => {
     await sandbox.configure({ extensions: true });
     await person.pressEscape();
     person.leave();
-    await call('signOut', { accountId: account.accountId });
+    await agreed('signOut', { accountId: account.accountId });
   });
   after(async () => {
     await rm(folder, { recursive: true, maxRetries: 5 });
@@ -105,7 +105,7 @@ describe('the SSH keys of an account', () => {
 
   it('cannot be those of a team, which is said', async () => {
     const { apiKey } = await sandbox.createKey({ accountId: account.id, team: true });
-    await call('signIn', { apiKey, baseUrl });
+    await agreed('signIn', { apiKey, baseUrl });
     await rejects(agreed('registerSshKey', { publicKeyFile }), /Team accounts can’t register SSH keys/);
   });
 
@@ -124,7 +124,8 @@ describe('the SSH keys of an account', () => {
     const { detail = '', ...asked } = person.notifications.at(-1) ?? {};
     deepEqual(asked, {
       message: 'A virtual machine needs an SSH key before it’s created.',
-      buttons: ['Register Key…'],
+      buttons: ['Not Now', 'Register Key…'],
+      isModal: true,
     });
     match(detail, /has no SSH key, and the keys of a virtual machine can’t be changed later/);
     await rejects(agreed('rentOffer', { offerId: offer?.id, request }), /Add an SSH key to the account/);

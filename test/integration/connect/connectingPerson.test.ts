@@ -32,6 +32,7 @@ import { MemorySecrets } from '../support/memorySecrets';
 import { environment, sandbox, until } from '../support/inHost';
 import { ownRows } from '../support/oddMode';
 import { silent } from '../../../src/log/log';
+import { GoneInstances } from '../../../src/stores/goneInstance';
 
 /** What a person is asked between a click and a window, with an account whose service knows none of their keys. */
 describe('connecting as a person', () => {
@@ -279,12 +280,13 @@ async function openWindow(folder: string) {
   const files = new AccountFiles(join(folder, 'accounts'));
   const accounts = new AccountStore({ secrets: new MemorySecrets(), files, createClient });
   await accounts.add(environment.sandboxUrl, apiKey, await client.users.current());
-  const snapshots = new SnapshotFiles(files);
+  const gone = new GoneInstances(systemClock);
+  const snapshots = new SnapshotFiles(files, systemClock, undefined, gone);
   const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'list.lease'), systemClock);
   const pollInterval = () => 500;
   const pending = new PendingRentals(files, systemClock);
   const pendingStart = new MarkerFiles(files, 'pendingStart');
-  const stored = { accounts, snapshots, pending, pendingStart };
+  const stored = { accounts, snapshots, gone, pending, pendingStart };
   const instances = new InstanceStore({ ...stored, lease, clock: systemClock, pollInterval });
   const viaProxy = new MarkerFiles(files, 'viaProxy');
   const configFile = join(folder, '.ssh', 'config');
@@ -301,11 +303,10 @@ async function openWindow(folder: string) {
     identityFile,
     ...own,
   });
-  const sshPauseFile = join(folder, 'paused.json');
   const sshEntries = new SshEntries({
     ...{ files, accounts, snapshots, viaProxy, setup },
     clock: systemClock,
-    sshPauseFile,
+    storage: folder,
   });
 
   const asked: string[] = [];
@@ -341,6 +342,7 @@ async function openWindow(folder: string) {
     accounts,
     instances,
     viaProxy,
+    starts: { add: () => Promise.resolve(), take: () => Promise.resolve(false) },
     milestones: { reached: () => undefined },
     sshEntries,
     sshSetup: setup,

@@ -97,7 +97,7 @@ describe('diagnosing a connection', () => {
 
   it('names a key that the account does not have', async () => {
     const stranger = await sandbox.createAccount({ email: 'keyless@example.com', credit: 50 });
-    const { accountId } = await call<{ accountId: string }>('signIn', {
+    const { accountId } = await agreed<{ accountId: string }>('signIn', {
       apiKey: stranger.apiKey,
       baseUrl: environment.sandboxUrl,
     });
@@ -110,7 +110,7 @@ describe('diagnosing a connection', () => {
       equal(await broken(theirs), 'keys');
       await agreed('destroyInstance', { instanceId: theirs });
     } finally {
-      await call('signOut', { accountId });
+      await agreed('signOut', { accountId });
     }
   });
 

@@ -55,6 +55,10 @@ describe('the tools of language models', () => {
     ok((spending as { credit_dollars: number }).credit_dollars > 0);
     ok((diagnosis as { step: string }[]).some(({ step }) => step === 'login'));
     const said = answers.join('\n');
+    const told = String(answers[2]);
+    for (const place of [/127\.0\.0\.1|localhost/, /:\d{4,5}\b/, /\.ssh\b/])
+      ok(!place.test(told), String(place));
+    ok(!told.includes(environment.sshConfigFile));
     for (const secret of [canary, environment.apiKey, consent, 'token', '"ssh_host"', 'public_ipaddr'])
       ok(!said.includes(secret), `a model was told ${secret.slice(0, 6)}…`);
   });
@@ -74,9 +78,10 @@ describe('the tools of language models', () => {
       });
     deepEqual(
       person.notifications.map(({ buttons }) => buttons.join()),
-      [person.notifications[0]?.buttons[0], 'Stop', 'Copy Files First…,Destroy'],
+      [`Not Now,${person.notifications[0]?.buttons[1]}`, 'Not Now,Stop', 'Not Now,Copy Files First…,Destroy'],
     );
-    match(person.notifications[0]?.buttons[0] ?? '', /^Rent for \$/);
+    match(person.notifications[0]?.buttons[1] ?? '', /^Rent for \$/);
+    for (const { detail = '' } of person.notifications) match(detail, /^A language model asks for this\./);
     const requests = await sandbox.requests();
     deepEqual(
       requests.filter(({ method }) => method === 'PUT' || method === 'DELETE'),

@@ -52,10 +52,10 @@ describe('ports and the end of it all', () => {
   });
 
   it('shows what the container said, where the service hands that out', async () => {
-    const { text } = await call<{ text: string }>('showLogs', { instanceId, lines: 20 });
+    const { text } = await agreed<{ text: string }>('showLogs', { instanceId, lines: 20 });
     ok(text.trim().length > 0);
     await sandbox.configure({ extensions: false });
-    await rejects(call('showLogs', { instanceId }), /web console/);
+    await rejects(agreed('showLogs', { instanceId }), /web console/);
     await sandbox.configure({ extensions: true });
   });
 

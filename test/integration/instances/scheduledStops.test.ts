@@ -21,7 +21,7 @@ describe('a scheduled stop', () => {
     await rejects(agreed('scheduleStop', { ...given, at: '2001-01-01T00:00' }), /has passed/);
     await rejects(agreed('scheduleStop', { ...given, afterMinutes: -1 }), /afterMinutes/);
     await rejects(agreed('scheduleStop', { ...given, action: 'explode', afterMinutes: 1 }), /action/);
-    await rejects(call('cancelScheduledStop', { instanceId }), /Nothing is scheduled/);
+    await rejects(agreed('cancelScheduledStop', { instanceId }), /Nothing is scheduled/);
   });
 
   it('is replaced and called off, and nothing happens to the instance', async () => {
@@ -31,7 +31,7 @@ describe('a scheduled stop', () => {
     const { at } = await agreed<{ at: string }>('scheduleStop', { ...given, at: '18:00 tomorrow' });
     match(at, /^\d{4}-\d\d-\d\dT.*Z$/);
     equal(new Date(at).getHours(), 18);
-    deepEqual(await call('cancelScheduledStop', { instanceId }), { instanceId });
+    deepEqual(await agreed('cancelScheduledStop', { instanceId }), { instanceId });
     equal(await statusOf(), 'running');
   });
 
@@ -40,7 +40,7 @@ describe('a scheduled stop', () => {
     await until(async () => (await statusOf()) === 'stopped', 'the instance is stopped');
     await until(
       () =>
-        call('cancelScheduledStop', { instanceId }).then(
+        agreed('cancelScheduledStop', { instanceId }).then(
           () => false,
           () => true,
         ),
@@ -58,8 +58,9 @@ describe('a scheduled stop', () => {
       const request = { image: 'debian:12', disk: 10, runtype: 'ssh_direct' };
       const rented = await call<{ instanceId: number }>('rentOffer', { offerId, request });
       const asked = person.notifications.find(({ message }) => message.startsWith('Rent '));
-      match(asked?.buttons[0] ?? '', /^Rent and Stop at ./);
-      deepEqual(await call('cancelScheduledStop', rented), rented);
+      equal(asked?.buttons[0], 'Not Now');
+      match(asked?.buttons[1] ?? '', /^Rent and Stop at ./);
+      deepEqual(await agreed('cancelScheduledStop', rented), rented);
     } finally {
       person.leave();
       await settings.update('budget.perInstance', undefined, vscode.ConfigurationTarget.Global);

@@ -83,7 +83,7 @@ describe('a selection of instances', () => {
           return Promise.resolve(true);
         },
       },
-      pendingStart: { add: done, take: done },
+      starts: { add: done, take: done },
       news: { expectEnd: done },
       spending: { did: done },
       pending: { forget: done },

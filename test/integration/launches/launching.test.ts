@@ -91,12 +91,12 @@ describe('launching', () => {
       launch: { image: 'debian:12', disk: 11, env: { TOKEN: { secret: 'TOKEN' } } },
       offers: { filters: { gpu_name: { eq: 'RTX 4090' } } },
     };
-    deepEqual(await call('importLaunch', { json: JSON.stringify(file) }), { name: 'shared' });
+    deepEqual(await agreed('importLaunch', { json: JSON.stringify(file) }), { name: 'shared' });
     const { json } = await call<{ json: string }>('exportLaunch', { name: 'shared' });
     // No $schema: it would keep an editor from the one that goes by the file's name.
     deepEqual(JSON.parse(json), file);
-    await rejects(call('importLaunch', { json: '{' }), /JSON/);
-    await rejects(call('importLaunch', { json: JSON.stringify({ ...file, offerId: 1 }) }), /offerId/);
+    await rejects(agreed('importLaunch', { json: '{' }), /JSON/);
+    await rejects(agreed('importLaunch', { json: JSON.stringify({ ...file, offerId: 1 }) }), /offerId/);
     await rejects(call('exportLaunch', { name: 'nobody' }), /No launch is named nobody/);
     await rejects(call('rentSavedLaunch', { name: 'nobody' }), /No launch is named nobody/);
   });

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,21 +129,57 @@ describe('the offers panel', () => {
     equal(closed, 1);
   });
 
-  it('lists saved searches as they come and go, and opens one in place of all that was looked for', async () => {
+  it('tells whether there are saved searches as they come and go, and shows one in place of all that was looked for', async () => {
     const id = accounts.active?.id ?? '';
     const big: PanelQuery = { type: 'on-demand', filters: { num_gpus: { gte: 4 } }, disk: 100, hours: 8 };
     await saved.save(id, { name: 'big ones', query: big });
     await open();
-    await until(() => view().searches.length === 1, 'the saved search');
-    deepEqual(view().searches, ['big ones']);
+    await until(() => view().hasSavedSearches, 'the saved search');
     const query: PanelQuery = { ...big, type: 'bid', filters: {}, bid: 0.5 };
     await panel().do({ kind: 'query', query });
     const { queryTurn } = view();
-    await panel().do({ kind: 'openSearch', name: 'big ones' });
+    host.show({ bid: undefined, ...big });
     await until(() => view().queryTurn > queryTurn, 'the search');
     deepEqual(JSON.parse(JSON.stringify(view().query)), big);
     await saved.forget(id, 'big ones');
-    await until(() => view().searches.length === 0, 'no search');
+    await until(() => !view().hasSavedSearches, 'no search');
+  });
+
+  it('passes on to the table what was chosen in its menus, which VS Code shows', async () => {
+    await open();
+    const { key } = rows()[0]!;
+    const choose = (action: string, context: unknown) =>
+      vscode.commands.executeCommand(`gpuRental.offersPanel.${action}`, context);
+    await choose('pin', { webview: 'gpuRental.offers', offersMenu: 'row', of: key });
+    deepEqual(panel().last('menu'), { kind: 'menu', action: 'pin', of: key });
+    await choose('details', undefined);
+    deepEqual(panel().last('menu'), { kind: 'menu', action: 'pin', of: key });
+    panel().dispose();
+    await rejects(async () => choose('pin', { of: key }), /not found/);
+  });
+
+  it('asks for columns in a list: those that are shown stay in their order and width, others follow', async () => {
+    await open();
+    const columns = [{ id: 'gpu' }, { id: 'price', width: 90 }, { id: 'later' }];
+    panel().send({ kind: 'layout', layout: { columns } });
+    const { shown, restore } = answerQuickPick((items) =>
+      items.filter(({ label }) => /^(Price|GPU$|Upload)/.test(label)),
+    );
+    try {
+      panel().send({ kind: 'chooseColumns' });
+      await until(() => panel().last('columns') !== undefined, 'the columns');
+    } finally {
+      restore();
+    }
+    deepEqual(shown().slice(0, 3), [
+      ['GPU', true],
+      ['Price (/h)', true],
+      ['GPUs', false],
+    ]);
+    deepEqual(panel().last('columns'), {
+      kind: 'columns',
+      columns: [{ id: 'gpu' }, { id: 'price', width: 90 }, { id: 'uploadPrice' }, { id: 'upload' }],
+    });
   });
 
   it('says why it shows nothing, and what helps', async () => {
@@ -194,5 +230,22 @@ describe('the offers panel', () => {
     equal((await searches()).length, 1);
   });
 });
+
+/** Answers the next list of VS Code's with these of its rows. */
+function answerQuickPick(
+  choose: (items: readonly vscode.QuickPickItem[]) => readonly vscode.QuickPickItem[],
+) {
+  const original = vscode.window.showQuickPick;
+  let items: readonly vscode.QuickPickItem[] = [];
+  const showQuickPick = (given: readonly vscode.QuickPickItem[]) => {
+    items = given;
+    return Promise.resolve(choose(given));
+  };
+  Object.assign(vscode.window, { showQuickPick });
+  return {
+    shown: () => items.map(({ label, picked }) => [label, picked]),
+    restore: () => Object.assign(vscode.window, { showQuickPick: original }),
+  };
+}
 
 const isMarket = (message: { kind: string }): message is MarketMessage => message.kind === 'market';

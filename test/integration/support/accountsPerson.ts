@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readForAWhile } from '../../readingTime';
 
 type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
@@ -6,6 +7,7 @@ type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage'
 export interface Notification {
   message: string;
   buttons: readonly string[];
+  isModal: boolean;
   /** Of a modal dialog. */
   detail: string | undefined;
 }
@@ -75,10 +77,11 @@ export class Person {
     const items = rest.filter((item) => !isOptions(item));
     const detail = rest.find(isOptions)?.detail;
     const titleOf = (item: unknown) => (typeof item === 'string' ? item : (item as vscode.MessageItem).title);
-    this.notifications.push({ message, buttons: items.map(titleOf), detail });
+    this.notifications.push({ message, buttons: items.map(titleOf), isModal: rest.some(isOptions), detail });
     const index = this.#answers.findIndex(({ words }) => message.includes(words));
     const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
     await answer?.before();
+    if (rest.some(isOptions)) readForAWhile();
     const { button } = answer ?? {};
     return items.find((item) =>
       button instanceof RegExp ? button.test(titleOf(item)) : titleOf(item) === button,

@@ -31,7 +31,7 @@ export async function agreed<T>(name: string, argument: Record<string, unknown> 
 }
 
 export async function signIn(): Promise<void> {
-  await call('signIn', { apiKey: environment.apiKey, baseUrl: environment.sandboxUrl });
+  await agreed('signIn', { apiKey: environment.apiKey, baseUrl: environment.sandboxUrl });
 }
 
 export async function extensionApi(): Promise<PublicApi> {

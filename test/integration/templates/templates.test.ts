@@ -34,7 +34,7 @@ describe('templates', () => {
 
   it('of somebody else can be rented from by the specified precedence, and not be edited', async () => {
     const [template] = await call<Template[]>('searchTemplates', { filters: { name: { eq: 'PyTorch' } } });
-    await rejects(call('editTemplate', { templateId: template!.id }), /someone else/);
+    await rejects(agreed('editTemplate', { templateId: template!.id }), /someone else/);
     await rejects(agreed('deleteTemplate', { templateId: template!.id }), /someone else/);
     const offer = await someOffer();
     const { instanceId } = await agreed<{ instanceId: number }>('rentFromTemplate', {
@@ -54,7 +54,7 @@ describe('templates', () => {
   });
 
   it('are created, edited and deleted with plain objects', async () => {
-    const created = await call<Template>('createTemplate', {
+    const created = await agreed<Template>('createTemplate', {
       template: { ...fields, recommended_disk_space: 10_000_000 },
     });
     equal(created.name, 'mine');
@@ -62,11 +62,11 @@ describe('templates', () => {
     const rental = { hashId: created.hash_id, offerId: offer.id };
     await rejects(agreed('rentFromTemplate', rental), /disk: .*10000000 GB/);
     const changes = { recommended_disk_space: 9, desc: 'better' };
-    const edited = await call<Template>('editTemplate', { hashId: created.hash_id, changes });
+    const edited = await agreed<Template>('editTemplate', { hashId: created.hash_id, changes });
     equal(edited.id, created.id);
     ok(edited.hash_id !== created.hash_id);
     deepEqual(await bodies('PUT'), [{ hash_id: created.hash_id, ...changes }]);
-    await rejects(call('editTemplate', { hashId: edited.hash_id, changes: { env: '-x' } }), /env: /);
+    await rejects(agreed('editTemplate', { hashId: edited.hash_id, changes: { env: 'x' } }), /env: /);
     const removed = await agreed('deleteTemplate', { templateId: edited.id });
     deepEqual(removed, { templateId: created.id });
     deepEqual(await bodies('DELETE'), [{ template_id: created.id }]);
@@ -74,7 +74,9 @@ describe('templates', () => {
 
   it('keep their whole environment with a port above 65535, saved, duplicated and rented', async () => {
     const env = '-e NAME=value -p 70000:70000 -p 5000:5000/udp';
-    const { id, hash_id: hashId } = await call<Template>('createTemplate', { template: { ...fields, env } });
+    const { id, hash_id: hashId } = await agreed<Template>('createTemplate', {
+      template: { ...fields, env },
+    });
     const { uri } = await call<{ uri: string }>('duplicateTemplate', { templateId: id });
     const copy = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     ok(copy.getText().includes(`"env": "${env}"`), copy.getText());
@@ -93,7 +95,7 @@ describe('templates', () => {
   });
 
   it('are found by their id however often they were edited elsewhere', async () => {
-    const { id, hash_id } = await call<Template>('createTemplate', { template: fields });
+    const { id, hash_id } = await agreed<Template>('createTemplate', { template: fields });
     const { apiKey, sandboxUrl } = environment;
     const elsewhere = await fetch(new URL('/api/v0/template/', sandboxUrl), {
       method: 'PUT',
@@ -101,7 +103,7 @@ describe('templates', () => {
       body: JSON.stringify({ hash_id, desc: 'from the console' }),
     });
     equal(elsewhere.status, 200);
-    const edited = await call<Template>('editTemplate', { templateId: id, changes: { tag: '26.04' } });
+    const edited = await agreed<Template>('editTemplate', { templateId: id, changes: { tag: '26.04' } });
     deepEqual([edited.desc, edited.tag], ['from the console', '26.04']);
   });
 
@@ -114,7 +116,7 @@ describe('templates', () => {
   ];
   for (const [what, template, sentence] of wrong) {
     it(`are not sent ${what}`, async () => {
-      await rejects(call('createTemplate', { template }), sentence);
+      await rejects(agreed('createTemplate', { template }), sentence);
       equal((await bodies('POST')).length, 0);
     });
   }
@@ -127,7 +129,7 @@ describe('a template as a document', () => {
   before(async () => {
     await signIn();
     template = await service('POST', { ...login, ...fields, name: 'as a document' });
-    const { uri } = await call<{ uri: string }>('editTemplate', { hashId: template.hash_id });
+    const { uri } = await agreed<{ uri: string }>('editTemplate', { hashId: template.hash_id });
     document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   });
   beforeEach(async () => {
@@ -234,7 +236,15 @@ describe('a template as a document', () => {
     equal((await bodies('PUT')).length, 0);
     equal((await latest()).desc, 'theirs');
     await until(isConflict, 'the field underlined');
-    await call('keepMyTemplate', { document: document.uri.toString() });
+    const person = new Person();
+    for (const name of ['keepMyTemplate', 'discardMyTemplate'])
+      await call(name, { document: document.uri.toString() });
+    person.leave();
+    deepEqual(
+      person.notifications.map(({ message }) => message),
+      ['Send your changes to this template?', 'Discard your changes to this template?'],
+    );
+    await agreed('keepMyTemplate', { document: document.uri.toString() });
     deepEqual(await changedMembers(), [['desc', 'hash_id']]);
     const { desc, readme } = await latest();
     deepEqual({ desc, readme }, { desc: 'mine', readme: 'theirs' });
@@ -253,7 +263,7 @@ describe('a template as a document', () => {
   it('closes when its template is deleted, also with changes in it', async () => {
     const doomed = await service('POST', { ...login, ...fields, name: 'doomed' });
     await call('refreshTemplates');
-    const { uri } = await call<{ uri: string }>('editTemplate', { hashId: doomed.hash_id });
+    const { uri } = await agreed<{ uri: string }>('editTemplate', { hashId: doomed.hash_id });
     const open = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     await change('"desc": ""', '"desc": "too late"', open);
     await agreed('deleteTemplate', { templateId: doomed.id });

@@ -14,7 +14,7 @@ const baseUrl = environment.sandboxUrl;
 /** Signs in as somebody new. */
 async function newcomer(): Promise<{ id: number; apiKey: string; accountId: string }> {
   const { id, apiKey } = await sandbox.createAccount({});
-  const { accountId } = await call<SignedIn>('signIn', { apiKey, baseUrl });
+  const { accountId } = await agreed<SignedIn>('signIn', { apiKey, baseUrl });
   return { id, apiKey, accountId };
 }
 
@@ -34,11 +34,11 @@ describe('a login with a second factor', () => {
   it('lets a key sign in that is told nothing without one', async () => {
     const { id, apiKey } = await sandbox.createAccount({ needsSession: true });
     await addApp(id);
-    await rejects(call('signIn', { apiKey, baseUrl }), /two-factor/);
+    await rejects(agreed('signIn', { apiKey, baseUrl }), /two-factor/);
     const code = await sandbox.totpCode(id);
-    const { accountId } = await call<SignedIn>('signIn', { apiKey, baseUrl, code, method: 'totp' });
+    const { accountId } = await agreed<SignedIn>('signIn', { apiKey, baseUrl, code, method: 'totp' });
     await call('refreshInstances');
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('takes the place of the key until it is ended', async () => {
@@ -49,10 +49,15 @@ describe('a login with a second factor', () => {
     const started = await call('logInWithTwoFactor', { backupCode: backupCodes[0] });
     deepEqual(started, { accountId, kept: true, backupCodesRemaining: 9 });
     await call('refreshInstances');
-    deepEqual(await call('endTwoFactorSession'), { accountId });
-    await rejects(call('refreshInstances'), /two-factor/);
+    const person = new Person();
     equal(await call('endTwoFactorSession'), undefined);
-    await call('signOut', { accountId });
+    person.leave();
+    ok(person.heard('End the two-factor session of'));
+    await call('refreshInstances');
+    deepEqual(await agreed('endTwoFactorSession'), { accountId });
+    await rejects(call('refreshInstances'), /two-factor/);
+    equal(await agreed('endTwoFactorSession'), undefined);
+    await agreed('signOut', { accountId });
   });
 
   it('needs no more than the permissions of a recommended key, and says which one a smaller key lacks', async () => {
@@ -60,17 +65,17 @@ describe('a login with a second factor', () => {
     const { key: apiKey } = await agreed<{ key: string }>('createApiKey');
     const permissions = ['misc', 'user_read', 'instance_read', 'instance_write'];
     const smaller = await sandbox.createKey({ accountId: id, permissions });
-    await call('replaceApiKey', { apiKey: smaller.apiKey });
+    await agreed('replaceApiKey', { apiKey: smaller.apiKey });
     await addApp(id);
     await rejects(
       call('logInWithTwoFactor', { code: await sandbox.totpCode(id) }),
       /lacks the permission.*user_write/,
     );
-    await call('replaceApiKey', { apiKey });
+    await agreed('replaceApiKey', { apiKey });
     await sandbox.setAccount(id, { needsSession: true });
     await call('logInWithTwoFactor', { code: await sandbox.totpCode(id) });
     await call('refreshInstances');
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('takes the code of the second of two apps, which only its ID tells from the first', async () => {
@@ -81,7 +86,7 @@ describe('a login with a second factor', () => {
     const code = await sandbox.totpCode(id, totpSecret ?? '');
     await rejects(call('logInWithTwoFactor', { code }), /code/);
     await call('logInWithTwoFactor', { code, methodId: methodIds[0] });
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('outlives a window’s reading of its keys anew', async () => {
@@ -89,9 +94,9 @@ describe('a login with a second factor', () => {
     await addApp(id);
     await sandbox.setAccount(id, { needsSession: true });
     await call('logInWithTwoFactor', { code: await sandbox.totpCode(id) });
-    await call('switchAccount', { accountId });
+    await agreed('switchAccount', { accountId });
     await call('refreshInstances');
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('refuses a wrong code with a sentence that does not contain it', async () => {
@@ -102,7 +107,7 @@ describe('a login with a second factor', () => {
       ok(!error.message.includes('000001'));
       return true;
     });
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('gives an administrator’s session to an administrator only', async () => {
@@ -112,15 +117,15 @@ describe('a login with a second factor', () => {
     await sandbox.setAccount(id, { isAdmin: true });
     const started = await call<SignedIn>('logInWithTwoFactor', { backupCode: backupCodes[1], admin: true });
     equal(started.accountId, accountId);
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 
   it('tells at signing in how many backup codes are left', async () => {
     const { id, apiKey } = await sandbox.createAccount({ needsSession: true });
     const { backupCodes } = await addApp(id);
-    const signedIn = await call<SignedIn>('signIn', { apiKey, baseUrl, backupCode: backupCodes[0] });
+    const signedIn = await agreed<SignedIn>('signIn', { apiKey, baseUrl, backupCode: backupCodes[0] });
     deepEqual(signedIn, { ...signedIn, kept: true, backupCodesRemaining: 9 });
-    await call('signOut', { accountId: signedIn.accountId });
+    await agreed('signOut', { accountId: signedIn.accountId });
   });
 
   it('is no sign-in when the service gives no session', async () => {
@@ -128,7 +133,7 @@ describe('a login with a second factor', () => {
     await addApp(id);
     await sandbox.failNext({ method: 'POST', path: '/api/v0/tfa/', status: 200, body: { id } });
     const code = await sandbox.totpCode(id);
-    await rejects(call('signIn', { apiKey, baseUrl, code }), /returned no session/);
+    await rejects(agreed('signIn', { apiKey, baseUrl, code }), /returned no session/);
   });
 
   const logins: [string, { codesLeft?: number; legacy?: boolean; kept?: boolean }, RegExp, string[]][] = [
@@ -171,7 +176,7 @@ describe('a login with a second factor', () => {
       deepEqual(person.notifications, []);
     } finally {
       person.leave();
-      await call('signOut', { accountId });
+      await agreed('signOut', { accountId });
     }
   });
 
@@ -211,7 +216,7 @@ describe('a login with a second factor', () => {
       backupCode: backupCodes[9],
     });
     equal(backupCodesRemaining, 0);
-    await call('signOut', { accountId });
+    await agreed('signOut', { accountId });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from '../../../src/api/classify';
-import { ApiError, isUnsupported } from '../../../src/api/errors';
+import { ApiError, isOutcomeUnknown, isUnsupported } from '../../../src/api/errors';
 import { twoFactorCodes } from '../../../src/api/twoFactorCodes';
 
 const context = { host: 'service.example', twoFactor: false, secrets: ['the-secret-key'] };
@@ -23,6 +23,8 @@ describe('an endpoint is not taken to be missing', () => {
     [404, { error: 'auth_error', msg: 'Invalid user key' }, false],
     [403, { error: 'auth_error', msg: 'No.' }, true],
     [403, { msg: 'Two Factor Authentication required' }, false],
+    [404, { success: false, msg: 'Session expired. Please log in again.' }, false],
+    [404, { msg: 'Session expired. Please log in again.' }, false],
   ])('because of a key or a session: %i %j', (status, body, twoFactor) => {
     expect(isUnsupported(errorOf(status, body, twoFactor))).toBe(false);
   });
@@ -30,6 +32,7 @@ describe('an endpoint is not taken to be missing', () => {
   it.each([
     [403, { msg: 'no permission' }],
     [404, {}],
+    [404, { detail: 'Not Found' }],
     [405, {}],
   ])('unless the service says so: %i %j', (status, body) => {
     expect(isUnsupported(errorOf(status, body))).toBe(true);
@@ -91,13 +94,22 @@ describe('an answer is classified by its body first, its status second', () => {
     [410, { success: false, error: 'no_such_ask', msg: 'gone' }, 'no_such_ask'],
     [200, { success: false, error: 'no_such_ask' }, 'no_such_ask'],
     [404, { success: false, msg: 'no such instance' }, 'not_found'],
-    [404, 'not here', 'not_found'],
+    [404, { error: 'not_found', msg: 'There is no such endpoint.' }, 'not_found'],
     [405, {}, 'method_not_allowed'],
     [410, { success: false, error: 'deprecated_endpoint' }, 'gone'],
     [410, {}, 'gone'],
     [400, { success: false, error: 'invalid_args', msg: 'disk' }, 'invalid_request'],
     [400, { success: false, error: 'invalid_price' }, 'invalid_price'],
     [400, { success: false, error: 'missing_billing' }, 'missing_billing'],
+    [400, { success: false, error: 'insufficient_credit', msg: 'Add credit.' }, 'missing_billing'],
+    [403, { success: false, error: 'insufficient_credit', msg: 'Insufficient credit.' }, 'missing_billing'],
+    [200, { error: 'insufficient_credit' }, 'missing_billing'],
+    [200, { error: 'busy' }, 'refused'],
+    [200, { error: { code: 5 } }, 'refused'],
+    [404, { success: false, msg: 'Session expired. Please log in again.' }, 'unauthorized'],
+    [404, { success: false, error: 'not_found', msg: 'Your session has expired.' }, 'unauthorized'],
+    [400, { message: 'Session expired. Please log in again.' }, 'unauthorized'],
+    [404, 'Session expired. Please log in again.', 'unauthorized'],
     [400, { success: false, error: 'spend_rate_limit' }, 'spend_rate_limit'],
     [400, { success: false, error: 'no_ssh_key_for_vm' }, 'no_ssh_key_for_vm'],
     [400, { success: false, error: 'team_ssh_keys_not_supported' }, 'team_ssh_keys_not_supported'],
@@ -117,6 +129,23 @@ describe('an answer is classified by its body first, its status second', () => {
     [304, '', 'redirected'],
   ])('%i %j is %s', (status, body, code) => {
     expect(errorOf(status, body)).toMatchObject({ code, status });
+  });
+
+  it.each([
+    ['an empty body', ''],
+    ['plain text', 'not here'],
+    ['a web page', '<html>Not Found</html>'],
+    ['an empty object', {}],
+    ['a framework’s object', { detail: 'Not Found' }],
+    ['a gateway’s object', { message: 'no Route matched with those values' }],
+    ['an object with a status in words', { status: 404, error: 'Not Found', path: '/api' }],
+    ['an object with a code alone', { error: 'not_found' }],
+    ['a list', []],
+  ])('a 404 with %s does not say that something is gone', (_what, body) => {
+    const error = errorOf(404, body);
+    expect(error).toMatchObject({ code: 'invalid_response', status: 404 });
+    expect(error.message).toMatch(/^service.example answered “not found”/);
+    expect(isOutcomeUnknown(error)).toBe(true);
   });
 
   it('speaks of a permission only where the service does', () => {
@@ -162,6 +191,9 @@ describe('an answer is classified by its body first, its status second', () => {
     expect(json('{"success":true}')).toEqual({ success: true });
     expect(json('{"success":true,"msg":"too frequent no_such_ask"}')).toMatchObject({ success: true });
     expect(json('{"offers":[]}')).toEqual({ offers: [] });
+    expect(json('{"success":true,"error":"busy"}')).toMatchObject({ success: true });
+    expect(json('{"offers":[],"error":null}')).toMatchObject({ offers: [] });
+    expect(json('{"offers":[],"error":""}')).toMatchObject({ offers: [] });
     expect(json('', 204)).toEqual({});
   });
 });
@@ -172,6 +204,12 @@ describe('the service’s own words', () => {
     const { message, serverMessage } = errorOf(400, { success: false, error: 'invalid_args', msg });
     expect(serverMessage).toMatch(/^disk is too small x+…$/);
     expect(message.length).toBeLessThan(300);
+  });
+
+  it('are read from "message", too', () => {
+    expect(errorOf(400, { success: false, message: 'The disk is full.' }).message).toBe(
+      'The service refused the request: The disk is full.',
+    );
   });
 
   it('never repeat the key, however it is written', () => {

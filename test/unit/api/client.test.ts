@@ -57,6 +57,19 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+it("finds offers by a driver's version and by a GPU as the vendor's command line writes them", async () => {
+  const all = await account.client.offers.search({ filters: {}, limit: 5_000 });
+  const newer = all.filter(({ driver_version: version }) => version?.startsWith('58'));
+  expect(newer.length).toBeGreaterThan(0);
+  const found = await account.client.offers.search({
+    filters: { driver_version: { gte: '580', lt: '590.00.00' } },
+    limit: 5_000,
+  });
+  expect(found.map(({ id }) => id).sort()).toEqual(newer.map(({ id }) => id).sort());
+  const named = await account.client.offers.search({ filters: { gpu_name: { eq: 'RTX_4090' } } });
+  expect(new Set(named.map(({ gpu_name }) => gpu_name))).toEqual(new Set(['RTX 4090']));
+});
+
 it.each(names.filter((name) => name !== 'offers.search'))(
   '%s fails with a key that lacks the permission',
   async (name) => {
@@ -236,7 +249,7 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
   ['instances.reboot', (client) => client.instances.reboot(nobody)],
   ['instances.recycle', (client) => client.instances.recycle(nobody)],
   ['instances.changeBid', (client) => client.instances.changeBid(nobody, 1)],
-  ['instances.readLog', (client) => client.instances.readLog(nobody, 10)],
+  ['instances.readLog', (client) => client.instances.readLog(nobody, 10, 'container')],
   ['sshKeys.registerWithInstance', (client) => client.sshKeys.registerWithInstance(nobody, publicKey)],
   ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
   ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],
@@ -272,9 +285,11 @@ describe('the list of instances', () => {
   it('moves on with the service and comes whole, page by page', async () => {
     const ids = [];
     for (let index = 0; index < 27; index++) ids.push(await account.rent());
+    sandbox.control.configure({ listVersion: 'v0' });
+    const before = await account.client.instances.list();
     sandbox.control.configure({ listVersion: 'v1' });
     const instances = await account.client.instances.list();
-    sandbox.control.configure({ listVersion: 'v0' });
+    expect(before.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect(instances.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect((await account.client.instances.list()).length).toBe(27);
   });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filterOperators, filtersSchema, offerQuerySchema } from '../../../src/api/schemas/filters';
+import {
+  filterOperators,
+  filtersSchema,
+  offerQuerySchema,
+  sentFilters,
+} from '../../../src/api/schemas/filters';
 import { templateFiltersSchema } from '../../../src/api/schemas/template';
 
 const placesIn = (schema: typeof filtersSchema | typeof templateFiltersSchema, value: unknown) =>
@@ -29,6 +34,24 @@ describe('filters', () => {
   it('of templates have only fields that templates are searched by', () => {
     expect(placesIn(templateFiltersSchema, { gpu_ram: { gte: 1 } })).toEqual(['']);
     expect(placesIn(filtersSchema, { gpu_ram: { gte: 1 } })).toBeUndefined();
+  });
+
+  it('are sent as the service compares them', () => {
+    expect(
+      sentFilters({
+        gpu_name: { in: ['RTX_4090', 'RTX 3090'] },
+        driver_version: { gte: '535.86.05', lt: '560', neq: 'none' },
+        cuda_max_good: { gte: '12_1' },
+        cpu_ram: { gt: 1, gte: 64_000, lt: 66_560 },
+      }),
+    ).toEqual({
+      gpu_name: { in: ['RTX 4090', 'RTX 3090'] },
+      driver_version: { gte: 535_086_005, lt: 560_000_000, neq: 'none' },
+      cuda_max_good: { gte: '12_1' },
+      cpu_ram: { gt: 1, gte: 64_000 },
+    });
+    expect(sentFilters({ cpu_ram: { eq: 64_000 } })).toEqual({ cpu_ram: { gte: 64_000 } });
+    expect(sentFilters({ cpu_ram: { lte: 64_000 } })).toEqual({});
   });
 
   it('stand in a search with an order of pairs', () => {

@@ -173,9 +173,20 @@ describe('the list of instances', () => {
 });
 
 describe('one instance', () => {
-  it('that the service does not know is not found, also when it answers null', async () => {
-    server.answer(json({ instances: null }));
-    expect((await failureOf(clientOf(server).instances.get(9))).code).toBe('not_found');
+  it.each([[{ instances: null }], [{ instances: [] }], [[]]])(
+    'that the service does not know is not found, also when it answers %j',
+    async (body) => {
+      server.answer(json(body));
+      expect((await failureOf(clientOf(server).instances.get(9))).code).toBe('not_found');
+    },
+  );
+
+  it('is not gone because an answer lacks it', async () => {
+    server.answer(json({}));
+    expect((await failureOf(clientOf(server).instances.get(9))).code).toBe('invalid_response');
+  });
+
+  it('that the service does not know is not found, also with a code of another name', async () => {
     server.answer(json({ success: false, error: 'invalid_args', msg: 'no such instance' }, 404));
     expect((await failureOf(clientOf(server).instances.get(9))).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/errors';
 import { retrying } from '../../../src/api/retry';
 
 describe('trying again', () => {
-  const options = { scale: 0, random: () => 0, signal: undefined };
+  const options = { after: 'any', scale: 0, random: () => 0, signal: undefined } as const;
   const limited = (thresholdSeconds: number) =>
     new ApiError('rate_limited', 'too often', { status: 429, thresholdSeconds });
 

@@ -60,6 +60,14 @@ describe('a session with a second factor', () => {
     expect(ended).toEqual([session]);
   });
 
+  it('ends also where its end is told as 404', async () => {
+    const session = await startSession();
+    const body = { success: false, msg: 'Session expired. Please log in again.' };
+    sandbox.control.failNext({ status: 404, body });
+    expect(await client.volumes.list()).toEqual([]);
+    expect(ended).toEqual([session]);
+  });
+
   it('that ended asks for the second factor again where one is needed', async () => {
     const session = await startSession();
     sandbox.control.setAccount(account.id, { needsSession: true });
@@ -117,6 +125,7 @@ describe('what a key may do', () => {
   });
 
   it('is not judged by failures of another kind', async () => {
+    sandbox.control.configure({ unknownInstance: 'not_found' });
     await failureOf(client.instances.get(1));
     sandbox.control.failNext({ count: 3, status: 500 });
     await failureOf(client.users.current());

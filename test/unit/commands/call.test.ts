@@ -1,6 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { readCall } from '../../../src/commands/call';
+import { CallFor, PersonCall } from '../../../src/connect/personCall';
 import { DetailNode } from '../../../src/views/detailNode';
+import { InstanceNode } from '../../../src/views/instanceNodes';
+import { fakeVscode } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => ({
   ...(await import('../support/fakeVscode')).fakeVscode,
@@ -8,6 +11,7 @@ vi.mock('vscode', async () => ({
   Uri: URL,
 }));
 
+const { ThemeIcon } = fakeVscode;
 const row = (label: string, value: string, copied?: string) =>
   new DetailNode({
     id: `7/${label}`,
@@ -35,6 +39,21 @@ it('takes a link of ours for a click on the row, and nothing else that it says',
     instanceIds: [7],
     confirmed: false,
     interactive: true,
+    askedBy: 'unknown',
     arguments: {},
   });
+});
+
+it('knows the rows and buttons that only a person can click from what a program can do as well', () => {
+  const askedBy = (argument: unknown) => readCall(argument, undefined, 'consent').askedBy;
+  const fact = { id: 'session', label: 'Session', icon: new ThemeIcon('key') };
+  for (const own of [new InstanceNode(7), image, new PersonCall({ instanceId: 7 }), fact])
+    expect(askedBy(own)).toBeUndefined();
+  // The palette and keys have no arguments, and anyone can make an address, or write a link of ours.
+  for (const doubtful of [undefined, null, new URL('file:///a'), { instanceId: 7, asRow: true }])
+    expect(askedBy(doubtful)).toBe('unknown');
+  for (const program of [{}, { instanceId: 7 }, { confirmed: 'consent' }])
+    expect(askedBy(program)).toBe('program');
+  expect(askedBy(new CallFor('model', { instanceId: 7 }))).toBe('model');
+  expect(askedBy(new CallFor('unknown', new InstanceNode(7)))).toBe('unknown');
 });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { pressedIn, pressKey, rowKeys } from '../../../src/commands/rowKeys';
 import type { Services } from '../../../src/commands/services';
+import { CallFor } from '../../../src/connect/personCall';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -109,14 +110,14 @@ describe('a key that is pressed on a row', () => {
     expect(await pressKey(services, 'instances', 'destroyInstance')).toBe(
       'result of gpuRental.destroyInstance',
     );
-    expect(ran()).toEqual([['gpuRental.destroyInstance', 'two', ['two']]]);
+    expect(ran()).toEqual([['gpuRental.destroyInstance', new CallFor('unknown', 'two', ['two'])]]);
     expect(tree.view.selection).toEqual(['one']);
   });
 
   it('is about the whole selection if the row with the focus belongs to it', async () => {
     const { services, tree, ran } = view(rows, 'two', 'one', 'two');
     await pressKey(services, 'instances', 'destroyInstance');
-    expect(ran()).toEqual([['gpuRental.destroyInstance', 'two', ['two', 'one']]]);
+    expect(ran()).toEqual([['gpuRental.destroyInstance', new CallFor('unknown', 'two', ['two', 'one'])]]);
     expect([...tree.view.selection].sort()).toEqual(['one', 'two']);
   });
 

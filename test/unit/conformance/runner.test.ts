@@ -67,7 +67,7 @@ describe('the runner', () => {
     ['another status', { as: 'wrong' }, /status 401 instead of 200: auth_error \/ Invalid user key/],
     ['another shape', { shape: { id: 'string' } }, /body\.id is not string/],
     ['another error', { as: 'wrong', status: 401, error: 'forbidden' }, /body\.error does not fit/],
-    ['a set-up that fails', { given: [{ call: 'GET instances/1/' }] }, /^given: GET instances/],
+    ['a set-up that fails', { given: [{ call: 'GET ssh/1/' }] }, /^given: GET ssh/],
     [
       'a state after it that is another',
       { after: [{ call: 'GET instances/', shape: { instances: { $length: 1 } } }] },

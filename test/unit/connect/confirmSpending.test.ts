@@ -30,6 +30,7 @@ let rows: SharedInstance[];
 let volumes: (typeof volume)[];
 let expected: { phase: string; running?: number }[];
 let fetchedAt: number | undefined;
+let rebuilt: number | undefined;
 let scheduled: [string, number, { when: { at: number } }, unknown][];
 let asked: (Question | Choice)[];
 /** What the person presses; undefined closes the question. */
@@ -39,12 +40,13 @@ let known: ReadonlyMap<number, unknown>;
 beforeEach(() => {
   clearScreen();
   [now, rows, volumes, expected, fetchedAt] = [noon, [], [], [], 1];
+  rebuilt = undefined;
   [scheduled, asked, known] = [[], [], new Map()];
   press = ([first]) => first;
 });
 
 const ledger = (): Ledger => {
-  const seen = withLook(emptyLedger, lookAtInstances(noon, rows), noon);
+  const seen = withLook({ ...emptyLedger, rebuilt }, lookAtInstances(noon, rows), noon);
   return withLook(seen, lookAtVolumes(noon, volumes), noon);
 };
 
@@ -219,11 +221,24 @@ describe('a question about money', () => {
     expect(options()).toEqual(['Rent']);
   });
 
+  it('says that today’s costs are not known after the record of them was damaged', async () => {
+    screen.settings = { 'budget.perDay': 10 };
+    rebuilt = noon - 3_600_000;
+    await ask([{ rate: 0.1 }]);
+    expect(detail()).toMatch(
+      /^Can’t tell whether this stays within today’s budget of \$10\.00.*at least \$0\.00/,
+    );
+    rebuilt = noon - 24 * 3_600_000;
+    asked = [];
+    await ask([{ rate: 0.1 }]);
+    expect(detail()).not.toContain('budget');
+  });
+
   it('says that a time may be earlier where not all is known', async () => {
     screen.settings = { 'budget.perDay': 10 };
     expected = [{ phase: 'created' }];
     await ask([{ rate: 2 }]);
-    expect(detail()).toMatch(/reached at 5:00 PM.*Not all prices are known, so it may be earlier\./);
+    expect(detail()).toMatch(/reached at 5:00 PM.*Not all costs are known, so it may be earlier\./);
   });
 
   it('leaves what is scheduled for the instance as it is', async () => {

@@ -1,4 +1,4 @@
-import { appendFile, chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ async function quietWindow() {
     viaProxy,
     setup: () => ({ config, user: own.user, identityFile: undefined }),
     clock,
-    sshPauseFile: join(folder, 'ssh-removed.json'),
+    storage: folder,
   });
   const list = async (...ports: number[]) => {
     time += 10_000;
@@ -84,13 +84,6 @@ it('a list that says the same reads neither of our files, and gives the same war
     expect(await list(4000, 5000)).toEqual(before);
     expect(compared()).toEqual([]);
   }
-});
-
-it('writes nothing where the mark of version 0.1.0 that it shall not is damaged', async () => {
-  const { config, list, ports } = await quietWindow();
-  await writeFile(join(folder, 'ssh-removed.json'), '{');
-  await list(4000, 6000);
-  expect([await config.isRemoved(), await ports()]).toEqual([true, [4001, 5001]]);
 });
 
 it('what has changed is written at once', async () => {

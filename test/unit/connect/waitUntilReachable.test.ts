@@ -55,6 +55,29 @@ it('takes an instance that runs at last, however long that took', async () => {
   expect(await at(clock.time + minute)).toBe('reachable');
 });
 
+it('waits for an instance that passes through exited on its way up', async () => {
+  const { at, becomes } = wait();
+  const exited = { ...loading, actual_status: 'exited', cur_state: 'running' };
+  becomes({ ...exited, resumed_at: 5 });
+  expect(await at(minute)).toBe('waiting');
+  becomes(running);
+  expect(await at(2 * minute)).toBe('reachable');
+});
+
+it('gives a start time whose earlier one has failed, and ends where it fails again', async () => {
+  const { at, becomes } = wait();
+  const failed = {
+    ...loading,
+    actual_status: 'created',
+    cur_state: 'stopped',
+    status_msg: 'manifest unknown',
+  };
+  becomes({ ...failed, intended_status: 'stopped' });
+  expect(await at(minute)).toBe('waiting');
+  becomes(failed);
+  expect(await at(2 * minute)).toMatch(/failed to start: the image has no such tag: manifest unknown/);
+});
+
 it('leaves no timer behind when it is cancelled', async () => {
   const { clock, cancel, at } = wait();
   expect(clock.waiting).toHaveLength(1);

@@ -3,12 +3,15 @@ import fc from '../support/fastCheck';
 import {
   burnRate,
   costLess,
+  exactRate,
   formatPerHour,
   formatPerMonth,
+  formatRate,
   formatSum,
   hourlyCost,
   isDearer,
   offerCost,
+  rateFrom,
   sumOfCosts,
 } from '../../../src/domain/cost';
 
@@ -19,23 +22,23 @@ describe('hourlyCost', () => {
     expect(hourlyCost({ ...priced, actual_status: 'running' })).toEqual({
       running: 0.42,
       stopped: 0.006,
-      now: 0.42,
+      now: rateFrom(0.42),
     });
     const stopped = { ...priced, actual_status: 'exited', cur_state: 'stopped', intended_status: 'stopped' };
-    expect(hourlyCost(stopped).now).toBe(0.006);
+    expect(hourlyCost(stopped).now).toEqual(rateFrom(0.006));
   });
 
   it('bills only the disk while the image is loading', () => {
-    expect(hourlyCost({ ...priced, actual_status: 'loading' }).now).toBe(0.006);
+    expect(hourlyCost({ ...priced, actual_status: 'loading' }).now).toEqual(rateFrom(0.006));
   });
 
   it('falls back on the totals, and says nothing where the service says nothing', () => {
     expect(hourlyCost({ dph_total: 0.3, storage_total_cost: 0.01, actual_status: 'running' })).toEqual({
       running: 0.3,
       stopped: 0.01,
-      now: 0.3,
+      now: rateFrom(0.3),
     });
-    expect(hourlyCost({ actual_status: 'running' })).toEqual({});
+    expect(hourlyCost({ actual_status: 'running' })).toEqual({ now: rateFrom(undefined) });
   });
 });
 
@@ -68,8 +71,20 @@ describe('burnRate', () => {
         { ...priced, actual_status: 'running' },
         { ...priced, actual_status: 'loading' },
       ]),
-    ).toBeCloseTo(0.426);
-    expect(burnRate([])).toBe(0);
+    ).toEqual({ dollars: expect.closeTo(0.426, 6) as number, isLeast: false, isMost: false });
+    expect(burnRate([])).toEqual(rateFrom(0));
+  });
+
+  it('is not certain while a price is unknown, or while it isn’t known whether something runs', () => {
+    const running = { ...priced, actual_status: 'running' };
+    const unpriced = burnRate([running, { actual_status: 'running' }]);
+    expect(unpriced).toMatchObject({ isLeast: true, isMost: false });
+    expect([exactRate(unpriced), formatRate(unpriced)]).toEqual(['unknown', 'at least $0.42/h']);
+    const lost = { ...priced, actual_status: 'offline', intended_status: 'running', cur_state: 'running' };
+    expect(formatRate(burnRate([lost]))).toBe('up to $0.42/h');
+    expect(formatRate(burnRate([{ ...lost, intended_status: 'stopped' }]))).toBe('$0.006/h');
+    expect(formatRate(burnRate([lost, { actual_status: 'running' }]))).toBe('about $0.42/h');
+    expect(formatRate(burnRate([{ actual_status: 'running', dph_total: -1 }]))).toBe('$?/h');
   });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { CreateInstanceRequest } from '../../../src/api/requests';
 import {
   type Env,
-  envProblem,
   parseDockerFlags,
+  portProblem,
   printDockerFlags,
   readPorts,
 } from '../../../src/domain/envFlags';
@@ -32,7 +32,7 @@ describe('Docker flags', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^(-e|-p|--env|[ "'\\=A:0-9])*$/)), (text) => {
         const { env, problem } = parseDockerFlags(text);
-        if (env) expect(parseDockerFlags(printDockerFlags(env)).env).toEqual(env);
+        if (problem === undefined) expect(parseDockerFlags(printDockerFlags(env)).env).toEqual(env);
         else expect(problem.offset).toBeLessThan(text.length);
       }),
     );
@@ -49,21 +49,28 @@ describe('Docker flags', () => {
     ['-e A=1 -e A=2', { A: '2' }],
     ['-e A=1 -p 70000:70000', { A: '1', '-p 70000:70000': '1' }],
     ['-p 70001:70001/udp', { '-p 70001:70001/udp': '1' }],
+    ['-v V.881:/mnt -n team-net', { '-v V.881:/mnt': '1', '-n team-net': '1' }],
+    ['-h box --hostname=other', { '-h': 'other' }],
     ['', {}],
     ['  \n ', {}],
   ])('are read as a shell reads them: %s', (text, env) => {
     expect(parseDockerFlags(text).env).toEqual(env);
   });
 
-  it('that the object form has no place for are told', () => {
-    expect(parseDockerFlags('-h box -e A=1')).toEqual({ env: { A: '1' }, ignored: ['-h box'] });
+  it('that the service ignores are told and no problem', () => {
+    const text = '--shm-size 8g --ipc=host -e TOKEN -p 8000 -p 53/udp --gpus all -e A=1 -vm';
+    expect(parseDockerFlags(text)).toEqual({
+      env: { A: '1' },
+      ignored: ['--shm-size 8g', '--ipc=host', '-e TOKEN', '-p 8000', '-p 53/udp', '--gpus all', '-vm'],
+    });
   });
 
   it.each([
     ['-e', 0],
-    ['-e A', 0],
-    ['-e A=1 -x 3', 7],
-    ['-e A=1 -p 80', 7],
+    ['-e A=1 -x 3 4', 12],
+    ['-v /only/a/path', 0],
+    ['-v /:/host', 0],
+    ['-n "two words"', 0],
     ['-p 0:80', 0],
     ['-p 80:65536', 0],
     ['-p 70000:80', 0],
@@ -92,23 +99,27 @@ describe('Typed port mappings', () => {
     ['5000/udp', ['5000:5000/udp']],
     ['-p 6006:6006', ['6006:6006']],
     ['-p6006:6006 --publish=80:8080,-p 22', ['6006:6006', '80:8080', '22:22']],
+    ['6006 -v V.881:/mnt,-n net -h  box', ['6006:6006', '-v V.881:/mnt', '-n net', '-h box']],
     ['6006, 6006:6006  8000:80/tcp', ['6006:6006', '8000:80/tcp']],
     ['', []],
     [' , ', []],
   ])('%j mean %j', (text, ports) => {
     expect(readPorts(text)).toEqual(ports);
-    expect(ports.flatMap((port) => envProblem(`-p ${port}`, '1') ?? [])).toEqual([]);
+    expect(ports.flatMap((port) => portProblem(port) ?? [])).toEqual([]);
   });
 
-  it.each(['-p', 'abc', '80:', '0', '-p -p 80:80', '80:80/sctp'])('refuse %j', (text) => {
-    expect(readPorts(text).flatMap((port) => envProblem(`-p ${port}`, '1') ?? [])).not.toEqual([]);
-  });
+  it.each(['-p', 'abc', '80:', '0', '-p -p 80:80', '80:80/sctp', '-v', '-v x', '-n a:b'])(
+    'refuse %j',
+    (text) => {
+      expect(readPorts(text).flatMap((port) => portProblem(port) ?? [])).not.toEqual([]);
+    },
+  );
 
   it('are the same again when they are read once more, whatever was typed', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^([\d:/,\s]|-p|udp)*$/)), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^([\d:/,\s]|-[pvnh]|udp)*$/)), (text) => {
         const ports = readPorts(text);
-        if (ports.every((port) => envProblem(`-p ${port}`, '1') === undefined)) {
+        if (ports.every((port) => portProblem(port) === undefined)) {
           expect(readPorts(ports.join(' '))).toEqual(ports);
         }
       }),
@@ -124,6 +135,6 @@ describe('a text that is too long', () => {
   it('is no ports', () => {
     const [port, ...others] = readPorts(long);
     expect(others).toEqual([]);
-    expect(envProblem(`-p ${port}`, '1')).toMatch(/^Invalid port mapping “.{1,40}”/);
+    expect(portProblem(port ?? '')).toMatch(/^Invalid port mapping “.{1,40}”/);
   });
 });

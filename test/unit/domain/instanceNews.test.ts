@@ -12,6 +12,13 @@ const states = {
   offline: { ...running, actual_status: 'offline' },
   silent: { ...running, actual_status: 'unknown' },
   frozen: { ...running, actual_status: 'frozen' },
+  notStarted: { ...running, actual_status: 'created', cur_state: 'stopped', status_msg: 'manifest unknown' },
+  givenUp: {
+    actual_status: 'created',
+    intended_status: 'stopped',
+    cur_state: 'stopped',
+    status_msg: 'manifest unknown',
+  },
   stopping: { ...running, intended_status: 'stopped' },
   stopped: { actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' },
   offlineAndStopped: { ...running, actual_status: 'offline', intended_status: 'stopped' },
@@ -59,6 +66,13 @@ describe('what is told of an instance', () => {
     expect(told('running', 'stopping', 'stopped', 'offlineAndStopped').filter(Boolean)).toEqual([]);
     expect(told('running', 'offlineAndStopped', 'stopped', 'loading', 'running').filter(Boolean)).toEqual([]);
     expect(told('running', 'outbid', 'stopped', 'loading', 'running').filter(Boolean)).toEqual(['outbid']);
+  });
+
+  it('is a start that failed, once, also where the service has given up', () => {
+    expect(told('loading', 'notStarted', 'notStarted').filter(Boolean)).toEqual(['crashed']);
+    expect(told('loading', 'givenUp', 'givenUp', 'stopped').filter(Boolean)).toEqual(['crashed']);
+    expect(told('awaited loading', 'awaited givenUp', 'givenUp').filter(Boolean)).toEqual([]);
+    expect(told('stopped', 'givenUp').filter(Boolean)).toEqual([]);
   });
 
   it('is a second trouble in place of the first, but not a host that falls silent before it is offline', () => {
@@ -119,7 +133,15 @@ describe('what is told of an instance', () => {
   it('is that it runs again only after a trouble', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...allStates), { maxLength: 20 }), (seen) => {
-        const troubles: State[] = ['outbid', 'crashed', 'offline', 'silent', 'frozen'];
+        const troubles: State[] = [
+          'outbid',
+          'crashed',
+          'offline',
+          'silent',
+          'frozen',
+          'notStarted',
+          'givenUp',
+        ];
         let wasInTrouble = false;
         told(...seen).forEach((news, index) => {
           if (news === 'runningAgain') expect(wasInTrouble).toBe(true);

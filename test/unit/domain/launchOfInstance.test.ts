@@ -12,6 +12,9 @@ const rented: Instance = {
   extra_env: [
     ['HF_TOKEN', 'hf_1'],
     ['-p 6006:6006', '1'],
+    ['-v V.881:/mnt', '1'],
+    ['-n team', '1'],
+    ['-h', 'box'],
     ['-p nonsense', '1'],
     ['with space', 'x'],
     ['CONTAINER_API_KEY', 'its own'],
@@ -30,7 +33,7 @@ describe('the launch of an instance', () => {
         onstart: 'pip install x',
         label: 'train-2',
       },
-      env: { HF_TOKEN: 'hf_1', '-p 6006:6006': '1' },
+      env: { HF_TOKEN: 'hf_1', '-p 6006:6006': '1', '-v V.881:/mnt': '1', '-n team': '1', '-h': 'box' },
       search: { type: 'on-demand', filters: { gpu_name: { eq: 'RTX 4090' }, num_gpus: { eq: 2 } } },
       disk: 100,
     });
@@ -39,6 +42,22 @@ describe('the launch of an instance', () => {
   it('leaves to the form what the service does not tell, and to the person what to bid', () => {
     const bare = launchOfInstance({ id: 7, is_bid: true, dph_base: 0.3, label: '' }, []);
     expect(bare).toEqual({ draft: {}, env: {}, search: { type: 'bid', filters: {} }, disk: undefined });
+  });
+
+  it.each([
+    ['ssh ssh_direc ssh_proxy', 'ssh_direct'],
+    ['ssh_direc', 'ssh_direct'],
+    ['ssh_proxy ssh', 'ssh_proxy'],
+    ['ssh', 'ssh'],
+    ['jupyter_direc', 'jupyter_direct'],
+    ['jupyter ssh_direc ssh_proxy', 'jupyter_direct'],
+    ['jupyter_proxy  ssh_proxy', 'jupyter_proxy'],
+    [' args ', 'args'],
+    ['args ssh', undefined],
+    ['serverless', undefined],
+    ['', undefined],
+  ])('has the launch mode that the words "%s" mean: %s', (words, runtype) => {
+    expect(launchOfInstance({ id: 7, image_runtype: words }, []).draft.runtype).toBe(runtype);
   });
 
   it('has the arguments of an image that runs by itself, and is a virtual machine again', () => {

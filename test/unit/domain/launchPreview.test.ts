@@ -26,9 +26,9 @@ describe('the preview of a launch', () => {
   const preview = previewLaunch(request, template);
 
   it('shows flags of the template that cannot be taken apart here as they are', () => {
-    const preview = previewLaunch(request, { ...template, env: '--shm-size=1g -e A=1' });
+    const preview = previewLaunch(request, { ...template, env: '-e A=1 B=2' });
     for (const text of [preview.template, preview.result])
-      expect(read(text)).toMatchObject({ 'env of the template': '--shm-size=1g -e A=1' });
+      expect(read(text)).toMatchObject({ 'env of the template': '-e A=1 B=2' });
   });
 
   it('shows what the template comes to alone and with the changes, by the names of the creation body', () => {

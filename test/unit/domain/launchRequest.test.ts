@@ -20,6 +20,7 @@ describe('checkLaunchRequest', () => {
     ['an empty image', { image: '  ' }, {}, ['image']],
     ['an image of two words', { image: 'debian 12' }, {}, ['image']],
     ['a disk of nothing', { image: 'a', disk: 0 }, {}, ['disk']],
+    ['less disk than the service gives', { image: 'a', disk: 7.9 }, {}, ['disk']],
     ['a negative disk', { image: 'a', disk: -5 }, {}, ['disk']],
     ['a disk in words', { image: 'a', disk: '10' }, {}, ['disk']],
     ['more disk than there is', { image: 'a', disk: 11 }, { diskSpace: 10 }, ['disk']],
@@ -27,6 +28,23 @@ describe('checkLaunchRequest', () => {
     ['a bid offer without a price', { image: 'a' }, { isBid: true }, ['price']],
     ['a price of nothing', { image: 'a', price: 0 }, {}, ['price']],
     ['onstart of 4049 characters', { image: 'a', onstart: 'x'.repeat(4049) }, {}, ['onstart']],
+    ['a price below the lowest', { image: 'a', price: 0.0009 }, {}, ['price']],
+    ['a price above the highest', { image: 'a', price: 128.001 }, {}, ['price']],
+    ['a label of 257 characters', { image: 'a', label: 'x'.repeat(257) }, {}, ['label']],
+    ['variables of more than 32,768 characters', { image: 'a', env: { A: 'x'.repeat(32_761) } }, {}, ['env']],
+    ['arguments of 4097 characters', { image: 'a', args_str: 'x'.repeat(4097) }, {}, ['args_str']],
+    [
+      'arguments and onstart of 4097 characters',
+      { image: 'a', args: ['x', 'y'.repeat(94)], onstart: 'x'.repeat(4001) },
+      {},
+      ['args_str'],
+    ],
+    [
+      'a new volume of half a GB',
+      { image: 'a', volume_info: { create_new: true, volume_id: 1, size: 10.5, mount_path: '/data' } },
+      {},
+      ['volume_info.size'],
+    ],
     ['a runtype nobody knows', { image: 'a', runtype: 'telnet' }, {}, ['runtype']],
     ['a flag string as env', { image: 'a', env: '-e A=1' }, {}, ['env']],
     ['a number in env', { image: 'a', env: { A: 1 } }, {}, ['env.A']],
@@ -49,6 +67,14 @@ describe('checkLaunchRequest', () => {
   it('takes a host name and a port that is the same inside and outside', () => {
     expect(fieldsOf({ image: 'a', env: { '-h': 'box', '-p 70000:70000': '1' } })).toEqual([]);
     expect(fieldsOf({ image: 'a', env: { '-h': 'two words' } })).toEqual(['env']);
+  });
+
+  it('takes what is just within the limits', () => {
+    const env = { A: 'x'.repeat(32_760) };
+    expect(fieldsOf({ image: 'a', disk: 8, price: 0.001, label: 'x'.repeat(256), env })).toEqual([]);
+    expect(fieldsOf({ image: 'a', price: 128, onstart: 'x'.repeat(4000), args_str: 'x'.repeat(96) })).toEqual(
+      [],
+    );
   });
 
   it('takes onstart of exactly 4048 characters', () => {

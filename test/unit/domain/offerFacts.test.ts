@@ -27,6 +27,23 @@ describe('the details of an offer', () => {
     ]);
   });
 
+  it('say the share of the memory that the renter gets, and where that is not known, that it is the whole', () => {
+    const memoryOf = (offer: Partial<Offer>) =>
+      offerFacts({ id: 7, cpu_ram: 131_072, ...offer }, 40)
+        .flatMap(({ facts }) => facts)
+        .filter(({ fields }) => fields.includes('cpu_ram'))
+        .map(({ label, value }) => `${label}: ${value}`);
+    const whole = 'Memory of the whole machine: 128 GB (131,072 MB)';
+    expect(memoryOf({ cpu_cores: 64, cpu_cores_effective: 16 })).toEqual([
+      'Memory you get: 32 GB (32,768 MB)',
+    ]);
+    expect(memoryOf({ cpu_cores: 16, cpu_cores_effective: 64 })).toEqual([
+      'Memory you get: 128 GB (131,072 MB)',
+    ]);
+    expect(memoryOf({ cpu_cores_effective: 16 })).toEqual([whole]);
+    expect(memoryOf({ cpu_cores: 0, cpu_cores_effective: 0 })).toEqual([whole]);
+  });
+
   it('say sizes, shares and times so that they can be read', () => {
     const values = offerFacts(
       {

@@ -6,7 +6,7 @@ import {
   dueAt,
   dutyOf,
   type ScheduledStop,
-  startedAfter,
+  isAgreedRun,
   warningLead,
 } from '../../../src/domain/scheduledStop';
 import { readSpan, readStopTime } from '../../../src/domain/stopTime';
@@ -146,10 +146,17 @@ describe('a scheduled stop', () => {
 
   it('does not end a run that began after it was due', () => {
     const planned = stop({ kind: 'at', at: start });
-    expect(startedAfter(planned, start / 1000 - 3600)).toBe(false);
-    expect(startedAfter(planned, undefined)).toBe(false);
-    expect(startedAfter(planned, start / 1000 + 3600)).toBe(true);
-    expect(startedAfter(stop({ kind: 'idle', minutes: 1 }), start / 1000 + 3600)).toBe(false);
+    const later = start + 2 * hour;
+    expect(isAgreedRun(planned, start / 1000 - 3600, later)).toBe(true);
+    expect(isAgreedRun(planned, start / 1000 + 3600, later)).toBe(false);
+    expect(isAgreedRun(stop({ kind: 'idle', minutes: 1 }), start / 1000 + 3600, later)).toBe(true);
+  });
+
+  it('does not know, long after it was due, which run it is where the service does not tell', () => {
+    const planned = stop({ kind: 'at', at: start });
+    expect(isAgreedRun(planned, 'unknown', start + 2 * hour)).toBe('unknown');
+    // Until then no other run is possible.
+    expect(isAgreedRun(planned, 'unknown', start + 5 * minute)).toBe(true);
   });
 });
 

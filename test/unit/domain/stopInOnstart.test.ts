@@ -114,11 +114,31 @@ describe('the lines with which an instance stops itself', () => {
     expect(looks.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('never stop it where the load is not told', async () => {
+  it.each([
+    'echo "[N/A]"',
+    // One of several GPUs, before and after the others.
+    'echo "[N/A]"; echo 3',
+    'echo 3; echo "[Not Supported]"',
+    'echo 0; echo',
+    'echo 0; echo "Unable to determine the device handle for GPU1"; exit 15',
+    'exit 9',
+  ])('never stop it where a load is not told: %s', async (told) => {
     const { id, key } = await rent();
-    await program('nvidia-smi', 'echo "[N/A]"');
+    await program('nvidia-smi', told);
     await start('', { stopWhenIdleMinutes: 2 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
     await expect.poll(async () => (await slept()).length).toBeGreaterThan(6);
+    expect(await intended(id)).toBe('running');
+  });
+
+  it('do not stop it when its GPU works again while the service refuses', async () => {
+    const { id, key } = await rent();
+    await program(
+      'nvidia-smi',
+      `echo look >> ${bin}/looks; [ "$(grep -c look ${bin}/looks)" -lt 6 ] && echo 0 || echo 80`,
+    );
+    sandbox.control.failNext({ count: 2, method: 'PUT', path: `/instances/${id}/`, status: 500 });
+    await start('', { stopWhenIdleMinutes: 4 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
+    await expect.poll(async () => (await slept()).length).toBeGreaterThan(12);
     expect(await intended(id)).toBe('running');
   });
 

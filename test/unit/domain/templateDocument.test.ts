@@ -3,6 +3,7 @@ import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import {
   changedFields,
+  ignoredFlags,
   placeInDocument,
   printDocument,
   readDocument,
@@ -53,10 +54,16 @@ describe('a template as a document', () => {
     expect(text.slice(env?.offset, (env?.offset ?? 0) + (env?.length ?? 0))).toBe('"-e \\"open"');
   });
 
+  it('has no problem with flags that the service ignores, which are only told', () => {
+    const text = printDocument({ name: 'a', image: 'a', env: '--shm-size 8g -e A=1' }, 'note');
+    expect(readDocument(text, undefined).problems).toEqual([]);
+    expect(ignoredFlags(text)).toEqual(['--shm-size 8g']);
+  });
+
   it('finds no fault in what the service has already', () => {
-    const before = { ...content, env: '--shm-size=1g' };
+    const before = { ...content, env: '-p 0:1' };
     expect(readDocument(printDocument({ ...before, desc: 'new' }, 'note'), before).problems).toEqual([]);
-    const edited = readDocument(printDocument({ ...before, env: '--shm-size=2g' }, 'note'), before);
+    const edited = readDocument(printDocument({ ...before, env: '-p 0:2' }, 'note'), before);
     expect(edited.problems.map(({ field }) => field)).toEqual(['env']);
   });
 

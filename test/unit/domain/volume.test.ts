@@ -2,6 +2,7 @@ import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { instanceSchema } from '../../../src/api/schemas/instance';
 import { volumesSchema } from '../../../src/api/schemas/volume';
+import { exactRate, rateFrom } from '../../../src/domain/cost';
 import { costOfVolumes, totalRate, volumeCount, volumeName, volumeRate } from '../../../src/domain/volume';
 
 const read = (row: object) => volumesSchema.parse({ volumes: [row] })[0];
@@ -58,19 +59,22 @@ describe('a volume’s price', () => {
 
   it('adds up, and what is not known is counted', () => {
     const cost = costOfVolumes([{ storage_total_cost: 0.01 }, { size: 72, storage_cost: 0.1 }, { size: 5 }]);
-    expect(cost.rate).toBeCloseTo(0.02);
+    expect(cost.rate.dollars).toBeCloseTo(0.02);
+    expect(cost.rate.isLeast).toBe(true);
     expect(cost).toMatchObject({ count: 3, unpriced: 1 });
     expect(volumeCount(cost)).toBe('3 volumes (1 without a known price)');
     expect(volumeCount({ count: 1, unpriced: 0 })).toBe('1 volume');
   });
 
   it('is never taken for nothing where it is not known', () => {
-    expect(totalRate(0, undefined)).toBeUndefined();
-    expect(totalRate(0, costOfVolumes([{ size: 5 }]))).toBeUndefined();
-    expect(totalRate(0, costOfVolumes([]))).toBe(0);
+    const none = rateFrom(0);
+    expect(totalRate(none, undefined)).toEqual(rateFrom(undefined));
+    expect(totalRate(none, costOfVolumes([{ size: 5 }]))).toEqual(rateFrom(undefined));
+    expect(totalRate(none, costOfVolumes([]))).toEqual(none);
     fc.assert(
-      fc.property(fc.double({ min: 0.01, max: 99, noNaN: true }), fc.boolean(), (rate, known) => {
-        expect(totalRate(rate, known ? costOfVolumes([]) : undefined)).toBe(rate);
+      fc.property(fc.double({ min: 0.01, max: 99, noNaN: true }), fc.boolean(), (dollars, known) => {
+        const total = totalRate(rateFrom(dollars), known ? costOfVolumes([]) : undefined);
+        expect(exactRate(total)).toBe(known ? dollars : 'unknown');
       }),
     );
   });

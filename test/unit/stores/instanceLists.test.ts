@@ -3,9 +3,13 @@ import { systemClock } from '../../../src/clock';
 import { silent } from '../../../src/log/log';
 import { InstanceLists } from '../../../src/stores/instanceLists';
 import type { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+import { GoneInstances } from '../../../src/stores/goneInstance';
 
 it('searches a list for what is about to change once, however often that is asked', () => {
-  const lists = new InstanceLists({ snapshots: {} as unknown as SnapshotFiles, clock: systemClock }, silent);
+  const lists = new InstanceLists(
+    { snapshots: {} as unknown as SnapshotFiles, gone: new GoneInstances(systemClock), clock: systemClock },
+    silent,
+  );
   let looks = 0;
   const row = (id: number, actual_status: string) => ({
     id,

@@ -7,16 +7,20 @@ import { hourlyCost } from '../../../src/domain/cost';
 import { lifecycleOf } from '../../../src/domain/lifecycle';
 import { usedAddress } from '../../../src/ssh/address';
 import { AccountFiles } from '../../../src/stores/accountFiles';
+import { systemClock } from '../../../src/clock';
+import { GoneInstances } from '../../../src/stores/goneInstance';
 import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
 
 let folder: string;
 let snapshots: SnapshotFiles;
+let gone: GoneInstances;
 let written = 0;
 /** Read once: a clock that is set back in between would make a list older than the one before it. */
 const start = Date.now() - 60_000;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  snapshots = new SnapshotFiles(new AccountFiles(folder));
+  gone = new GoneInstances(systemClock);
+  snapshots = new SnapshotFiles(new AccountFiles(folder), systemClock, undefined, gone);
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
@@ -43,7 +47,7 @@ describe('an instance whose row cannot be read', () => {
     expect(others).toEqual([]);
     expect(kept).toEqual({ ...running, unreadable: true });
     expect(usedAddress(kept!, false)).toMatchObject({ host: 'ssh5.example.com', port: 40022 });
-    expect(hourlyCost(kept!).now).toBe(0.4);
+    expect(hourlyCost(kept!).now).toEqual({ dollars: 0.4, isLeast: false, isMost: true });
     expect(lifecycleOf(kept!)).toMatchObject({ phase: 'unreadable', hopeless: false, pending: false });
   });
 
@@ -65,6 +69,45 @@ describe('an instance whose row cannot be read', () => {
       nameless,
       { ...running, unreadable: true },
     ]);
+    gone.denied('a-1', 5);
+    written += 120_000;
     expect(await after([other])).toEqual([other]);
+  });
+});
+
+describe('an instance that starts again', () => {
+  const stopped = { id: 5, actual_status: 'exited', cur_state: 'stopped', intended_status: 'stopped' };
+  const starting = { ...stopped, cur_state: 'running', intended_status: 'running' };
+  const phases = async (...lists: [seconds: number, row: Instance][]) => {
+    const seen: string[] = [];
+    for (const [seconds, row] of lists) {
+      await snapshots.write('a-1', { at: start - 3_600_000 + seconds * 1000, instances: [row] });
+      const [kept] = (await snapshots.read('a-1'))?.instances ?? [];
+      seen.push(lifecycleOf(kept!).phase);
+    }
+    return seen;
+  };
+
+  it('passes through exited without being taken for crashed', async () => {
+    expect(
+      await phases(
+        [0, stopped],
+        [10, { ...stopped, intended_status: 'running' }],
+        [20, starting],
+        [30, starting],
+        [40, { ...starting, actual_status: 'running' }],
+        [50, starting],
+      ),
+    ).toEqual(['stopped', 'scheduling', 'restarting', 'restarting', 'running', 'exited']);
+  });
+
+  it('has crashed once it stays exited, also where the very same list comes again and in another window', async () => {
+    expect(await phases([0, stopped], [10, starting], [300, starting])).toEqual([
+      'stopped',
+      'restarting',
+      'restarting',
+    ]);
+    snapshots = new SnapshotFiles(new AccountFiles(folder));
+    expect(await phases([311, starting], [400, starting])).toEqual(['exited', 'exited']);
   });
 });

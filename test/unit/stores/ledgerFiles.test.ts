@@ -158,6 +158,21 @@ describe('a damaged record', () => {
     });
   }
 
+  it('makes the sums of its day a minimum, on a full disk as well, and those of later days none', async () => {
+    await window().note(account, [look(row(1, 'running'))]);
+    await writeFile(file(), 'half a file');
+    now += hour;
+    const full: Disk = { ...nodeDisk, createExclusive: () => Promise.reject(new Error('full')) };
+    const others = [window(), new LedgerFiles(new AccountFiles(folder, full), clock)];
+    for (const files of others.toReversed()) {
+      await files.note(account, [look()]);
+      const ledger = files.known(account);
+      const sum = (from: number) => spentInAll(ledger, { from, to: now + 24 * hour }, now + 24 * hour);
+      expect(isEstimate(sum(start))).toBe(true);
+      expect(isEstimate(sum(start + 2 * hour))).toBe(false);
+    }
+  });
+
   it('is not what another window has written in its place meanwhile', async () => {
     const one = window();
     await one.note(account, [look(row(1, 'running'))]);
@@ -199,6 +214,40 @@ describe('a damaged record', () => {
     expect(spent(files, 1)).toMatchObject({ units: dollar });
     expect(damaged).toEqual([]);
     expect(await readFile(file(), 'utf8')).toBe(before);
+  });
+});
+
+describe('a record that is not read', () => {
+  const today = () => spentInAll(files.known(account), { from: start, to: now }, now);
+  let files: LedgerFiles;
+
+  it('says of no sum that it is certain', async () => {
+    await window().note(account, [look(row(1, 'running'))]);
+    let isLocked = true;
+    const locked: Disk = {
+      ...nodeDisk,
+      readFile: (path) => (isLocked ? Promise.reject(new Error('locked')) : nodeDisk.readFile(path)),
+    };
+    files = new LedgerFiles(new AccountFiles(folder, locked), clock);
+    expect(isEstimate(today())).toBe(true);
+    await files.note(account, [look()]);
+    expect(isEstimate(today())).toBe(true);
+    // What it has in it isn't replaced by what this window alone has seen.
+    expect(await readFile(file(), 'utf8')).toContain('instance-1');
+    isLocked = false;
+    now += minute;
+    await files.note(account, [look(row(2, 'exited'))]);
+    expect(await readFile(file(), 'utf8')).toContain('instance-2');
+    expect(await readFile(file(), 'utf8')).toContain('instance-1');
+    files = window();
+    await files.note(account, []);
+    expect(files.known(account).isPart).toBeUndefined();
+  });
+
+  it('is certain where there was none', async () => {
+    files = window();
+    await files.note(account, [look()]);
+    expect(isEstimate(today())).toBe(false);
   });
 });
 

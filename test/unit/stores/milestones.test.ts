@@ -75,7 +75,11 @@ describe('what was done once', () => {
 });
 
 describe('the list of instances', () => {
-  const nothing: InstanceChange = { added: [], removed: [], changed: [], listed: true, expected: false };
+  const nothing: InstanceChange = {
+    ...{ added: [], removed: [], gone: [], changed: [] },
+    listed: true,
+    expected: false,
+  };
   function follow(...instances: Partial<SharedInstance>[]) {
     const rows = new Map(instances.map((one) => [one.id, one as SharedInstance]));
     const changed = new fakeVscode.EventEmitter<InstanceChange>();
@@ -111,7 +115,7 @@ describe('the list of instances', () => {
   });
 
   it('tells that something was destroyed, but not that another account is looked at', () => {
-    expect(follow()({ removed: [1], listed: false })).toEqual([]);
-    expect(follow()({ removed: [1] })).toEqual(['stopped']);
+    expect(follow()({ removed: [1] })).toEqual([]);
+    expect(follow()({ removed: [1], gone: [1] })).toEqual(['stopped']);
   });
 });

@@ -47,6 +47,7 @@ describe('a poll that finds nothing new', () => {
       Array.from({ length: 3 }, () => ({
         added: [],
         removed: [],
+        gone: [],
         changed: [],
         listed: true,
         expected: false,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { burnRate, rateFrom, sumOfRates } from '../../../src/domain/cost';
 import { emptyLedger } from '../../../src/domain/ledger/ledger';
+import { costOfVolumes, totalRate } from '../../../src/domain/volume';
 import { type FigureStores, figuresOf } from '../../../src/stores/spendingFigures';
 
 const now = Date.UTC(2026, 10, 22, 12);
@@ -11,11 +13,10 @@ interface Given {
   volumes?: { id: number; storage_total_cost?: number }[];
   fetchedAt?: number;
   volumesAt?: number;
-  rate?: number;
   expected?: { phase: string; running?: number }[];
 }
 
-function forecast({ rate, ...given }: Given) {
+function forecast(given: Given) {
   const { accountId = 'a', rows = [], volumes = [], expected = [], fetchedAt, volumesAt = fetchedAt } = given;
   const stores = {
     accounts: { active: { id: 'a' } },
@@ -26,7 +27,11 @@ function forecast({ rate, ...given }: Given) {
     spending: { ledgerOf: () => emptyLedger },
     bills: { of: () => ({ isLoading: false }) },
     credit: { credit: { at: now, credit: 10 } },
-    rate: () => rate,
+    rate: () =>
+      totalRate(
+        sumOfRates([burnRate(rows), ...expected.map(({ running }) => rateFrom(running))]),
+        volumesAt === undefined ? undefined : costOfVolumes(volumes),
+      ),
     clock: { now: () => now },
   } as unknown as FigureStores;
   return figuresOf(stores, 'a', 'last7Days').forecast;
@@ -36,34 +41,34 @@ const running = { id: 1, actual_status: 'running', dph_total: 0.5 };
 
 describe('the forecast of the credit', () => {
   it('says that nothing is billed only after the lists have said so', () => {
-    expect(forecast({ fetchedAt: now, rate: 0 }).kind).toBe('nothingBilled');
+    expect(forecast({ fetchedAt: now }).kind).toBe('nothingBilled');
     expect(forecast({}).kind).toBe('notListed');
-    expect(forecast({ volumesAt: now, rate: 0 }).kind).toBe('notListed');
-    expect(forecast({ accountId: 'b', fetchedAt: now, rows: [running], rate: 0.5 }).kind).toBe('notListed');
+    expect(forecast({ volumesAt: now }).kind).toBe('notListed');
+    expect(forecast({ accountId: 'b', fetchedAt: now, rows: [running] }).kind).toBe('notListed');
   });
 
   it('counts what was rented a moment ago and is not listed yet', () => {
     const expected = [{ phase: 'created', running: 0.5 }];
-    expect(forecast({ fetchedAt: now, expected, rate: 0.5 })).toMatchObject({ kind: 'ends', hours: 20 });
-    expect(forecast({ fetchedAt: now, expected: [{ phase: 'created' }], rate: 0 }).kind).toBe('rateUnknown');
-    expect(forecast({ fetchedAt: now, expected: [{ phase: 'unclear' }], rate: 0 }).kind).toBe('notListed');
+    expect(forecast({ fetchedAt: now, expected })).toMatchObject({ kind: 'ends', hours: 20 });
+    expect(forecast({ fetchedAt: now, expected: [{ phase: 'created' }] }).kind).toBe('rateUnknown');
+    expect(forecast({ fetchedAt: now, expected: [{ phase: 'unclear' }] }).kind).toBe('notListed');
   });
 
   it('promises nothing where a price is missing', () => {
-    expect(forecast({ fetchedAt: now, rows: [running], rate: 0.5 })).toMatchObject({
+    expect(forecast({ fetchedAt: now, rows: [running] })).toMatchObject({
       kind: 'ends',
       hours: 20,
       at: now + 20 * hour,
     });
     const unpriced = { id: 2, actual_status: 'running' };
-    expect(forecast({ fetchedAt: now, rows: [unpriced], rate: 0 }).kind).toBe('rateUnknown');
-    expect(forecast({ fetchedAt: now, rows: [running, unpriced], rate: 0.5 }).kind).toBe('rateUnknown');
-    expect(forecast({ fetchedAt: now, rows: [running], volumes: [{ id: 3 }], rate: 0.5 }).kind).toBe(
-      'rateUnknown',
-    );
+    expect(forecast({ fetchedAt: now, rows: [unpriced] }).kind).toBe('rateUnknown');
+    expect(forecast({ fetchedAt: now, rows: [running, unpriced] }).kind).toBe('rateUnknown');
+    expect(forecast({ fetchedAt: now, rows: [running], volumes: [{ id: 3 }] }).kind).toBe('rateUnknown');
   });
 
   it('ends at a time that a calendar has', () => {
-    expect(forecast({ fetchedAt: now, rows: [running], rate: 1e-12 })).toMatchObject({ at: 8.64e15 });
+    expect(forecast({ fetchedAt: now, rows: [{ ...running, dph_total: 1e-12 }] })).toMatchObject({
+      at: 8.64e15,
+    });
   });
 });

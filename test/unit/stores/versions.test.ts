@@ -4,18 +4,17 @@ import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { startingChoice } from '../../../src/domain/rememberedSearch';
-import type { SavedLaunch } from '../../../src/domain/launchFile';
 import { lastSearch as lastTemplateSearch } from '../../../src/prompts/templates/lastSearch';
 import { nodeFileSystem } from '../../../src/ssh/fileSystem';
 import { SshConfig } from '../../../src/ssh/userConfig';
 import { AccountFiles } from '../../../src/stores/accountFiles';
-import { AccountRows } from '../../../src/stores/accountRows';
+import { rowsIn } from '../../../src/stores/accountRows';
 import { writeJson } from '../../../src/stores/jsonFile';
 import { LaunchStore } from '../../../src/stores/launchStore';
 import { LedgerFiles } from '../../../src/stores/ledgerFiles';
 import { ScheduledStops } from '../../../src/stores/scheduledStops';
 import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+import { SharedFile } from '../../../src/stores/sharedFile';
 import { TemplateDrafts } from '../../../src/stores/templateDrafts';
 import { showWarning } from '../../../src/connect/notify';
 import { showNewerFiles } from '../../../src/views/newerFiles';
@@ -69,7 +68,7 @@ describe('what version 0.1.0 stored', () => {
     );
   });
 
-  it('is the launches, the form that was left, the drafts and the last searches', () => {
+  it('is the launches, the form that was left, the drafts and the last search for templates', () => {
     const [globalState, workspaceState] = [memento(first.globalState), memento(first.workspaceState)];
     const { saved, recentImages, closedForm } = new LaunchStore(globalState, workspaceState);
     expect(saved).toEqual(first.globalState['gpuRental.savedLaunches']);
@@ -79,19 +78,6 @@ describe('what version 0.1.0 stored', () => {
       first.globalState['gpuRental.templateDrafts'],
     );
     expect(lastTemplateSearch(globalState)).toEqual(first.globalState['gpuRental.lastTemplateSearch']);
-    const settings = { verifiedOnly: true, disk: 20, limit: 64 };
-    expect(startingChoice(first.globalState['gpuRental.lastSearch'], settings)).toEqual({
-      type: 'bid',
-      filters: {
-        gpu_name: { in: ['RTX 4090', 'H100 SXM'] },
-        num_gpus: { eq: 2 },
-        dph_total: { lte: 1.5 },
-        gpu_ram: { gte: 24_000 },
-      },
-      disk: 80,
-      order: 'performancePerDollar',
-      limit: 64,
-    });
   });
 
   it('is the ssh entries, and what to clean up', async () => {
@@ -129,13 +115,6 @@ describe('version 0.1.0 after this one', () => {
   });
   const instance = z.object({ id: z.int(), actual_status: z.optional(z.nullable(z.string())) });
   const snapshot = z.object({ at: z.number(), instances: z.array(instance) });
-  const flag = z.optional(z.boolean());
-  const launch = z.object({
-    name: z.string(),
-    launch: z.object({
-      additions: z.optional(z.strictObject({ environmentInSessions: flag, noAutoTmux: flag })),
-    }),
-  });
 
   it('reads the account and the list', async () => {
     await accounts.write({ id: accountId, baseUrl: 'https://console.vast.ai', userId: 42 });
@@ -147,27 +126,6 @@ describe('version 0.1.0 after this one', () => {
       JSON.parse(await readFile(inAccount(name), 'utf8'));
     expect(account.safeParse(await read('account.json')).success).toBe(true);
     expect(snapshot.safeParse(await read('instances.json')).success).toBe(true);
-  });
-
-  it('deletes no launch that it can’t read when it saves another', async () => {
-    const state = memento();
-    const launches = new LaunchStore(state, memento());
-    const own: SavedLaunch = { name: 'own', launch: { image: 'a' } };
-    const stops: SavedLaunch = { name: 'stops', launch: { image: 'b', additions: { stopAfterHours: 3 } } };
-    await launches.save(own);
-    await launches.save(stops);
-    // It writes back those that it can read.
-    const key = 'gpuRental.savedLaunches';
-    const known = z.array(z.unknown()).parse(state.stored[key]);
-    await state.update(
-      key,
-      known.filter((one) => launch.safeParse(one).success),
-    );
-    expect(launches.saved).toEqual([own, stops]);
-    await launches.save({ ...stops, launch: { image: 'c' } });
-    expect(launches.saved.map(({ launch: { image } }) => image)).toEqual(['a', 'c']);
-    await launches.forget('stops');
-    expect(launches.saved).toEqual([own]);
   });
 });
 
@@ -197,13 +155,10 @@ describe('what a newer version stored', () => {
     await put(inAccount('searches.json'), '{"rows": []}');
     const sentence = /was written by a newer version of GPU Rental and won’t be changed/;
 
-    const rows = new AccountRows(accounts, clock, {
-      name: 'rows.json',
-      schema: z.string(),
-      keyOf: (row) => row,
-    });
+    const kind = rowsIn({ name: 'rows.json', schema: z.string(), keyOf: (row) => row });
+    const rows = new SharedFile(accounts, clock, kind);
     expect(await rows.read(accountId)).toEqual([]);
-    await expect(rows.change(accountId, () => ({ rows: ['mine'], result: 0 }))).rejects.toThrow(sentence);
+    await expect(rows.change(accountId, () => ({ value: ['mine'], result: 0 }))).rejects.toThrow(sentence);
     const ledger = new LedgerFiles(accounts, clock, () => expect.unreachable());
     const row = { key: 'i1', title: 'a', state: 'compute', running: 1, stopped: 0 } as const;
     const listed = { at: 1, kind: 'instance', rows: [row] } as const;

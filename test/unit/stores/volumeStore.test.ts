@@ -152,6 +152,21 @@ describe('the volumes of the account in use', () => {
     await expect.poll(() => window.store.state.missing).toBe(true);
   });
 
+  it('stay when a gateway on the way to them says "not found"', async () => {
+    await renter.volume(10);
+    const window = openWindow();
+    window.store.setVisible(true);
+    await expect.poll(() => window.store.state.fetchedAt).toBeDefined();
+    await settled();
+    const { volumes } = window.store.state;
+    expect(volumes).toHaveLength(1);
+    sandbox.control.failNext({ path: '/volumes/', status: 404, body: { detail: 'Not Found' }, count: 99 });
+    await clock.advance(60_000);
+    await expect.poll(() => window.store.state.error).toBeDefined();
+    expect(window.store.state).toMatchObject({ volumes });
+    expect(window.store.state.missing).toBeUndefined();
+  });
+
   it('stay with their age when a refresh fails, and come back by themselves', async () => {
     await renter.volume(10);
     const window = openWindow();
@@ -293,6 +308,7 @@ function openWindow({
       instancesChanged.fire({
         added: now.filter((id) => !before.includes(id)),
         removed: before.filter((id) => !now.includes(id)),
+        gone: [],
         changed: now.filter((id) => before.includes(id)),
         listed: true,
         expected: false,

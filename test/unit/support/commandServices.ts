@@ -19,9 +19,12 @@ export function commandServices(...instances: SharedInstance[]) {
     now: Date.UTC(2026, 0, 15, 12),
     refusesId: undefined as number | undefined,
     refusal: undefined as Error | undefined,
+    /** What becomes of a start. */
+    started: 'done' as 'done' | 'queued',
   };
   const told: string[] = [];
   const scheduled: unknown[] = [];
+  const marked: unknown[] = [];
   const volumes: Volume[] = [];
   const done = () => Promise.resolve();
   const nothing = () => undefined;
@@ -37,7 +40,10 @@ export function commandServices(...instances: SharedInstance[]) {
       accounts: [],
       client: {
         instances: {
-          setState: send,
+          setState: async (id: number, state: string) => {
+            await send(id, state);
+            return answer.started;
+          },
           destroy: (id: number) => send(id, 'destroyed'),
           reboot: (id: number) => send(id, 'rebooted'),
           recycle: (id: number) => send(id, 'recycled'),
@@ -74,7 +80,11 @@ export function commandServices(...instances: SharedInstance[]) {
       known: () => new Map(),
       schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),
     },
-    pendingStart: { add: done, take: done },
+    starts: {
+      add: (...mark: unknown[]) => Promise.resolve(void marked.push(mark)),
+      take: done,
+    },
+    gone: { denied: nothing },
     news: { expectEnd: done },
     spending: { did: done, ledgerOf: () => emptyLedger },
     pending: { forget: done },
@@ -86,5 +96,5 @@ export function commandServices(...instances: SharedInstance[]) {
     sshEntries: { sync: done, forget: (ids: readonly number[]) => told.push(`forgotten ${ids.join(' ')}`) },
     log: { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
   } as unknown as Services;
-  return { services, figures, asked, choices, scheduled, sent, answer, told, volumes };
+  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, volumes };
 }

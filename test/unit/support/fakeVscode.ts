@@ -1,3 +1,5 @@
+import { readForAWhile } from '../../readingTime';
+
 /** A message as a person sees it. */
 interface Shown {
   message: string;
@@ -238,6 +240,7 @@ const show =
   (message: string, ...rest: (string | { detail?: string })[]): Promise<string | undefined> => {
     const buttons = rest.filter((one) => typeof one === 'string');
     const options = rest.find((one) => typeof one === 'object');
+    if (options) readForAWhile();
     screen.shown.push({
       message,
       kind,

@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { rateFrom } from '../../../src/domain/cost';
 import { type AccountCost, costOfAccount, costWords } from '../../../src/views/accountCosts';
 
 const here: AccountCost = {
   name: 'one@example.com',
   active: true,
-  rate: 0.31,
+  rate: rateFrom(0.31),
   running: 1,
+  unclear: 0,
   instances: 1,
   failed: false,
 };
-const quiet = { rate: 0, running: 0, instances: 0 };
-const other: AccountCost = { ...here, name: 'two@example.com', active: false, rate: 0.2, instances: 2 };
+const quiet = { rate: rateFrom(0), running: 0, instances: 0 };
+const other: AccountCost = {
+  ...here,
+  name: 'two@example.com',
+  active: false,
+  rate: rateFrom(0.2),
+  instances: 2,
+};
 const asOf = new Date(2026, 10, 21, 10, 32).getTime();
 
 describe('the status bar', () => {
@@ -33,6 +41,22 @@ describe('the status bar', () => {
     );
   });
 
+  it('never shows a sum as certain that lacks a price, or has one that may not be billed', () => {
+    const least = { ...here, instances: 2, rate: { dollars: 0.31, isLeast: true, isMost: false } };
+    const words = costWords([least]);
+    expect(words?.text).toBe('$(circuit-board) 1 running · at least $0.31/h');
+    expect(words?.tooltip).toContain('at least $0.31/h now; at least $223/month at this rate');
+    expect(words?.spoken).toBe('GPU Rental: at least 0.31 dollars per hour, 1 running');
+    const most = { ...here, unclear: 1, running: 0, rate: { dollars: 2, isLeast: false, isMost: true } };
+    expect(costWords([most])?.text).toBe('$(circuit-board) up to $2.00/h');
+    expect(costWords([most])?.tooltip).toContain('0 running, 0 not running, 1 that may be running');
+    expect(costWords([least, most])?.text).toContain('about $2.31/h');
+    expect(costWords([here, { ...other, rate: undefined }])?.text).toContain('at least $0.31/h');
+    const unknown = costWords([{ ...here, rate: rateFrom(undefined) }]);
+    expect(unknown?.text).toBe('$(circuit-board) 1 running · $?/h');
+    expect(unknown?.spoken).toBe('GPU Rental: cost unknown, 1 running');
+  });
+
   it('marks what may be out of date, and is hidden while nothing is billed', () => {
     const words = costWords([here, { ...other, failed: true, asOf }]);
     expect(words?.text).toContain('$(warning)');
@@ -42,7 +66,7 @@ describe('the status bar', () => {
 });
 
 describe('volumes', () => {
-  const kept = { ...other, ...quiet, rate: 0.02, volumes: { count: 1, unpriced: 0 } };
+  const kept = { ...other, ...quiet, rate: rateFrom(0.02), volumes: { count: 1, unpriced: 0 } };
 
   it('are billed without any instance', () => {
     expect(costWords([kept])).toEqual({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AccountRates } from '../../../src/stores/accountRates';
 import type { AccountStore } from '../../../src/stores/accountStore';
+import { rateFrom } from '../../../src/domain/cost';
 import type { ExpectedRental } from '../../../src/stores/instanceChange';
 import type { SharedInstance } from '../../../src/domain/sharedInstance';
 import type { InstanceStore } from '../../../src/stores/instanceStore';
@@ -31,15 +32,13 @@ function costsWith(
 }
 
 it('counts what was created and is not listed yet, and not what may not exist', () => {
-  expect(costsWith([])).toMatchObject({ rate: 0.5, running: 1, instances: 1 });
+  expect(costsWith([])).toMatchObject({ rate: rateFrom(0.5), running: 1, instances: 1 });
   expect(
-    costsWith([
-      { phase: 'created', running: 0.25 },
-      { phase: 'created' },
-      { phase: 'unclear', running: 3 },
-      { phase: 'sending', running: 3 },
-    ]),
-  ).toMatchObject({ rate: 0.75, running: 1, instances: 3 });
+    costsWith([{ phase: 'created', running: 0.25 }, { phase: 'created' }, { phase: 'sending', running: 3 }]),
+  ).toMatchObject({ rate: { dollars: 0.75, isLeast: true }, running: 1, instances: 3 });
+  expect(costsWith([{ phase: 'sending', running: 3 }])?.rate).toEqual(rateFrom(0.5));
+  const unclear = costsWith([{ phase: 'unclear', running: 3 }]);
+  expect(unclear).toMatchObject({ rate: { dollars: 0.5, isLeast: true }, instances: 1 });
 });
 
 it('counts volumes, and never says that nothing is billed while they are not known', () => {
@@ -48,18 +47,39 @@ it('counts volumes, and never says that nothing is billed while they are not kno
     { id: 2, size: 5 },
   ];
   expect(costsWith([], { volumes, fetchedAt: 1 })).toMatchObject({
-    rate: 0.51,
+    rate: { dollars: 0.51, isLeast: true },
     volumes: { count: 2, unpriced: 1 },
   });
-  expect(costsWith([], { volumes, fetchedAt: 1 }, [])).toMatchObject({ rate: 0.01, instances: 0 });
-  expect(costsWith([], none, [])?.rate).toBe(0);
-  expect(costsWith([], { volumes: [] }, [])?.rate).toBeUndefined();
-  expect(costsWith([], { volumes: [{ id: 2, size: 5 }], fetchedAt: 1 }, [])?.rate).toBeUndefined();
-  expect(costsWith([], { volumes: [] })?.rate).toBe(0.5);
+  expect(costsWith([], { volumes, fetchedAt: 1 }, [])).toMatchObject({
+    rate: { dollars: 0.01, isLeast: true },
+    instances: 0,
+  });
+  expect(costsWith([], none, [])?.rate).toEqual(rateFrom(0));
+  expect(costsWith([], { volumes: [] }, [])?.rate).toEqual(rateFrom(undefined));
+  expect(costsWith([], { volumes: [{ id: 2, size: 5 }], fetchedAt: 1 }, [])?.rate).toEqual(
+    rateFrom(undefined),
+  );
+  expect(costsWith([], { volumes: [] })?.rate).toMatchObject({ dollars: 0.5, isLeast: true });
 });
 
 it('says since when, where the list of volumes failed', () => {
   const failed = { volumes: [], fetchedAt: 0, error: new Error('no') };
   expect(costsWith([], failed)).toMatchObject({ failed: true, asOf: 0 });
   expect(costsWith([], none)).toMatchObject({ failed: false });
+});
+
+it('counts what may be running at its full price, and says that it may be less', () => {
+  const lost = {
+    id: 7,
+    intended_status: 'running',
+    cur_state: 'running',
+    dph_total: 2,
+    storage_total_cost: 0.01,
+  };
+  for (const actual_status of ['unknown', 'offline', 'melted', null])
+    expect(costsWith([], none, [{ ...lost, actual_status }])).toMatchObject({
+      rate: { dollars: 2, isLeast: false, isMost: true },
+      running: 0,
+      unclear: 1,
+    });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { rateFrom } from '../../../src/domain/cost';
 import { missingAbilities, permissionCategories } from '../../../src/domain/keyPermissions';
 import { factNodes } from '../../../src/views/accountNodes';
 
@@ -6,7 +7,7 @@ vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode
 
 const row = (permissions: readonly string[] | undefined) =>
   factNodes({
-    burn: 0,
+    burn: rateFrom(0),
     alone: true,
     hasSession: false,
     refused: [],

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { rateFrom } from '../../../src/domain/cost';
 import type { AccountCost } from '../../../src/views/accountCosts';
 import type { AllCosts } from '../../../src/views/allCosts';
 import { BilledBadge } from '../../../src/views/billedBadge';
@@ -6,7 +7,15 @@ import { BilledBadge } from '../../../src/views/billedBadge';
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
 it('counts what is billed in all accounts, and is gone with the last of it', () => {
-  const none: AccountCost = { name: 'me', active: true, rate: 0, running: 0, instances: 0, failed: false };
+  const none: AccountCost = {
+    name: 'me',
+    active: true,
+    rate: rateFrom(0),
+    running: 0,
+    unclear: 0,
+    instances: 0,
+    failed: false,
+  };
   let all: AccountCost[] = [none];
   let change: () => void = () => undefined;
   const costs = {

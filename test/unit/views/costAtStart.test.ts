@@ -125,7 +125,7 @@ describe('what is billed at a start', () => {
     expect(costAtStart([account, { ...other, lastSeen: now - 9 * hour }], now)).toMatchObject({
       instances: 2,
       volumes: 1,
-      rate: expect.closeTo(0.33, 6) as number,
+      rate: { dollars: expect.closeTo(0.33, 6) as number, isLeast: false, isMost: false },
       since: now - 9 * hour,
     });
   });

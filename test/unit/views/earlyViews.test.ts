@@ -8,7 +8,7 @@ beforeEach(clearScreen);
 
 it('a template’s tab of an earlier window is read only when the accounts are known', async () => {
   const ready = Promise.withResolvers<undefined>();
-  const early = createEarlyViews(() => Promise.resolve({ ready: ready.promise }));
+  const early = createEarlyViews(() => Promise.resolve({ ready: ready.promise }), 'secret');
   const readFile = vi.fn(() => Promise.resolve(Buffer.from('text')));
   const source = { onDidChangeFile: () => ({ dispose: () => undefined }), readFile };
   early.templateFiles.attach(source as unknown as TextSource);
@@ -17,4 +17,13 @@ it('a template’s tab of an earlier window is read only when the accounts are k
   expect(readFile).not.toHaveBeenCalled();
   ready.resolve(undefined);
   expect(String(await reading)).toBe('text');
+});
+
+it('gives rows ids that hold a secret, since VS Code takes an id that a program writes for a click on the row', async () => {
+  const early = createEarlyViews(() => Promise.resolve({ ready: Promise.resolve() }), 'secret');
+  const item = { id: 'account/7' };
+  for (const given of [item, Promise.resolve(item), item]) {
+    early.instances.attach({ getTreeItem: () => given, getChildren: () => [] });
+    expect(await early.instances.getTreeItem(undefined as never)).toEqual({ id: 'secret/account/7' });
+  }
 });

@@ -28,7 +28,7 @@ const up = { intended_status: 'running', cur_state: 'running' };
 const waiting = { actual_status: 'exited', intended_status: 'running', cur_state: 'stopped' };
 /** What the menus may offer in each phase, and what is billed. */
 const phases: [Phase, Partial<SharedInstance>, offers: string, price: string][] = [
-  ['provisioning', { actual_status: null, ...up }, 'connect stop', '$0.020/h'],
+  ['provisioning', { actual_status: null, ...up }, 'connect stop', 'up to $0.50/h'],
   ['loading', { actual_status: 'loading', ...up }, 'connect stop', '$0.020/h'],
   ['running', { actual_status: 'running', ...up }, 'connect terminal jupyter stop reboot', '$0.50/h'],
   ['stopping', { actual_status: 'running', intended_status: 'stopped' }, '', '$0.020/h'],
@@ -75,6 +75,16 @@ describe('the row of an instance', () => {
     const { description, accessibilityInformation } = instanceItem(unpriced, 'a', { now });
     expect(String(description)).toMatch(/^running · \$\?\/h$/);
     expect(accessibilityInformation?.label).toContain('price unknown');
+  });
+
+  it('says what it may cost at most where the service doesn’t tell whether it runs', () => {
+    for (const actual_status of ['unknown', 'offline', 'melted']) {
+      const { description, tooltip, accessibilityInformation } = item({ actual_status, ...up });
+      expect(description).toContain(' · up to $0.50/h');
+      expect(tooltip).toContain('up to $0.50/h now; $0.020/h when stopped');
+      expect(accessibilityInformation?.label).toContain('up to 0.5 dollars per hour');
+      expect(item({ actual_status, ...up, cur_state: 'stopped' }).description).toContain(' · $0.020/h');
+    }
   });
 
   it('says that it can be interrupted, and its bid, in its line, its tooltip, its details and aloud', () => {
@@ -182,7 +192,8 @@ describe('the details below an instance', () => {
       end_date: now / 1000 + 36 * 3600,
       cpu_name: 'EPYC 7763',
       cpu_cores_effective: 15.5,
-      cpu_ram: 65_536,
+      cpu_cores: 31,
+      cpu_ram: 131_072,
       gpu_ram: 24_576,
       disk_space: 40,
       inet_down_cost: 0.003,

@@ -34,7 +34,7 @@ const states: Record<string, SharedInstance> = {
   running,
   outbid: { ...running, actual_status: 'exited', cur_state: 'stopped' },
   crashed: { ...running, actual_status: 'exited', status_msg: 'CUDA error: out of memory' },
-  failed: { ...running, actual_status: 'loading', status_msg: 'Error response from daemon' },
+  failed: { ...running, actual_status: 'loading', status_msg: 'toomanyrequests: slow down' },
   hostOffline: { ...running, actual_status: 'offline' },
   frozen: { ...running, actual_status: 'frozen' },
 };
@@ -127,11 +127,16 @@ describe('what befalls an instance', () => {
     ],
     [
       'failed',
-      /^train \(7\) didn’t start \(Error response from daemon\)\. Its disk costs \$0\.020\/h until you destroy it\.$/,
-      ['Show Logs', 'Destroy and Try Another Offer'],
+      /^train \(7\) didn’t start \(the registry limits how often this machine pulls images: toomanyrequests: slow down\)\. Its disk costs \$0\.020\/h until you destroy it\.$/,
+      ['Show Logs', 'Show Machine Log', 'Destroy and Try Another Offer'],
       'warning',
     ],
-    ['hostOffline', /^train \(7\) can’t be reached: The host/, ['Destroy and Try Another Offer'], 'warning'],
+    [
+      'hostOffline',
+      /^train \(7\) can’t be reached: The host is disconnected\. It costs up to \$0\.070\/h until you destroy it\.$/,
+      ['Destroy and Try Another Offer'],
+      'warning',
+    ],
     [
       'frozen',
       /^train \(7\) is frozen\. Its GPU is still billed, \$0\.070\/h\.$/,

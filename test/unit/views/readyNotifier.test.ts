@@ -7,7 +7,7 @@ import { AccountFiles } from '../../../src/stores/accountFiles';
 import type { Clock } from '../../../src/clock';
 import type { InstanceChange } from '../../../src/stores/instanceChange';
 import type { InstanceStore } from '../../../src/stores/instanceStore';
-import { MarkerFiles } from '../../../src/stores/markerFiles';
+import { MarkerFiles, StartMarks } from '../../../src/stores/markerFiles';
 import { PendingRentals } from '../../../src/stores/pendingRentals';
 import { ReadyNotifier } from '../../../src/views/readyNotifier';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
@@ -67,11 +67,10 @@ function openWindow() {
   } as unknown as InstanceStore;
   const marks = (mark: 'pendingStart' | 'queuedStart' | 'slowStart') => new MarkerFiles(files(), mark);
   const pendingStart = marks('pendingStart');
+  const all = { pendingStart, queuedStart: marks('queuedStart'), slowStart: marks('slowStart') };
   const notifier = new ReadyNotifier(store, {
     accounts,
-    pendingStart,
-    queuedStart: marks('queuedStart'),
-    slowStart: marks('slowStart'),
+    ...all,
     pending: new PendingRentals(files(), clock),
     clock,
   });
@@ -84,7 +83,7 @@ function openWindow() {
     // The look reads and writes a few small files, one after the other.
     for (let turn = 0; turn < 10; turn += 1) await pendingStart.list('a');
   };
-  return { list, pendingStart, accounts };
+  return { list, pendingStart, starts: new StartMarks(all), accounts };
 }
 const said = () => screen.shown.map(({ message }) => message);
 
@@ -141,6 +140,78 @@ describe('a start that waits for its GPU', () => {
     await expect.poll(said).toHaveLength(2);
     await window.list({ ...base, actual_status: 'running' });
     expect(said()).toHaveLength(2);
+  });
+});
+
+describe('a start that ends as stopped', () => {
+  const stopped = { ...waits, intended_status: 'stopped' };
+  const failure = 'failed to register layer: no space left on device';
+
+  it('is told once where it left the queue by itself', async () => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    await window.list(waits, 40);
+    await expect.poll(said).toHaveLength(1);
+    await window.list(stopped, 70);
+    await expect.poll(said).toHaveLength(2);
+    expect(screen.shown[1]).toMatchObject({
+      message:
+        'train (7) no longer waits for its GPU: the service has stopped it again. Its disk costs $0.020/h until you destroy it.',
+      buttons: ['Start…', 'Search the Same GPU'],
+    });
+    await window.list(stopped, 70);
+    expect(said()).toHaveLength(2);
+  });
+
+  it('is told though it was never seen to wait, once the list must know of the start', async () => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    await window.list(stopped, 50);
+    expect(said()).toEqual([]);
+    await window.list(stopped, 20);
+    await expect
+      .poll(said)
+      .toEqual(['train (7) was stopped before it ran. Its disk costs $0.020/h until you destroy it.']);
+  });
+
+  it.each([
+    ['created', { ...stopped, actual_status: 'created', status_msg: failure }, /the disk is full/],
+    ['exited', { ...stopped, status_msg: failure }, /no space left/],
+  ])('is told with the host’s words where it has failed: %s', async (_what, failed, words) => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    // They may be those of an earlier start.
+    await window.list(failed, 20);
+    expect(said()).toEqual([]);
+    await window.list(failed, 50);
+    await expect.poll(said).toEqual([expect.stringMatching(/^train \(7\) didn’t start/)]);
+    expect(said()[0]).toMatch(words);
+  });
+
+  it('is told at once where a container could not be created and is still meant to run', async () => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    await window.list({ ...waits, actual_status: 'created', status_msg: failure });
+    await expect.poll(said).toEqual([expect.stringMatching(/^train \(7\) didn’t start/)]);
+  });
+
+  it('is not told where the person has asked for the stop', async () => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    await window.list(waits, 40);
+    await expect.poll(said).toHaveLength(1);
+    await window.starts.take('a', 7);
+    await window.list(stopped, 70);
+    expect(said()).toHaveLength(1);
+  });
+
+  it('is waited for while it passes through exited on its way up', async () => {
+    const window = openWindow();
+    await window.pendingStart.add('a', 7);
+    await window.list({ ...waits, cur_state: 'running', resumed_at: 5 }, 100);
+    expect(said()).toEqual([]);
+    await window.list({ ...base, actual_status: 'running' });
+    await expect.poll(said).toEqual(['train (7) is running, for $0.50/h.']);
   });
 });
 
@@ -208,8 +279,26 @@ describe('an instance', () => {
   it('that did not start has its logs, and the way to another offer', async () => {
     const { buttons, kind } =
       (await shown({ ...base, actual_status: 'exited', intended_status: 'running' })) ?? {};
-    expect(buttons).toEqual(['Show Logs', 'Destroy and Try Another Offer']);
+    expect(buttons).toEqual(['Show Logs', 'Show Machine Log', 'Destroy and Try Another Offer']);
     expect(kind).toBe('warning');
+  });
+
+  it('whose host fell silent may be billed for more than its disk', async () => {
+    const { message } = (await shown({ ...waits, actual_status: 'unknown', cur_state: 'running' })) ?? {};
+    expect(message).toMatch(
+      /^train \(7\) didn’t start .*\. It costs up to \$0\.50\/h until you destroy it\.$/,
+    );
+  });
+
+  it.each([
+    ['Show Logs', false],
+    ['Show Machine Log', true],
+  ])('that did not start has its log and that of the machine: %s', async (button, daemon) => {
+    screen.press = button;
+    await shown({ ...base, actual_status: 'exited', intended_status: 'running' });
+    await expect
+      .poll(() => screen.commands)
+      .toMatchObject([['gpuRental.showLogs', { arguments: { instanceId: 7, daemon } }]]);
   });
 
   it('that did not start is replaced by one command', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Rate, rateFrom } from '../../../src/domain/cost';
 import type { AccountCost } from '../../../src/views/accountCosts';
 import type { AllCosts } from '../../../src/views/allCosts';
 import { StatusBar } from '../../../src/views/statusBar';
@@ -11,8 +12,16 @@ import type { SharedInstance } from '../../../src/domain/sharedInstance';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
-const none: AccountCost = { name: 'me', active: true, rate: 0, running: 0, instances: 0, failed: false };
-const here: AccountCost = { ...none, rate: 1.25, running: 2, instances: 3 };
+const none: AccountCost = {
+  name: 'me',
+  active: true,
+  rate: rateFrom(0),
+  running: 0,
+  unclear: 0,
+  instances: 0,
+  failed: false,
+};
+const here: AccountCost = { ...none, rate: rateFrom(1.25), running: 2, instances: 3 };
 const elsewhere: AccountCost = { ...here, name: 'other', active: false };
 
 let all: AccountCost[];
@@ -104,7 +113,7 @@ describe('the status bar', () => {
   });
 
   it('counts volumes, and leads to them where there is no instance', () => {
-    const kept = { ...none, rate: 0.01, volumes: { count: 1, unpriced: 0 } };
+    const kept = { ...none, rate: rateFrom(0.01), volumes: { count: 1, unpriced: 0 } };
     expect(draw(kept)).toMatchObject({
       visible: true,
       text: '$(circuit-board) $0.010/h',
@@ -151,6 +160,20 @@ describe('the credit that is left', () => {
     expect(bar.backgroundColor?.id).toBe('statusBarItem.warningBackground');
     screen.settings['account.lowCreditHours'] = 0;
     expect(draw(here).backgroundColor).toBeUndefined();
+  });
+
+  it('is no promise where a price is unknown, but still a warning where it ends soon anyway', () => {
+    credit = { at: now, credit: 12.5 };
+    screen.settings['account.lowCreditHours'] = 5;
+    const unsure = (known: Partial<Rate>): AccountCost => ({
+      ...here,
+      rate: { ...rateFrom(1.25), ...known },
+    });
+    expect(draw(unsure({ isLeast: true })).text).not.toContain('left');
+    expect(draw(unsure({ isMost: true })).text).not.toContain('left');
+    screen.settings['account.lowCreditHours'] = 11;
+    expect(draw(unsure({ isLeast: true })).text).toContain('only 10 hours left');
+    expect(draw(unsure({ isMost: true })).backgroundColor).toBeUndefined();
   });
 });
 

@@ -32,6 +32,24 @@ describe('a stop when the GPU is idle', () => {
     expect(window.rowText(id)).toBe('stops when idle for 4 min');
   });
 
+  it.each([
+    { gpu_util: undefined },
+    { gpu_util: -1 },
+    { gpu_util: 0, actual_status: 'loading' },
+    { gpu_util: 0, actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' },
+  ])('is not sent when the look before it does not find an idle GPU that runs: %j', async (told) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 4 }, 'destroy');
+    await window.list(0);
+    const { instances } = world.account.client;
+    const found = await instances.get(id);
+    vi.spyOn(instances, 'get').mockResolvedValueOnce({ ...found, ...told });
+    world.time += 4 * minute;
+    await window.keeper.look('a-1');
+    expect((await instances.list()).map((one) => one.id)).toEqual([id]);
+  });
+
   it('counts only while each list says so', async () => {
     const id = await world.account.rentRunning();
     const window = new StopWindow();

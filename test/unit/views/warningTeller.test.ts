@@ -90,7 +90,7 @@ describe('each warning has its price and what helps', () => {
         kind: 'warning',
         message:
           'train (7) has been starting for 15 min and isn’t running yet (pulling 4 of 20 layers). Its disk costs $0.020/h until you destroy it.',
-        buttons: ['Show Logs', 'Destroy and Try Another Offer'],
+        buttons: ['Show Logs', 'Show Machine Log', 'Destroy and Try Another Offer'],
       },
     ]);
   });
@@ -180,7 +180,8 @@ describe('each warning has its price and what helps', () => {
   });
 
   it('credit', async () => {
-    const { list, tellCredit, settled } = openWindow();
+    const { known, list, tellCredit, settled } = openWindow();
+    known.volumes.fetchedAt = clock.now();
     list([running]);
     tellCredit(3);
     screen.press = 'Add Credit';

@@ -39,7 +39,7 @@ const offersView: OffersView = {
   isCut: false,
   contradicted: ['verified'],
   badMachines: [],
-  searches: [],
+  hasSavedSearches: false,
 };
 
 const panels = [

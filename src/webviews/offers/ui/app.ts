@@ -6,7 +6,16 @@ import type { LaunchView } from '../../../domain/launchForm/paneView';
 import type { PanelQuery } from '../../../domain/offers/panelQuery';
 import { styleBody } from '../../shared/ui/body';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
-import { type Action, hostMessage, launchMessage, marketMessage, type Remedy, type View } from '../protocol';
+import {
+  type Action,
+  columnsMessage,
+  hostMessage,
+  launchMessage,
+  marketMessage,
+  menuMessage,
+  type Remedy,
+  type View,
+} from '../protocol';
 import './filters/filterBar';
 import './filters/noOffers';
 import { launchPart, launchPartStyles, nearestPart, seeNearest } from './launchPart';
@@ -15,7 +24,7 @@ import { plotPart, plotToggle } from './plotPart';
 import { searchPart } from './searchPart';
 import { comparePart, detailsPart } from './sidePart';
 import { styles } from './styles';
-import { type PanelActs, tablePart } from './tablePart';
+import { arrange, type PanelActs, tablePart } from './tablePart';
 import { formatNumber } from '../../../domain/format';
 
 /** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
@@ -57,6 +66,10 @@ export class OffersApp extends LitElement {
       if (isLeft) this.#acts.focus('offers-table');
       if (isNew) void this.updateComplete.then(() => seeNearest(this.renderRoot));
     });
+    this.#host.on(menuMessage, ({ action, of }) =>
+      this.renderRoot.querySelector('offers-table')?.act(action, of),
+    );
+    this.#host.on(columnsMessage, ({ columns }) => arrange(this.#model, this.#acts, columns));
     this.#ticking = setInterval(() => this.requestUpdate(), 1000);
     reportPresence((message) => this.#host.send(message), this.#clock);
     this.#host.send({ kind: 'ready' });
@@ -80,7 +93,7 @@ export class OffersApp extends LitElement {
         ${
           view
             ? html`<div class="actions">
-                ${searchPart(view, this.#acts)} ${plotToggle(this.#model, this.#acts)}
+                ${searchPart(view, this.#acts.send)} ${plotToggle(this.#model, this.#acts)}
                 ${this.#button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
               </div>`
             : nothing

@@ -1,15 +1,14 @@
-import { html, type TemplateResult } from 'lit';
-import type { View } from '../protocol';
-import './searches/searchMenu';
-import type { SearchAct } from './searches/searchMenu';
-import type { PanelActs } from './tablePart';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Action, View } from '../protocol';
 
-/** The buttons for the search as a whole, with what a person does there carried out by the host. */
-export const searchPart = ({ searches }: View, { send }: PanelActs): TemplateResult =>
-  html`<search-menu
-    .names=${searches}
-    @search-act=${({ detail }: CustomEvent<SearchAct>) =>
-      detail.does === 'open'
-        ? send({ kind: 'openSearch', name: detail.name })
-        : send({ kind: 'search', does: detail.does })}
-  ></search-menu>`;
+/** Buttons for the search as a whole, with what a person does there carried out by the host. */
+export function searchPart({ hasSavedSearches }: View, send: (action: Action) => void): TemplateResult {
+  const button = (words: string, does: Extract<Action, { kind: 'search' }>['does']): TemplateResult =>
+    html`<vscode-button secondary @click=${() => send({ kind: 'search', does })}>${words}</vscode-button>`;
+  return html`
+    ${hasSavedSearches ? button(l10n.t('Saved Searches…'), 'open') : nothing}
+    ${button(l10n.t('Save Search…'), 'save')} ${button(l10n.t('Watch Offers…'), 'watch')}
+  `;
+}

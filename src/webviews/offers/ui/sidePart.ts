@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import './details/offerCompare';
 import './details/offerDetails';
 import type { Model } from './model';
-import { onRow, type PanelActs } from './tablePart';
-import type { RowAction } from './table/menus';
+import { onRow, type PanelActs, type RowAction } from './tablePart';
 
 type KeyEvent = CustomEvent<{ key: string }>;
 

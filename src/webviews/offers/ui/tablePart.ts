@@ -4,10 +4,15 @@ import type { Layout } from '../../../domain/offers/layout';
 import type { PanelQuery } from '../../../domain/offers/panelQuery';
 import { narrowedQuery } from '../../../domain/offers/narrowedQuery';
 import type { SortKey } from '../../../domain/offers/sortRows';
-import type { Action } from '../protocol';
+import type { Action, MenuAction } from '../protocol';
 import type { Model } from './model';
-import type { RowAction } from './table/menus';
 import './table/offersTable';
+
+/** What a row's menu and details do, as far as the table and the details don't do it themselves. */
+export type RowAction = Extract<
+  MenuAction,
+  'details' | 'onlyMachine' | 'notMachine' | 'notHost' | 'copyJson' | 'copyQuery'
+>;
 
 /** How a part of the panel changes what is around it. */
 export interface PanelActs {
@@ -51,15 +56,19 @@ export function tablePart(
     @pin-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.pinned = new Set(detail)))()}
     @compare-change=${({ detail }: CustomEvent<string[]>) =>
       change(() => (model.compared = new Set(detail)))()}
-    @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => {
-      model.arrange({ ...model.layout, columns: detail });
-      acts.send({ kind: 'layout', layout: model.layout });
-      acts.redraw();
-    }}
+    @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => arrange(model, acts, detail)}
+    @columns-choose=${() => acts.send({ kind: 'chooseColumns' })}
     @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
       onRow(model, acts, detail.action, detail.key)}
     >${empty}</offers-table
   >`;
+}
+
+/** Shows these columns, and has the host remember them. */
+export function arrange(model: Model, { send, redraw }: PanelActs, columns: Layout['columns']): void {
+  model.arrange({ ...model.layout, columns });
+  send({ kind: 'layout', layout: model.layout });
+  redraw();
 }
 
 /** Carries out an action on a row. */

@@ -43,7 +43,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   'instances.setState': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.instances.setState(id, 'stopped'), answers: undefined };
+    return { call: (client) => client.instances.setState(id, 'stopped'), answers: 'done' };
   },
   'instances.setLabel': async (account) => {
     const id = await account.rent();
@@ -73,7 +73,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   'instances.readLog': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.instances.readLog(id, 10), answers: text };
+    return { call: (client) => client.instances.readLog(id, 10, 'container'), answers: text };
   },
   'users.createSubaccount': async (account) => {
     const name = `sub${account.id}`;

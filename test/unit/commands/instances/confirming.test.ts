@@ -100,6 +100,31 @@ describe('what is asked before an instance', () => {
     expect(sent.map(([id]) => id)).toEqual([4, 5, 4, 5]);
   });
 
+  it('is started beyond a budget has its stop also where it waits for its GPU, which the person is told', async () => {
+    screen.settings = { 'budget.perDay': 3 };
+    const { services, scheduled, marked, answer } = commandServices(stopped);
+    answer.started = 'queued';
+    expect(await startInstance(services, of(4))).toEqual({ instanceIds: [4], queued: [4] });
+    expect(scheduled).toHaveLength(1);
+    expect(marked).toEqual([['a', 4, { isTold: true }]]);
+    expect(screen.shown).toMatchObject([
+      {
+        message: expect.stringMatching(/^train \(4\) is waiting for its GPU/) as string,
+        buttons: ['Stop Again', 'Search the Same GPU'],
+      },
+    ]);
+  });
+
+  it('is started by a program tells the program that it waits for its GPU, and the person later', async () => {
+    const { services, marked, answer } = commandServices(stopped, { ...stopped, id: 5 });
+    const call = { ...of(4, 5), confirmed: true, interactive: false };
+    expect(await startInstance(services, call)).toEqual({ instanceIds: [4, 5] });
+    answer.started = 'queued';
+    expect(await startInstance(services, call)).toEqual({ instanceIds: [4, 5], queued: [4, 5] });
+    expect(marked.slice(2)).toEqual([4, 5].map((id) => ['a', id, { isTold: false }]));
+    expect(screen.shown).toEqual([]);
+  });
+
   it('is started beyond a budget has its stop also where the answer was lost, since it may run', async () => {
     screen.settings = { 'budget.perDay': 3 };
     const { services, scheduled, answer } = commandServices(stopped);

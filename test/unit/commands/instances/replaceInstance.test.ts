@@ -38,7 +38,7 @@ function person() {
 it('searches for another offer, without the machine, only after the instance was destroyed', async () => {
   const { left, run } = person();
   expect(await run()).toBeUndefined();
-  expect(screen.commands).toMatchObject([['gpuRental.destroyInstance', { instanceId: 7 }]]);
+  expect(screen.commands).toMatchObject([['gpuRental.destroyInstance', { argument: { instanceId: 7 } }]]);
   expect([left, searched]).toEqual([[], []]);
   screen.results['gpuRental.destroyInstance'] = { instanceIds: [7] };
   expect(await run()).toEqual({ instanceId: 8 });

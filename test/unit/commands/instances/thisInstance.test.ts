@@ -3,6 +3,8 @@ import type { Call } from '../../../../src/commands/call';
 import { destroyThisInstance } from '../../../../src/commands/instances/destroyThisInstance';
 import { stopThisInstance } from '../../../../src/commands/instances/stopThisInstance';
 import type { Services } from '../../../../src/commands/services';
+import { CallFor } from '../../../../src/connect/personCall';
+import { InstanceNode } from '../../../../src/views/instanceNodes';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -25,13 +27,13 @@ const services = (listed: number[]) =>
 const call = (of: Partial<Call>) => ({ instanceIds: [], arguments: {}, ...of }) as Call;
 
 it('is done to the instance of the window, with the consent that was given', async () => {
-  await stopThisInstance(services([7]), call({ interactive: true }));
+  await stopThisInstance(services([7]), call({ interactive: true, askedBy: 'unknown' }));
   await destroyThisInstance(services([7]), call({ interactive: false, confirmed: true }));
   await destroyThisInstance(services([7]), call({ interactive: false, confirmed: false }));
   expect(screen.commands).toEqual([
-    ['gpuRental.stopInstance', expect.objectContaining({ instanceId: 7 })],
-    ['gpuRental.destroyInstance', { instanceId: 7, confirmed: 'agreed' }],
-    ['gpuRental.destroyInstance', { instanceId: 7 }],
+    ['gpuRental.stopInstance', new CallFor('unknown', new InstanceNode(7))],
+    ['gpuRental.destroyInstance', new CallFor(undefined, { instanceId: 7, confirmed: 'agreed' })],
+    ['gpuRental.destroyInstance', new CallFor(undefined, { instanceId: 7 })],
   ]);
 });
 

@@ -1,30 +1,52 @@
 import { describe, expect, it, vi } from 'vitest';
+import { deleteApiKey } from '../../../../src/commands/account/deleteApiKey';
 import { signOut } from '../../../../src/commands/account/signOut';
 import type { Services } from '../../../../src/commands/services';
+import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 import type { Volume } from '../../../../src/api/schemas/volume';
+import { ApiKeyNode } from '../../../../src/views/accountNodes';
 import type { Question } from '../../../../src/connect/dialogs';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
-async function asked(volumes: readonly Volume[] | undefined, scheduled = 0): Promise<Question[]> {
-  const questions: Question[] = [];
+const note = 'These instances are no longer stopped as scheduled: ';
+
+function servicesWith(
+  volumes: readonly Volume[] | undefined,
+  scheduled = 0,
+  instances: readonly SharedInstance[] | null = [],
+): Services {
   const account = { id: 'a-1', baseUrl: 'https://gpu.example', userId: 1, email: 'me@gpu.example' };
-  const services = {
-    accounts: { accounts: [account], active: account, remove: () => Promise.resolve() },
-    snapshots: { read: () => Promise.resolve({ at: 1, instances: [] }) },
+  return {
+    accounts: {
+      accounts: [account],
+      active: account,
+      client: {},
+      remove: () => Promise.resolve(),
+      clientOf: () => ({}),
+    },
+    snapshots: { read: () => Promise.resolve(instances ? { at: 1, instances } : undefined) },
     volumeLists: { read: () => Promise.resolve(volumes && { at: 1, volumes }) },
+    instances: { state: { accountId: 'a-1', expected: [] } },
     scheduledStops: {
       read: () => Promise.resolve(new Map(Array.from({ length: scheduled }, (_, id) => [id, {}]))),
     },
-    dialogs: {
-      confirm: (question: Question) => {
-        questions.push(question);
-        return Promise.resolve(false);
-      },
-    },
     sshEntries: { sync: () => Promise.resolve() },
   } as unknown as Services;
-  await signOut(services, { instanceIds: [], confirmed: false, interactive: true, arguments: {} });
+}
+
+async function asked(...known: Parameters<typeof servicesWith>): Promise<Question[]> {
+  const questions: Question[] = [];
+  const dialogs = {
+    confirm: (question: Question) => {
+      questions.push(question);
+      return Promise.resolve(false);
+    },
+  } as unknown as Services['dialogs'];
+  await signOut(
+    { ...servicesWith(...known), dialogs },
+    { instanceIds: [], confirmed: false, interactive: true, arguments: {} },
+  );
   return questions;
 }
 
@@ -35,17 +57,58 @@ describe('signing out of an account that has only volumes', () => {
     expect(question?.detail).toContain('The rentals of me@gpu.example are kept');
   });
 
-  it('asks also where their price is not known, and not where there are none', async () => {
+  it('asks also where their price or their list is not known, and not where there are none', async () => {
     expect((await asked([{ id: 7, size: 5 }]))[0]?.message).toContain('while $?/h is being billed');
     expect(await asked([])).toEqual([]);
-    expect(await asked(undefined)).toEqual([]);
+    expect((await asked(undefined))[0]?.detail).toContain('It isn’t known what is rented now.');
   });
 });
 
 describe('signing out of an account with scheduled stops', () => {
-  it('says that nothing will be stopped any more', async () => {
-    const note = 'Scheduled stops are canceled, so those instances keep running.';
-    expect((await asked([{ id: 7, storage_total_cost: 0.01 }], 1))[0]?.detail).toContain(note);
-    expect((await asked([{ id: 7, storage_total_cost: 0.01 }]))[0]?.detail).not.toContain(note);
+  it('names what will not be stopped any more', async () => {
+    const volumes = [{ id: 7, storage_total_cost: 0.01 }];
+    const train = { id: 0, label: 'train', actual_status: 'running', dph_total: 2 };
+    expect((await asked(volumes, 2, [train]))[0]?.detail).toContain(`${note}train (0), instance 1.`);
+    expect((await asked(volumes))[0]?.detail).not.toContain(note);
+  });
+
+  it('asks also where nothing else is known to be left', async () => {
+    const [question] = await asked([], 1);
+    expect(question?.message).toBe('Sign out of me@gpu.example?');
+    expect(question?.detail).toBe(`${note}instance 0.`);
+  });
+});
+
+describe('signing out of an account with instances', () => {
+  it('asks also where their price or their list is not known', async () => {
+    const unpriced = { id: 1, actual_status: 'running' };
+    expect((await asked([], 0, [unpriced]))[0]?.message).toContain('while $?/h is being billed');
+    const priced = { id: 2, actual_status: 'running', dph_total: 2 };
+    expect((await asked([], 0, [unpriced, priced]))[0]?.message).toContain('while at least $2.00/h');
+    expect((await asked([], 0, null))[0]?.detail).toContain('It isn’t known what is rented now.');
+  });
+});
+
+describe('deleting the API key in use', () => {
+  it('says what signing out leaves behind, before it acts', async () => {
+    const priced = { id: 2, label: 'train', actual_status: 'running', dph_total: 2 };
+    const lines = async (inUse: boolean | undefined) => {
+      const choices: string[] = [];
+      const asking = ({ detail = '' }: { detail?: string }) => {
+        choices.push(detail);
+        return Promise.resolve(undefined);
+      };
+      const services = servicesWith([], 3, [priced]);
+      const dialogs = { choose: asking, confirm: asking } as unknown as Services['dialogs'];
+      const row = new ApiKeyNode({ id: 5, name: 'laptop', ...(inUse === undefined ? {} : { inUse }) });
+      const call = { instanceIds: [], confirmed: false, interactive: true, arguments: { row } };
+      await deleteApiKey({ ...services, dialogs }, call);
+      return choices.join();
+    };
+    for (const inUse of [true, undefined]) {
+      expect(await lines(inUse)).toContain('Its rentals still cost $2.00/h, and you won’t see them here.');
+      expect(await lines(inUse)).toContain(`${note}instance 0, instance 1, train (2).`);
+    }
+    expect(await lines(false)).not.toContain('Its rentals');
   });
 });

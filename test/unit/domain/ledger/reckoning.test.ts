@@ -218,3 +218,29 @@ describe('sums', () => {
     );
   });
 });
+
+describe('a record that began anew', () => {
+  const ledger = { ...seen([24, running], [60, running]), rebuilt: start + 30 * hour };
+  const inAll = (bill: ReturnType<typeof billAt> | undefined, from: number) =>
+    new Reckoning(ledger, bill, start + 60 * hour).inAll(span(from, 60));
+
+  it('is a minimum for the time before, and none for the time after', () => {
+    expect(inAll(undefined, 0).isLeast).toBe(true);
+    expect(inAll(undefined, 29).isLeast).toBe(true);
+    expect(inAll(undefined, 31).isLeast).toBe(false);
+  });
+
+  it('is made up for by a bill of those days', () => {
+    expect(inAll(billAt(60, charge(1, 'instance-1', 1)), 0).isLeast).toBe(false);
+    expect(inAll(billAt(47, charge(1, 'instance-1', 1)), 0).isLeast).toBe(true);
+    expect(inAll(billAt(60, charge(1, 'instance-9', 1)), 0).isLeast).toBe(true);
+  });
+});
+
+describe('an instance without a price', () => {
+  it('is never counted as nothing', () => {
+    const { search: _, ...unpriced } = running;
+    const reckoning = new Reckoning(seen([24, unpriced]), undefined, start + 24 * hour);
+    expect(reckoning.of('instance-1', span(0, 24)).isLeast).toBe(true);
+  });
+});

@@ -71,6 +71,9 @@ describe('a typed search', () => {
     ['8xH100', { num_gpus: { eq: 8 }, gpu_name: { in: ['H100 NVL', 'H100 PCIE', 'H100 SXM'] } }],
     ['2 rtx 4090', { num_gpus: { eq: 2 }, gpu_name: { eq: 'RTX 4090' } }],
     // GPUs.
+    ['RTX_4090', { gpu_name: { eq: 'RTX 4090' } }],
+    ['gpu=RTX_4090', { gpu_name: { eq: 'RTX 4090' } }],
+    ['gpu=RTX_4090,RTX_3090', { gpu_name: { in: ['RTX 3090', 'RTX 4090'] } }],
     ['rtx4090', { gpu_name: { eq: 'RTX 4090' } }],
     ['"rtx 4090"', { gpu_name: { eq: 'RTX 4090' } }],
     ['nvidia geforce rtx 4090', { gpu_name: { eq: 'RTX 4090' } }],

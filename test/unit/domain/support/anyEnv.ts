@@ -15,7 +15,9 @@ export const portMapping = fc
   )
   .map(([[host, container], protocol]) => `${host}:${container}${protocol}`);
 
-/** An environment in the object form: variables and port mappings. */
+const volumeOrNetwork = fc.stringMatching(/^(-v V\.[1-9]\d{0,5}:\/[a-z_-]{1,8}|-n [a-z][a-z\d-]{0,8})$/);
+
+/** An environment in the object form: variables, port mappings and other options. */
 export const anyEnv: fc.Arbitrary<Env> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(variableName, fc.string({ unit: 'grapheme' })), {
@@ -23,7 +25,14 @@ export const anyEnv: fc.Arbitrary<Env> = fc
       maxLength: 6,
     }),
     fc.uniqueArray(portMapping, { maxLength: 4 }),
+    fc.uniqueArray(volumeOrNetwork, { maxLength: 2 }),
+    fc.option(fc.stringMatching(/^[a-z][a-z\d-]{0,8}$/), { nil: undefined }),
   )
-  .map(([variables, ports]) =>
-    Object.fromEntries([...variables, ...ports.map((mapping) => [`-p ${mapping}`, '1'] as const)]),
+  .map(([variables, ports, others, host]) =>
+    Object.fromEntries([
+      ...variables,
+      ...ports.map((mapping) => [`-p ${mapping}`, '1'] as const),
+      ...others.map((option) => [option, '1'] as const),
+      ...(host === undefined ? [] : [['-h', host] as const]),
+    ]),
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../support/fastCheck';
+import { type Rate, rateFrom } from '../../../../src/domain/cost';
+import { loadIn } from '../../../../src/domain/load';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 import { findingsOf, rules } from '../../../../src/domain/warnings/rules';
 import type { Situation, WarningKind } from '../../../../src/domain/warnings/warning';
@@ -61,6 +63,17 @@ describe('an instance that never ran', () => {
     expect(
       verdict('notRunning', { instances: [created], ledger: ledgerOf([now - minute, created]) }),
     ).toEqual({ dueAt: now + 14 * minute });
+  });
+
+  it('is one also where the service first told no state', () => {
+    const up = { intended_status: 'running', cur_state: 'running' };
+    const untold = { ...created, ...up, actual_status: null };
+    const only = { instances: [untold], ledger: ledgerOf([now - 19 * minute, untold]) };
+    expect(verdict('notRunning', only)).toMatchObject({ warn: { instance: untold } });
+    const ledger = ledgerOf([now - 19 * minute, untold], [now - 18 * minute, created]);
+    expect(verdict('notRunning', { instances: [created], ledger })).toMatchObject({ warn: {} });
+    const lost = { ...created, ...up, actual_status: 'offline' };
+    expect(verdict('notRunning', { instances: [created], ledger: seen([now - hour, lost]) })).toBeUndefined();
   });
 
   it('is not one that ran, may have run unseen, or is waited for', () => {
@@ -245,11 +258,14 @@ describe('a volume that nothing uses', () => {
 });
 
 describe('credit', () => {
-  const left = (dollars: number, rate: number) =>
-    verdict('lowCredit', { credit: { left: dollars, rate }, instances: [running, stopped] });
+  const left = (dollars: number, rate: number, unsure: Partial<Rate> = {}) =>
+    verdict('lowCredit', {
+      credit: { left: dollars, rate: { ...rateFrom(rate), ...unsure } },
+      instances: [running, stopped],
+    });
 
   it('is warned about below the hours that the person set, and is over with a little more', () => {
-    expect(left(10, 1)).toEqual({ warn: { credit: 10, hours: 10, rate: 1, running: 1 } });
+    expect(left(10, 1)).toEqual({ warn: { credit: 10, hours: 10, rate: rateFrom(1), running: 1 } });
     expect(left(26, 1)).toBeUndefined();
     expect(left(30, 1)).toBe('over');
     expect(left(10, 0)).toBe('over');
@@ -260,6 +276,14 @@ describe('credit', () => {
     expect(left(0, 1)).toBeUndefined();
     expect(left(-1, 1)).toBeUndefined();
     expect(left(NaN, 1)).toBeUndefined();
+  });
+
+  it('is not declared enough by an unknown price, nor low by what may not be billed', () => {
+    expect(left(30, 1, { isLeast: true })).toBeUndefined();
+    expect(left(30, 0, { isLeast: true })).toBeUndefined();
+    expect(left(10, 1, { isLeast: true })).toMatchObject({ warn: { hours: 10 } });
+    expect(left(10, 1, { isMost: true })).toBeUndefined();
+    expect(left(30, 1, { isMost: true })).toBe('over');
   });
 });
 
@@ -288,12 +312,13 @@ describe('any account', () => {
     { id: fc.integer({ min: -3, max: 3 }), start_date: number, storage_total_cost: number },
     { requiredKeys: ['id'] },
   ) as fc.Arbitrary<Volume>;
+  const anyRate = fc.record({ dollars: fc.double(), isLeast: fc.boolean(), isMost: fc.boolean() });
   const anySight = fc
     .record({
       instances: fc.option(fc.array(instance, { maxLength: 4 }), { nil: undefined }),
       volumes: fc.option(fc.array(anyVolume, { maxLength: 3 }), { nil: undefined }),
       figure: number,
-      credit: fc.option(fc.record({ left: fc.double(), rate: fc.double() }), { nil: undefined }),
+      credit: fc.option(fc.record({ left: fc.double(), rate: anyRate }), { nil: undefined }),
       looks: fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * day }), fc.array(instance, { maxLength: 3 })), {
         maxLength: 4,
       }),
@@ -302,7 +327,7 @@ describe('any account', () => {
       situation({
         ...known,
         ledger: ledgerOf(...looks.map(([ago, rows]): [number, ...SharedInstance[]] => [now - ago, ...rows])),
-        loadOf: () => figure,
+        loadOf: () => loadIn(figure),
         idleSince: () => figure,
         lowestBidOf: () => figure,
         begunAt: () => figure,

@@ -66,7 +66,7 @@ export const volume: Volume = {
 export const situation = (known: Partial<Situation> = {}): Situation => ({
   now,
   ledger: emptyLedger,
-  loadOf: () => undefined,
+  loadOf: () => 'unknown',
   idleSince: () => undefined,
   lowestBidOf: () => undefined,
   isAwaited: () => false,

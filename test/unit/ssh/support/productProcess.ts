@@ -23,7 +23,7 @@ const sshEntries = new SshEntries({
   viaProxy: new MarkerFiles(files, 'viaProxy'),
   setup: () => ({ config, configFile, defaultConfigFile: '', user: 'root', identityFile: undefined }),
   clock: systemClock,
-  sshPauseFile: path.join(storage, 'ssh-removed.json'),
+  storage,
 });
 
 /** An instance that runs at this port. */

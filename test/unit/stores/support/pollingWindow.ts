@@ -11,6 +11,8 @@ import { MarkerFiles } from '../../../../src/stores/markerFiles';
 import { OtherWindows } from '../../../../src/stores/otherWindows';
 import { PendingRentals } from '../../../../src/stores/pendingRentals';
 import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
+import { GoneInstances } from '../../../../src/stores/goneInstance';
+import { ApiError } from '../../../../src/api/errors';
 
 export const accountId = 'abc-1';
 /** Not the time after which a lock is renewed: the timer of the poll is known by it. */
@@ -21,10 +23,22 @@ const start = Date.now();
 export class ListService {
   rows: Instance[] = [];
   requests = 0;
+  /** How often one instance was asked for. */
+  looks = 0;
+  /** What is really there; the last rows unless given. */
+  there: readonly number[] | undefined;
 
   list = (): Promise<Instance[]> => {
     this.requests += 1;
     return Promise.resolve(this.rows);
+  };
+
+  get = (id: number): Promise<Instance> => {
+    this.looks += 1;
+    const ids = this.there ?? this.rows.map((row) => row.id);
+    return ids.includes(id)
+      ? Promise.resolve({ id })
+      : Promise.reject(new ApiError('not_found', 'not found', { status: 404 }));
   };
 }
 
@@ -48,7 +62,8 @@ export class PollingWindow {
     this.files = new AccountFiles(`${folder}/accounts`, this.#noting(nodeDisk), world);
     this.windows = new OtherWindows(`${folder}/windows`, this.files);
     this.clock = { now: () => this.#time, monotonic: () => this.#time, after: this.#after };
-    this.snapshots = new SnapshotFiles(this.files, this.clock, () => this.windows.areThere());
+    const gone = new GoneInstances(this.clock);
+    this.snapshots = new SnapshotFiles(this.files, this.clock, () => this.windows.areThere(), gone);
     const account = { id: accountId, baseUrl: 'https://example.com', userId: 1 };
     const accounts = {
       active: account,
@@ -62,6 +77,7 @@ export class PollingWindow {
     this.store = new InstanceStore({
       accounts: accounts as unknown as AccountStore,
       snapshots: this.snapshots,
+      gone,
       pending: new PendingRentals(this.files, this.clock),
       pendingStart: new MarkerFiles(this.files, 'pendingStart'),
       lease: new Leases(this.files, this.clock, this.windows).for('list'),
@@ -87,6 +103,20 @@ export class PollingWindow {
     this.reads.length = 0;
     this.#time += pollInterval;
     await this.#ran();
+  }
+
+  /** Milliseconds until each timer. */
+  get delays(): number[] {
+    return this.#timers.map(({ at }) => at - this.#time);
+  }
+
+  /** Lets time pass until the timer is set again. @param next milliseconds until then */
+  async pass(milliseconds: number, next = 60_000): Promise<void> {
+    this.#time += milliseconds;
+    const due = this.#timers.filter(({ at }) => at <= this.#time);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#time);
+    for (const { callback } of due) callback();
+    await expect.poll(() => this.delays).toEqual([next]);
   }
 
   #after = (milliseconds: number, callback: () => void): (() => void) => {

@@ -201,6 +201,7 @@ export class SimulatedService {
   /** Times at which lists were asked for by polls. */
   readonly polls: number[] = [];
   isDown = false;
+  wrongLists = 0;
   #lastId = 100;
 
   constructor(time: Time, random: () => number, mood: ServiceMood) {
@@ -222,9 +223,16 @@ export class SimulatedService {
           await this.#travel(life);
           this.#refuseWhenDown();
           const listed = [...this.machines.values()].filter(({ listedFrom }) => listedFrom <= this.#time.now);
-          const answer = listed.map((machine) => this.#row(machine));
+          const answer = this.#isWrong(isPoll) ? [] : listed.map((machine) => this.#row(machine));
           await this.#travel(life);
           return answer;
+        },
+        get: async (id: number): Promise<Instance> => {
+          await this.#travel(life);
+          this.#refuseWhenDown();
+          const machine = this.machines.get(id);
+          if (!machine) throw new ApiError('not_found', 'not found', { status: 404 });
+          return this.#row(machine);
         },
         create: async (_: number, { label }: { label?: string }): Promise<{ instanceId: number }> => {
           await this.#travel(life);
@@ -270,6 +278,13 @@ export class SimulatedService {
       cur_state: 'running',
       dph_total: 0.5,
     };
+  }
+
+  /** One list in twenty has nothing, although the ones before and after it are right. By the time alone. */
+  #isWrong(isPoll: () => boolean): boolean {
+    const isWrong = isPoll() && Math.floor(this.#time.now) % 20 === 7;
+    if (isWrong) this.wrongLists += 1;
+    return isWrong;
   }
 
   async #travel(life: Life): Promise<void> {

@@ -11,6 +11,7 @@ import { RentQueue } from '../../../../src/stores/rentQueue';
 import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
 import { ReadyNotifier } from '../../../../src/views/readyNotifier';
 import { type Life, randomFrom, SimulatedDisk, SimulatedService, Time } from './simulatedWorld';
+import { GoneInstances } from '../../../../src/stores/goneInstance';
 
 const second = 1000;
 const minute = 60 * second;
@@ -188,13 +189,15 @@ class Simulation {
     const renting = { active: accounts.active, client: this.#service.client(life, () => false) };
     const windows = new OtherWindows('/windows', files);
     const leases = new Leases(files, clock, windows);
+    const gone = new GoneInstances(clock);
     const pending = new PendingRentals(files, clock);
     const pendingStart = new MarkerFiles(files, 'pendingStart');
     const queuedStart = new MarkerFiles(files, 'queuedStart');
     const slowStart = new MarkerFiles(files, 'slowStart');
     const instances = new InstanceStore({
       accounts,
-      snapshots: new SnapshotFiles(files, clock, () => windows.areThere()),
+      snapshots: new SnapshotFiles(files, clock, () => windows.areThere(), gone),
+      gone,
       pending,
       pendingStart,
       lease: leases.for('list'),
@@ -285,6 +288,8 @@ class Simulation {
     const [machine] = listed;
     if (!machine) return;
     this.#note(`destroy ${machine.id}`);
+    // Each window may find that out for itself, with another list after the service has said so.
+    this.#excuses += 3;
     this.#service.machines.delete(machine.id);
   }
 
@@ -335,8 +340,9 @@ class Simulation {
       this.#kills > 0 ? [] : this.#rented.filter((id) => there.includes(id) && !this.#told.includes(id));
     if (untold.length > 0) this.#problems.push(`never told that ${untold.join()} run`);
     // One a poll, whatever the number of windows.
-    const most = this.#time.now / (0.8 * pollInterval) + this.#excuses;
-    const { polls } = this.#service;
+    const { polls, wrongLists } = this.#service;
+    // After a wrong list, another one is asked for.
+    const most = this.#time.now / (0.8 * pollInterval) + this.#excuses + wrongLists;
     if (polls.length > most) this.#problems.push(`${polls.length} requests, more than ${most.toFixed(0)}`);
   }
 }

@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instance';
 import type { Clock } from '../../../../src/clock';
 import type { ScheduledStop } from '../../../../src/domain/scheduledStop';
+import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/accountFiles';
 import type { InstanceChange, InstanceState } from '../../../../src/stores/instanceChange';
+import { GoneInstances } from '../../../../src/stores/goneInstance';
 import { IdleWatch } from '../../../../src/stores/idleWatch';
 import { Leases } from '../../../../src/stores/lease';
 import { MarkerFiles } from '../../../../src/stores/markerFiles';
@@ -64,8 +66,12 @@ export class StopWindow {
   readonly #changed = new fakeVscode.EventEmitter<InstanceChange>();
   #instances = new Map<number, Instance>();
   #listedAt: number | undefined;
+  #isOwnList = true;
+  /** How often the list was asked for again. */
+  refreshes = 0;
   /** What waits for the clock, in milliseconds. */
   timers: number[] = [];
+  isDiskFull = false;
   /** What was noted for the sums of costs. */
   readonly noted: unknown[] = [];
 
@@ -76,7 +82,7 @@ export class StopWindow {
       owner: { pid, host: 'here', started: '' },
       isAlive: (one: number) => world.alive.has(one),
     };
-    const files = new AccountFiles(join(world.folder, 'accounts'), undefined, processes);
+    const files = new AccountFiles(join(world.folder, 'accounts'), this.#disk(), processes);
     const clock: Clock = { now: () => world.time, monotonic: () => world.time, after: this.#after };
     this.stops = new ScheduledStops(files, clock);
     this.windowsOn = new WindowsOn(join(world.folder, 'windows-on'), files, clock);
@@ -86,6 +92,7 @@ export class StopWindow {
       expected: [],
       ...(this.#listedAt === undefined ? {} : { fetchedAt: this.#listedAt }),
     });
+    const isOwnList = (): boolean => this.#isOwnList;
     const own = { id: 'a-1', baseUrl: world.sandbox.url, userId: 1 };
     const stores = {
       instances: {
@@ -94,11 +101,19 @@ export class StopWindow {
         },
         get: (id: number) => this.#instances.get(id),
         figures: (id: number) => this.#instances.get(id),
+        get isOwnList() {
+          return isOwnList();
+        },
+        refresh: () => {
+          this.refreshes += 1;
+          return Promise.resolve();
+        },
         onDidChange: this.#changed.event,
         redraw: (id: number) => this.redrawn.push(id),
         burst: () => undefined,
       },
-      rates: { onDidList: () => ({ dispose: () => undefined }) },
+      rates: { onDidList: () => ({ dispose: () => undefined }), figures: () => undefined },
+      gone: new GoneInstances(clock),
       accounts: {
         accounts: [own],
         active: own,
@@ -109,6 +124,7 @@ export class StopWindow {
       scheduledStops: this.stops,
       windowsOn: this.windowsOn,
       idle: new IdleWatch(clock),
+      idleElsewhere: new IdleWatch(clock),
       pendingStart: new MarkerFiles(files, 'pendingStart'),
       pending: new PendingRentals(files, clock),
       news: new NewsFiles(files, clock),
@@ -120,12 +136,23 @@ export class StopWindow {
     this.keeper = new StopKeeper(stores, Promise.resolve());
   }
 
+  /** Takes the list of another window, and what this one knows of loads from its own list before. */
+  async takeOver(): Promise<void> {
+    this.#isOwnList = false;
+    await this.#show();
+  }
+
   /** Loads the list and looks. `load` is what the service tells of the GPUs. */
   async list(load?: number): Promise<void> {
+    this.#isOwnList = true;
     const rows = await world.account.client.instances.list();
     this.#instances = new Map(rows.map((one) => [one.id, { ...one, gpu_util: load }]));
+    await this.#show();
+  }
+
+  async #show(): Promise<void> {
     this.#listedAt = world.time;
-    this.#changed.fire({ added: [], removed: [], changed: [], listed: true, expected: false });
+    this.#changed.fire({ added: [], removed: [], gone: [], changed: [], listed: true, expected: false });
     await this.keeper.look('a-1');
   }
 
@@ -141,6 +168,26 @@ export class StopWindow {
   close(): void {
     this.keeper.dispose();
     world.alive.delete(this.pid);
+  }
+
+  /** Reads, and deletes, whatever is written elsewhere; a full disk takes nothing more. */
+  #disk(): Disk {
+    const refuse = (): void => {
+      if (this.isDiskFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    const guarded =
+      <Args extends unknown[], R>(step: (...args: Args) => Promise<R>) =>
+      async (...args: Args): Promise<R> => {
+        refuse();
+        return step(...args);
+      };
+    return {
+      ...nodeDisk,
+      createExclusive: guarded((path, mode) => nodeDisk.createExclusive(path, mode)),
+      makeFolder: guarded((path) => nodeDisk.makeFolder(path)),
+      rename: guarded((from, to) => nodeDisk.rename(from, to)),
+      link: guarded((path, newPath) => nodeDisk.link(path, newPath)),
+    };
   }
 
   /** Locks really wait; everything longer waits for the test. */

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import type { Volume } from '../../../../src/api/schemas/volume';
 import { systemClock } from '../../../../src/clock';
 import { emptyLedger, type Ledger } from '../../../../src/domain/ledger/ledger';
+import { loadIn } from '../../../../src/domain/load';
 import type { SharedInstance } from '../../../../src/domain/sharedInstance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { silent } from '../../../../src/log/log';
@@ -149,7 +150,7 @@ export function openWindow(folder: string, clock: ManualClock, disk: Disk = node
         : new Map(instances.map((one) => [one.id, one]));
     known.figures = figures;
     known.state = { ...before, fetchedAt: clock.now(), instances: rows };
-    for (const { id } of instances) idle.note(own.id, id, figures.gpu_util);
+    for (const { id } of instances) idle.note(own.id, id, loadIn(figures.gpu_util));
     changed.fire(changeBetween(before, known.state, true));
   };
   return {

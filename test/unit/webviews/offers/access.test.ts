@@ -5,6 +5,7 @@ import { usualAxes } from '../../../../src/domain/offers/plotAxes';
 import type { View } from '../../../../src/webviews/offers/protocol';
 import { plainMarket } from '../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../support/elementPage';
+import { NativeMenu } from '../support/nativeMenu';
 import { sharedBrowser } from '../support/sharedBrowser';
 
 let browser: Browser;
@@ -43,14 +44,16 @@ const view: View = {
   isCut: false,
   contradicted: ['verified'],
   badMachines: [],
-  searches: ['big ones'],
+  hasSavedSearches: true,
 };
 
 /** Compares two offers and opens the details of one, by key. */
 async function openAll(): Promise<void> {
   await panel.page.getByRole('grid').focus();
-  for (const key of ['c', 'ArrowDown', 'c', 'Shift+F10', 'ArrowDown', 'Enter'])
-    await panel.page.keyboard.press(key);
+  const menu = await NativeMenu.in(panel.page);
+  for (const key of ['c', 'ArrowDown', 'c', 'Shift+F10']) await panel.page.keyboard.press(key);
+  const { of } = (await menu.opened()).context;
+  await panel.receive({ kind: 'menu', action: 'details', of });
   await panel.page.getByRole('heading', { name: 'Host', exact: true }).waitFor();
 }
 

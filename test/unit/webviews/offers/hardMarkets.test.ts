@@ -47,7 +47,7 @@ const viewOf = (more: Partial<View> = {}): HostMessage<View> => ({
     isCut: false,
     contradicted: [],
     badMachines: [],
-    searches: [],
+    hasSavedSearches: false,
     ...more,
   },
 });

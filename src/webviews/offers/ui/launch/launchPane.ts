@@ -7,19 +7,25 @@ import type { LaunchFieldView, LaunchView } from '../../../../domain/launchForm/
 import '../../../shared/ui/field';
 import { panelStyles } from '../../../shared/ui/styles';
 import { drawnField } from './controls';
-import './login';
+import { LaunchLogin } from './login';
 import { launchStyles } from './styles';
-import { button, type PaneSurface, select } from './surface';
+import { button, type PaneSurface, problemLine, select } from './surface';
 import { Typing } from './typing';
-import './variables';
+import { LaunchVariables } from './variables';
 
 /** The launch form beside the offers. Tells what the person does by `launch-action`. */
 export class LaunchPane extends LitElement {
   static override styles = [panelStyles, launchStyles];
-  static override properties = { launch: { attribute: false }, _saved: { state: true } };
+  static override properties = {
+    launch: { attribute: false },
+    _saved: { state: true },
+    _isUnused: { state: true },
+  };
   declare launch: LaunchView | undefined;
   /** The saved launch that is chosen, but not taken over. */
   declare _saved: string;
+  /** It was to be rented all the same. */
+  declare _isUnused: boolean;
   readonly #typing = new Typing();
 
   get #surface(): PaneSurface {
@@ -33,6 +39,7 @@ export class LaunchPane extends LitElement {
   constructor() {
     super();
     this._saved = '';
+    this._isUnused = false;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -44,7 +51,7 @@ export class LaunchPane extends LitElement {
           <h2 tabindex="-1">${l10n.t('Rent {0}', launch.title)}</h2>
           ${launch.account === undefined ? nothing : html`<p class="hint">${l10n.t('for {0}', launch.account)}</p>`}
         </div>
-        ${button(l10n.t('Back'), () => this.#send({ kind: 'back' }), { spoken: l10n.t('Back to Offers') })}
+        ${button(l10n.t('Back'), () => this.#leave('back'), { spoken: l10n.t('Back to Offers') })}
       </div>
       <div role="status">
         ${launch.notice ? html`<p class="notice ${launch.notice.tone}">${launch.notice.text}</p>` : nothing}
@@ -113,8 +120,17 @@ export class LaunchPane extends LitElement {
                 label: l10n.t('Saved launch'),
                 options: [{ value: '', label: l10n.t('Choose one…') }, ...rows],
                 chosen: this._saved,
-                choose: (id) => (this._saved = id),
+                isInvalid: this._isUnused,
+                choose: (id) => {
+                  this._saved = id;
+                  this._isUnused = false;
+                },
               })}
+              ${
+                this._isUnused
+                  ? problemLine(l10n.t('Press “{0}”, or choose none.', l10n.t('Use This Launch')))
+                  : nothing
+              }
               ${
                 this._saved === ''
                   ? nothing
@@ -163,9 +179,9 @@ export class LaunchPane extends LitElement {
       </dl>
       <div role="status">${rent.problem ? html`<p class="problem">${rent.problem.text}</p>` : nothing}</div>
       <div class="actions" ?inert=${busy}>
-        ${button(rent.label, () => this.#send({ kind: 'rent' }), { secondary: false })}
-        ${compares ? button(l10n.t('Compare with Template'), () => this.#send({ kind: 'preview' })) : nothing}
-        ${button(l10n.t('Save Launch…'), () => this.#send({ kind: 'save' }))}
+        ${button(rent.label, () => this.#leave('rent'), { secondary: false })}
+        ${compares ? button(l10n.t('Compare with Template'), () => this.#leave('preview')) : nothing}
+        ${button(l10n.t('Save Launch…'), () => this.#leave('save'))}
       </div>
     </div>`;
   }
@@ -173,6 +189,7 @@ export class LaunchPane extends LitElement {
   #takeOver(): void {
     this.#send({ kind: 'takeOver', id: this._saved });
     this._saved = '';
+    this._isUnused = false;
   }
 
   get #heading(): HTMLElement | null | undefined {
@@ -193,6 +210,19 @@ export class LaunchPane extends LitElement {
     if (folded) folded.open = true;
     const invalid = field?.querySelector<HTMLElement>('[invalid], [aria-invalid="true"]');
     (invalid ?? field?.querySelector<HTMLElement>('vscode-textfield, textarea, select'))?.focus();
+  }
+
+  /** What was typed beside a button that takes it over counts, too. False if a saved launch waits for its button. */
+  #finishTyped(): boolean {
+    for (const part of this.renderRoot.querySelectorAll('launch-variables, launch-login'))
+      if (part instanceof LaunchVariables || part instanceof LaunchLogin) part.finish();
+    this._isUnused = this._saved !== '';
+    if (this._isUnused) this.shadowRoot?.querySelector<HTMLElement>('select[name="saved"]')?.focus();
+    return !this._isUnused;
+  }
+
+  #leave(kind: 'rent' | 'preview' | 'save' | 'back'): void {
+    if (this.#finishTyped() || kind === 'back') this.#send({ kind });
   }
 
   #send(action: LaunchAction): void {

@@ -18,10 +18,22 @@ export class LaunchLogin extends LitElement {
   #registry: string | undefined;
   #user: string | undefined;
   #password = '';
+  /** Something was typed since the last login was sent. */
+  #isTyped = false;
 
   /** The styles are those of the pane. */
   override createRenderRoot(): this {
     return this;
+  }
+
+  /** Sends what was typed and not set, or takes the problem back if it was deleted again. */
+  finish(): void {
+    if (!this.#isTyped) return;
+    const { registry, user } = this.login;
+    const isChanged = (this.#registry ?? registry) !== registry || (this.#user ?? user) !== user;
+    if (isChanged || this.#password !== '') this.#logIn();
+    else this.send({ kind: 'type', key: 'image_login', text: '' });
+    this.#isTyped = false;
   }
 
   override render(): TemplateResult {
@@ -68,6 +80,7 @@ export class LaunchLogin extends LitElement {
         .value=${value}
         @input=${(event: Event) => {
           take(textOf(event));
+          this.#isTyped = true;
           // What is drawn must know of it, or it could not be emptied.
           this.requestUpdate();
         }}
@@ -76,6 +89,7 @@ export class LaunchLogin extends LitElement {
   }
 
   #logIn(): void {
+    this.#isTyped = false;
     const { registry, user } = this.login;
     this.send({
       kind: 'logIn',

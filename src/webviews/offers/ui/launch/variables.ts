@@ -25,6 +25,8 @@ export class LaunchVariables extends LitElement {
   declare _isSecret: boolean;
   /** The name that was sent, until the host shows its row. */
   #added: string | undefined;
+  /** Something was typed since the last variable was sent. */
+  #isTyped = false;
 
   constructor() {
     super();
@@ -39,6 +41,14 @@ export class LaunchVariables extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('rows') && this.rows.some(({ name }) => name === this.#added)) this.#clear();
+  }
+
+  /** Sends what was typed and not added, or takes the problem back if it was deleted again. */
+  finish(): void {
+    if (!this.#isTyped) return;
+    if (this._name.trim() !== '' || this._value !== '') this.#add();
+    else this.send({ kind: 'type', key: 'env', text: '' });
+    this.#isTyped = false;
   }
 
   override render(): TemplateResult {
@@ -56,7 +66,10 @@ export class LaunchVariables extends LitElement {
           placeholder=${l10n.t('NAME')}
           .value=${this._name}
           .invalid=${this.problem !== undefined}
-          @input=${(event: Event) => (this._name = textOf(event))}
+          @input=${(event: Event) => {
+            this._name = textOf(event);
+            this.#isTyped = true;
+          }}
           @keydown=${this.#addOnEnter}
         ></vscode-textfield>
         <vscode-textfield
@@ -65,7 +78,10 @@ export class LaunchVariables extends LitElement {
           .label=${l10n.t('Value of the new variable')}
           placeholder=${l10n.t('value')}
           .value=${this._value}
-          @input=${(event: Event) => (this._value = textOf(event))}
+          @input=${(event: Event) => {
+            this._value = textOf(event);
+            this.#isTyped = true;
+          }}
           @keydown=${this.#addOnEnter}
         ></vscode-textfield>
       </div>
@@ -122,6 +138,7 @@ export class LaunchVariables extends LitElement {
   };
 
   #add(): void {
+    this.#isTyped = false;
     this.#added = this._name.trim();
     this.send({ kind: 'setVariable', name: this._name, value: this._value, secret: this._isSecret });
     // Not kept here a moment longer than it takes to send it.
@@ -129,6 +146,7 @@ export class LaunchVariables extends LitElement {
   }
 
   #clear(): void {
+    this.#isTyped = false;
     this.#added = undefined;
     this._name = '';
     this._value = '';

@@ -6,11 +6,7 @@ import { columnsIcon } from './icons';
 import { notesId, type TableData } from './tableData';
 
 /** The row of titles. @param active the place of the title that has the keyboard */
-export function headerTemplate(
-  data: TableData,
-  active: number | undefined,
-  chooses: boolean,
-): TemplateResult {
+export function headerTemplate(data: TableData, active: number | undefined): TemplateResult {
   const { sort, plan } = data.input;
   return html`<div role="row" class="row titles" aria-rowindex="1">
     <div role="columnheader" class="cell lead" aria-colindex="1">
@@ -42,7 +38,6 @@ export function headerTemplate(
         aria-label=${l10n.t('Choose Columns…')}
         title=${l10n.t('Choose Columns…')}
         aria-haspopup="dialog"
-        aria-expanded=${String(chooses)}
       >
         ${columnsIcon}
       </button>

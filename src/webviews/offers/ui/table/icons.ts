@@ -9,5 +9,3 @@ export const moreIcon = icon(
   svg`<path d="M3 8h.01M8 8h.01M13 8h.01" stroke-width="2.2" stroke-linecap="round" />`,
 );
 export const columnsIcon = icon(svg`<path d="M2 3h12v10H2zM6 3v10M10 3v10" />`);
-export const upIcon = icon(svg`<path d="M8 13V3M4 7l4-4 4 4" />`);
-export const downIcon = icon(svg`<path d="M8 3v10M4 9l4 4 4-4" />`);

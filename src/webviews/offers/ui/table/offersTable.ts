@@ -1,14 +1,11 @@
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { MenuAction } from '../../protocol';
 import type { MarketRow } from '../../../../domain/offers/marketRow';
-import './columnChooser';
-import type { ColumnChooser } from './columnChooser';
 import { headerTemplate } from './drawHeader';
 import { rowTemplate } from './drawRow';
 import { type Place, within } from './place';
-import './popupMenu';
-import type { PopupMenu } from './popupMenu';
 import { RowLayout, rowHeight } from './rowLayout';
 import { narrow, narrowLead, scrollTo, setWidths, titleHeight, wideLead } from './shape';
 import { tableStyles } from './styles';
@@ -21,7 +18,7 @@ import { inputNames, TableProperties } from './tableProperties';
 /**
  * The offers as rows that are ordered, pinned and compared. It draws only the rows that are seen. What a person does
  * comes out as events: `row-select`, `row-hover`, `row-open` (`{key}`), `row-action` (`{action, key}`), `sort-change`
- * (sort keys), `columns-change` (the chosen columns), `pin-change` and `compare-change` (keys).
+ * (sort keys), `columns-change` (the chosen columns), `columns-choose` (from a list), `pin-change` and `compare-change` (keys).
  */
 export class OffersTable extends TableProperties {
   static override styles = tableStyles;
@@ -32,7 +29,6 @@ export class OffersTable extends TableProperties {
   /** The row that has the keyboard: it stays on the same offer when the order changes. */
   #activeKey: string | undefined;
   #size = { width: 0, height: 0 };
-  #isChoosing = false;
   readonly #observer = new ResizeObserver(() => this.#measure());
   readonly #actions = new TableActions(this);
   readonly #keys = new TableKeys(this, this.#actions);
@@ -82,7 +78,7 @@ export class OffersTable extends TableProperties {
         @rangeChanged=${this.#scrolled}
       >
         <div role="rowgroup" class="head">
-          ${headerTemplate(data, place.row < 0 ? place.column : undefined, this.#isChoosing)}
+          ${headerTemplate(data, place.row < 0 ? place.column : undefined)}
         </div>
         ${
           data.pinned.length === 0
@@ -106,16 +102,6 @@ export class OffersTable extends TableProperties {
           ? html`<div class="empty"><slot name="empty">${l10n.t('No offers match.')}</slot></div>`
           : nothing
       }
-      <popup-menu></popup-menu>
-      <column-chooser
-        .chosen=${data.chosen.map(({ column }) => column.id)}
-        .plan=${this.plan}
-        @columns-chosen=${({ detail }: CustomEvent<string[]>) => this.#actions.chooseColumns(detail)}
-        @closed=${() => {
-          this.#isChoosing = false;
-          this.requestUpdate();
-        }}
-      ></column-chooser>
     `;
   }
 
@@ -161,17 +147,9 @@ export class OffersTable extends TableProperties {
     return grid;
   }
 
-  get menu(): PopupMenu | null {
-    return this.renderRoot.querySelector('popup-menu');
-  }
-
-  /** Opens the dialog to choose columns in, below its button. */
-  chooseColumns(): void {
-    const chooser = this.renderRoot.querySelector<ColumnChooser>('column-chooser');
-    const { right = 0, bottom = 0 } = this.renderRoot.querySelector('.choose')?.getBoundingClientRect() ?? {};
-    this.#isChoosing = true;
-    this.requestUpdate();
-    void chooser?.open(right, bottom);
+  /** Does what was chosen in a menu. @param of the key of the row, or the id of the column */
+  act(action: MenuAction, of: string): void {
+    this.#actions.act(action, of);
   }
 
   get tableSize() {
@@ -246,3 +224,9 @@ export class OffersTable extends TableProperties {
 }
 
 customElements.define('offers-table', OffersTable);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'offers-table': OffersTable;
+  }
+}

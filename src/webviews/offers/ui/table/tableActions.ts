@@ -1,10 +1,10 @@
 import type { MarketRow } from '../../../../domain/offers/marketRow';
 import { clickedSort, type SortKey } from '../../../../domain/offers/sortRows';
-import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';
+import type { MenuAction } from '../../protocol';
 import { mostCompared } from '../details/offerCompare';
-import { columnMenu, rowActions, rowMenu } from './menus';
+import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';
 import type { OffersTable } from './offersTable';
-import type { MenuItem } from './popupMenu';
+import { openMenu } from './openMenu';
 import { notesId } from './tableData';
 
 /** In CSS pixels, by a key. */
@@ -22,48 +22,56 @@ export class TableActions {
     this.#table.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** @param action of the row's menu */
-  onRow({ key }: MarketRow, action: string): void {
-    const { pinned, compared } = this.#table;
-    if (action === 'open') this.send('row-open', { key });
-    else if (action === 'pin') this.send('pin-change', toggled(pinned, key));
-    else if (action === 'compare') this.send('compare-change', toggled(compared, key).slice(-mostCompared));
-    else if (rowActions.some((one) => one === action)) this.send('row-action', { action, key });
-  }
-
-  /** @param action of the column's menu */
-  onColumn(id: string, action: string): void {
-    const { columns } = this.#table.data;
-    const width = columns.find(({ column }) => column.id === id)?.width ?? 0;
+  /** @param of the key of a row, or the id of a column */
+  act(action: MenuAction | 'sort', of: string): void {
+    const { pinned, compared, sort, data } = this.#table;
     switch (action) {
-      case 'asc':
-      case 'desc': {
-        this.#sort([{ column: id, direction: action }]);
-        return;
-      }
+      case 'rent':
+        this.send('row-open', { key: of });
+        break;
+      case 'pin':
+      case 'unpin':
+        this.send('pin-change', toggled(pinned, of));
+        break;
+      case 'compare':
+      case 'stopComparing':
+        this.send('compare-change', toggled(compared, of).slice(-mostCompared));
+        break;
+      case 'details':
+      case 'onlyMachine':
+      case 'notMachine':
+      case 'notHost':
+      case 'copyJson':
+      case 'copyQuery':
+        this.send('row-action', { action, key: of });
+        break;
+      case 'sortAscending':
+      case 'sortDescending':
+        this.#sort([{ column: of, direction: action === 'sortAscending' ? 'asc' : 'desc' }]);
+        break;
       case 'sort':
-      case 'then': {
-        this.#sort(clickedSort(this.#table.sort, id, action === 'then'));
-        return;
+      case 'sortThen':
+        this.#sort(clickedSort(sort, of, action === 'sortThen'));
+        break;
+      case 'moveLeft':
+      case 'moveRight':
+        this.#arrange(movedColumn(data.chosen, this.#shown, of, action === 'moveLeft' ? -1 : 1));
+        break;
+      case 'makeWider':
+      case 'makeNarrower': {
+        const width = data.columns.find(({ column }) => column.id === of)?.width ?? 0;
+        this.resize(of, width + (action === 'makeWider' ? step : -step));
+        break;
       }
-      case 'left':
-      case 'right': {
-        this.#move(id, action === 'left' ? -1 : 1);
-        return;
-      }
-      case 'wider':
-      case 'narrower': {
-        this.resize(id, width + (action === 'wider' ? step : -step));
-        return;
-      }
-      case 'hide': {
-        this.#arrange(this.#table.data.chosen.filter(({ column }) => column.id !== id));
-        return;
-      }
-      case 'choose': {
-        this.#table.chooseColumns();
-        return;
-      }
+      case 'hideColumn':
+        this.#arrange(data.chosen.filter(({ column }) => column.id !== of));
+        break;
+      case 'chooseColumns':
+        this.send('columns-choose', undefined);
+        break;
+      case 'resetColumns':
+        this.#arrange([]);
+        break;
     }
   }
 
@@ -76,46 +84,29 @@ export class TableActions {
     );
   }
 
-  /** @param ids of all columns to show, in their order; none for the usual ones */
-  chooseColumns(ids: readonly string[]): void {
-    const known = new Map(choicesOf(this.#table.data.chosen).map((choice) => [choice.id, choice]));
-    this.send(
-      'columns-change',
-      ids.map((id) => known.get(id) ?? { id }),
-    );
+  rowMenu(row: MarketRow, x: number, y: number): void {
+    const { isPinned, isCompared } = this.#table.data.marks(row);
+    const { machine_id: machine, host_id: host } = row.offer;
+    const has = { hasMachine: machine !== undefined, hasHost: host !== undefined };
+    openMenu(this.#table, { offersMenu: 'row', of: row.key, isPinned, isCompared, ...has }, x, y);
   }
 
-  async rowMenu(row: MarketRow, x: number, y: number): Promise<void> {
-    const { data } = this.#table;
-    const action = await this.#ask(rowMenu(row, data.marks(row)), data.words(row), x, y);
-    if (action !== undefined) this.onRow(row, action);
+  columnMenu(id: string, x: number, y: number): void {
+    const { sort } = this.#table;
+    const ids = this.#shown.map(({ column }) => column.id);
+    if (!ids.includes(id)) return;
+    const isFurtherKey = sort.length > 0 && sort.every(({ column }) => column !== id);
+    const place = { isFirst: id === ids[0], isLast: id === ids.at(-1), isOnly: ids.length === 1 };
+    openMenu(this.#table, { offersMenu: 'column', of: id, isFurtherKey, ...place }, x, y);
   }
 
-  async columnMenu(id: string, x: number, y: number): Promise<void> {
-    const { data, sort, plan } = this.#table;
-    const shown = data.columns.filter(({ column }) => column.id !== notesId);
-    const drawn = shown.find(({ column }) => column.id === id);
-    if (!drawn) return;
-    const place = { isFirst: drawn === shown[0], isLast: drawn === shown.at(-1) };
-    const action = await this.#ask(columnMenu(id, sort, place), drawn.column.title(plan), x, y);
-    if (action !== undefined) this.onColumn(id, action);
-  }
-
-  /** What is chosen in a menu; the table has the keyboard again before that is done. */
-  async #ask(items: readonly MenuItem[], label: string, x: number, y: number): Promise<string | undefined> {
-    const answer = await this.#table.menu?.ask(items, label, x, y);
-    this.#table.grid.focus();
-    return answer;
+  /** Those that can be moved and hidden. */
+  get #shown(): DrawnColumn[] {
+    return this.#table.data.columns.filter(({ column }) => column.id !== notesId);
   }
 
   #sort(keys: SortKey[]): void {
     this.send('sort-change', keys);
-  }
-
-  #move(id: string, by: -1 | 1): void {
-    const { chosen, columns } = this.#table.data;
-    const shown = columns.filter(({ column }) => column.id !== notesId);
-    this.#arrange(movedColumn(chosen, shown, id, by));
   }
 
   #arrange(columns: readonly DrawnColumn[]): void {

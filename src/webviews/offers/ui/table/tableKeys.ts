@@ -1,3 +1,4 @@
+import type { MenuAction } from '../../protocol';
 import type { OffersTable } from './offersTable';
 import { movedPlace } from './place';
 import type { TableActions } from './tableActions';
@@ -42,11 +43,11 @@ export class TableKeys {
     const row = this.#table.data.row(this.#table.place.row);
     if (!row || altKey || shiftKey) return false;
     const isCommand = ctrlKey || metaKey;
-    const actions: Record<string, string> = isCommand
+    const actions: Partial<Record<string, MenuAction>> = isCommand
       ? { c: 'copyJson' }
-      : { Enter: 'open', ' ': 'pin', c: 'compare' };
+      : { Enter: 'rent', ' ': 'pin', c: 'compare' };
     const action = actions[key];
-    if (action !== undefined) this.#actions.onRow(row, action);
+    if (action !== undefined) this.#actions.act(action, row.key);
     return action !== undefined;
   }
 
@@ -54,16 +55,17 @@ export class TableKeys {
     const id = this.#table.data.columns[this.#table.place.column]?.column.id;
     if (id === undefined || id === notesId) return false;
     const isMove = ctrlKey || metaKey;
-    const actions: Record<string, string> = altKey
-      ? { ArrowLeft: 'narrower', ArrowRight: 'wider' }
+    const sort = shiftKey ? 'sortThen' : 'sort';
+    const actions: Partial<Record<string, MenuAction | 'sort'>> = altKey
+      ? { ArrowLeft: 'makeNarrower', ArrowRight: 'makeWider' }
       : isMove
-        ? { ArrowLeft: 'left', ArrowRight: 'right' }
-        : { Enter: shiftKey ? 'then' : 'sort', ' ': shiftKey ? 'then' : 'sort' };
+        ? { ArrowLeft: 'moveLeft', ArrowRight: 'moveRight' }
+        : { Enter: sort, ' ': sort };
     const action = actions[key];
     if (action === undefined) return false;
-    this.#actions.onColumn(id, action);
+    this.#actions.act(action, id);
     // The keyboard stays with its column.
-    const by = action === 'left' ? -1 : action === 'right' ? 1 : 0;
+    const by = action === 'moveLeft' ? -1 : action === 'moveRight' ? 1 : 0;
     if (by !== 0) this.#table.goTo({ row: -1, column: this.#table.place.column + by });
     return true;
   }
@@ -77,8 +79,8 @@ export class TableKeys {
     const x = Math.max(left, grid.getBoundingClientRect().left) + 8;
     const row = data.row(place.row);
     const column = data.columns[place.column]?.column.id;
-    if (place.row < 0 && column !== undefined) void this.#actions.columnMenu(column, x, bottom);
-    else if (row) void this.#actions.rowMenu(row, x, bottom);
+    if (place.row < 0 && column !== undefined) this.#actions.columnMenu(column, x, bottom);
+    else if (row) this.#actions.rowMenu(row, x, bottom);
     return true;
   }
 }

@@ -24,13 +24,13 @@ export class TableMouse {
       return;
     }
     if (named(event, '.choose')) {
-      this.#table.chooseColumns();
+      this.#actions.send('columns-choose', undefined);
       return;
     }
     if (named(event, '.grip')) return;
     const title = named(event, '.title')?.dataset.title;
     if (title !== undefined && title !== notesId) {
-      this.#actions.onColumn(title, event.shiftKey ? 'then' : 'sort');
+      this.#actions.act(event.shiftKey ? 'sortThen' : 'sort', title);
       return;
     }
     const at = this.#rowAt(event);
@@ -40,8 +40,8 @@ export class TableMouse {
     const action = tool?.dataset.tool;
     if (tool && action === 'menu') {
       const { left, bottom } = tool.getBoundingClientRect();
-      void this.#actions.rowMenu(at.row, left, bottom);
-    } else if (action !== undefined) this.#actions.onRow(at.row, action);
+      this.#actions.rowMenu(at.row, left, bottom);
+    } else if (action === 'pin' || action === 'compare') this.#actions.act(action, at.row.key);
   };
 
   readonly clickedTwice = (event: MouseEvent): void => {
@@ -52,18 +52,18 @@ export class TableMouse {
       return;
     }
     const at = this.#rowAt(event);
-    if (at && !named(event, '.tool')) this.#actions.onRow(at.row, 'open');
+    if (at && !named(event, '.tool')) this.#actions.act('rent', at.row.key);
   };
 
   readonly menu = (event: MouseEvent): void => {
     event.preventDefault();
     const { clientX, clientY } = event;
     const title = named(event, '.title')?.dataset.title;
-    if (title !== undefined) return void this.#actions.columnMenu(title, clientX, clientY);
+    if (title !== undefined) this.#actions.columnMenu(title, clientX, clientY);
     const at = this.#rowAt(event);
     if (!at) return;
     this.#table.goTo({ row: at.place, column: -1 });
-    void this.#actions.rowMenu(at.row, clientX, clientY);
+    this.#actions.rowMenu(at.row, clientX, clientY);
   };
 
   readonly over = (event: PointerEvent): void => this.#hover(this.#rowAt(event)?.row.key);

@@ -191,7 +191,7 @@ export class History {
   }
 
   async #instances() {
-    return instanceList.parse(await this.#call('GET', '/api/v0/instances/')).instances;
+    return instanceList.parse(await this.#call('GET', '/api/v1/instances/')).instances;
   }
 
   async #volumes() {

@@ -168,6 +168,72 @@ describe('the pane of a launch', () => {
     expect(JSON.stringify(sent).match(/hf_canary|hf_newer|pw_canary/g)).toHaveLength(3);
   });
 
+  it('takes a variable that was typed and not added along when Rent is pressed', async () => {
+    const { pane, end } = await open();
+    await field('Name of the new variable').fill('MODE');
+    await page.element.getByLabel('Value of the new variable').fill('fast');
+    await press('Rent for $0.31/h');
+    expect(await end).toEqual({ kind: 'rent' });
+    expect(pane.state.draft.env).toEqual({ MODE: 'fast' });
+  });
+
+  it('leads to a variable without a name, and rents once it is deleted again', async () => {
+    const { pane, end } = await open();
+    const value = page.element.getByLabel('Value of the new variable');
+    await value.fill('fast');
+    await press('Rent for $0.31/h');
+    await expect
+      .poll(() => page.element.locator('[data-key=env] .problem').innerText())
+      .toBe('Enter a name.');
+    expect(pane.isBusy).toBe(false);
+    await value.fill('');
+    await press('Rent for $0.31/h');
+    expect(await end).toEqual({ kind: 'rent' });
+    expect(pane.state.draft.env).toBeUndefined();
+  });
+
+  it('takes a login that was typed and not set along, or leads to what it lacks', async () => {
+    const { pane, end } = await open();
+    await page.element.getByText(/^More: Registry login/).click();
+    await field('Registry').fill('ghcr.io');
+    await field('User name').fill('robin');
+    await press('Rent for $0.31/h');
+    await expect.poll(() => page.element.locator('[data-key=image_login] .problem').count()).toBe(1);
+    expect(pane.isBusy).toBe(false);
+    await page.element.getByLabel('Password or access token').fill('pw_canary');
+    await press('Rent for $0.31/h');
+    expect(await end).toEqual({ kind: 'rent' });
+    expect(pane.state.draft.image_login).toMatchObject({ registry: 'ghcr.io', user: 'robin' });
+  });
+
+  it('does not rent past a text that waits elsewhere', async () => {
+    const { pane, sent } = await open();
+    pane.replace(onDemand, { ...pane.state, typed: { 'image_login.user': 'robin' } });
+    await press('Rent for $0.31/h');
+    await expect
+      .poll(() => page.element.locator('[data-key=image_login] .problem').textContent())
+      .toContain('isn’t applied yet');
+    expect(sent).toContainEqual({ kind: 'rent' });
+    expect(pane.isBusy).toBe(false);
+  });
+
+  it('does not rent past a saved launch that was chosen and not used', async () => {
+    const { pane, sent } = await open();
+    await drawing;
+    await page.element.evaluate((element) =>
+      Object.assign(element, {
+        launch: { ...(element as { launch?: object }).launch, saved: [{ id: '1', name: 'mine' }] },
+      }),
+    );
+    await list('Saved launch').selectOption('mine');
+    await press('Rent for $0.31/h');
+    await page.element.getByText('Press “Use This Launch”, or choose none.').waitFor();
+    expect(sent).not.toContainEqual({ kind: 'rent' });
+    await list('Saved launch').selectOption('Choose one…');
+    await press('Rent for $0.31/h');
+    await expect.poll(() => pane.isBusy).toBe(true);
+  });
+
   it('creates a volume, takes a template over and goes back to none', async () => {
     const { pane } = await open();
     await list('Volume').selectOption('Create Volume on This Machine');

@@ -1,9 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/marketRow';
+import type { MenuAction } from '../../../../../src/webviews/offers/protocol';
+import type { OffersTable } from '../../../../../src/webviews/offers/ui/table/offersTable';
 import { hostileTexts } from '../../../../hostileTexts';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
+import { NativeMenu } from '../../support/nativeMenu';
 import { sharedBrowser } from '../../support/sharedBrowser';
 
 const rows = marketRows(plainMarket(400), plainMarket(100, true));
@@ -31,6 +34,7 @@ beforeEach(async () => {
     'row-action',
     'sort-change',
     'columns-change',
+    'columns-choose',
     'pin-change',
     'compare-change',
   );
@@ -42,6 +46,9 @@ const grid = () => table.element.getByRole('grid');
 const press = async (...keys: string[]) => {
   for (const key of keys) await table.page.keyboard.press(key);
 };
+/** Something was chosen in a menu, as the panel says so to the table. */
+const chose = (action: MenuAction, of: string) =>
+  table.element.evaluate((element, chosen) => (element as OffersTable).act(...chosen), [action, of] as const);
 /** The names of the events since the last look, with what they tell. */
 const heard = async () => (await table.heard()) as [string, unknown][];
 const last = async (name: string) => (await heard()).findLast(([one]) => one === name)?.[1];
@@ -163,45 +170,79 @@ describe('the table of offers', () => {
     await expect.poll(width).toBe((before ?? 0) + 10);
   });
 
-  it('has a menu for a row and for a column, by key too', async () => {
+  it('has a menu of VS Code for a row and for a column, at what has the keyboard', async () => {
+    const menu = await NativeMenu.in(table.page);
     const { key } = (await last('row-select')) as { key: string };
     await press('Shift+F10');
-    const menu = table.element.getByRole('menu');
-    expect((await menu.getByRole('menuitem').allInnerTexts()).map((words) => words.trim())).toEqual([
-      expect.stringMatching(/^Rent…/),
-      'Show Details',
-      'Show Only This Machine',
-      'Hide This Machine',
-      'Hide This Host',
-      'Copy as JSON',
-      'Copy as Query',
+    const opened = await menu.opened();
+    expect(opened.items).toEqual([
+      'rent',
+      'details',
+      'pin',
+      'compare',
+      'onlyMachine',
+      'notMachine',
+      'notHost',
+      'copyJson',
+      'copyQuery',
     ]);
-    await press('Escape');
-    expect(await grid().evaluate((one) => one.matches(':focus'))).toBe(true);
-    await press('ContextMenu', 'ArrowDown', 'Enter');
-    await expect.poll(() => last('row-action')).toEqual({ action: 'details', key });
+    expect(opened.context.of).toBe(key);
+    const row = (await table.element.locator('#r0').boundingBox())!;
+    expect(opened.y).toBeCloseTo(row.y + row.height, 0);
+    await chose('details', key);
+    expect(await last('row-action')).toEqual({ action: 'details', key });
+    await chose('pin', key);
+    await chose('compare', key);
+    await press('ContextMenu');
+    expect((await menu.opened()).items.slice(2, 4)).toEqual(['unpin', 'stopComparing']);
+    await chose('unpin', key);
+    await chose('stopComparing', key);
+    expect([await last('pin-change'), await last('compare-change')]).toEqual([[], []]);
+
     await press('ArrowUp', 'ArrowRight', 'Shift+F10');
-    const keysOf = (name: string) => menu.getByRole('menuitem', { name }).getAttribute('aria-keyshortcuts');
-    expect([await keysOf('Move Right'), await keysOf('Make Narrower')]).toEqual([
-      'Control+ArrowRight',
-      'Alt+ArrowLeft',
-    ]);
-    await menu.getByRole('menuitem', { name: 'Hide Column' }).click();
-    await expect.poll(titles).not.toContain('GPU');
+    expect(await menu.opened()).toMatchObject({
+      items: [
+        'sortAscending',
+        'sortDescending',
+        'sortThen',
+        'moveLeft',
+        'moveRight',
+        'makeWider',
+        'makeNarrower',
+        'hideColumn',
+        'chooseColumns',
+        'resetColumns',
+      ],
+      context: { of: 'gpu' },
+    });
+    await chose('moveLeft', 'gpu');
+    expect((await titles())[0]).toBe('GPU');
+    await chose('sortThen', 'gpu');
+    expect(await last('sort-change')).toEqual([byPrice[0], { column: 'gpu', direction: 'asc' }]);
+    await chose('hideColumn', 'gpu');
+    expect(await titles()).not.toContain('GPU');
+    await chose('resetColumns', 'price');
+    expect((await titles()).slice(0, 2)).toEqual([expect.stringMatching(/^Price/), 'GPU']);
+    await chose('chooseColumns', 'price');
+    expect((await heard()).at(-1)![0]).toBe('columns-choose');
   });
 
-  it('lets columns be chosen and ordered in a dialog by key', async () => {
+  it('has the same menus by mouse, and none of VS Code’s where there is nothing to act on', async () => {
+    const menu = await NativeMenu.in(table.page);
     await table.set({ rows: rows.slice(0, 3) });
-    await press('Tab', 'Enter');
-    const dialog = table.element.getByRole('dialog', { name: 'Columns' });
-    await dialog.waitFor();
-    await press('Alt+ArrowDown');
-    await expect.poll(async () => (await titles())[0]).toBe('GPU');
-    await press('Space');
-    await expect.poll(titles).not.toContain('Price (/h)');
-    expect(await table.violations()).toEqual([]);
-    await press('Escape');
-    await expect.poll(() => dialog.isVisible()).toBe(false);
+    const row = table.element.locator('.body .row').nth(1);
+    await row.locator('.cell').nth(2).click({ button: 'right' });
+    const { context } = await menu.opened();
+    expect(context).toMatchObject({ offersMenu: 'row', preventDefaultContextMenuItems: true });
+    expect(await last('row-select')).toEqual({ key: context.of });
+    await row.locator('[data-tool=menu]').click();
+    expect((await menu.opened()).context).toEqual(context);
+    await table.element.locator('[data-title=reliability]').click({ button: 'right' });
+    expect((await menu.opened()).context).toMatchObject({ offersMenu: 'column', of: 'reliability' });
+    await grid().click({ button: 'right', position: { x: 300, y: 400 } });
+    expect(await menu.count()).toBe(3);
+    await table.element.locator('.choose').click();
+    expect((await heard()).at(-1)![0]).toBe('columns-choose');
   });
 
   it('sorts, selects and resizes by mouse', async () => {

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../connect/instanceName';
+import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/cost';
+import { formatList } from '../../domain/format';
+import { costOfVolumes, totalRate } from '../../domain/volume';
+import { ignore } from '../../log/log';
+import type { Account } from '../../stores/accountFiles';
+import type { Services } from '../services';
+
+export interface LeftBehind {
+  /** Undefined where the last lists say that nothing is rented. */
+  rate: Rate | undefined;
+  /** What isn't known, and what is no longer carried out. */
+  notes: readonly string[];
+}
+
+/** What signing out of an account leaves behind; undefined where that is nothing, by the last lists. */
+export async function leftBySignOut(
+  { snapshots, volumeLists, scheduledStops, instances, log }: Services,
+  account: Account,
+): Promise<LeftBehind | undefined> {
+  const why = 'without the list, the question says that the costs are unknown';
+  const listed = (await snapshots.read(account.id).catch(ignore(log, why)))?.instances;
+  const volumes = (await volumeLists.read(account.id))?.volumes;
+  const scheduled = await scheduledStops.read(account.id);
+  const { accountId, expected } = instances.state;
+  const coming = accountId === account.id ? expected : [];
+  const isNothing = listed?.length === 0 && volumes?.length === 0 && coming.length === 0;
+  if (isNothing && scheduled.size === 0) return undefined;
+  const ofInstances = [
+    listed ? burnRate(listed) : rateFrom(undefined),
+    ...coming.map(({ running }) => rateFrom(running)),
+  ];
+  const names = [...scheduled.keys()].map((id) => {
+    const instance = listed?.find((one) => one.id === id);
+    return instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
+  });
+  return {
+    rate: isNothing ? undefined : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes)),
+    notes: [
+      listed && volumes ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
+      names.length > 0
+        ? vscode.l10n.t('These instances are no longer stopped as scheduled: {0}.', formatList(names))
+        : '',
+    ],
+  };
+}

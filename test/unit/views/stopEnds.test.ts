@@ -1,0 +1,293 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Instance } from '../../../src/api/schemas/instance';
+import { screen } from '../support/fakeVscode';
+import { eventually } from '../support/eventually';
+import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
+
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+useStops();
+
+const listed = async (): Promise<number[]> =>
+  (await world.account.client.instances.list()).map((one) => one.id);
+
+/** The service answers this about one instance, again and again. */
+const answerOne = (id: number, body: unknown, contentType = 'application/json', status = 404): void =>
+  world.sandbox.control.failNext({
+    ...{ count: 100, method: 'GET', path: `/instances/${id}/` },
+    ...{ status, body, contentType },
+  });
+
+/** What the next look before a stop finds, and what happens during it. */
+function lookFinds(
+  change: Partial<Instance>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): void {
+  const { instances } = world.account.client;
+  const get = instances.get.bind(instances);
+  vi.spyOn(instances, 'get').mockImplementationOnce(async (id) => {
+    const found = await get(id);
+    await meanwhile();
+    return { ...found, ...change };
+  });
+}
+
+describe('a stop whose instance one list lacks', () => {
+  it('stays, is carried out although the list stays empty, and another list is asked for', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour));
+    const empty = vi.spyOn(world.account.client.instances, 'list').mockResolvedValue([]);
+    world.time += 2 * minute;
+    await window.list();
+    expect(window.rowText(id)).toBe('stops in 58 min');
+    expect(window.refreshes).toBe(1);
+    world.time += 58 * minute;
+    await window.list();
+    empty.mockRestore();
+    expect(await isStopped(id)).toBe(true);
+    expect(said()).toEqual([expect.stringMatching(/was stopped as scheduled/)]);
+  });
+
+  it.each([
+    ['a page', '<html>404 Not Found</html>', 'text/html', 404],
+    ['nothing', '', 'text/plain', 404],
+    ['a gateway', { detail: 'Not Found' }, 'application/json', 404],
+    ['no instance', { instances: null }, 'application/json', 200],
+    ['an empty list', { success: true, instances: [] }, 'application/json', 200],
+    ['another word', { success: false, error: 'not_found', msg: 'not found' }, 'application/json', 404],
+  ])('is tried again when %s is answered at the last look', async (_, body, contentType, status) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour));
+    await window.list();
+    answerOne(id, body, contentType, status);
+    world.time += hour;
+    await window.list();
+    expect(said()).toEqual([
+      expect.stringMatching(/wasn’t stopped as scheduled.* GPU Rental keeps trying\./),
+    ]);
+    expect(window.rowText(id)).toBe('couldn’t be stopped yet');
+    world.sandbox.control.clearFailures();
+    world.time += minute;
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+    expect(said()).toHaveLength(2);
+  });
+});
+
+describe('a stop that was warned of', () => {
+  it.each(['stop', 'destroy'] as const)(
+    'is told to be over when the instance is gone: %s',
+    async (action) => {
+      const id = await world.account.rentRunning();
+      const window = new StopWindow();
+      await window.schedule(id, span(hour), action);
+      world.time += 55 * minute;
+      await window.list();
+      await world.account.client.instances.destroy(id);
+      world.time += 5 * minute;
+      await window.list();
+      await window.list();
+      expect(said().slice(1)).toEqual([
+        expect.stringMatching(/no longer exists, so it wasn’t .* as scheduled\.$/),
+      ]);
+      expect(window.rowText(id)).toBeUndefined();
+    },
+  );
+
+  it('is told to be over when the instance was stopped before', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour));
+    world.time += 55 * minute;
+    await window.list();
+    await world.account.client.instances.setState(id, 'stopped');
+    world.time += 5 * minute;
+    await window.list();
+    await window.list();
+    expect(said().slice(1)).toEqual([
+      expect.stringMatching(/was already stopped\. Nothing is scheduled for it/),
+    ]);
+  });
+});
+
+describe('a condition that changes during the last look', () => {
+  it('ends nothing when a window opens', async () => {
+    const id = await world.account.rentRunning();
+    const [window, remote] = [new StopWindow(), new StopWindow()];
+    await window.schedule(id, { kind: 'closed' }, 'destroy');
+    await remote.windowsOn.enter(id);
+    await window.list();
+    remote.close();
+    for (let passed = 0; passed < 5; passed += 1) {
+      await window.list();
+      world.time += minute;
+    }
+    lookFinds({}, () => new StopWindow(55).windowsOn.enter(id));
+    await window.list();
+    expect(await listed()).toEqual([id]);
+    expect(window.rowText(id)).toBe('destroyed when its windows are closed');
+  });
+
+  it('destroys nothing that was stopped meanwhile, nor when that is started again', async () => {
+    const id = await world.account.rentRunning();
+    const [window, remote] = [new StopWindow(), new StopWindow()];
+    await window.schedule(id, { kind: 'closed' }, 'destroy');
+    await remote.windowsOn.enter(id);
+    await window.list();
+    remote.close();
+    await world.account.client.instances.setState(id, 'stopped');
+    for (let passed = 0; passed < 12; passed += 1) {
+      await window.list();
+      world.time += minute;
+    }
+    await world.account.client.instances.setState(id, 'running');
+    await world.sandbox.control.advance(600);
+    for (let passed = 0; passed < 12; passed += 1) {
+      await window.list();
+      world.time += minute;
+    }
+    expect(await listed()).toEqual([id]);
+    expect(window.rowText(id)).toBe('destroyed when its windows are closed');
+  });
+
+  it('is tried again when the service does not tell the load', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 4 }, 'destroy');
+    await window.list(0);
+    lookFinds({ gpu_util: -1 });
+    world.time += 4 * minute;
+    await window.list(0);
+    expect(await listed()).toEqual([id]);
+    expect(said().at(-1)).toMatch(/doesn’t report whether its GPU is idle/);
+    lookFinds({ gpu_util: 0 });
+    world.time += minute;
+    await window.list(0);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('the loads that two windows see', () => {
+  it('count for both: nothing is destroyed that the other window has seen at work', async () => {
+    const id = await world.account.rentRunning();
+    const [idle, busy] = [new StopWindow(), new StopWindow()];
+    await idle.schedule(id, { kind: 'idle', minutes: 10 }, 'destroy');
+    for (let passed = 0; passed < 30; passed += 1) {
+      lookFinds({ gpu_util: 0 });
+      await idle.list(0);
+      vi.restoreAllMocks();
+      if (passed % 4 === 2) await busy.list(95);
+      world.time += minute;
+    }
+    expect(await listed()).toEqual([id]);
+  });
+
+  it('are not counted again with a list of another window', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 10 });
+    await window.list(0);
+    for (let passed = 0; passed < 6; passed += 1) {
+      world.time += minute;
+      await window.takeOver();
+    }
+    // Nothing is known of the last six minutes.
+    expect(window.rowText(id)).toBe('stops when idle for 10 min');
+  });
+});
+
+describe('a disk that is full', () => {
+  const fill = (window: StopWindow): void => {
+    window.isDiskFull = true;
+  };
+
+  it('keeps nothing from being warned of once and carried out once', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour), 'destroy');
+    fill(window);
+    world.time += 55 * minute;
+    await window.list();
+    await window.list();
+    expect(said()).toEqual([expect.stringMatching(/will be destroyed in 5 min/)]);
+    world.time += 5 * minute;
+    await window.list();
+    expect(await listed()).toEqual([]);
+    expect(said().slice(1)).toEqual([
+      expect.stringMatching(/was destroyed as scheduled.*couldn’t be deleted from this computer/),
+    ]);
+    expect(window.rowText(id)).toBeUndefined();
+  });
+
+  it('does not stop again what was started after its stop, and the schedule goes once there is room', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(minute));
+    fill(window);
+    world.time += minute;
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+    await world.account.client.instances.setState(id, 'running');
+    await world.sandbox.control.advance(600);
+    world.time += minute;
+    await window.list();
+    expect(await isStopped(id)).toBe(false);
+    window.isDiskFull = false;
+    await window.list();
+    expect([...(await new StopWindow().stops.read('a-1'))]).toEqual([]);
+  });
+
+  it('tells that a stop failed, once, and tries it again', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(minute));
+    fill(window);
+    answerOne(id, '', 'text/plain', 500);
+    world.time += minute;
+    await window.list();
+    await window.list();
+    expect(said()).toEqual([expect.stringMatching(/wasn’t stopped as scheduled/)]);
+    world.sandbox.control.clearFailures();
+    world.time += minute;
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+  });
+});
+
+describe('a stop that is long overdue where the service does not tell the uptime', () => {
+  const overdue = async (action: 'stop' | 'destroy'): Promise<[StopWindow, number]> => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour), action);
+    world.time += 9 * hour;
+    return [window, id];
+  };
+
+  it('is carried out, and says that another run may have been meant', async () => {
+    const [window, id] = await overdue('stop');
+    lookFinds({ uptime_mins: undefined });
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+    expect(said()).toEqual([
+      expect.stringMatching(/was stopped as scheduled.*doesn’t report whether it was started again/),
+    ]);
+    expect(screen.shown[0]?.buttons).toContain('Start Again…');
+  });
+
+  it('destroys nothing, but asks the person, once', async () => {
+    const [window, id] = await overdue('destroy');
+    await window.list();
+    screen.press = 'Keep Running';
+    for (let passed = 0; passed < 3; passed += 1) {
+      lookFinds({ uptime_mins: undefined });
+      world.time += 5 * minute;
+      await window.list();
+      vi.restoreAllMocks();
+      if (passed === 0) screen.press = undefined;
+    }
+    expect(await listed()).toEqual([id]);
+    expect(said().filter((one) => one.includes('may have been started again after that'))).toHaveLength(1);
+    await eventually(() => expect(window.rowText(id)).toBeUndefined());
+  });
+});
