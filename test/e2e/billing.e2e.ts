@@ -51,6 +51,7 @@ describe('a volume', () => {
     expect(question).toMatch(/The volume “volume\.\d+” is kept and costs \$[\d.]+\/h \(\$[\d.]+\/month\)/);
     await window.screenshots('volume-destroy-confirm');
     // Enter leads to the files, and destroys nothing.
+    await window.dialog.read();
     await window.page.keyboard.press('Enter');
     await window.quickInput.waitFor(/^Copy Files of training .* First/);
     await window.screenshots('copy-files-first');

@@ -160,7 +160,7 @@ describe('a market that moves', () => {
       );
       await window.screenshots('change-bid-confirm');
       await window.dialog.press('Bid $0.08/h');
-      await instances.rows(/bargain.*bid \$0\.08\/h/).waitFor();
+      await instances.rows(/bargain.*outbid at \$0\.08\/h/).waitFor();
 
       await sandbox().advance(300);
       await window.notifications.told(/bargain .* is running again, for \$0\.0\d+\/h/);

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, rentElsewhere, sandbox, stage, story } from './support';
 import { searchOffers } from './support/wizard';
@@ -32,8 +32,8 @@ describe('keys that were meant for something else', () => {
       for (const { asks, ...called } of calls) {
         await sandbox().clearRequests();
         await write(called);
-        // Lines as they are typed, until the dialog has taken the focus and some Enters.
-        await typeUntil(window, () => window.dialog.box.isVisible());
+        // Lines as they are typed, through VS Code's own question about a tool, until our dialog has the focus.
+        await typeUntil(window, () => window.dialog.box.filter({ hasText: asks }).isVisible());
         expect(await window.dialog.waitFor(asks)).toContain(asks);
         for (let line = 0; line < 6; line++) await window.page.keyboard.type('x = 1\n', { delay: 40 });
         await window.dialog.waitFor('Asked again, because the answer came before this could be read.');
@@ -77,18 +77,18 @@ describe('keys that were meant for something else', () => {
 
 /** Has the companion call it. The file appears at once with all that is in it. */
 async function write(called: object): Promise<void> {
-  const folder = join(stage().workspace, '.vscode');
-  await mkdir(folder, { recursive: true });
   const draft = join(stage().home, 'call.json');
   await writeFile(draft, JSON.stringify(called));
-  await rename(draft, join(folder, 'call.json'));
+  await rename(draft, join(stage().workspace, 'call.json'));
 }
 
 async function typeUntil(window: Workbench, condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await condition())) {
+  const line = 'print(1)\n';
+  const end = Date.now() + 120_000;
+  // Looked at before each key: Enter closes the dialog, which is then asked again.
+  for (let typed = 0; !(await condition()); typed++) {
     if (Date.now() > end) throw new Error('Nothing asked.');
-    await window.page.keyboard.type('print(1)\n', { delay: 20 });
+    await window.page.keyboard.type(line.charAt(typed % line.length), { delay: 20 });
   }
 }
 

@@ -24,15 +24,14 @@ export class Dialog {
     await this.closing(() => this.box.page().keyboard.press('Escape'));
   }
 
-  /** Waits until the dialog was there for as long as it takes to read it. */
+  /** Waits until the dialog was there for as long as it takes to read it. It may be asked again meanwhile. */
   async read(): Promise<void> {
-    await this.box.waitFor();
-    const box = await this.box.elementHandle();
-    await this.box.page().waitForFunction((shown) => {
-      if (!(shown instanceof HTMLElement)) return true;
+    await this.box.page().waitForFunction(() => {
+      const shown = document.querySelector('.monaco-dialog-box');
+      if (!(shown instanceof HTMLElement)) return false;
       shown.dataset.seen ??= String(performance.now());
       return performance.now() - Number(shown.dataset.seen) > 1300;
-    }, box);
+    });
   }
 
   /** Waits until this dialog is gone; another one may follow at once. */

@@ -25,6 +25,7 @@ export async function signIn(window: Workbench, apiKey: string): Promise<void> {
 /** Ends a story of someone who has rented nothing, so that the next one starts signed out as well. */
 export async function signOut(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Sign Out');
+  await window.dialog.press('Sign Out');
   await window.view('Instances').welcomeButton('Sign In').waitFor();
 }
 

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
 
@@ -17,7 +18,7 @@ export async function activate({ workspaceState }) {
     if (process.env.GPU_RENTAL_TEST_SHOWS_CODES) void showCodes(baseUrl, (await outbox(baseUrl)).length);
     const { consent: confirmed } = await vscode.extensions.getExtension('gpu-rental.gpu-rental').activate();
     await vscode.commands.executeCommand('gpuRental.signIn', { apiKey, baseUrl, confirmed });
-    callWhatIsWritten();
+    void callWhatIsWritten();
     if (workspaceState.get('shown')) return;
     await vscode.commands.executeCommand('workbench.view.extension.gpuRental');
     await workspaceState.update('shown', true);
@@ -26,14 +27,23 @@ export async function activate({ workspaceState }) {
   }
 }
 
-/** Calls a command, or a tool of a model, as soon as a test writes it into the workspace: no person began it. */
-function callWhatIsWritten() {
-  const calls = vscode.workspace.createFileSystemWatcher('**/.vscode/call.json', false, true, true);
-  calls.onDidCreate(async (file) => {
-    const { command, tool, input } = JSON.parse(await readFile(file.fsPath, 'utf8'));
-    if (command) await vscode.commands.executeCommand(command, input);
-    else await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
-  });
+/**
+ * Calls a command, or a tool of a model, as soon as a test writes it into the workspace: no person began it. A watcher of
+ * VS Code tells of a file that replaces another one once, twice or never.
+ */
+async function callWhatIsWritten() {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (!folder) return;
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const file = join(folder, 'call.json');
+    const written = await readFile(file, 'utf8').catch(() => undefined);
+    if (written === undefined) continue;
+    await rm(file);
+    const { command, tool, input } = JSON.parse(written);
+    if (command) void vscode.commands.executeCommand(command, input);
+    else void vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+  }
 }
 
 /** Shows each text message and email that the sandbox sends after the known ones. */

@@ -193,7 +193,7 @@ async function openWindow(folder: string) {
         clock: systemClock,
       }),
       instances: {
-        state: { instances: new Map([[instanceId, instance]]) },
+        state: { instances: new Map([[instanceId, instance]]), expected: [] },
         get: (id: number) => (id === instanceId ? instance : undefined),
         figures: () => undefined,
         burst: () => undefined,
@@ -203,6 +203,9 @@ async function openWindow(folder: string) {
       underWay: { begin: () => undefined, end: () => undefined },
       news: { expectEnd: done },
       gone: { denied: () => undefined },
+      starts: { take: done },
+      snapshots: { read: () => Promise.resolve(undefined) },
+      volumeLists: { read: () => Promise.resolve(undefined) },
       scheduledStops: { read: () => Promise.resolve(new Map()), known: () => new Map() },
       spending: { did: done },
       pendingStart,

@@ -5,6 +5,7 @@ type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage'
 
 /** A notification, as a person sees it. */
 export interface Notification {
+  show: Show;
   message: string;
   buttons: readonly string[];
   isModal: boolean;
@@ -21,7 +22,7 @@ export class Person {
 
   constructor() {
     for (const show of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
-      this.#replace(show, (message: string, ...rest: unknown[]) => this.#read(message, rest));
+      this.#replace(show, (message: string, ...rest: unknown[]) => this.#read(show, message, rest));
     const { createInputBox, createQuickPick } = vscode.window;
     this.#replace('createInputBox', () => this.#keep(createInputBox()));
     this.#replace('createQuickPick', () => this.#keep(createQuickPick()));
@@ -71,13 +72,19 @@ export class Person {
     Object.assign(vscode.window, this.#original);
   }
 
-  async #read(message: string, rest: readonly unknown[]): Promise<unknown> {
+  async #read(show: Show, message: string, rest: readonly unknown[]): Promise<unknown> {
     const isOptions = (item: unknown): item is vscode.MessageOptions =>
       typeof item === 'object' && item !== null && 'modal' in item;
     const items = rest.filter((item) => !isOptions(item));
     const detail = rest.find(isOptions)?.detail;
     const titleOf = (item: unknown) => (typeof item === 'string' ? item : (item as vscode.MessageItem).title);
-    this.notifications.push({ message, buttons: items.map(titleOf), isModal: rest.some(isOptions), detail });
+    this.notifications.push({
+      show,
+      message,
+      buttons: items.map(titleOf),
+      isModal: rest.some(isOptions),
+      detail,
+    });
     const index = this.#answers.findIndex(({ words }) => message.includes(words));
     const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
     await answer?.before();
