@@ -34,13 +34,14 @@ import { NewsNotifier } from './views/newsNotifier';
 import { LostCodes } from './views/lostCodes';
 import { showDamagedLedger, showDamagedRentals, showDamagedStops } from './views/damagedFiles';
 import { showRentWait } from './views/rentWait';
-import { StopKeeper } from './views/stopKeeper';
+import { StopTeller } from './views/stopTeller';
 import { StatusBar } from './views/statusBar';
 import { WarningTeller } from './views/warningTeller';
 import { createWatches } from './views/watching';
 import { ThisInstanceView } from './views/thisInstanceView';
 import { VolumesView } from './views/volumes/volumesView';
 import type { EarlyViews } from './views/earlyViews';
+import { StopKeeper } from './stores/stopKeeper';
 import { PanelMemory } from './stores/panelMemory';
 import { LazyOffersPanels } from './webviews/offers/lazyPanels';
 import { LazySpendingPanels } from './webviews/spending/lazyPanels';
@@ -119,6 +120,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   const spendingPanel = new LazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
   const stopKeeper = new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: stores.leases.for('stops') },
+    new StopTeller(stores),
     ready,
   );
   // After the keeper, which notes the GPU loads of each list.

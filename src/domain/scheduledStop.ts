@@ -158,3 +158,10 @@ export function isAgreedRun(
   if (when.kind !== 'at' || Math.abs(now - when.at) <= uptimeError) return true;
   return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= when.at + uptimeError;
 }
+
+/** A scheduled stop as this window knows it. */
+export interface KnownStop {
+  stop: ScheduledStop;
+  /** Milliseconds since the epoch; undefined while that isn't known. */
+  due?: number | undefined;
+}

@@ -12,7 +12,8 @@ import type { Figures } from '../stores/instanceLists';
 import { dateAndTime } from '../connect/times';
 import { dateOnly, DetailNode } from './detailNode';
 import { startText } from './instanceLine';
-import { type KnownStop, stopDetail } from './stopWords';
+import type { KnownStop } from '../domain/scheduledStop';
+import { stopDetail } from './stopWords';
 import { volumesOfInstance } from './volumes/volumesOfInstance';
 import { formatDollars, formatNumber, formatPercent } from '../domain/format';
 

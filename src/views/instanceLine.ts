@@ -8,7 +8,8 @@ import type { SharedInstance } from '../domain/sharedInstance';
 import { startStep } from '../domain/startStep';
 import { costSoFar, formatDuration } from '../domain/uptime';
 import type { Deed } from '../stores/underWay';
-import { type KnownStop, stopText } from './stopWords';
+import type { KnownStop } from '../domain/scheduledStop';
+import { stopText } from './stopWords';
 
 /** What a row depends on in addition to its instance. */
 export interface RowContext {

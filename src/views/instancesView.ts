@@ -10,7 +10,7 @@ import type { MarkerFiles } from '../stores/markerFiles';
 import type { UnderWay } from '../stores/underWay';
 import type { VolumeStore } from '../stores/volumeStore';
 import type { Tunnels } from '../connect/tunnels';
-import type { StopKeeper } from './stopKeeper';
+import type { StopKeeper } from '../stores/stopKeeper';
 import { ageWords } from './age';
 import { ContextKey } from './contextKey';
 import type { LateTree } from './lateTree';

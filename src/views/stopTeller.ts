@@ -12,6 +12,7 @@ import { ignore, type Log } from '../log/log';
 import type { AccountStore } from '../stores/accountStore';
 import { sentenceAbout } from '../stores/namedAccount';
 import type { ScheduledStops } from '../stores/scheduledStops';
+import type { StopReport, StopReports } from '../stores/stopReports';
 import { runButton } from './instanceButtons';
 import {
   doneText,
@@ -32,14 +33,6 @@ interface TellerStores {
   log: Log;
 }
 
-interface About {
-  accountId: string;
-  instance: SharedInstance;
-  stop: ScheduledStop;
-  /** Milliseconds since the epoch. */
-  due: number;
-}
-
 interface Button {
   title: string;
   run: () => Thenable<unknown>;
@@ -48,15 +41,14 @@ interface Button {
 const hour = 3_600_000;
 
 /** Notifies about scheduled stops, with the buttons that help. */
-export class StopTeller {
+export class StopTeller implements StopReports {
   readonly #stores: TellerStores;
 
   constructor(stores: TellerStores) {
     this.#stores = stores;
   }
 
-  /** Five minutes before, or at once if it is due sooner. */
-  warn({ accountId, instance, stop, due }: About): void {
+  warn({ accountId, instance, stop, due }: StopReport): void {
     const { clock } = this.#stores;
     const keep = {
       title: vscode.l10n.t('Keep Running'),
@@ -70,10 +62,6 @@ export class StopTeller {
     void this.#show(showWarning, accountId, text, [keep, later]);
   }
 
-  /**
-   * @param isRemoved false if the schedule could not be deleted, so that another window may find it again
-   * @param isRunSure false if it may have been started again before it was stopped
-   */
   done(
     {
       accountId,
@@ -82,7 +70,7 @@ export class StopTeller {
       due,
       isRemoved = true,
       isRunSure = true,
-    }: About & { isRemoved?: boolean; isRunSure?: boolean },
+    }: StopReport & { isRemoved?: boolean; isRunSure?: boolean },
     kind: 'done' | 'startedAgain',
   ): void {
     const isDone = kind === 'done';
@@ -102,14 +90,13 @@ export class StopTeller {
     void this.#show(isDone && isRemoved ? showInfo : showWarning, accountId, text, buttons);
   }
 
-  /** It was warned of, and then there was nothing left to be done. */
-  ended({ accountId, instance, stop }: Omit<About, 'due'>, kind: 'gone' | 'alreadyStopped'): void {
+  /** Only what was warned of. */
+  ended({ accountId, instance, stop }: Omit<StopReport, 'due'>, kind: 'gone' | 'alreadyStopped'): void {
     if (stop.warnedAt !== undefined || stop.failures)
       void this.#show(showInfo, accountId, endedText(instance, stop, kind), []);
   }
 
-  /** It wasn't destroyed, because the person may have started it again for something else. */
-  perhapsStartedAgain({ accountId, instance, stop, due }: About): void {
+  perhapsStartedAgain({ accountId, instance, stop, due }: StopReport): void {
     void this.#show(showWarning, accountId, perhapsStartedAgainText(instance, due), [
       this.#row(accountId, instance, vscode.l10n.t('Destroy…'), 'destroyInstance'),
       this.#row(accountId, instance, vscode.l10n.t('Stop…'), 'stopInstance'),
@@ -123,7 +110,7 @@ export class StopTeller {
       id,
       instance,
       stop,
-    }: Omit<About, 'due' | 'instance'> & { id: number; instance: SharedInstance | undefined },
+    }: Omit<StopReport, 'due' | 'instance'> & { id: number; instance: SharedInstance | undefined },
     error: unknown,
   ): void {
     const open = {

@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
-import { closedFor, type ScheduledStop } from '../domain/scheduledStop';
+import { closedFor, type KnownStop } from '../domain/scheduledStop';
 import { formatDuration } from '../domain/uptime';
 import { timeWords } from '../connect/times';
-
-/** A scheduled stop as this window knows it. */
-export interface KnownStop {
-  stop: ScheduledStop;
-  /** Milliseconds since the epoch; undefined while that isn't known. */
-  due?: number | undefined;
-}
 
 /** "stops in 2 h 10 min", for a row. @param now milliseconds since the epoch */
 export function stopText({ stop, due }: KnownStop, now: number): string {

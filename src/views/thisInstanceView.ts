@@ -10,7 +10,7 @@ import type { UnderWay } from '../stores/underWay';
 import { ContextKey } from './contextKey';
 import { instanceItem, InstanceNode } from './instanceNodes';
 import type { LateTree } from './lateTree';
-import type { StopKeeper } from './stopKeeper';
+import type { StopKeeper } from '../stores/stopKeeper';
 
 /** A row that does something when it is clicked. */
 class DeedNode {

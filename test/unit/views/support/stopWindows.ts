@@ -17,7 +17,8 @@ import { NewsFiles } from '../../../../src/stores/newsFiles';
 import { PendingRentals } from '../../../../src/stores/pendingRentals';
 import { ScheduledStops } from '../../../../src/stores/scheduledStops';
 import { WindowsOn } from '../../../../src/stores/windowsOn';
-import { StopKeeper, type StopKeeperStores } from '../../../../src/views/stopKeeper';
+import { StopTeller } from '../../../../src/views/stopTeller';
+import { StopKeeper, type StopKeeperStores } from '../../../../src/stores/stopKeeper';
 import { stopText } from '../../../../src/views/stopWords';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
@@ -133,7 +134,7 @@ export class StopWindow {
       clock,
       log: silent,
     } as unknown as StopKeeperStores;
-    this.keeper = new StopKeeper(stores, Promise.resolve());
+    this.keeper = new StopKeeper(stores, new StopTeller(stores), Promise.resolve());
   }
 
   /** Takes the list of another window, and what this one knows of loads from its own list before. */

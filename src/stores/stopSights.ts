@@ -3,13 +3,13 @@ import { lifecycleOf } from '../domain/lifecycle';
 import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { ignore, type Log } from '../log/log';
-import type { AccountRates } from '../stores/accountRates';
-import type { AccountStore } from '../stores/accountStore';
-import type { GoneInstances } from '../stores/goneInstance';
-import type { IdleWatch } from '../stores/idleWatch';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { PendingRentals } from '../stores/pendingRentals';
-import type { Snapshot } from '../stores/snapshotFiles';
+import type { AccountRates } from './accountRates';
+import type { AccountStore } from './accountStore';
+import type { GoneInstances } from './goneInstance';
+import type { IdleWatch } from './idleWatch';
+import type { InstanceStore } from './instanceStore';
+import type { PendingRentals } from './pendingRentals';
+import type { Snapshot } from './snapshotFiles';
 
 export interface SightStores {
   instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'isOwnList' | 'refresh'>;

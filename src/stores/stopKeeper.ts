@@ -3,22 +3,22 @@ import {
   byThisClock,
   dueAt,
   dutyOf,
+  type KnownStop,
   notesWork,
   type ScheduledStop,
   warningLead,
 } from '../domain/scheduledStop';
 import { lifecycleOf } from '../domain/lifecycle';
 import { ignore } from '../log/log';
-import type { AccountRates } from '../stores/accountRates';
-import type { AccountStore } from '../stores/accountStore';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { Lease } from '../stores/lease';
-import type { ScheduledStops } from '../stores/scheduledStops';
-import type { WindowsOn } from '../stores/windowsOn';
+import type { AccountRates } from './accountRates';
+import type { AccountStore } from './accountStore';
+import type { InstanceStore } from './instanceStore';
+import type { Lease } from './lease';
+import type { ScheduledStops } from './scheduledStops';
+import type { WindowsOn } from './windowsOn';
 import { attemptStop, type AttemptStores } from './attemptStop';
 import { type SightStores, StopSights } from './stopSights';
-import { StopTeller } from './stopTeller';
-import type { KnownStop } from './stopWords';
+import type { StopReports } from './stopReports';
 
 export type StopKeeperStores = AttemptStores &
   SightStores & {
@@ -42,16 +42,16 @@ const second = 1000;
  */
 export class StopKeeper implements vscode.Disposable {
   readonly #stores: StopKeeperStores;
-  readonly #teller: StopTeller;
+  readonly #reports: StopReports;
   readonly #sights: StopSights;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   #looking: Promise<void> = Promise.resolve();
   #cancelTimer: () => void = () => undefined;
   #disposed = false;
 
-  constructor(stores: StopKeeperStores, ready: Promise<unknown>) {
+  constructor(stores: StopKeeperStores, reports: StopReports, ready: Promise<unknown>) {
     this.#stores = stores;
-    this.#teller = new StopTeller(stores);
+    this.#reports = reports;
     this.#sights = new StopSights(stores);
     const { instances, rates, scheduledStops, accounts } = stores;
     this.#subscriptions = [
@@ -115,7 +115,7 @@ export class StopKeeper implements vscode.Disposable {
     const { scheduledStops, log } = this.#stores;
     if ((await scheduledStops.keep(accountId, id, stop.token, () => undefined)) === undefined) return;
     log.info(`Instance ${id} is gone, and with it what was scheduled.`);
-    this.#teller.ended({ accountId, instance: this.#sights.lastOf(accountId, id), stop }, 'gone');
+    this.#reports.ended({ accountId, instance: this.#sights.lastOf(accountId, id), stop }, 'gone');
   }
 
   /** The schedule by this clock, with what this window sees of its instance and of the windows on it. */
@@ -150,7 +150,7 @@ export class StopKeeper implements vscode.Disposable {
       dutyOf(known, due, now) === 'warn' ? { ...known, warnedAt: now } : known,
     );
     if (warns)
-      this.#teller.warn({ accountId, instance, stop, due: this.#dueOf(accountId, id, warned) ?? due });
+      this.#reports.warn({ accountId, instance, stop, due: this.#dueOf(accountId, id, warned) ?? due });
   }
 
   async #carryOut(accountId: string, id: number, { token }: ScheduledStop): Promise<void> {
@@ -162,7 +162,7 @@ export class StopKeeper implements vscode.Disposable {
       const stop = (await scheduledStops.read(accountId)).get(id);
       const due = stop && this.#dueOf(accountId, id, stop);
       if (stop?.token !== token || due === undefined || !isStillDue(stop)) return;
-      await attemptStop(this.#stores, this.#teller, {
+      await attemptStop(this.#stores, this.#reports, {
         ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
         instance: this.#sights.instance(accountId, id),
         isDue: async (known) => {

@@ -5,17 +5,17 @@ import { isBusy } from '../domain/load';
 import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { ignore, type Log } from '../log/log';
-import type { AccountStore } from '../stores/accountStore';
-import { carryOutStop, type StopOutcome } from '../stores/carryOutStop';
-import type { GoneInstances } from '../stores/goneInstance';
-import type { IdleWatch } from '../stores/idleWatch';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { MarkerFiles } from '../stores/markerFiles';
-import type { NewsFiles } from '../stores/newsFiles';
-import type { PendingRentals } from '../stores/pendingRentals';
-import type { ScheduledStops } from '../stores/scheduledStops';
-import type { SpendingStore } from '../stores/spendingStore';
-import type { StopTeller } from './stopTeller';
+import type { AccountStore } from './accountStore';
+import { carryOutStop, type StopOutcome } from './carryOutStop';
+import type { GoneInstances } from './goneInstance';
+import type { IdleWatch } from './idleWatch';
+import type { InstanceStore } from './instanceStore';
+import type { MarkerFiles } from './markerFiles';
+import type { NewsFiles } from './newsFiles';
+import type { PendingRentals } from './pendingRentals';
+import type { ScheduledStops } from './scheduledStops';
+import type { SpendingStore } from './spendingStore';
+import type { StopReports } from './stopReports';
 
 export interface AttemptStores {
   accounts: Pick<AccountStore, 'clientOf'>;
@@ -44,10 +44,12 @@ interface Attempt {
   isDue: (stop: ScheduledStop) => Promise<boolean>;
 }
 
-type Teller = Pick<StopTeller, 'done' | 'failed' | 'ended' | 'perhapsStartedAgain'>;
-
 /** Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. */
-export async function attemptStop(stores: AttemptStores, teller: Teller, attempt: Attempt): Promise<void> {
+export async function attemptStop(
+  stores: AttemptStores,
+  reports: StopReports,
+  attempt: Attempt,
+): Promise<void> {
   const { accounts, clock, log, gone } = stores;
   const { accountId, id, stop } = attempt;
   try {
@@ -56,16 +58,16 @@ export async function attemptStop(stores: AttemptStores, teller: Teller, attempt
       isAgreed: () => markSent(stores, attempt),
     });
     log.info(`Scheduled ${stop.action} of instance ${id}: ${outcome.kind}.`);
-    await settle(stores, teller, attempt, outcome);
+    await settle(stores, reports, attempt, outcome);
   } catch (error) {
     ignore(log, 'the scheduled stop is attempted again')(error);
-    if (await noteFailure(stores, attempt, isOutcomeUnknown(error))) teller.failed(attempt, error);
+    if (await noteFailure(stores, attempt, isOutcomeUnknown(error))) reports.failed(attempt, error);
   }
 }
 
 async function settle(
   stores: AttemptStores,
-  teller: Teller,
+  reports: StopReports,
   attempt: Attempt,
   outcome: StopOutcome,
 ): Promise<void> {
@@ -85,14 +87,14 @@ async function settle(
       return;
     case 'perhapsStartedAgain':
       if (await noteFailure(stores, attempt, false))
-        teller.perhapsStartedAgain({ accountId, instance: outcome.instance, stop, due });
+        reports.perhapsStartedAgain({ accountId, instance: outcome.instance, stop, due });
       return;
     case 'gone':
     case 'alreadyStopped': {
       const instance = 'instance' in outcome ? outcome.instance : (attempt.instance ?? { id });
       const isOurs = (await keep(stores, attempt, () => undefined)) !== undefined;
       await expectEnd(stores, attempt);
-      if (isOurs) teller.ended({ accountId, instance, stop }, outcome.kind);
+      if (isOurs) reports.ended({ accountId, instance, stop }, outcome.kind);
       return;
     }
     case 'startedAgain':
@@ -102,7 +104,7 @@ async function settle(
       const isRemoved = (await keep(stores, attempt, () => undefined)) !== 'unwritten';
       if (kind === 'done') await expectEnd(stores, attempt);
       const isRunSure = kind === 'startedAgain' || outcome.isRunSure;
-      teller.done({ accountId, instance, stop, due, isRemoved, isRunSure }, kind);
+      reports.done({ accountId, instance, stop, due, isRemoved, isRunSure }, kind);
       if (accountId === instances.state.accountId) instances.burst();
     }
   }
