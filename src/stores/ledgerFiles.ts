@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Clock } from '../clock';
 import { folded } from '../domain/ledger/fold';
 import {
@@ -12,12 +11,11 @@ import {
 } from '../domain/ledger/ledger';
 import { merged } from '../domain/ledger/merge';
 import { inParts } from '../inParts';
-import { ignore } from '../log/log';
+import { ignore, type Log } from '../log/log';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
-import { ifMissing, refuseNewer, writeText } from './jsonFile';
-import { asideOf, keepAside } from './keepAside';
+import { asideOf } from './keepAside';
 import { ledgerIn, ledgerText } from './ledgerText';
+import { SharedFile } from './sharedFile';
 
 /** After how many milliseconds it is written down again that nothing has changed, for windows that open later. */
 const writeAgainAfter = 5 * 60_000;
@@ -25,10 +23,8 @@ const writeAgainAfter = 5 * 60_000;
 /** A ledger of one account as this window knows it. */
 interface Known {
   ledger: Ledger;
-  /** The file that it has in it; undefined where there was none. */
-  version: string | undefined;
-  /** Until when the file says that everything was seen. */
-  written: number;
+  /** What the file said that it has in it; undefined where there was none. */
+  from: Ledger | undefined;
 }
 
 const unread: Ledger = { ...emptyLedger, isPart: true };
@@ -38,9 +34,9 @@ const unread: Ledger = { ...emptyLedger, isPart: true };
  * nothing new is remembered by the window and written only now and then.
  */
 export class LedgerFiles {
-  readonly #accounts: AccountFiles;
   readonly #clock: Clock;
-  readonly #onDamaged: (accountId: string, kept: string) => void;
+  readonly #log: Log;
+  readonly #file: SharedFile<Ledger | undefined>;
   readonly #known = new Map<string, Known>();
 
   /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
@@ -49,9 +45,19 @@ export class LedgerFiles {
     clock: Clock,
     onDamaged: (accountId: string, kept: string) => void = () => undefined,
   ) {
-    this.#accounts = accounts;
     this.#clock = clock;
-    this.#onDamaged = onDamaged;
+    this.#log = accounts.log;
+    this.#file = new SharedFile<Ledger | undefined>(accounts, clock, {
+      name: 'ledger.json',
+      none: undefined,
+      said: async (content) => {
+        const value = await inParts(ledgerIn(content));
+        return { value, isDamaged: !value };
+      },
+      text: (ledger) => (ledger ? inParts(ledgerText(ledger)) : ''),
+      merged: (file) => file,
+      onDamaged,
+    });
   }
 
   /** What this window knows, without a look at the file. */
@@ -68,83 +74,55 @@ export class LedgerFiles {
     const known = await this.#current(accountId);
     const now = Math.round(this.#clock.now());
     const ledger = looks.reduce((all, look) => withLook(all, look, now), known.ledger);
-    const isOld = Math.abs(seenUntil(ledger) - known.written) > writeAgainAfter;
-    this.#known.set(accountId, { ledger, version: known.version, written: known.written });
-    if (known.damaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
+    const written = known.from ? seenUntil(known.from) : -Infinity;
+    const isOld = Math.abs(seenUntil(ledger) - written) > writeAgainAfter;
+    this.#known.set(accountId, { ledger, from: known.from });
+    if (known.isDamaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
     return isNews(before, this.known(accountId));
   }
 
   /** Where the first file is kept that couldn't be understood; later ones are beside it. */
   damagedFile(accountId: string): string {
-    return asideOf(this.#file(accountId));
+    return asideOf(this.#file.path(accountId));
   }
 
-  /** The account is signed out, and its folder deleted. */
-  forget(accountId: string): void {
-    this.#known.delete(accountId);
+  /** Accounts were signed out, and their folders deleted. */
+  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
+    for (const id of this.#known.keys()) if (!isSignedIn(id)) this.#known.delete(id);
+    this.#file.forgetOthers(isSignedIn);
   }
 
   async #write(accountId: string): Promise<void> {
-    const { disk, log } = this.#accounts;
-    const file = this.#file(accountId);
-    const held = await lockAccountFile(this.#accounts, this.#clock, file);
-    try {
+    const writing = this.#file.locked(accountId, async (isLocked) => {
       // Another window may have written meanwhile.
       const known = await this.#current(accountId);
       if (known.ledger.isPart) return;
-      const kept = known.damaged && (await keepAside(file, known.damaged, disk));
-      const now = this.#clock.now();
-      const ledger = folded(known.ledger, now);
-      await writeText(file, await inParts(ledgerText(ledger)), disk);
-      // Without the lock, it may now be another window's.
-      const version = held ? await disk.versionOf(file) : '';
-      this.#known.set(accountId, { ledger, version, written: seenUntil(ledger) });
-      if (!kept) return;
-      log.warn('The record of costs cannot be read. It is kept aside and begins anew.');
-      this.#onDamaged(accountId, kept);
-    } catch (error) {
-      ignore(log, 'this window has it in memory, and the next look writes it')(error);
-    } finally {
-      await held?.release();
-    }
+      const ledger = folded(known.ledger, this.#clock.now());
+      await this.#file.replace(accountId, ledger, isLocked);
+      this.#known.set(accountId, { ledger, from: ledger });
+    });
+    await writing.catch(ignore(this.#log, 'this window has it in memory, and the next look writes it'));
   }
 
-  /** What this window knows, with what others wrote since. `damaged`: a file that can't be understood. */
-  async #current(accountId: string): Promise<Known & { damaged?: Buffer }> {
-    const { disk, log } = this.#accounts;
-    const known = this.#known.get(accountId) ?? {
-      ledger: emptyLedger,
-      version: undefined,
-      written: -Infinity,
-    };
-    const file = this.#file(accountId);
+  /** What this window knows, with what others wrote since. `isDamaged`: there is a file that can't be understood. */
+  async #current(accountId: string): Promise<Known & { isDamaged?: boolean }> {
+    const known = this.#known.get(accountId) ?? { ledger: emptyLedger, from: undefined };
     try {
-      const version = await disk.versionOf(file).catch(ifMissing);
-      const content =
-        version === undefined || version === known.version
-          ? undefined
-          : await disk.readFile(file).catch(ifMissing);
-      if (version === undefined || content === undefined)
-        return known.ledger.isPart ? { ...known, ledger: { ...known.ledger, isPart: undefined } } : known;
-      refuseNewer(file, content);
-      const read = await inParts(ledgerIn(content));
-      if (!read) {
+      const { value: said, damaged } = await this.#file.current(accountId);
+      if (damaged) {
         const rebuilt = Math.round(this.#clock.now());
-        const ledger = { ...known.ledger, rebuilt, isPart: undefined };
-        return { ledger, version: undefined, written: -Infinity, damaged: content };
+        return { ledger: { ...known.ledger, rebuilt, isPart: undefined }, from: undefined, isDamaged: true };
       }
-      const ledger = merged(known.ledger, read);
+      if (!said || said === known.from)
+        return known.ledger.isPart ? { ...known, ledger: { ...known.ledger, isPart: undefined } } : known;
+      const ledger = merged(known.ledger, said);
       await inParts(countedEnds(ledger, this.#clock.now()));
-      const current = { ledger, version, written: seenUntil(read) };
+      const current = { ledger, from: said };
       this.#known.set(accountId, current);
       return current;
     } catch (error) {
-      ignore(log, 'this window counts on its own until the file can be read')(error);
+      ignore(this.#log, 'this window counts on its own until the file can be read')(error);
       return { ...known, ledger: { ...known.ledger, isPart: true } };
     }
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'ledger.json');
   }
 }

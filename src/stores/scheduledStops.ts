@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock';
 import { type ScheduledStop, scheduledStopSchema } from '../domain/scheduledStop';
-import { ignore } from '../log/log';
 import type { AccountFiles } from './accountFiles';
-import { lockAccountFile } from './accountLock';
-import { ifMissing, refuseNewer, writeJson } from './jsonFile';
-import { keepAside } from './keepAside';
-import { UnwrittenStops } from './unwrittenStops';
+import { jsonAs } from './jsonFile';
+import { type Said, SharedFile, type Wanted } from './sharedFile';
 
 /** By the instance's id. */
 export type StopsById = ReadonlyMap<number, ScheduledStop>;
 
 const none: StopsById = new Map();
 
-/** What a file says. */
-interface Content {
-  text: string;
-  stops: StopsById;
-  /** Something in it can't be understood, and is not in `stops`. */
-  isDamaged: boolean;
-}
 const fileSchema = z.record(z.string(), z.unknown());
 
 /**
@@ -29,13 +18,11 @@ const fileSchema = z.record(z.string(), z.unknown());
  * written only when a schedule changes.
  */
 export class ScheduledStops {
-  readonly #accounts: AccountFiles;
   readonly #clock: Clock;
-  /** As they were read last. */
-  readonly #known = new Map<string, { text: string; stops: StopsById }>();
+  readonly #file: SharedFile<StopsById>;
+  /** As the listeners know them, by account. */
+  readonly #told = new Map<string, StopsById>();
   readonly #listeners = new Set<(accountId: string, instanceIds: readonly number[]) => void>();
-  readonly #unwritten = new UnwrittenStops();
-  readonly #onDamaged: (accountId: string, kept: string) => void;
 
   /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
   constructor(
@@ -43,9 +30,17 @@ export class ScheduledStops {
     clock: Clock,
     onDamaged: (accountId: string, kept: string) => void = () => undefined,
   ) {
-    this.#accounts = accounts;
     this.#clock = clock;
-    this.#onDamaged = onDamaged;
+    this.#file = new SharedFile(accounts, clock, {
+      name: 'scheduled-stops.json',
+      none,
+      said: scheduledIn,
+      text: (stops) => JSON.stringify(Object.fromEntries(stops)),
+      merged: withUnwritten,
+      isKeptInMemory: true,
+      isMendedAtOnce: true,
+      onDamaged,
+    });
   }
 
   /** Calls back with the instances whose schedule this window or another one has changed. */
@@ -61,16 +56,15 @@ export class ScheduledStops {
 
   /** The account's, as this window has read them last. */
   known(accountId: string): StopsById {
-    return this.#unwritten.on(accountId, this.#known.get(accountId)?.stops ?? none);
+    return this.#file.last(accountId);
   }
 
   /** Reads the file again. If it can't be read, what was read last. */
   async read(accountId: string): Promise<StopsById> {
-    const why = 'the schedules of the last look count';
-    await this.#look(accountId).catch(ignore(this.#accounts.log, why));
-    const later = 'the file can’t be written yet';
-    if (this.#unwritten.has(accountId))
-      await this.#edit(accountId, (stops) => stops).catch(ignore(this.#accounts.log, later));
+    await this.#file.read(accountId);
+    if (this.#file.isUnwritten(accountId))
+      await this.#file.change(accountId, (stops) => ({ value: new Map(stops), result: undefined }));
+    this.#tell(accountId);
     return this.known(accountId);
   }
 
@@ -123,14 +117,7 @@ export class ScheduledStops {
     token: string | undefined,
     edit: (stop: ScheduledStop) => ScheduledStop | undefined,
   ): Promise<boolean> {
-    return this.#edit(accountId, (stops) => {
-      const stop = stops.get(instanceId);
-      if (!stop || (token !== undefined && stop.token !== token)) return undefined;
-      const edited = edit(stop);
-      if (edited === stop) return undefined;
-      const others = [...stops].filter(([id]) => id !== instanceId);
-      return new Map(edited ? [...others, [instanceId, edited]] : others);
-    });
+    return this.#edit(accountId, withEdited(instanceId, token, edit));
   }
 
   /** The same for what this window has done or seen: it holds here although it can't be written yet. */
@@ -140,110 +127,73 @@ export class ScheduledStops {
     token: string,
     edit: (stop: ScheduledStop) => ScheduledStop | undefined,
   ): Promise<'written' | 'unwritten' | undefined> {
-    try {
-      return (await this.change(accountId, instanceId, token, edit)) ? 'written' : undefined;
-    } catch (error) {
-      ignore(this.#accounts.log, 'this window has it in memory')(error);
-      const stop = this.get(accountId, instanceId);
-      const edited = stop && edit(stop);
-      if (stop?.token !== token || edited === stop) return undefined;
-      this.#unwritten.keep(accountId, instanceId, token, edited);
-      this.#notify(accountId, [instanceId]);
-      return 'unwritten';
-    }
+    const isKept = await this.#edit(accountId, withEdited(instanceId, token, edit), { mustWrite: false });
+    if (!isKept) return undefined;
+    return this.#file.isUnwritten(accountId) ? 'unwritten' : 'written';
   }
 
-  async #edit(accountId: string, edit: (stops: StopsById) => StopsById | undefined): Promise<boolean> {
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
+  async #edit(
+    accountId: string,
+    edit: (stops: StopsById) => StopsById | undefined,
+    { mustWrite = true }: { mustWrite?: boolean } = {},
+  ): Promise<boolean> {
+    const edited = (stops: StopsById) => {
+      const value = edit(stops);
+      return { value: value ?? stops, result: value !== undefined };
+    };
     try {
-      const edited = edit(this.#unwritten.on(accountId, await this.#readLocked(accountId)));
-      if (!edited) return false;
-      await this.#write(accountId, edited);
-      this.#unwritten.forget(accountId);
-      return true;
+      return await this.#file.change(accountId, edited, { mustWrite });
     } finally {
-      await held?.release();
+      this.#tell(accountId);
     }
   }
 
-  async #look(accountId: string): Promise<StopsById> {
-    const before = this.#known.get(accountId);
-    const { text, stops, isDamaged } = await this.#read(accountId);
-    // This window has changed it meanwhile, and may have read what was there before.
-    if (this.#known.get(accountId) !== before) return this.#look(accountId);
-    if (!isDamaged) {
-      this.#take(accountId, text, stops);
-      return stops;
-    }
-    const held = await lockAccountFile(this.#accounts, this.#clock, this.#file(accountId));
-    try {
-      return await this.#readLocked(accountId);
-    } finally {
-      await held?.release();
-    }
-  }
-
-  /** Rejects if there is a file that can't be read: a change would then remove what is scheduled for others. */
-  async #read(accountId: string): Promise<Content & { bytes: Buffer }> {
-    const content = await this.#accounts.disk.readFile(this.#file(accountId)).catch(ifMissing);
-    refuseNewer(this.#file(accountId), content);
-    const before = this.#known.get(accountId);
-    const bytes = content ?? Buffer.alloc(0);
-    const text = bytes.toString();
-    if (before?.text === text && text !== '') return { ...before, bytes, isDamaged: false };
-    return { ...(content ? scheduledIn(text) : { text, stops: none, isDamaged: false }), bytes };
-  }
-
-  /** With the lock. A damaged file is kept aside, and what is left of it is written again. */
-  async #readLocked(accountId: string): Promise<StopsById> {
-    const { text, bytes, stops, isDamaged } = await this.#read(accountId);
-    if (!isDamaged) {
-      this.#take(accountId, text, stops);
-      return stops;
-    }
-    const { disk, log } = this.#accounts;
-    const kept = await keepAside(this.#file(accountId), bytes, disk);
-    await this.#write(accountId, stops);
-    log.warn('What was scheduled cannot be read. The file is kept aside.');
-    this.#onDamaged(accountId, kept);
-    return stops;
-  }
-
-  async #write(accountId: string, stops: StopsById): Promise<void> {
-    const value = Object.fromEntries(stops);
-    await writeJson(this.#file(accountId), value, this.#accounts.disk);
-    this.#take(accountId, JSON.stringify(value), stops);
-  }
-
-  #take(accountId: string, text: string, stops: StopsById): void {
-    if (this.#known.get(accountId)?.text === text) return;
-    const before = this.known(accountId);
-    this.#known.set(accountId, { text, stops });
+  #tell(accountId: string): void {
+    const [before, stops] = [this.#told.get(accountId) ?? none, this.known(accountId)];
+    if (before === stops) return;
+    this.#told.set(accountId, stops);
     const all = new Set([...before.keys(), ...stops.keys()]);
     const changed = [...all].filter((id) => JSON.stringify(before.get(id)) !== JSON.stringify(stops.get(id)));
-    if (changed.length > 0) this.#notify(accountId, changed);
-  }
-
-  #notify(accountId: string, instanceIds: readonly number[]): void {
-    for (const listener of this.#listeners) listener(accountId, instanceIds);
-  }
-
-  #file(accountId: string): string {
-    return join(this.#accounts.folderOf(accountId), 'scheduled-stops.json');
+    if (changed.length > 0) for (const listener of this.#listeners) listener(accountId, changed);
   }
 }
 
+/** Edits a schedule: undefined if it is gone, was replaced, or stays the same object. @param token only this one */
+const withEdited =
+  (
+    instanceId: number,
+    token: string | undefined,
+    edit: (stop: ScheduledStop) => ScheduledStop | undefined,
+  ): ((stops: StopsById) => StopsById | undefined) =>
+  (stops) => {
+    const stop = stops.get(instanceId);
+    if (!stop || (token !== undefined && stop.token !== token)) return undefined;
+    const edited = edit(stop);
+    if (edited === stop) return undefined;
+    const others = [...stops].filter(([id]) => id !== instanceId);
+    return new Map(edited ? [...others, [instanceId, edited]] : others);
+  };
+
+/**
+ * What a file says, with what this window has done with schedules and could not write. That holds only for the very
+ * schedule that it is about: one that another window has removed or replaced stays so.
+ */
+function withUnwritten(stops: StopsById, { before, after }: Wanted<StopsById>): StopsById {
+  const rows = [...stops].flatMap(([id, stop]) => {
+    const isMeant = before.get(id)?.token === stop.token && before.get(id) !== after.get(id);
+    const left = isMeant ? after.get(id) : stop;
+    return left ? [[id, left] as const] : [];
+  });
+  return new Map(rows);
+}
+
 /** Rows that can't be read are left out: nothing is stopped or destroyed that wasn't agreed to. */
-export function scheduledIn(text: string): Content {
-  try {
-    const rows = Object.entries(fileSchema.parse(JSON.parse(text)));
-    const stops = rows.flatMap(([id, row]) => {
-      const { data } = scheduledStopSchema.safeParse(row);
-      return data && /^\d+$/.test(id) ? [[Number(id), data] as const] : [];
-    });
-    return { text, stops: new Map(stops), isDamaged: stops.length < rows.length };
-  } catch {
-    // Not JSON, or not a list of schedules: damaged as well.
-    return { text, stops: none, isDamaged: true };
-  }
+export function scheduledIn(content: Buffer): Said<StopsById> {
+  const said = jsonAs(fileSchema, content);
+  const rows = Object.entries(said ?? {});
+  const stops = rows.flatMap(([id, row]) => {
+    const { data } = scheduledStopSchema.safeParse(row);
+    return data && /^\d+$/.test(id) ? [[Number(id), data] as const] : [];
+  });
+  return { value: new Map(stops), isDamaged: !said || stops.length < rows.length };
 }

@@ -25,9 +25,9 @@ export interface FileKind<T> {
   /** What it says where there is none. */
   none: T;
   /** Throws for a content that must not be taken for any other. @param last as it was read or written last */
-  said: (content: Buffer, last: T) => Said<T>;
+  said: (content: Buffer, last: T) => Said<T> | Promise<Said<T>>;
   /** What is written; without, JSON of the value. */
-  text?: (value: T) => string;
+  text?: (value: T) => string | Promise<string>;
   /** What a file says now, with what this window wants in it. */
   merged: (file: T, wanted: Wanted<T>) => T;
   /** How long a change waits for its turn. */
@@ -69,9 +69,14 @@ export class SharedFile<T> {
     return join(this.#accounts.folderOf(accountId), this.#kind.name);
   }
 
-  /** As this window read or wrote it last. */
+  /** As this window read or wrote it last, with what it couldn't write. */
   last(accountId: string): T {
-    return this.#known.get(accountId)?.value ?? this.#kind.none;
+    return this.#withWanted(accountId, this.#lastSaid(accountId));
+  }
+
+  /** Whether this window knows a change that it couldn't write yet. */
+  isUnwritten(accountId: string): boolean {
+    return this.#wanted.has(accountId);
   }
 
   /** What the file says, with what this window couldn't write. A file that can't be read now says what it said last. */
@@ -80,20 +85,26 @@ export class SharedFile<T> {
     const current = await this.current(accountId).catch(ignore(this.#accounts.log, why));
     if (current && this.#mustMend(current))
       return this.change(accountId, (value) => ({ value, result: value }));
-    return this.#withWanted(accountId, current?.value ?? this.last(accountId));
+    return this.#withWanted(accountId, current ? current.value : this.#lastSaid(accountId));
   }
 
   /** What the file alone says. Rejects if there is one that can't be read, or a newer version's. */
   async current(accountId: string): Promise<Current<T>> {
     const { disk } = this.#accounts;
     const file = this.path(accountId);
-    const version = await disk.versionOf(file).catch(ifMissing);
     const known = this.#known.get(accountId);
-    if (version !== undefined && version === known?.version) return known;
+    const version = await disk.versionOf(file).catch(ifMissing);
+    if (known && version === known.version) return known;
     const content = version === undefined ? undefined : await disk.readFile(file).catch(ifMissing);
-    if (version === undefined || content === undefined) return { value: this.#kind.none };
     refuseNewer(file, content);
-    const { value, isDamaged } = this.#kind.said(content, this.last(accountId));
+    const said = content && (await this.#kind.said(content, this.#lastSaid(accountId)));
+    // This window has read or changed it meanwhile, and this may be what was there before.
+    if (this.#known.get(accountId) !== known) return this.current(accountId);
+    if (version === undefined || !said) {
+      this.#known.delete(accountId);
+      return { value: this.#kind.none };
+    }
+    const { value, isDamaged } = said;
     const current = { version, value, damaged: isDamaged ? content : undefined };
     this.#known.set(accountId, current);
     return current;
@@ -101,21 +112,26 @@ export class SharedFile<T> {
 
   /**
    * Replaces the value with what `edit` makes of it, and resolves to its result. Nothing is locked or written if that is
-   * the same value. `edit` may be called twice; the second time counts.
+   * the same value. `edit` may be called twice; the second time counts. What can't be written stays in memory, or with
+   * `mustWrite` isn't changed: the promise rejects.
    */
-  async change<R>(accountId: string, edit: (value: T) => { value: T; result: R }): Promise<R> {
-    const first = this.#edited(accountId, await this.#look(accountId), edit);
+  async change<R>(
+    accountId: string,
+    edit: (value: T) => { value: T; result: R },
+    { mustWrite = false }: { mustWrite?: boolean } = {},
+  ): Promise<R> {
+    const first = this.#edited(accountId, await this.#look(accountId, mustWrite), edit);
     if (!first.isChange) return first.result;
     return this.locked(accountId, async (isLocked) => {
       // Another window may have written meanwhile.
-      const current = await this.#look(accountId);
+      const current = await this.#look(accountId, mustWrite);
       const { isChange, value, result } = this.#edited(accountId, current, edit);
       if (!isChange) return result;
-      this.#wanted.set(accountId, { before: current.value, after: value });
-      if (!current.isUnreadable) {
-        const why = 'this window has it in memory';
-        await this.replace(accountId, value, isLocked).catch(ignore(this.#accounts.log, why));
-      }
+      if (!mustWrite) this.#wanted.set(accountId, { before: current.value, after: value });
+      if (current.isUnreadable) return result;
+      const writing = this.replace(accountId, value, isLocked);
+      const why = 'this window has it in memory';
+      await (mustWrite ? writing : writing.catch(ignore(this.#accounts.log, why)));
       return result;
     });
   }
@@ -138,7 +154,7 @@ export class SharedFile<T> {
     const file = this.path(accountId);
     const damaged = onDamaged && this.#known.get(accountId)?.damaged;
     const kept = damaged && (await keepAside(file, damaged, disk));
-    await writeText(file, text(value), disk);
+    await writeText(file, await text(value), disk);
     this.#wanted.delete(accountId);
     // Without the lock, it may now be another window's.
     const version = isLocked ? await disk.versionOf(file).catch(ifMissing) : undefined;
@@ -148,20 +164,26 @@ export class SharedFile<T> {
     onDamaged?.(accountId, kept);
   }
 
-  /** The account is signed out, and its folder deleted. */
-  forget(accountId: string): void {
-    this.#known.delete(accountId);
-    this.#wanted.delete(accountId);
+  /** Accounts were signed out, and their folders deleted. */
+  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
+    for (const byAccount of [this.#known, this.#wanted])
+      for (const id of byAccount.keys()) if (!isSignedIn(id)) byAccount.delete(id);
   }
 
-  async #look(accountId: string): Promise<Current<T> & { isUnreadable?: boolean }> {
+  async #look(accountId: string, mustWrite: boolean): Promise<Current<T> & { isUnreadable?: boolean }> {
     try {
       return await this.current(accountId);
     } catch (error) {
-      if (!this.#kind.isKeptInMemory) throw error;
+      if (mustWrite || !this.#kind.isKeptInMemory) throw error;
       ignore(this.#accounts.log, 'this window knows its own changes until the file can be read')(error);
-      return { value: this.last(accountId), isUnreadable: true };
+      return { value: this.#lastSaid(accountId), isUnreadable: true };
     }
+  }
+
+  /** As the file said when this window read or wrote it last. */
+  #lastSaid(accountId: string): T {
+    const known = this.#known.get(accountId);
+    return known ? known.value : this.#kind.none;
   }
 
   #edited<R>(accountId: string, current: Current<T>, edit: (value: T) => { value: T; result: R }) {

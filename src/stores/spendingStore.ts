@@ -136,9 +136,8 @@ export class SpendingStore {
   #forget(): void {
     for (const name of this.#last.keys()) {
       const [accountId = ''] = name.split(' ');
-      if (this.#isSignedIn(accountId)) continue;
-      this.#last.delete(name);
-      this.#options.files.forget(accountId);
+      if (!this.#isSignedIn(accountId)) this.#last.delete(name);
     }
+    this.#options.files.forgetOthers((accountId) => this.#isSignedIn(accountId));
   }
 }

@@ -53,7 +53,7 @@ const settings = { verifiedOnly: true, disk: 40, limit: 20 };
 export const storedReaders: Readonly<Record<string, Reader>> = {
   'stored: costs': fileReader('stored-ledger', bytes(atOnce(ledgerIn))),
   'stored: how instances stood': fileReader('stored-news', bytes(seenIn)),
-  'stored: scheduled stops': fileReader('stored-scheduled', scheduledIn),
+  'stored: scheduled stops': fileReader('stored-scheduled', bytes(scheduledIn)),
   'stored: rentals under way': fileReader(
     'stored-rentals',
     bytes((content) => readRows(content, rentalSchema, 'rentals')),

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../../../src/clock';
 import { type Disk, nodeDisk } from '../../../src/files/disk';
@@ -73,6 +73,59 @@ describe('a file that windows write together', () => {
     state.isFull = false;
     await add(one, 'last');
     expect(await window().read(account)).toEqual(['a', 'theirs', 'mine', 'last']);
+  });
+
+  it('is not changed in memory where a change that must be written can’t be', async () => {
+    const state = { failing: '' };
+    const one = window(
+      {
+        readFile: (path) => (state.failing === 'EBUSY' ? failure('EBUSY') : nodeDisk.readFile(path)),
+        rename: (from, to) => (state.failing === 'ENOSPC' ? failure('ENOSPC') : nodeDisk.rename(from, to)),
+      },
+      { isKeptInMemory: true },
+    );
+    const change = (name: string, mustWrite: boolean) =>
+      one.change(account, (names) => ({ value: [...names, name], result: 0 }), { mustWrite });
+    await change('a', true);
+    await add(window(), 'theirs');
+    for (const code of ['EBUSY', 'ENOSPC']) {
+      state.failing = code;
+      await expect(change('b', true)).rejects.toThrow(code);
+      expect(one.isUnwritten(account)).toBe(false);
+    }
+    await change('mine', false);
+    expect(one.isUnwritten(account)).toBe(true);
+    expect(one.last(account)).toEqual(['a', 'theirs', 'mine']);
+    state.failing = '';
+    await change('c', true);
+    expect(one.isUnwritten(account)).toBe(false);
+    expect(await window().read(account)).toEqual(['a', 'theirs', 'mine', 'c']);
+  });
+
+  it('says none once it is gone, and what was written last to a look that overtakes another', async () => {
+    let isSlow = false;
+    let goOn = (): void => undefined;
+    const one = window({
+      readFile: async (path) => {
+        const content = await nodeDisk.readFile(path);
+        if (isSlow && path === file()) {
+          isSlow = false;
+          await new Promise<void>((resolve) => (goOn = resolve));
+        }
+        return content;
+      },
+    });
+    await add(window(), 'a');
+    isSlow = true;
+    const early = one.read(account);
+    await vi.waitFor(() => expect(isSlow).toBe(false));
+    await add(one, 'b');
+    goOn();
+    expect(await early).toEqual(['a', 'b']);
+    expect(one.last(account)).toEqual(['a', 'b']);
+    await rm(file());
+    expect(await one.read(account)).toEqual([]);
+    expect(one.last(account)).toEqual([]);
   });
 
   it('says what it said last while it can’t be read, and is then changed in memory or not at all', async () => {
