@@ -9,6 +9,7 @@ import { registerEditorParts } from './editor/register';
 import { KeptLog } from './log/keptLog';
 import { hasAccounts } from './stores/accountIndex';
 import { createEarlyViews } from './views/earlyViews';
+import { restorePanels } from './editor/restorePanels';
 
 /**
  * Tells VS Code what there is. What draws and does it is built when it is needed: somebody is or gets signed in,
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     early.all,
     registerCommands(services),
     registerEditorParts(services),
+    restorePanels(services, log),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => {
         const [{ UriHandler, runCommand }, { dialogs }] = await Promise.all([

@@ -146,6 +146,7 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     },
     createTerminal: () => ({ show: () => undefined, sendText: () => undefined, dispose: () => undefined }),
     registerUriHandler: () => new vscode.Disposable(() => undefined),
+    registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
     registerTerminalProfileProvider: () => new vscode.Disposable(() => undefined),
     onDidOpenTerminal: heard(vscode.window.onDidOpenTerminal),
     onDidCloseTerminal: heard(vscode.window.onDidCloseTerminal),

@@ -6,6 +6,8 @@ import { ContextMenu } from './support/contextMenu';
 import { countHands } from './support/hands';
 import { OffersPanel } from './support/offersPanel';
 import { patience } from './support/patience';
+import { SpendingPanel } from './support/spendingPanel';
+import { stored } from './support/stored';
 import type { Workbench } from './support/workbench';
 
 const played = storiesInOneWindow({ signedIn: true, holdsSecrets: true });
@@ -50,6 +52,32 @@ describe('the cheapest offer that is wanted, in the panel', () => {
 });
 
 describe('offers in a panel', () => {
+  played('come back when the window is reloaded, like what was spent', async (window) => {
+    await window.openSidebar();
+    await window.view('Instances').welcomeButton('Browse Offers').click();
+    const panel = new OffersPanel(window.page);
+    await panel.ready();
+    await panel.filter('Memory per GPU').fill('40');
+    await expect.poll(() => panel.chips()).toContain('≥ 40 GB VRAM');
+    await panel.title('GPU').click();
+    await expect.poll(() => panel.title('GPU').getAttribute('aria-sort')).toBe('ascending');
+    await stored(window, '"sort":[{"column":"gpu"');
+    await reload(window);
+    await panel.ready();
+    expect(await panel.chips()).toContain('≥ 40 GB VRAM');
+    expect(await panel.title('GPU').getAttribute('aria-sort')).toBe('ascending');
+    await window.runCommand('View: Close Editor');
+
+    await window.runCommand('GPU Rental: Show Spending');
+    const period = new SpendingPanel(window.page).content.getByRole('combobox', { name: 'Time' });
+    await period.selectOption('Last 7 days');
+    await expect.poll(() => period.inputValue()).toBe('last7Days');
+    await stored(window, '"period":"last7Days"');
+    await reload(window);
+    await expect.poll(() => period.inputValue()).toBe('last7Days');
+    await window.runCommand('View: Close Editor');
+  });
+
   played('are ordered, compared and looked at by key', async (window) => {
     await window.openSidebar();
     await window.view('Instances').welcomeButton('Browse Offers').click();
@@ -242,4 +270,10 @@ async function startAgain(panel: OffersPanel): Promise<void> {
   await panel.filter('Search for offers').fill('verified on-demand disk>=20');
   await expect.poll(() => panel.chips()).toEqual(['verified']);
   await panel.content.getByRole('columnheader', { name: 'Lowest bid' }).waitFor({ state: 'detached' });
+}
+
+async function reload(window: Workbench): Promise<void> {
+  await window.page.reload();
+  await window.ready();
+  await window.signedIn();
 }

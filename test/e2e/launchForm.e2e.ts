@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, sandbox, stage, storiesInOneWindow } from './support';
 import { findSecrets } from './support/canary';
 import { fillIn, openField, searchOffers } from './support/wizard';
+import { stored } from './support/stored';
 import type { Workbench } from './support/workbench';
 
 const secrets = {
@@ -96,29 +97,6 @@ describe('the launch form', () => {
     expect(await findSecrets(window, { secrets: Object.values(secrets), codes: [] })).toEqual([]);
   });
 });
-
-/** A page writes its storage down a moment later; a person who is quicker is asked whether to leave. */
-async function stored(window: Workbench, text: string): Promise<void> {
-  const isThere = () =>
-    window.page.evaluate(async (wanted) => {
-      const finished = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(new Error('The storage cannot be read.'));
-        });
-      const found: boolean[] = [];
-      for (const { name = '' } of await indexedDB.databases()) {
-        const database = await finished(indexedDB.open(name));
-        for (const store of database.objectStoreNames) {
-          const values = await finished(database.transaction(store).objectStore(store).getAll());
-          found.push(values.some((value) => String(value).replaceAll('\\', '').includes(wanted)));
-        }
-        database.close();
-      }
-      return found.includes(true);
-    }, text);
-  await expect.poll(isThere, { interval: 200 }).toBe(true);
-}
 
 /** A volume of this account on a machine that the search does not propose first. */
 async function volumeElsewhere(): Promise<{ machineId: number }> {

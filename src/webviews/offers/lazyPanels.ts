@@ -16,8 +16,21 @@ export class LazyOffersPanels implements vscode.Disposable {
    * @throws LocalError 'not_signed_in' if no account is signed in
    */
   async show(change: Partial<PanelQuery> = {}): Promise<void> {
-    this.#panels ??= import('./panel').then(({ OffersPanels }) => new OffersPanels(this.#services));
-    (await this.#panels).show(change);
+    (await this.#load()).show(change);
+  }
+
+  /**
+   * Fills a panel that VS Code shows again after a reload.
+   *
+   * @param state what VS Code has kept of it
+   * @throws LocalError 'not_signed_in' if no account is signed in
+   */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    (await this.#load()).restore(panel, state);
+  }
+
+  #load(): Promise<OffersPanels> {
+    return (this.#panels ??= import('./panel').then(({ OffersPanels }) => new OffersPanels(this.#services)));
   }
 
   dispose(): void {

@@ -19,7 +19,7 @@ import { copyOffer } from './copyOffer';
 import { LaunchBeside, type OpenLaunchPane } from './launchBeside';
 import { registerMenus } from './menus';
 import { pickColumns } from './pickColumns';
-import { type Action, actionSchema, type ColumnsMessage, type Remedy } from './protocol';
+import { type Action, actionSchema, type ColumnsMessage, keptSchema, type Remedy } from './protocol';
 import { RowSender } from './rowSender';
 import { type Shown, viewOf } from './view';
 
@@ -58,12 +58,36 @@ export class OffersPanels implements vscode.Disposable {
   show(change: Partial<PanelQuery>): void {
     signedIn(this.#services.accounts);
     if (this.#open) this.#open.show(change);
-    else this.#open = new OffersPanel(this.#services, change, () => (this.#open = undefined));
+    else this.#create({ ...this.#services.memory.query, ...change });
+  }
+
+  /**
+   * Fills a panel that VS Code shows again after a reload, for the account in use.
+   *
+   * @param state what VS Code has kept; unless it is what the panel keeps, the panel starts like a new one
+   * @throws LocalError 'not_signed_in' if no account is signed in
+   */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    signedIn(this.#services.accounts);
+    const kept = keptSchema.safeParse(state).data;
+    if (this.#open) panel.dispose();
+    else this.#create(kept?.query ?? this.#services.memory.query, panel);
+  }
+
+  #create(query: PanelQuery, restored?: vscode.WebviewPanel): void {
+    const closed = () => (this.#open = undefined);
+    this.#open = new OffersPanel(this.#services, { query, restored, closed });
   }
 
   dispose(): void {
     this.#open?.close();
   }
+}
+
+interface Beginning {
+  query: PanelQuery;
+  restored: vscode.WebviewPanel | undefined;
+  closed: () => void;
 }
 
 class OffersPanel {
@@ -82,12 +106,12 @@ class OffersPanel {
   #badMachines: number[] = [];
   #endKeeping: (() => void) | undefined;
 
-  constructor(services: PanelServices, change: Partial<PanelQuery>, closed: () => void) {
+  constructor(services: PanelServices, { query, restored, closed }: Beginning) {
     const { extensionUri, accounts, clock, memory } = services;
     this.#services = services;
     this.#layout = memory.layout;
     this.#account = accounts.active;
-    this.#market = this.#createMarket({ ...memory.query, ...change });
+    this.#market = this.#createMarket(query);
     this.#searches = new PanelSearches(services.searches, () => this.#panel.draw());
     this.#panel = openPanel({
       extensionUri,
@@ -110,6 +134,7 @@ class OffersPanel {
         },
       },
       left: () => undefined,
+      restored,
       closed: () => {
         this.#keep();
         this.#turns.dispose();

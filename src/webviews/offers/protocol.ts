@@ -4,6 +4,7 @@ import { launchViewSchema } from '../../domain/launchForm/paneView';
 import { layoutSchema } from '../../domain/offers/layout';
 import type { MarketRow } from '../../domain/offers/marketRow';
 import { panelQuerySchema } from '../../domain/offers/panelQuery';
+import { sortKeySchema } from '../../domain/offers/sortRows';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 
 /** The messages of the offers panel. The browser side holds the market and compares offers by itself. */
@@ -115,6 +116,9 @@ export const columnsMessage = z.object({
   columns: layoutSchema.shape.columns,
 });
 export type ColumnsMessage = z.infer<typeof columnsMessage>;
+
+/** What VS Code keeps of the panel while the window is reloaded. */
+export const keptSchema = z.object({ query: panelQuerySchema, sort: z.array(sortKeySchema) });
 
 export const actionSchema = z.discriminatedUnion('kind', [
   /** The person looks for something else. */

@@ -23,6 +23,8 @@ export interface PanelOptions<View, Action> {
   ready?: () => void;
   /** It keeps what it shows while another tab is in front of it, and is told when that begins and ends. */
   keptWhileHidden?: { seen: (isSeen: boolean) => void };
+  /** VS Code shows it again after the window was reloaded. It is taken over instead of opening another one. */
+  restored?: vscode.WebviewPanel | undefined;
 }
 
 export interface OpenPanel {
@@ -35,17 +37,20 @@ export interface OpenPanel {
 }
 
 /**
- * Opens a panel that keeps nothing: no state, no serializer, and no hidden document unless asked for. It shows `view`,
- * and every message from it is checked.
+ * Opens a panel, or takes over one that VS Code shows again. The host keeps nothing of it, and it has no hidden
+ * document unless asked for. It shows `view`, and every message from it is checked.
  */
 export function openPanel<View, Action>(options: PanelOptions<View, Action>): OpenPanel {
   const { extensionUri, clock, name, title } = options;
   const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
-  const panel = vscode.window.createWebviewPanel(`gpuRental.${name}`, title, vscode.ViewColumn.Active, {
-    enableScripts: true,
-    localResourceRoots: [scripts],
-    retainContextWhenHidden: options.keptWhileHidden !== undefined,
-  });
+  const webviewOptions = { enableScripts: true, localResourceRoots: [scripts] };
+  const panel =
+    options.restored ??
+    vscode.window.createWebviewPanel(`gpuRental.${name}`, title, vscode.ViewColumn.Active, {
+      ...webviewOptions,
+      retainContextWhenHidden: options.keptWhileHidden !== undefined,
+    });
+  if (options.restored) panel.webview.options = webviewOptions;
   let isThere = true;
   // A call may end after its panel was closed, when the webview can't even be accessed.
   const post = (message: object) => {

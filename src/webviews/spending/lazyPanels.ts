@@ -12,8 +12,23 @@ export class LazySpendingPanels implements vscode.Disposable {
 
   /** @throws LocalError 'not_signed_in' if no account is signed in */
   async show(): Promise<void> {
-    this.#panels ??= import('./panel').then(({ SpendingPanels }) => new SpendingPanels(this.#services));
-    (await this.#panels).show();
+    (await this.#load()).show();
+  }
+
+  /**
+   * Fills a panel that VS Code shows again after a reload.
+   *
+   * @param state what VS Code has kept of it
+   * @throws LocalError 'not_signed_in' if no account is signed in
+   */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    (await this.#load()).restore(panel, state);
+  }
+
+  #load(): Promise<SpendingPanels> {
+    return (this.#panels ??= import('./panel').then(
+      ({ SpendingPanels }) => new SpendingPanels(this.#services),
+    ));
   }
 
   dispose(): void {

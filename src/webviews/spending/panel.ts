@@ -18,7 +18,7 @@ import { billedSince, type FigureStores, figuresOf } from '../../stores/spending
 import type { SpendingStore } from '../../stores/spendingStore';
 import type { VolumeStore } from '../../stores/volumeStore';
 import { type OpenPanel, openPanel } from '../shared/openPanel';
-import { type Action, actionSchema, type View } from './protocol';
+import { type Action, actionSchema, type Kept, keptSchema, type View } from './protocol';
 import { Redrawing } from './redrawing';
 import { pageOf } from './view';
 
@@ -51,12 +51,35 @@ export class SpendingPanels implements vscode.Disposable {
   show(): void {
     signedIn(this.#services.accounts);
     if (this.#open) this.#open.reveal();
-    else this.#open = new SpendingPanel(this.#services, () => (this.#open = undefined));
+    else this.#create();
+  }
+
+  /**
+   * Fills a panel that VS Code shows again after a reload, for the account in use.
+   *
+   * @param state what VS Code has kept; unless it is what the panel keeps, the panel starts like a new one
+   * @throws LocalError 'not_signed_in' if no account is signed in
+   */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    signedIn(this.#services.accounts);
+    if (this.#open) panel.dispose();
+    else this.#create(panel, keptSchema.safeParse(state).data);
+  }
+
+  #create(restored?: vscode.WebviewPanel, kept?: Kept): void {
+    const closed = () => (this.#open = undefined);
+    this.#open = new SpendingPanel(this.#services, { restored, kept, closed });
   }
 
   dispose(): void {
     this.#open?.close();
   }
+}
+
+interface Beginning {
+  restored: vscode.WebviewPanel | undefined;
+  kept: Kept | undefined;
+  closed: () => void;
 }
 
 class SpendingPanel {
@@ -67,15 +90,16 @@ class SpendingPanel {
   #account: Account | undefined;
   /** The account whose record has been read. */
   #loaded: string | undefined;
-  #period: Period = 'last30Days';
+  #period: Period;
   #turn = 0;
   #isSeen = true;
   #view: View;
 
-  constructor(services: PanelServices, closed: () => void) {
+  constructor(services: PanelServices, { restored, kept, closed }: Beginning) {
     const { extensionUri, accounts, instances, volumes, spending, bills, credit, clock } = services;
     this.#services = services;
     this.#account = accounts.active;
+    this.#period = kept?.period ?? 'last30Days';
     this.#view = this.#currentView();
     this.#redrawing = new Redrawing({ clock, draw: () => this.#draw(), lasts: () => this.#lasts() });
     this.#panel = openPanel({
@@ -88,6 +112,7 @@ class SpendingPanel {
       act: (action) => void this.#act(action),
       keptWhileHidden: { seen: (isSeen) => this.#setSeen(isSeen) },
       left: () => undefined,
+      restored,
       closed: () => {
         this.#redrawing.dispose();
         for (const subscription of this.#subscriptions) subscription.dispose();

@@ -93,6 +93,10 @@ export type RowView = z.infer<typeof row>;
 export type DayView = z.infer<typeof day>;
 export type SumView = z.infer<typeof sum>;
 
+/** What VS Code keeps of the panel while the window is reloaded. */
+export const keptSchema = z.object({ period: z.enum(periods) });
+export type Kept = z.infer<typeof keptSchema>;
+
 export const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), period: z.enum(periods) }),
   z.object({ kind: z.enum(['refresh', 'export', 'signIn', 'browseOffers', 'showDamaged']) }),

@@ -206,6 +206,44 @@ describe('the offers panel', () => {
     deepEqual(view().layout, { columns: [{ id: 'price', width: 90 }] });
   });
 
+  it('comes back after a reload with the query that was shown, or with the last one for a state of someone else', async () => {
+    const query: PanelQuery = {
+      type: 'bid',
+      filters: { num_gpus: { gte: 4 } },
+      disk: 77,
+      hours: 3,
+      bid: 0.2,
+    };
+    const comeBack = (state: unknown): void => {
+      host.restore(panels.comeBack(), state);
+      panel().send({ kind: 'ready' });
+    };
+    comeBack({ query, sort: [{ column: 'gpu', direction: 'desc' }] });
+    deepEqual(view().query, query);
+    await until(() => !view().busy && rows().length > 0, 'the market');
+    // There is one at a time.
+    host.restore(panels.comeBack(), { query, sort: [] });
+    deepEqual(
+      panels.opened.map(({ isOpen }) => isOpen),
+      [true, false],
+    );
+    for (const state of [
+      undefined,
+      'everything',
+      { query: { ...query, disk: -1 }, sort: [] },
+      { query: { ...query, filters: { num_gpus: 'DROP' } }, sort: [] },
+      { query, sort: 'all' },
+    ]) {
+      host.dispose();
+      comeBack(state);
+      deepEqual([panel().isOpen, view().query], [true, new PanelMemory(globalState).query]);
+    }
+    host.dispose();
+    accounts.active = undefined;
+    accounts.client = undefined;
+    throws(() => host.restore(panels.comeBack(), { query, sort: [] }), { code: 'not_signed_in' });
+  });
+
   it('shows the market of the account in use, and closes when there is none', async () => {
     await open();
     const before = view().turn;

@@ -76,12 +76,18 @@ export class PanelStandIns<View extends { busy: boolean }, Message> {
   readonly #create = vscode.window.createWebviewPanel;
 
   constructor() {
-    const create = () => {
-      const panel = new PanelStandIn<View, Message>();
-      this.opened.push(panel);
-      return panel;
-    };
-    Object.assign(vscode.window, { createWebviewPanel: create });
+    Object.assign(vscode.window, { createWebviewPanel: () => this.#add() });
+  }
+
+  /** One that VS Code shows again after the window was reloaded. */
+  comeBack(): vscode.WebviewPanel {
+    return this.#add() as unknown as vscode.WebviewPanel;
+  }
+
+  #add(): PanelStandIn<View, Message> {
+    const panel = new PanelStandIn<View, Message>();
+    this.opened.push(panel);
+    return panel;
   }
 
   leave(): void {

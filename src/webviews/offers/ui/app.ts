@@ -10,6 +10,7 @@ import {
   type Action,
   columnsMessage,
   hostMessage,
+  keptSchema,
   launchMessage,
   marketMessage,
   menuMessage,
@@ -37,6 +38,7 @@ export class OffersApp extends LitElement {
   #view: View | undefined;
   #launch: LaunchView | undefined;
   #receivedAt = 0;
+  #kept: Pick<Model, 'query' | 'sort'> | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(host: Host<View, Action> = connectHost(hostMessage), clock: Clock = systemClock) {
@@ -48,6 +50,7 @@ export class OffersApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     styleBody();
+    this.#model.sort = this.#host.kept(keptSchema)?.sort ?? this.#model.sort;
     this.#host.onView((view) => {
       this.#view = view;
       this.#receivedAt = this.#clock.now();
@@ -78,6 +81,13 @@ export class OffersApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#ticking);
+  }
+
+  override updated(): void {
+    const { query, sort } = this.#model;
+    if (!query || (query === this.#kept?.query && sort === this.#kept.sort)) return;
+    this.#kept = { query, sort: [...sort] };
+    this.#host.keep(this.#kept);
   }
 
   override render(): TemplateResult {

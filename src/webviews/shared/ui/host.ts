@@ -4,7 +4,11 @@ import type { Clock } from '../../../clock';
 import { formatIn } from '../../../domain/format';
 import type { HostMessage, LifeSign } from '../messages';
 
-declare function acquireVsCodeApi(): { postMessage(message: unknown): void };
+declare function acquireVsCodeApi(): {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
 
 /** The host of a panel, for the browser side. */
 export interface Host<View, Action> {
@@ -13,11 +17,14 @@ export interface Host<View, Action> {
   onView(show: (view: View) => void): void;
   /** Calls back with messages of another kind. */
   on<Message>(messages: z.ZodMiniType<Message>, take: (message: Message) => void): void;
+  /** Lets VS Code keep this while the window is reloaded. Never a secret: VS Code writes it to a file. */
+  keep(state: object): void;
+  /** What was kept before the window was reloaded, unless it is something else by now. */
+  kept<State>(schema: z.ZodMiniType<State>): State | undefined;
 }
 
 /** Call it once per panel. @param messages the schema of messages from the host; others are dropped */
 export function connectHost<View, Action>(messages: z.ZodMiniType<HostMessage<View>>): Host<View, Action> {
-  // Doesn't use getState or setState: nothing of a panel is kept after it closes.
   const api = acquireVsCodeApi();
   formatIn(document.documentElement.lang || 'en');
   return {
@@ -28,6 +35,8 @@ export function connectHost<View, Action>(messages: z.ZodMiniType<HostMessage<Vi
         show(view);
       }),
     on: onMessage,
+    keep: (state) => api.setState(state),
+    kept: (schema) => schema.safeParse(api.getState()).data,
   };
 }
 

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../clock';
 import { periods } from '../../../domain/ledger/calendar';
 import { styleBody } from '../../shared/ui/body';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
-import { type Action, hostMessage, type SpendingPage, type SumView, type View } from '../protocol';
+import { type Action, hostMessage, type Kept, type SpendingPage, type SumView, type View } from '../protocol';
 import './plot/spendingPlot';
 import { type Series, seriesOf } from './series';
 import { styles } from './styles';
@@ -33,7 +33,10 @@ export class SpendingApp extends LitElement {
     this.#host.onView((view) => {
       const isOther = view.turn !== this.#view?.turn;
       this.#view = view;
-      if (view.page.kind === 'spending') this.#series = seriesOf(view.page.rows, isOther ? [] : this.#series);
+      if (view.page.kind === 'spending') {
+        this.#series = seriesOf(view.page.rows, isOther ? [] : this.#series);
+        this.#host.keep({ period: view.page.period } satisfies Kept);
+      }
       this.requestUpdate();
     });
     reportPresence((message) => this.#host.send(message), this.#clock);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { View } from '../../../../src/webviews/offers/protocol';
+import { keptSchema, type View } from '../../../../src/webviews/offers/protocol';
 import { NativeMenu } from '../support/nativeMenu';
 import { PanelPage } from '../support/panelPage';
 import { sharedBrowser } from '../support/sharedBrowser';
@@ -56,4 +56,25 @@ it('has the host ask for columns, shows those that it sends, and does what was c
   });
   await panel.receive({ kind: 'menu', action: 'everything', of: 'gpu' });
   expect(await titles()).toEqual(['Place', 'GPU']);
+});
+
+it('has VS Code keep what is looked for and how it is sorted, and sorts like that after a reload', async () => {
+  const kept = async () => keptSchema.safeParse(await panel.kept()).data;
+  const sorted = () => panel.page.locator('.title[aria-sort]').getAttribute('data-title');
+  await expect.poll(kept).toEqual({ query: view.query, sort: [{ column: 'price', direction: 'asc' }] });
+  await panel.page.locator('[data-title=gpu]').click();
+  await expect.poll(kept).toMatchObject({ sort: [{ column: 'gpu' }] });
+  const state = await kept();
+  await panel.receive({ kind: 'view', view: { ...view, queryTurn: 2, query: { ...view.query, disk: 50 } } });
+  await expect.poll(kept).toEqual({ ...state, query: { ...view.query, disk: 50 } });
+
+  const open = async (given: unknown): Promise<string | null> => {
+    await panel.close();
+    const before = `window.keptByEditor = ${JSON.stringify(given)}`;
+    const answers = [{ kind: 'view', view }];
+    panel = await PanelPage.open(await sharedBrowser(), { panel: 'offers', answers, before });
+    return sorted();
+  };
+  expect(await open(state)).toBe('gpu');
+  expect(await open({ ...state, sort: [{ column: '<b>', direction: 'up' }] })).toBe('price');
 });

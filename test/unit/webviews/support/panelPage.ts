@@ -58,6 +58,11 @@ export class PanelPage {
     return this.page.evaluate('window.sentToHost');
   }
 
+  /** What VS Code would give back after a reload. */
+  async kept(): Promise<unknown> {
+    return this.page.evaluate('window.keptByEditor');
+  }
+
   /** Runs what waits for the next frame. */
   async drawFrame(): Promise<void> {
     await this.page.evaluate('window.drawFrame()');
@@ -75,6 +80,8 @@ const hostInPage = `((answers) => {
       window.sentToHost.push(message);
       if (message.kind === 'ready') for (const answer of answers) window.postMessage(answer, '*');
     },
+    getState: () => window.keptByEditor,
+    setState: (state) => void (window.keptByEditor = state),
   });
 })`;
 
