@@ -43,6 +43,7 @@ import { VolumesView } from './views/volumes/volumesView';
 import type { EarlyViews } from './views/earlyViews';
 import { StopKeeper } from './stores/stopKeeper';
 import { PanelMemory } from './stores/panelMemory';
+import { syncState } from './stores/syncedState';
 import { LazyOffersPanels } from './webviews/offers/lazyPanels';
 import { LazySpendingPanels } from './webviews/spending/lazyPanels';
 import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
@@ -64,6 +65,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   log.info('Started.');
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
   formatIn(vscode.env.language);
+  syncState(context.globalState);
   const closing = new AbortController();
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { readOwnLaunch, type SavedLaunch } from '../domain/launchFile';
 import { type ClosedForm, closedFormIn } from './closedForm';
 
+export const savedLaunchesKey = 'gpuRental.savedLaunches';
+
 const keys = {
   images: 'gpuRental.recentImages',
-  saved: 'gpuRental.savedLaunches',
   closed: 'gpuRental.closedLaunch',
   ended: 'gpuRental.endedLaunches',
 };
@@ -56,13 +57,13 @@ export class LaunchStore {
   }
 
   get #stored(): readonly unknown[] {
-    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(keys.saved));
+    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(savedLaunchesKey));
   }
 
   /** What can't be read stays: a newer version may have written it. */
   async #replace(name: string, ...launches: SavedLaunch[]): Promise<void> {
     const others = this.#stored.filter((value) => readOwnLaunch(value)?.name !== name);
-    await this.#globalState.update(keys.saved, [...others, ...launches]);
+    await this.#globalState.update(savedLaunchesKey, [...others, ...launches]);
     this.#changed.fire();
   }
 

@@ -5,7 +5,7 @@ import { type Layout, layoutSchema } from '../domain/offers/layout';
 import { type PanelQuery, panelQuerySchema } from '../domain/offers/panelQuery';
 import { keepSearch, lastSearch } from './lastSearch';
 
-const key = 'gpuRental.offersPanel';
+export const offersPanelKey = 'gpuRental.offersPanel';
 
 const schema = z.object({
   plan: z.optional(z.pick(panelQuerySchema, { type: true, hours: true, bid: true })),
@@ -55,10 +55,10 @@ export class PanelMemory {
   }
 
   async #keep(part: z.infer<typeof schema>): Promise<void> {
-    await this.#globalState.update(key, { ...this.#stored, ...part });
+    await this.#globalState.update(offersPanelKey, { ...this.#stored, ...part });
   }
 
   get #stored(): z.infer<typeof schema> {
-    return z.catch(schema, {}).parse(this.#globalState.get(key) ?? {});
+    return z.catch(schema, {}).parse(this.#globalState.get(offersPanelKey) ?? {});
   }
 }

@@ -4,6 +4,8 @@ import { Keyring } from '../../../src/stores/keyring';
 import { LaunchSecrets } from '../../../src/stores/launchSecrets';
 import type { ClosedForm } from '../../../src/stores/closedForm';
 import { LaunchStore } from '../../../src/stores/launchStore';
+import { PanelMemory } from '../../../src/stores/panelMemory';
+import { syncState } from '../../../src/stores/syncedState';
 import { TemplateDrafts } from '../../../src/stores/templateDrafts';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -157,4 +159,22 @@ describe('secrets of launches', () => {
     expect(await secrets.freeName('TOKEN', 'one')).toBe('TOKEN');
     expect(await secrets.freeName('TOKEN', 'two')).toBe('TOKEN-2');
   });
+});
+
+it('has Settings Sync bring saved launches and the arrangement of the offers panel, and nothing else', async () => {
+  const synced: string[] = [];
+  const state = { ...memento(), setKeysForSync: (keys: readonly string[]) => void synced.push(...keys) };
+  syncState(state);
+  const launches = new LaunchStore(state, memento());
+  const panel = new PanelMemory(state);
+  await launches.save({ name: 'train', launch: { image: 'a' } });
+  await launches.rememberImage('a');
+  await launches.keepForm(closed);
+  await panel.keepLayout({ columns: [{ id: 'gpu' }] });
+  await panel.keepQuery({ type: 'bid', filters: {}, disk: 20, hours: 8 });
+  expect(state.keys().length).toBeGreaterThan(synced.length);
+  expect(synced.map((key) => [key, state.get<unknown>(key)])).toEqual([
+    ['gpuRental.savedLaunches', [{ name: 'train', launch: { image: 'a' } }]],
+    ['gpuRental.offersPanel', { layout: { columns: [{ id: 'gpu' }] }, plan: { type: 'bid', hours: 8 } }],
+  ]);
 });
