@@ -1,6 +1,7 @@
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
 import type { RemoteService } from './serviceClient';
+import { endLies, fillDiskAtStop, leaveOut, lie, lieToAct, type Liars, startOddly } from './lies';
 import { losing, wireFaults } from './wire';
 import type { Computer } from './window';
 
@@ -13,6 +14,7 @@ export interface Disturbed {
   service: RemoteService;
   sandbox: RemoteControl;
   note: (event: string) => void;
+  liars: Liars;
 }
 
 type Disturb = (world: Disturbed) => unknown;
@@ -20,6 +22,11 @@ type Disturb = (world: Disturbed) => unknown;
 /** By weight, what goes wrong next. Requests are disturbed at the wire, all else at the simulated computer. */
 const disturbances: readonly [weight: number, Disturb][] = [
   [14, badWeather],
+  [12, lie],
+  [4, lieToAct],
+  [4, startOddly],
+  [4, leaveOut],
+  [4, fillDiskAtStop],
   [
     3,
     async ({ service, note }) => {
@@ -99,7 +106,8 @@ export async function disturb(world: Disturbed): Promise<void> {
 }
 
 /** From now on nothing goes wrong any more. */
-export async function endFaults({ computer, service, sandbox, note }: Disturbed): Promise<void> {
+export async function endFaults(world: Disturbed): Promise<void> {
+  const { computer, service, sandbox, note } = world;
   note('all is right again');
   computer.troubles.isDiskFull = false;
   computer.troubles.isKeyringBroken = false;
@@ -108,6 +116,7 @@ export async function endFaults({ computer, service, sandbox, note }: Disturbed)
   await service.weather({ kinds: [], share: 0 });
   await service.loseRentals(0);
   await sandbox.configure({ odd: false });
+  await endLies(world);
 }
 
 async function badWeather({ draws, service, note }: Disturbed): Promise<void> {

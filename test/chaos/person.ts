@@ -1,6 +1,7 @@
 import { Agreed } from './agreed';
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
+import { logIn } from './hostKeys';
 import type { Shown, Viewer } from './screen';
 import { callOff, schedule } from './schedules';
 import type { Begun } from './service';
@@ -16,6 +17,8 @@ interface PersonWorld {
   note: (event: string) => void;
   sandbox: RemoteControl;
   isWithSsh: boolean;
+  /** The person's own folder. */
+  home: string;
 }
 
 type Act = (window: Window) => Promise<unknown>;
@@ -49,6 +52,7 @@ export class Person {
     this.#open = open;
     this.#begun = begun;
     this.#time = time;
+    this.agreed.now = () => time.passed;
     const count = this.#world.draws.integer(1, 3);
     for (let index = 0; index < count; index += 1) await this.#openOne();
     this.#start('sign in', this.windows[0]!, (window) => this.#signIn(window));
@@ -66,7 +70,7 @@ export class Person {
       [2, 'rent with a new volume', (one) => this.#rent(one, { isWithVolume: true })],
       [1, 'delete a volume', (one) => deleteVolume(one, this.#known)],
       [2, 'schedule', (one) => this.#withInstance((id) => schedule(one, id, this.#known))],
-      [1, 'call off', (one) => this.#withInstance((id) => callOff(one, id))],
+      [1, 'call off', (one) => this.#withInstance((id) => callOff(one, id, this.agreed))],
       [2, 'stop', (one) => this.#toInstance(one, 'stopInstance', 'stop')],
       [2, 'start', (one) => this.#toInstance(one, 'startInstance', 'start')],
       [2, 'destroy', (one) => this.#toInstance(one, 'destroyInstance', 'destroy')],
@@ -84,7 +88,8 @@ export class Person {
       [1, 'close', (one) => this.#leave(one)],
       [2, 'kill', (one) => later(() => this.#kill(one))],
       [1, 'destroy in the console', () => this.#withInstance((id) => this.#inTheConsole(id))],
-      [1, 'outbid', () => this.#withInstance((id) => this.#world.sandbox.outbid(id))],
+      [1, 'outbid', () => this.#withInstance((id) => this.#outbid(id))],
+      [2, 'log in with ssh', () => this.#withInstance((id) => logIn(this.#world.home, this.agreed, id))],
     ];
     const [, name, act] = draws.pickWeighted(acts, ([weight]) => weight);
     this.#start(name, window, act);
@@ -180,11 +185,8 @@ export class Person {
   }
 
   #rename(window: Window, instanceId: number): Promise<unknown> {
-    return window.call('renameInstance', {
-      instanceId,
-      label: `renamed ${this.#next()}`,
-      confirmed: window.exports.consent,
-    });
+    const label = `renamed ${this.#next()}`;
+    return window.call('renameInstance', { instanceId, label, confirmed: window.exports.consent });
   }
 
   /** A number for a name that nothing else has. */
@@ -214,6 +216,11 @@ export class Person {
     for (const [doing, of] of this.#of) if (of === window) this.#underWay.delete(doing);
   }
 
+  #outbid(instanceId: number): Promise<void> {
+    this.agreed.outbid.add(instanceId);
+    return this.#world.sandbox.outbid(instanceId);
+  }
+
   async #inTheConsole(instanceId: number): Promise<void> {
     const { apiKey, sandboxUrl } = this.#begun!;
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -223,7 +230,10 @@ export class Person {
 
   #press({ message, isModal, buttons }: Shown): string | undefined {
     const { draws, note } = this.#world;
-    if (!isModal) return undefined;
+    if (!isModal) {
+      this.agreed.notices.push({ message, at: this.agreed.now() });
+      return undefined;
+    }
     const asked = this.#asked;
     this.#asked = undefined;
     const pressed = draws.chance(0.7) ? buttons.at(-1) : undefined;

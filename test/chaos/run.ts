@@ -5,6 +5,7 @@ import { checkEnd, type EndWorld } from './checks';
 import { drawsOf } from './draws';
 import { editorOf } from './editor';
 import { beginFaults, disturb, endFaults } from './faults';
+import { Kept } from './hostKeys';
 import { Memory } from './memory';
 import { Person } from './person';
 import { overdue } from './schedules';
@@ -65,7 +66,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   const begun = await service.begin(seed, isWithSsh);
   const sandbox = counted(connectControl(begun.sandboxUrl), time);
   const ssh = await writeSshConfig(home, world.identityFile, sandbox);
-  const person = new Person({ draws, note, sandbox, isWithSsh });
+  const person = new Person({ draws, note, sandbox, isWithSsh, home });
   const editor = editorOf();
   const machine = drawsOf(seed, 'machine');
   const computer: Computer = {
@@ -77,7 +78,10 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
     processes: new Map(),
     chance: () => machine.next(),
   };
-  const disturbed = { draws: drawsOf(seed, 'faults'), computer, service, sandbox, note };
+  const faults = drawsOf(seed, 'faults');
+  const liars = faults.pick(['lists', 'single instances'] as const);
+  const disturbed = { draws: faults, computer, service, sandbox, note, liars };
+  const kept = new Kept();
   try {
     await person.begin(() => openWindow(computer), begun, time);
     await beginFaults(disturbed);
@@ -86,6 +90,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
       if (draws.chance(0.5)) await disturb(disturbed);
       await person.act();
       await time.pass(draws.chance(0.5) ? draws.between(0, 5_000) : draws.between(0, 3 * minute));
+      await kept.look(person.windows, sandbox);
     }
     await endFaults(disturbed);
     await person.waitForAll();
@@ -95,7 +100,7 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
       await time.pass(3 * minute);
       await service.follow(time.passed);
     }
-    problems.push(...(await checkEnd(end)));
+    problems.push(...kept.problems, ...(await checkEnd(end)));
   } catch (error) {
     problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {

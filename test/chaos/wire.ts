@@ -39,6 +39,8 @@ export interface Carried {
   status: number;
   answer: unknown;
   fault: WireFault | undefined;
+  /** Milliseconds since the run began. */
+  at: number;
 }
 
 export interface WireWorld {
@@ -142,7 +144,7 @@ export class Wire {
     });
     const [path = ''] = url.split('?');
     this.carried.push({
-      ...{ method, path, fault, status: answer.statusCode },
+      ...{ method, path, fault, status: answer.statusCode, at: this.#passed },
       body: objectOf(body),
       answer: objectOf(answer.payload),
     });
