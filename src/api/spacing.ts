@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unlessAborted } from '../files/unlessAborted';
 import type { CallOptions } from './requests';
 
 /** The minimum number of seconds between two calls to an endpoint that the service accepts. */
@@ -83,15 +84,4 @@ export class Spacing {
       if (this.#lines.get(endpoint) === last) return;
     }
   }
-}
-
-/** @throws the signal's reason as soon as it is aborted */
-function unlessAborted(awaited: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
-  if (!signal) return awaited;
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const abort = (): void => reject(signal.reason as Error);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  void awaited.then(resolve);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
 }

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { codeOf, type NewFile } from './disk';
 import { beat, HeldLock } from './heldLock';
 import { type LockDisk, type LockWorld, realWorld } from './lockWorld';
+import { unlessAborted } from './unlessAborted';
 
 export interface LockWait {
   timeoutMs: number;
@@ -180,15 +181,6 @@ export class FileLock {
     }
     return monotonic() - this.#suspect.since > grace;
   }
-}
-
-async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return wait;
-  let stop = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => (stop = resolve));
-  signal.addEventListener('abort', stop);
-  await Promise.race([wait, aborted]);
-  signal.removeEventListener('abort', stop);
 }
 
 const nothing = (): Promise<void> => Promise.resolve();

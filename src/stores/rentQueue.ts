@@ -8,6 +8,7 @@ import type { AgreedSpending } from '../domain/budget';
 import { offerCost } from '../domain/cost';
 import { defaultDisk } from '../domain/launchRequest';
 import { LockTimeout } from '../files/lock';
+import { unlessAborted } from '../files/unlessAborted';
 import { type AccountInUse, accountInUse } from './accountInUse';
 import type { AccountStore } from './accountStore';
 import type { Clock } from '../clock';
@@ -113,7 +114,7 @@ export class RentQueue {
       cancelling.abort(new CancelledError({ message: l10n.t('Canceled. Nothing was rented.') }));
     const endWord = clock.after(wordAfter, () => onWait?.({ ended, cancel }));
     const run = (async () => {
-      await unlessAborted(previous, signal);
+      await unlessAborted(Promise.resolve(previous), signal);
       const task = (): Promise<RentResult> => {
         begun();
         endWord();
@@ -222,12 +223,6 @@ function explained(error: unknown): never {
     'Another window has been renting for five minutes. Nothing was rented here. Try again.',
   );
   throw new LocalError('may_pass', message, { cause: error });
-}
-
-async function unlessAborted(previous: Promise<unknown> | undefined, signal?: AbortSignal): Promise<void> {
-  const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
-  await Promise.race([previous, aborted]);
-  signal?.throwIfAborted();
 }
 
 /** Marks failures as not sent, so that no instance is searched for. */
