@@ -1,8 +1,5 @@
 import type { CommandName } from '../commandNames';
-import type { Call } from './call';
-import type { Services } from './services';
-
-export type Command = (services: Services, call: Call) => Promise<unknown>;
+import type { Command } from './services';
 
 export interface CommandEntry<N extends CommandName = CommandName> {
   /** Loads the command's file, which exports the command under its name. */

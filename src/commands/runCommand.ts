@@ -5,9 +5,8 @@ import { askedBy } from '../connect/dialogs';
 import { errorWords } from '../log/log';
 import { showError } from '../views/showError';
 import { type Call, readCall } from './call';
-import type { Command } from './index';
 import { leadToForm } from './neededByPrograms';
-import type { Services } from './services';
+import type { Services, Command } from './services';
 
 /** Returns errors to a program; shows them to a person, with the buttons that help. */
 export async function runCommand(

@@ -21,6 +21,7 @@ import type { TemplateConflicts } from '../views/templates/templateConflicts';
 import type { TemplateFiles } from '../views/templates/templateFiles';
 import type { LazyOffersPanels } from '../webviews/offers/lazyPanels';
 import type { LazySpendingPanels } from '../webviews/spending/lazyPanels';
+import type { Call } from './call';
 import type { LazyTwoFactorPanels } from '../webviews/twoFactor/lazyPanels';
 
 /** Everything that commands need, built once on first use. */
@@ -62,3 +63,5 @@ export interface Services extends PromptServices {
   tunnels: Tunnels;
   remoteWindow: RemoteWindow;
 }
+
+export type Command = (services: Services, call: Call) => Promise<unknown>;

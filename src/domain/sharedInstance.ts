@@ -83,3 +83,10 @@ export function sharedPart(instance: SharedInstance): SharedInstance {
     ...(unreadable ? { unreadable } : {}),
   };
 }
+
+/** An account's last complete list of instances, shared between windows. */
+export interface Snapshot {
+  /** When its request was sent, in milliseconds since the epoch. */
+  at: number;
+  instances: readonly SharedInstance[];
+}

@@ -17,6 +17,9 @@ const accountSchema = z.object({
   email: z.optional(z.string()),
 });
 
+/** The name in an account's folder of the file with its watched searches. */
+export const watchFile = 'watches.json';
+
 /** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
 

@@ -1,13 +1,12 @@
 import type { Client } from '../api/client';
 import { costOfVolumes } from '../domain/volume';
 import type { Instance } from '../api/schemas/instance';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import type { Account } from './accountFiles';
 import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
 import type { Clock } from '../clock';
 import { byIdOf, type Figures, figuresLast } from './instanceLists';
 import { Poller, type PollResult } from './poller';
-import type { Snapshot } from './snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
 import type { GoneInstances } from './goneInstance';
 import { timedRequest } from './timedRequest';

@@ -1,9 +1,8 @@
 import type { Volume } from '../api/schemas/volume';
 import type { Clock } from '../clock';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import type { AccountRates } from './accountRates';
 import type { InstanceStore } from './instanceStore';
-import type { Snapshot } from './snapshotFiles';
 import type { VolumeList } from './volumeLists';
 import type { VolumeStore } from './volumeStore';
 

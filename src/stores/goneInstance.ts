@@ -5,10 +5,9 @@ import { LocalError } from '../api/localError';
 import type { Instance } from '../api/schemas/instance';
 import type { Clock } from '../clock';
 import type { OrUnknown } from '../domain/orUnknown';
-import { type SharedInstance, sharedPart } from '../domain/sharedInstance';
+import { type SharedInstance, sharedPart, type Snapshot } from '../domain/sharedInstance';
 import { ignore, type Log, silent } from '../log/log';
 import { withLastKnown } from './lastKnown';
-import type { Snapshot } from './snapshotFiles';
 import { timedRequest } from './timedRequest';
 
 interface OneClient {

@@ -3,12 +3,12 @@ import { lifecycleOf } from '../domain/lifecycle';
 import type { Instance } from '../api/schemas/instance';
 import { withResumptions } from '../domain/resumption';
 import { runningSince } from '../domain/uptime';
-import { type SharedInstance, sharedPart } from '../domain/sharedInstance';
+import { type SharedInstance, sharedPart, type Snapshot } from '../domain/sharedInstance';
 import { errorWords, ignore, type Log } from '../log/log';
 import type { Clock } from '../clock';
 import type { InstanceState } from './instanceChange';
 import type { GoneInstances } from './goneInstance';
-import { isNewer, type Snapshot, type SnapshotFiles } from './snapshotFiles';
+import { isNewer, type SnapshotFiles } from './snapshotFiles';
 import { timedRequest } from './timedRequest';
 
 type InstancesById = InstanceState['instances'];

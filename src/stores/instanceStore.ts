@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Client } from '../api/client';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import type { AccountStore } from './accountStore';
 import type { Clock } from '../clock';
 import type { GoneInstances } from './goneInstance';
@@ -15,7 +15,7 @@ import { type Figures, InstanceLists, noInstances } from './instanceLists';
 import type { PendingRentals } from './pendingRentals';
 import { isSame } from './sameRows';
 import { Poller, type PollResult } from './poller';
-import { isNewer, type Snapshot, type SnapshotFiles } from './snapshotFiles';
+import { isNewer, type SnapshotFiles } from './snapshotFiles';
 import { ignore, type Log, silent } from '../log/log';
 
 export interface InstanceStoreOptions {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock';
 import { ifMissing } from './jsonFile';
-import type { Account, AccountFiles } from './accountFiles';
+import { type Account, type AccountFiles, watchFile } from './accountFiles';
 import { Poller } from './poller';
 import { ignore } from '../log/log';
 import type { WatchStore } from './watchStore';
@@ -17,8 +17,6 @@ export interface LazyWatchesOptions {
   load: () => Promise<{ store: WatchStore; dispose(): void }>;
 }
 
-/** The file's name in an account's folder. */
-export const watchFile = 'watches.json';
 /** Milliseconds between two looks whether another window began a watch. */
 const interval = 60_000;
 

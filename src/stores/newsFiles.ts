@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { developmentOf, type NewsKind, type Standing, standings } from '../domain/instanceNews';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import { ignore, type Log } from '../log/log';
 import type { AccountFiles } from './accountFiles';
 import type { Clock } from '../clock';
 import { jsonAs } from './jsonFile';
 import { SharedFile } from './sharedFile';
-import { isNewer, type Snapshot } from './snapshotFiles';
+import { isNewer } from './snapshotFiles';
 
 /** An event of an instance that wasn't reported yet. */
 export interface InstanceNews {

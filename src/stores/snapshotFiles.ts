@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { sharedInstanceSchema, type SharedInstance, sharedPart } from '../domain/sharedInstance';
+import {
+  sharedInstanceSchema,
+  type SharedInstance,
+  sharedPart,
+  type Snapshot,
+} from '../domain/sharedInstance';
 import type { AccountFiles } from './accountFiles';
 import { type Clock, systemClock } from '../clock';
 import { Confirmations } from './confirmations';
@@ -8,13 +13,6 @@ import { GoneInstances } from './goneInstance';
 import { keepSame } from './sameRows';
 import { SharedFile } from './sharedFile';
 import { ignore, type Log } from '../log/log';
-
-/** An account's last complete list of instances, shared between windows. */
-export interface Snapshot {
-  /** When its request was sent, in milliseconds since the epoch. */
-  at: number;
-  instances: readonly SharedInstance[];
-}
 
 const snapshotSchema = z.object({ at: z.number(), instances: z.array(sharedInstanceSchema) });
 

@@ -1,7 +1,7 @@
 import { isBusy, loadIn, loadOf } from '../domain/load';
 import { lifecycleOf } from '../domain/lifecycle';
 import type { ScheduledStop } from '../domain/scheduledStop';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import { ignore, type Log } from '../log/log';
 import type { AccountRates } from './accountRates';
 import type { AccountStore } from './accountStore';
@@ -9,7 +9,6 @@ import type { GoneInstances } from './goneInstance';
 import type { IdleWatch } from './idleWatch';
 import type { InstanceStore } from './instanceStore';
 import type { PendingRentals } from './pendingRentals';
-import type { Snapshot } from './snapshotFiles';
 
 export interface SightStores {
   instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'isOwnList' | 'refresh'>;

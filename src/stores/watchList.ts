@@ -16,9 +16,8 @@ import {
   watchSchema,
   type WatchedOffer,
 } from '../domain/offers/offerWatch';
-import type { AccountFiles } from './accountFiles';
+import { type AccountFiles, watchFile } from './accountFiles';
 import { rowsIn } from './accountRows';
-import { watchFile } from './lazyWatches';
 import { isSame } from './sameRows';
 import { SharedFile } from './sharedFile';
 import type { WatchAges } from './watchAges';

@@ -3,7 +3,8 @@ import { checkedLabel, confirm, resendToNumber, sendToNumber, setUp } from './en
 import { proofPage, prove, removal, sendProof } from './proof';
 import type { Action, Remedy } from './action';
 import { methodTable } from './methods';
-import { type Context, type Method, type Next, type PageState, stateOf, storedKind } from './state';
+import { type Context, type Next, type PageState, stateOf, storedKind } from './state';
+import type { Method } from './known';
 
 /** Actions that need the service; the session does the others itself. */
 type ServiceAction = Exclude<

@@ -1,7 +1,8 @@
 import type { ApiError } from '../api/errors';
 import { ignore, type Log } from '../log/log';
 import type { SessionOptions } from './sessionOptions';
-import { authorizationLifetime, type Known } from './state';
+import { authorizationLifetime } from './state';
+import type { Known } from './known';
 
 /** What the service said about the account when it was asked last, and what has changed by time alone since. */
 export class KnownStatus {

@@ -8,7 +8,7 @@ import {
 import type { SentCode, TotpSetup } from '../api/schemas/twoFactor';
 import { plainText } from '../api/plainText';
 import { maskEmail, readBackupCode, readCode } from '../domain/twoFactorInput';
-import type { Known, Purpose } from './state';
+import type { Known, Purpose } from './known';
 
 /** In the order in which they are offered. */
 export const methodKinds = [...verificationMethods, 'backup'] as const;

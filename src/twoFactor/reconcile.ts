@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Known, Next, PageState } from './state';
+import type { Next, PageState } from './state';
+import type { Known } from './known';
 import { storedKind } from './state';
 import { switchedOff } from './proof';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { type StoredMethod, storedMethods } from '../api/endpoints/twoFactorRequests';
-import type { TwoFactorStatus } from '../api/schemas/twoFactor';
+import type { Known, Method, Purpose } from './known';
 import type { MethodKind } from './methods';
 import type { User } from '../api/schemas/user';
 
@@ -14,15 +14,6 @@ export interface Notice {
   tone: 'info' | 'warning';
   text: string;
 }
-
-/** What the service returned about the account. */
-export interface Known {
-  status: TwoFactorStatus;
-  /** Missing if the key may not read the account. */
-  user?: User | undefined;
-}
-
-export type Method = TwoFactorStatus['methods'][number];
 
 /** One way to verify the person with this account. */
 export interface VerificationOption {
@@ -41,11 +32,6 @@ export interface Sent {
   /** Milliseconds since the epoch. */
   at: number;
 }
-
-export type Purpose =
-  | { kind: 'add' }
-  | { kind: 'renew' }
-  | { kind: 'remove'; methodId?: number; label: string; last: boolean };
 
 export interface ProofPage {
   kind: 'proof';

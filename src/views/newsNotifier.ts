@@ -7,7 +7,7 @@ import type { InstanceStore } from '../stores/instanceStore';
 import type { MarkerFiles } from '../stores/markerFiles';
 import { sentenceAbout } from '../stores/namedAccount';
 import type { InstanceNews, NewsFiles } from '../stores/newsFiles';
-import type { Snapshot } from '../stores/snapshotFiles';
+import type { Snapshot } from '../domain/sharedInstance';
 import { settings } from '../stores/settings';
 import { newsMessage } from './newsMessage';
 import { showInfo, showWarning } from '../connect/notify';

@@ -5,7 +5,7 @@ import { showInfo } from '../../connect/notify';
 import { lifecycleOf } from '../../domain/lifecycle';
 import { instead } from '../../log/log';
 import { runProgram } from '../../ssh/runSsh';
-import type { Command } from '../index';
+import type { Command } from '../services';
 import type { Services } from '../services';
 import { diagnosticsText } from './diagnosticsText';
 

@@ -1,4 +1,4 @@
-import type { Command } from '../index';
+import type { Command } from '../services';
 
 /** Opens the extension's log of this window. */
 export const showLog: Command = ({ showLog: show }) => {

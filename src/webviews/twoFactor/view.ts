@@ -7,14 +7,13 @@ import type { Problem } from '../../twoFactor/problem';
 import type { MethodRow, Page, ProblemView, SentView, StatusView, View } from './protocol';
 import {
   codeLifetime,
-  type Known,
-  type Method,
   type PageState,
   resendPause,
   type Sent,
   stateOf,
   storedKind,
 } from '../../twoFactor/state';
+import type { Known, Method } from '../../twoFactor/known';
 import { nameOf } from '../../twoFactor/options';
 import { formatDate } from '../../domain/format';
 

@@ -3,7 +3,7 @@ import type { Volume } from '../../../../src/api/schemas/volume';
 import { systemClock } from '../../../../src/clock';
 import { emptyLedger, type Ledger } from '../../../../src/domain/ledger/ledger';
 import { loadIn } from '../../../../src/domain/load';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance, Snapshot } from '../../../../src/domain/sharedInstance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/accountFiles';
@@ -16,7 +16,6 @@ import {
 } from '../../../../src/stores/instanceChange';
 import type { Figures } from '../../../../src/stores/instanceLists';
 import { settings } from '../../../../src/stores/settings';
-import type { Snapshot } from '../../../../src/stores/snapshotFiles';
 import { StartCosts } from '../../../../src/stores/startCosts';
 import { WarningFiles } from '../../../../src/stores/warningFiles';
 import { WarningStore } from '../../../../src/stores/warningStore';

@@ -9,6 +9,7 @@ import { type Place, within } from './place';
 import { RowLayout, rowHeight } from './rowLayout';
 import { narrow, narrowLead, scrollTo, setWidths, titleHeight, wideLead } from './shape';
 import { tableStyles } from './styles';
+import type { Table } from './table';
 import { TableActions } from './tableActions';
 import { TableData } from './tableData';
 import { TableKeys } from './tableKeys';
@@ -20,11 +21,9 @@ import { inputNames, TableProperties } from './tableProperties';
  * comes out as events: `row-select`, `row-hover`, `row-open` (`{key}`), `row-action` (`{action, key}`), `sort-change`
  * (sort keys), `columns-change` (the chosen columns), `columns-choose` (from a list), `pin-change` and `compare-change` (keys).
  */
-export class OffersTable extends TableProperties {
+export class OffersTable extends TableProperties implements Table {
   static override styles = tableStyles;
-  /** What is shown; for the parts of the table. */
   data: TableData;
-  /** Where the keyboard is. */
   place: Place = { row: 0, column: -1 };
   /** The row that has the keyboard: it stays on the same offer when the order changes. */
   #activeKey: string | undefined;
@@ -171,7 +170,6 @@ export class OffersTable extends TableProperties {
     return this.#isNarrow ? narrowLead : wideLead;
   }
 
-  /** The keyboard goes to a place, which is scrolled to; a row is selected with it. */
   goTo(place: Place): void {
     this.place = within(place, this.tableSize);
     const key = this.data.row(this.place.row)?.key;
@@ -181,7 +179,6 @@ export class OffersTable extends TableProperties {
     if (key !== undefined && key !== this.selected) this.#actions.send('row-select', { key });
   }
 
-  /** @param widths in CSS pixels, as they are while an edge is dragged */
   drawWidths(widths: readonly number[]): void {
     setWidths(this.grid, this.#lead, widths);
   }

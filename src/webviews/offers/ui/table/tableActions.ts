@@ -3,8 +3,8 @@ import { clickedSort, type SortKey } from '../../../../domain/offers/sortRows';
 import type { MenuAction } from '../../protocol';
 import { mostCompared } from '../details/offerCompare';
 import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';
-import type { OffersTable } from './offersTable';
 import { openMenu } from './openMenu';
+import type { Table } from './table';
 import { notesId } from './tableData';
 
 /** In CSS pixels, by a key. */
@@ -12,9 +12,9 @@ const step = 10;
 
 /** What a person does with rows and columns, by key, mouse or menu. It changes nothing itself but says so in events. */
 export class TableActions {
-  readonly #table: OffersTable;
+  readonly #table: Table;
 
-  constructor(table: OffersTable) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

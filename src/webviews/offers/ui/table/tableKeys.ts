@@ -1,15 +1,15 @@
 import type { MenuAction } from '../../protocol';
-import type { OffersTable } from './offersTable';
 import { movedPlace } from './place';
+import type { Table } from './table';
 import type { TableActions } from './tableActions';
 import { notesId } from './tableData';
 
 /** The keyboard in the table, as in VS Code's own ones; in the titles it sorts, moves and resizes columns. */
 export class TableKeys {
-  readonly #table: OffersTable;
+  readonly #table: Table;
   readonly #actions: TableActions;
 
-  constructor(table: OffersTable, actions: TableActions) {
+  constructor(table: Table, actions: TableActions) {
     this.#table = table;
     this.#actions = actions;
   }

@@ -1,19 +1,19 @@
 import type { MarketRow } from '../../../../domain/offers/marketRow';
 import { widthWithin } from './columnWidths';
-import type { OffersTable } from './offersTable';
+import type { Table } from './table';
 import type { TableActions } from './tableActions';
 import { notesId } from './tableData';
 
 /** The mouse in the table: it is heard once for all rows. */
 export class TableMouse {
-  readonly #table: OffersTable;
+  readonly #table: Table;
   readonly #actions: TableActions;
   /** The row under the mouse. */
   hovered: string | undefined;
   /** An edge was dragged: the click that ends it sorts nothing. */
   #hasDragged = false;
 
-  constructor(table: OffersTable, actions: TableActions) {
+  constructor(table: Table, actions: TableActions) {
     this.#table = table;
     this.#actions = actions;
   }
