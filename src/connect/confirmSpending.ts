@@ -29,6 +29,8 @@ export interface SpendingQuestion extends Question {
   planned: readonly PlannedInstance[];
   /** The label of the button that also schedules a stop at a time. */
   yesUntil: (time: string) => string;
+  /** A further button, which shows more before it is asked again. */
+  more?: { label: string; show: () => Promise<void> } | undefined;
 }
 
 /**
@@ -44,16 +46,17 @@ export interface SpendingQuestion extends Question {
 export async function confirmSpending(
   services: SpendingServices,
   who: AccountInUse,
-  { planned, yesUntil, confirmed = false, ...question }: SpendingQuestion,
+  { planned, yesUntil, confirmed = false, more, ...question }: SpendingQuestion,
 ): Promise<AgreedSpending | undefined> {
   const { clock } = services;
   for (;;) {
     const limits = confirmed ? [] : limitsOf(services, who, planned);
     const isReached = limits.some(({ at }) => at !== undefined);
-    if (limits.length === 0)
+    if (confirmed || (limits.length === 0 && !more))
       return (await confirmFor(services, who, { ...question, confirmed })) ? {} : undefined;
     const now = clock.now();
-    const stopAt = isScheduled(services, who, planned) ? undefined : stopBefore(limits, now);
+    const isPlanned = limits.length === 0 || isScheduled(services, who, planned);
+    const stopAt = isPlanned ? undefined : stopBefore(limits, now);
     const { yes, warns = false } = question;
     const yesAndStop = stopAt === undefined ? undefined : yesUntil(shortTime(stopAt, now));
     const budget = [
@@ -68,11 +71,19 @@ export async function confirmSpending(
           ]),
     ].join('\n');
     const detail = [budget, question.detail].filter(Boolean).join('\n\n');
-    const options = yesAndStop === undefined ? [yes] : [yesAndStop, yes];
+    const options = [
+      ...(yesAndStop === undefined ? [] : [yesAndStop]),
+      yes,
+      ...(more === undefined ? [] : [more.label]),
+    ];
     const { message } = question;
     const choice = { message, detail, options, warns: warns || isReached };
     const answer = await chooseFor(services, who, choice);
     if (answer === undefined) return undefined;
+    if (answer === more?.label) {
+      await more.show();
+      continue;
+    }
     if (answer === yes || stopAt === undefined) return {};
     // The question may have stood there for long: then it is asked again, with another time.
     if (stopAt > clock.now()) return { stopAt };

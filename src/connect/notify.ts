@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLines, plainText, sentenceLimit } from '../api/plainText';
+import { modalText, plainLines, plainText, sentenceLimit } from '../api/plainText';
 import { type Clock, systemClock } from '../clock';
 
 const detailLimit = 10_000;
@@ -68,8 +68,8 @@ async function askUntilRead(
   for (let told = detail; ; told = [tooSoon(), detail].filter(Boolean).join('\n\n')) {
     const since = clock.monotonic();
     const pressed = await vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
-      plainText(message, sentenceLimit),
-      { modal: true, ...(told ? { detail: plainLines(told, detailLimit) } : {}) },
+      modalText(message, sentenceLimit),
+      { modal: true, ...(told ? { detail: plainLines(told, detailLimit, modalText) } : {}) },
       ...titles,
     );
     if (pressed === undefined) return undefined;

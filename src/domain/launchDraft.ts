@@ -4,7 +4,7 @@ import { creationFields, volumeFields } from '../api/schemas/creation';
 import { described } from '../api/schemas/described';
 import { offerFilters } from '../api/schemas/filters';
 import { isOption, portEntry, printPort } from './envFlags';
-import { additionalLines, composeOnstart } from './onstart';
+import { additionalLines, composeOnstart, hasSessionLines } from './onstart';
 import { type SecretReference, secretReferenceSchema } from './secretReference';
 
 /**
@@ -50,7 +50,10 @@ export const launchDraftSchema = z.strictObject({
     described(
       z.strictObject({
         environmentInSessions: z.optional(
-          described(z.boolean(), 'Environment variables also in SSH sessions.'),
+          described(
+            z.boolean(),
+            'Environment variables also in SSH sessions. Without a value: yes, where the launch sets any.',
+          ),
         ),
         noAutoTmux: z.optional(described(z.boolean(), 'No tmux at login.')),
         stopAfterHours: z.optional(
@@ -79,6 +82,13 @@ export function secretsOf({ env = {}, image_login: login }: LaunchDraft): string
     ...(login ? [login] : []),
   ];
   return [...new Set(references.map(({ secret }) => secret))];
+}
+
+/** The additions of a draft as they apply: variables reach SSH sessions where it sets any, unless it says no. */
+export function additionsOf({ additions, env, onstart }: LaunchDraft): LaunchDraft['additions'] {
+  if (additions?.environmentInSessions !== undefined) return additions;
+  const isWanted = Object.keys(splitEnv(env).variables).length > 0 && !hasSessionLines(onstart);
+  return isWanted ? { ...additions, environmentInSessions: true } : additions;
 }
 
 /**

@@ -28,8 +28,7 @@ export type ComposedOnstart =
 export function composeOnstart(script: string, additions: OnstartAdditions = {}): ComposedOnstart {
   const lines = additionalLines(additions);
   const interpreter = interpreterOf(script);
-  // Shell lines can't be part of a script in another language, which is unpacked and run separately.
-  const isShell = interpreter === '' || /\b(?:a|ba|da|k|z)?sh\b/.test(interpreter);
+  const isShell = isShellScript(interpreter);
   const plain = isShell || lines.length === 0;
   const whole = plain ? withLines(script, lines) : [...lines, unpacking(script, 'run')].join('\n');
   if (whole.length <= onstartLimit) return { onstart: whole, encoded: !plain };
@@ -46,13 +45,18 @@ export function composeOnstart(script: string, additions: OnstartAdditions = {})
   return { problem: { field: 'onstart', message }, whole };
 }
 
+const sessionsNote = '# GPU Rental: the environment variables also in SSH sessions';
+
+/** Whether a script has the lines for SSH sessions already, as that of an instance that was rented with them. */
+export const hasSessionLines = (script = ''): boolean => script.includes(sessionsNote);
+
 /** The lines that the additions add to the script, for a preview. */
 export function additionalLines(additions: OnstartAdditions): string[] {
   const { environmentInSessions, noAutoTmux, environmentFile = '/etc/environment' } = additions;
   return [
     ...(environmentInSessions
       ? [
-          '# GPU Rental: the environment variables also in SSH sessions',
+          sessionsNote,
           // Leaves out this shell's own variables, and the further lines of values with several.
           `env | grep '^[A-Za-z_][A-Za-z0-9_]*=' | grep -Ev '^(HOME|PWD|OLDPWD|SHLVL|TERM|USER|LOGNAME|SHELL|_)=' >> ${environmentFile}`,
         ]
@@ -61,6 +65,16 @@ export function additionalLines(additions: OnstartAdditions): string[] {
     ...stopLines(additions, additions.service),
   ];
 }
+
+/** All commands in the order in which they run, as a person reads them: never compressed. */
+export function readableOnstart(script: string, additions: OnstartAdditions = {}): string {
+  const lines = additionalLines(additions);
+  return isShellScript(interpreterOf(script)) ? withLines(script, lines) : [...lines, script].join('\n');
+}
+
+/** Shell lines can't be part of a script in another language, which is unpacked and run separately. */
+const isShellScript = (interpreter: string): boolean =>
+  interpreter === '' || /\b(?:a|ba|da|k|z)?sh\b/.test(interpreter);
 
 const interpreterOf = (script: string): string => /^#![^\n]*/.exec(script)?.[0] ?? '';
 

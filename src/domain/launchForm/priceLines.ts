@@ -55,10 +55,12 @@ function partsLine(view: FormView): { label: string; text: string }[] {
   return parts.length === 0 ? [] : [{ label: l10n.t('Price breakdown'), text: parts.join(' + ') }];
 }
 
-function trafficText({ inet_down_cost, inet_up_cost }: FormView['found']['offer']): string {
-  const perGigabyte = (dollars: number | undefined): string => {
-    const price = trafficPrice(believable(dollars));
-    return price.startsWith('$') || price.startsWith('<') ? `${price}/GB` : price;
+/** Dollars per GB in each direction: what isn't told is unknown and not free. */
+export function trafficText({ inet_down_cost, inet_up_cost }: FormView['found']['offer']): string {
+  const [down, up] = [believable(inet_down_cost), believable(inet_up_cost)];
+  const words = (dollars: number | undefined): string => {
+    if (dollars === undefined) return l10n.t('price unknown');
+    return dollars === 0 ? trafficPrice(dollars) : `${trafficPrice(dollars)}/GB`;
   };
-  return l10n.t('{0} down, {1} up', perGigabyte(inet_down_cost), perGigabyte(inet_up_cost));
+  return down === up ? words(down) : l10n.t('{0} down, {1} up', words(down), words(up));
 }

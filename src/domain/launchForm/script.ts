@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import { withAdditions } from '../launchDraft';
 import { onstartLimit } from '../launchRequest';
+import { hasSessionLines } from '../onstart';
 import { groups, type LaunchField } from './field';
 import { type FormState, type FormView, hasSsh, withField } from './state';
 
@@ -11,10 +12,8 @@ export const scriptFile = '/onstart.sh';
 const runsScript = ({ resolved }: FormView): boolean => hasSsh(resolved.values.runtype);
 
 /** Characters of the script as it is sent. */
-export function scriptLength({ draft, template, resolved, service }: FormView): number {
-  const { length } = resolved.values.onstart ?? '';
-  return withAdditions(draft, template?.onstart, service).onstart?.length ?? length;
-}
+export const scriptLength = ({ resolved, service }: FormView): number =>
+  withAdditions(resolved.values, '', service).onstart?.length ?? 0;
 
 export const onstartField: LaunchField = {
   key: 'onstart',
@@ -40,44 +39,60 @@ export function takeScript(state: FormState, text: string): FormState {
   return { ...withField(state, 'onstart', text.trim() === '' ? '' : text), typed };
 }
 
-function additionField(
+const reach = { group: groups.reach, shown: runsScript };
+
+function withAddition(
+  view: FormView,
   key: 'environmentInSessions' | 'noAutoTmux',
-  icon: string,
-  label: string,
-  words: { on: string; off: string },
-): LaunchField {
-  return {
-    key: `additions.${key}`,
-    icon,
-    label,
-    group: groups.reach,
-    isRare: true,
-    shown: runsScript,
-    value: ({ draft }) => (draft.additions?.[key] ? words.on : words.off),
-    control: {
-      kind: 'flag',
-      words,
-      isOn: ({ draft }) => draft.additions?.[key] === true,
-      set: (view, on) => {
-        const { [key]: _, ...others } = view.draft.additions ?? {};
-        const additions = { ...others, ...(on ? { [key]: true } : {}) };
-        return withField(view, 'additions', Object.keys(additions).length > 0 ? additions : undefined);
-      },
-    },
-  };
+  value: boolean | undefined,
+): FormState {
+  const { [key]: _, ...others } = view.draft.additions ?? {};
+  const additions = value === undefined ? others : { ...others, [key]: value };
+  return withField(view, 'additions', Object.keys(additions).length > 0 ? additions : undefined);
 }
 
-export const sessionEnvironmentField = additionField(
-  'environmentInSessions',
-  'symbol-namespace',
-  l10n.t('Variables in SSH sessions'),
-  {
-    on: l10n.t('yes (adds lines before the startup commands)'),
-    off: l10n.t('no (SSH sessions don’t see them)'),
-  },
-);
+const sessionWords = {
+  on: l10n.t('yes (adds lines before the startup commands)'),
+  off: l10n.t('no (SSH sessions don’t see them)'),
+};
 
-export const tmuxField = additionField('noAutoTmux', 'split-horizontal', l10n.t('tmux at login'), {
+/** On unless the person says no, which is kept. */
+export const sessionEnvironmentField: LaunchField = {
+  ...reach,
+  key: 'additions.environmentInSessions',
+  icon: 'symbol-namespace',
+  label: l10n.t('Variables in SSH sessions'),
+  value: ({ draft, resolved }) => {
+    if (draft.additions?.environmentInSessions === false) return sessionWords.off;
+    const { additions, onstart } = resolved.values;
+    return additions?.environmentInSessions || hasSessionLines(onstart)
+      ? sessionWords.on
+      : l10n.t('yes, once you set a variable');
+  },
+  control: {
+    kind: 'flag',
+    words: sessionWords,
+    isOn: ({ draft }) => draft.additions?.environmentInSessions !== false,
+    set: (view, on) => withAddition(view, 'environmentInSessions', on),
+  },
+};
+
+const tmuxWords = {
   on: l10n.t('off (adds a line before the startup commands)'),
   off: l10n.t('service default'),
-});
+};
+
+export const tmuxField: LaunchField = {
+  ...reach,
+  key: 'additions.noAutoTmux',
+  icon: 'split-horizontal',
+  label: l10n.t('tmux at login'),
+  isRare: true,
+  value: ({ draft }) => (draft.additions?.noAutoTmux ? tmuxWords.on : tmuxWords.off),
+  control: {
+    kind: 'flag',
+    words: tmuxWords,
+    isOn: ({ draft }) => draft.additions?.noAutoTmux === true,
+    set: (view, on) => withAddition(view, 'noAutoTmux', on || undefined),
+  },
+};

@@ -3,9 +3,10 @@ import type { Runtype } from '../../api/requests';
 import type { Template } from '../../api/schemas/template';
 import { defined } from '../defined';
 import type { HourlyCost } from '../cost';
-import { type LaunchDraft, requestOf, secretsOf, withAdditions } from '../launchDraft';
+import { additionsOf, type LaunchDraft, requestOf, secretsOf, withAdditions } from '../launchDraft';
 import { launchOfTemplate, type ResolvedLaunch, resolveLaunch } from '../launchPrecedence';
 import { checkLaunchRequest, type FieldProblem } from '../launchRequest';
+import { readableOnstart } from '../onstart';
 import { type FormOffer, rentCost, type RentTerms } from './terms';
 
 /** What a person has filled in so far. */
@@ -60,11 +61,11 @@ export function viewOf(found: FormOffer, state: FormState, refused: readonly Fie
  */
 export function fittingDraft({ isBid }: FormOffer, { draft, template }: FormState): LaunchDraft {
   const runtype = resolveLaunch(draft, template).values.runtype;
-  const { price, args_str, use_jupyter_lab, jupyter_dir, onstart, additions, ...always } = draft;
+  const { price, args_str, use_jupyter_lab, jupyter_dir, onstart, additions: _, ...always } = draft;
   return {
     ...always,
     ...(isBid ? defined({ price }) : {}),
-    ...(runtype === 'args' ? defined({ args_str }) : defined({ onstart, additions })),
+    ...(runtype === 'args' ? defined({ args_str }) : defined({ onstart, additions: additionsOf(draft) })),
     ...(hasJupyter(runtype) ? defined({ use_jupyter_lab, jupyter_dir }) : {}),
   };
 }
@@ -76,13 +77,18 @@ export function stateOf(state: FormState): FormState {
   return { draft, count, typed, ...defined(known) };
 }
 
-/** What the price of a state depends on. */
+/** What a person is asked about before a state is rented. */
 export function termsOf(
   { values }: ResolvedLaunch,
-  { volumeRate }: Pick<FormState, 'volumeRate'>,
+  { volumeRate, service }: Pick<FormState, 'volumeRate' | 'service'>,
 ): RentTerms {
-  const { disk, price, image, label, volume_info: volume } = values;
-  return defined({ disk, price, image, label, volumeRate, createsVolume: volume?.create_new });
+  const { disk, price, image, label, env, additions, volume_info, onstart: ownScript = '' } = values;
+  const onstart = readableOnstart(ownScript, { ...additions, service });
+  return {
+    ...{ onstart, ownScript },
+    ...defined({ disk, price, image, label, env, additions, volume_info, volumeRate }),
+    ...defined({ createsVolume: volume_info?.create_new }),
+  };
 }
 
 /** What is wrong with the state, field by field, before anything is sent. */

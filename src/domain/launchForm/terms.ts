@@ -1,6 +1,7 @@
 import type { CreateInstanceRequest } from '../../api/requests';
 import type { Offer } from '../../api/schemas/offer';
 import { type HourlyCost, offerCost } from '../cost';
+import type { LaunchDraft } from '../launchDraft';
 import { defaultDisk } from '../launchRequest';
 
 /** An offer and how it would be rented. */
@@ -11,7 +12,16 @@ export interface FormOffer {
 }
 
 /** What the price of a launch depends on and what identifies it for a person, including the template's values. */
-export type RentTerms = Pick<CreateInstanceRequest, 'disk' | 'price' | 'image' | 'label'> & {
+export type RentTerms = Pick<
+  CreateInstanceRequest,
+  'disk' | 'price' | 'image' | 'label' | 'onstart' | 'volume_info'
+> & {
+  /** Only its names are shown. */
+  env?: LaunchDraft['env'];
+  /** What was added to `onstart`. */
+  additions?: LaunchDraft['additions'];
+  /** `onstart` without what was added. */
+  ownScript?: string;
   /** Dollars per hour of a volume that is created with it. */
   volumeRate?: number;
   /** A volume is created with it, whether or not its price is known. */

@@ -9,7 +9,7 @@ export async function editScript(view: FormView, tools: FieldTools): Promise<Ste
 
 /** The script, once it was edited in a tab. */
 export function scriptFromTab(view: FormView, { services, keepTyped }: FieldTools): Promise<string> {
-  const { additions } = view.draft;
+  const { additions } = view.resolved.values;
   return services.editors.edit({
     file: 'onstart.sh',
     text: view.typed[scriptFile] ?? view.resolved.values.onstart ?? '',

@@ -19,7 +19,6 @@ import { searchingForInstance } from '../rent/confirmRent';
 import { withoutHeld } from './field';
 import { closedForm, type RentForm } from './rentForm';
 import type { Launched } from './launched';
-import { agreeOnOwnStop } from './ownStop';
 import { agreeOnPreview } from './preview';
 import { revealSecrets } from './revealSecrets';
 import { withVolumeFacts } from './editVolume';
@@ -102,7 +101,6 @@ export class LaunchFlow {
     const { template } = this.#form.state;
     const { baseUrl } = this.#who.account;
     const fitting = fittingDraft(this.#form.found, this.#form.state);
-    if (!(await agreeOnOwnStop(this.#services, fitting, baseUrl))) return undefined;
     const draft = withAdditions(fitting, template?.onstart, baseUrl);
     const { resolved, cost } = viewOf(this.#form.found, this.#form.state);
     if (template && (withPreview || hasOwnFields(draft))) {

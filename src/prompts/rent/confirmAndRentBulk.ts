@@ -17,6 +17,8 @@ import {
   offerCost,
   sumOfCosts,
 } from '../../domain/cost';
+import { trafficText } from '../../domain/launchForm/priceLines';
+import { rentLines } from '../../domain/launchForm/rentLines';
 import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
 import { defaultDisk } from '../../domain/launchRequest';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
@@ -28,6 +30,7 @@ import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/bidParts';
 import { type BulkPlan, runBulkPlan } from './runBulkPlan';
 import type { PromptServices } from '../promptServices';
+import { showsScript } from '../showScript';
 import { counted, formatSentences } from '../../domain/format';
 
 export interface BulkRent {
@@ -173,11 +176,13 @@ export function confirmBulkRent(
         ? []
         : [vscode.l10n.t('Interruptible: each stops when someone bids more.')]),
       ...(volume === undefined ? [] : [volume]),
+      ...rentLines(terms, (id) => services.volumes.get(id)),
       '',
       ...chosen.map((found) => offerLine(found, terms)),
     ].join('\n'),
     yes: vscode.l10n.t('Rent {0} for {1}', chosen.length, formatPerHour(running)),
     yesUntil: (time) => vscode.l10n.t('Rent {0} and Stop at {1}', chosen.length, time),
+    more: showsScript(services, terms.onstart),
   });
 }
 
@@ -193,6 +198,7 @@ function offerLine(found: FoundOffer, terms: RentTerms): string {
     gpuTitle(offer),
     parts === undefined ? price : `${price} (${parts})`,
     plainText(offer.geolocation ?? '', 40),
+    vscode.l10n.t('traffic {0}', trafficText(offer)),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { gpuTitle } from '../../connect/instanceName';
-import { confirmSpending, type SpendingServices } from '../../connect/confirmSpending';
+import { confirmSpending } from '../../connect/confirmSpending';
 import type { AgreedSpending } from '../../domain/budget';
 import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/cost';
 import { defaultDisk } from '../../domain/launchRequest';
+import type { PromptServices } from '../promptServices';
+import { showsScript } from '../showScript';
 import { bidParts } from '../../domain/bidParts';
+import { rentLines, trafficLine } from '../../domain/launchForm/rentLines';
 import type { RentTerms } from '../../domain/launchForm/terms';
 import type { AccountInUse } from '../../stores/accountInUse';
 import type { FoundOffer } from '../../stores/offerStore';
@@ -25,7 +28,7 @@ export interface RentAgreement {
  * last: a rise is pointed out. @throws AccountChanged when another account is in use by then
  */
 export async function confirmRent(
-  services: SpendingServices,
+  services: PromptServices,
   { who, found, terms, cost }: RentAgreement,
   shownBefore: HourlyCost,
 ): Promise<AgreedSpending | undefined> {
@@ -46,12 +49,15 @@ export async function confirmRent(
             bidParts(terms.price, offerCost(found.offer, terms.disk ?? defaultDisk)),
           ),
       volumeLine(terms),
+      trafficLine(found.offer),
+      ...rentLines(terms, (id) => services.volumes.get(id)),
       facts(found, terms),
     ]
       .filter(Boolean)
       .join('\n'),
     yes: vscode.l10n.t('Rent for {0}', formatPerHour(running)),
     yesUntil: (time) => vscode.l10n.t('Rent and Stop at {0}', time),
+    more: showsScript(services, terms.onstart),
   });
 }
 

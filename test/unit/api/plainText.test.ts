@@ -1,6 +1,6 @@
 import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { plainLines, plainText } from '../../../src/api/plainText';
+import { modalText, plainLines, plainText } from '../../../src/api/plainText';
 import { hostileTexts } from '../../hostileTexts';
 
 // As VS Code reads notifications, prompts and validation messages (`parseLinkedText`).
@@ -90,6 +90,15 @@ describe('text from outside', () => {
     'https://example.com/a?b=c#d',
     '[2026-11-21 10:00:00] [info] ready',
   ])('leaves ordinary text as it is: %s', (ordinary) => expect(plainText(ordinary)).toBe(ordinary));
+
+  it('keeps commands as they are in a modal dialog, which draws no icons, and no link', () => {
+    expect(modalText('n=$(nvidia-smi -L | wc -l)', 500)).toBe('n=$(nvidia-smi -L | wc -l)');
+    for (const hostile of hostileTexts) {
+      const shown = modalText(hostile, 500);
+      expect(shown).not.toMatch(link);
+      expect(shown).not.toMatch(hidden);
+    }
+  });
 
   it('keeps the words of what it takes apart readable', () => {
     expect(plainText('[Update](command:gpuRental.rentOffers)')).toBe(

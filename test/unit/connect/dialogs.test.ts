@@ -77,6 +77,12 @@ describe('an answer that comes too soon', () => {
     expect([left, details]).toEqual([[], ['For $2.', again, again, again]]);
   });
 
+  it('is to commands that are shown as they are sent', async () => {
+    const { details } = pressing(700);
+    await showModal('Rent it?', 'echo $(nvidia-smi)', ['Rent'], { clock });
+    expect(details).toEqual(['echo $(nvidia-smi)']);
+  });
+
   it('is not taken in the first second where the person did not begin it', async () => {
     const { left } = pressing(999, 1000);
     expect(await showModal('Rent it?', undefined, ['Not Now'], { clock, patience: 1000 })).toBe('Not Now');

@@ -85,7 +85,7 @@ describe('the price of an interruptible offer', () => {
       );
     await confirm({ disk, price: 0.06 });
     expect(asked[0]?.detail).toContain('Interruptible: each stops when someone bids more.');
-    const row = '1× RTX 4090 · $0.080/h (bid $0.06/h + disk $0.020/h)';
+    const row = '1× RTX 4090 · $0.080/h (bid $0.06/h + disk $0.020/h) · traffic price unknown';
     expect(asked[0]?.detail?.split('\n').slice(-2)).toEqual([row, row]);
     await confirm({ disk });
     expect(asked[1]?.detail).not.toMatch(/Interruptible|bid/);

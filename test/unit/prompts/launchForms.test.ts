@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 const script = 'python train.py\n';
+const reachesSessions: unknown = expect.stringMatching(/^env .*>> \/etc\/environment$/m);
 const usual = { image: 'debian:12', runtype: 'ssh_direct', disk: 20 };
 
 interface Case {
@@ -88,7 +89,23 @@ const cases: Case[] = [
       await user.addVariable('MODE', 'fast');
       await user.addVariable('HF_TOKEN', 'hf_1');
     },
-    sends: { env: { MODE: 'fast', HF_TOKEN: 'hf_1' } },
+    sends: { env: { MODE: 'fast', HF_TOKEN: 'hf_1' }, onstart: reachesSessions },
+  },
+  {
+    what: 'a variable that stays out of SSH sessions',
+    does: async (user) => {
+      await user.turn('additions.environmentInSessions', false);
+      await user.addVariable('MODE', 'fast');
+    },
+    sends: { env: { MODE: 'fast' } },
+  },
+  {
+    what: 'a variable where nobody logs in',
+    does: async (user) => {
+      await user.addVariable('MODE', 'fast');
+      await user.choose('runtype', 'args');
+    },
+    sends: { env: { MODE: 'fast' }, runtype: 'args' },
   },
   {
     what: 'ports beside a variable',
@@ -97,7 +114,7 @@ const cases: Case[] = [
       await user.addVariable('MODE', 'fast');
       await user.type('ports', '8000:80 5000/udp');
     },
-    sends: { env: { MODE: 'fast', '-p 8000:80': '1', '-p 5000:5000/udp': '1' } },
+    sends: { env: { MODE: 'fast', '-p 8000:80': '1', '-p 5000:5000/udp': '1' }, onstart: reachesSessions },
   },
   {
     what: 'a registry login',

@@ -305,6 +305,8 @@ export const fakeVscode = {
       screen.inputs.push(input);
       return input;
     },
+    showTextDocument: (uri: string) => Promise.resolve(void screen.opened.push(uri)),
+    tabGroups: { all: [] },
     createQuickPick: () => {
       const list = new QuickPick();
       screen.picks.push(list);

@@ -1,6 +1,7 @@
 import type { Offer } from '../../../../src/api/schemas/offer';
 import type { Template } from '../../../../src/api/schemas/template';
 import type { Volume, VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { Choice } from '../../../../src/connect/dialogs';
 import { silent } from '../../../../src/log/log';
 import type { PromptServices } from '../../../../src/prompts/promptServices';
 import { Keyring } from '../../../../src/stores/keyring';
@@ -81,6 +82,10 @@ export function launchServices(signs: { script?: string; variables?: string } = 
     },
     dialogs: {
       confirm: ({ message }: { message: string }) => Promise.resolve(asked.push(message) > 0),
+      choose: ({ message, options }: Choice) => {
+        asked.push(message);
+        return Promise.resolve(options[0]);
+      },
     },
     clock: new ManualClock(),
     log: silent,

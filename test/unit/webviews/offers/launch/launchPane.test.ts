@@ -111,7 +111,7 @@ describe('the pane of a launch', () => {
     await field('Disk (GB)').fill('');
     await field('Disk (GB)').pressSequentially('100');
     await expect.poll(() => price().innerText()).toContain('GPU $0.30/h + disk $0.050/h');
-    expect(await price().innerText()).toContain('$0.01/GB down, $?/GB up');
+    expect(await price().innerText()).toContain('$0.01/GB down, price unknown up');
     await field('Label').pressSequentially('a long label that is typed without a break');
     await press('Rent for $0.35/h');
     expect(pane.state.draft.label).toBe('a long label that is typed without a break');
