@@ -51,7 +51,10 @@ const icons: Readonly<Record<ToolName, string>> = {
   listInstances: 'server',
   spending: 'graph-line',
   diagnoseConnection: 'pulse',
+  showLogs: 'output',
+  connect: 'remote',
   rentOffer: 'add',
+  startInstance: 'play',
   stopInstance: 'debug-stop',
   destroyInstance: 'trash',
 };
@@ -73,7 +76,7 @@ function tool(name: ToolName): object {
 
 /** Without what only our editors of files know, and without lists of types, which not every model's service takes. */
 function forModel(schema: object): unknown {
-  const dropped = new Set(['$schema', 'defaultSnippets', 'enumDescriptions', 'propertyNames']);
+  const dropped = new Set(['$schema', 'defaultSnippets', 'enumDescriptions']);
   const simple = (key: string, value: unknown): unknown => {
     if (dropped.has(key)) return undefined;
     if (!isObject(value) || !Array.isArray(value.type)) return value;

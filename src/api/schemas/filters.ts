@@ -105,6 +105,12 @@ export function offerFilters(description: string) {
   });
 }
 
+/** The same for who can't be told later that a field doesn't exist: only fields that offers have. */
+export function knownOfferFilters(description: string) {
+  const known = z.string().check(z.refine((name) => offerFields.includes(name)));
+  return described(z.record(known, conditionSchema), description, { propertyNames: { enum: offerFields } });
+}
+
 /** An offer search (specification, Search). */
 export const offerQuerySchema = z.object({
   filters: offerFilters(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { creationFields } from '../../api/schemas/creation';
 import { described } from '../../api/schemas/described';
-import { offerFilters, offerQuerySchema } from '../../api/schemas/filters';
+import { knownOfferFilters, offerQuerySchema } from '../../api/schemas/filters';
 import { offerOrders } from '../../domain/search/offerText';
 import type { ToolName } from './toolNames';
 
@@ -22,7 +22,7 @@ const instanceId = (description: string) => z.object({ instanceId: described(z.i
 export const inputs = {
   searchOffers: z.object({
     filters: z.optional(
-      offerFilters(
+      knownOfferFilters(
         'Filters: field name to operator (eq, neq, lt, lte, gt, gte, in, notin) to value. Units: gpu_ram and gpu_total_ram in MB per GPU and in all, cpu_ram in MB that the renter has, disk_space in GB, dph_total in dollars per hour, reliability from 0 to 1, inet_up and inet_down in Mb/s, duration in seconds. gpu_name is written like "RTX 4090", geolocation is filtered by two-letter country codes.',
       ),
     ),
@@ -45,6 +45,9 @@ export const inputs = {
       ),
     ),
   }),
+  showLogs: instanceId('ID of the instance whose log is read.'),
+  connect: instanceId('ID of the instance to connect to.'),
+  startInstance: instanceId('ID of the instance to start.'),
   stopInstance: instanceId('ID of the instance to stop.'),
   destroyInstance: instanceId('ID of the instance to destroy.'),
 } satisfies Record<ToolName, z.ZodMiniType>;
@@ -59,8 +62,14 @@ export const modelDescriptions: Readonly<Record<ToolName, string>> = {
     'Returns what the rented instances and volumes cost now, today and this month, and how long the credit lasts. Changes nothing.',
   diagnoseConnection:
     'Checks each step from the account to a shell on an instance over SSH, and reports what is wrong and how to fix it. Changes nothing.',
+  showLogs:
+    'Returns the last lines of what an instance’s container printed, to find out why something failed there. The log may contain passwords, so a dialog always asks the person. Changes nothing.',
+  connect:
+    'Opens a VS Code window on a running instance over SSH, and adds its entry to the SSH config. A dialog asks the person first where it edits the config for the first time or has to start the instance.',
   rentOffer:
     'Rents an offer, which costs money until the instance is destroyed. A dialog always shows the price, and the person decides. For an offer of type bid, request.price is required.',
+  startInstance:
+    'Starts a stopped instance, which costs money until it is stopped. A dialog always shows the price, and the person decides.',
   stopInstance:
     'Stops an instance: its programs end, its disk is kept and still costs money. A dialog always asks the person.',
   destroyInstance:

@@ -4,7 +4,10 @@ export const toolNames = [
   'listInstances',
   'spending',
   'diagnoseConnection',
+  'showLogs',
+  'connect',
   'rentOffer',
+  'startInstance',
   'stopInstance',
   'destroyInstance',
 ] as const;

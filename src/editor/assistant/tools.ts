@@ -95,6 +95,23 @@ const runs: Readonly<Record<ToolName, Run>> = {
       ),
     );
   }),
+  showLogs: tool(inputs.showLogs, async (_, { instanceId }) => {
+    const call = new CallFor('model', { instanceId, lines: logLines });
+    const log = await callCommand<{ text: string } | undefined>('showLogs', call);
+    return log ? { last_lines: log.text.trimEnd().split('\n').slice(-logLines) } : outcome(undefined);
+  }),
+  connect: tool(inputs.connect, async (_, { instanceId }) => {
+    const call = new CallFor('model', { instanceId });
+    const connected = await callCommand<{ alias: string; opened: boolean } | undefined>('connect', call);
+    if (!connected) return outcome(undefined);
+    return { done: true, ssh_host_alias: connected.alias, window_opened: connected.opened };
+  }),
+  startInstance: tool(inputs.startInstance, async (_, { instanceId }) => {
+    const call = new CallFor('model', { instanceId });
+    const started = await callCommand<{ queued?: number[] } | undefined>('startInstance', call);
+    if (!started) return outcome(undefined);
+    return { done: true, waits_for_gpu: started.queued !== undefined };
+  }),
   stopInstance: tool(inputs.stopInstance, async (_, { instanceId }) =>
     outcome(await callCommand('stopInstance', new CallFor('model', { instanceId }))),
   ),
@@ -102,6 +119,9 @@ const runs: Readonly<Record<ToolName, Run>> = {
     outcome(await callCommand('destroyInstance', new CallFor('model', { instanceId }))),
   ),
 };
+
+/** Lines of a log that a model is told, the last ones. */
+const logLines = 100;
 
 /** A command resolves to undefined when the person said no. */
 function outcome(result: { instanceId?: number } | undefined): Data {
@@ -162,11 +182,29 @@ export function prepareTool(name: ToolName, given: unknown): vscode.PreparedTool
       return { invocationMessage: vscode.l10n.t('Adding up what was spent') };
     case 'diagnoseConnection':
       return { invocationMessage: vscode.l10n.t('Diagnosing the connection to instance {0}', id) };
+    case 'showLogs':
+      return asking(
+        vscode.l10n.t('Reading the log of instance {0}', id),
+        vscode.l10n.t('Read the log of instance {0}?', id),
+        vscode.l10n.t('The log may contain passwords and tokens.'),
+      );
+    case 'connect':
+      return asking(
+        vscode.l10n.t('Connecting to instance {0}', id),
+        vscode.l10n.t('Connect to instance {0}?', id),
+        vscode.l10n.t('A window opens on it. A dialog asks before the instance is started.'),
+      );
     case 'rentOffer':
       return asking(
         vscode.l10n.t('Renting an offer'),
         vscode.l10n.t('Rent an offer?'),
         vscode.l10n.t('A dialog shows the price before anything is rented.'),
+      );
+    case 'startInstance':
+      return asking(
+        vscode.l10n.t('Starting instance {0}', id),
+        vscode.l10n.t('Start instance {0}?', id),
+        vscode.l10n.t('A dialog shows the price before it is started.'),
       );
     case 'stopInstance':
       return asking(

@@ -26,12 +26,15 @@ describe('the tools of language models', () => {
   it('are known to the editor with what they take', () => {
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('gpuRental_'));
     deepEqual(own.map(({ name }) => name.replace('gpuRental_', '')).sort(), [
+      'connect',
       'destroyInstance',
       'diagnoseConnection',
       'listInstances',
       'rentOffer',
       'searchOffers',
+      'showLogs',
       'spending',
+      'startInstance',
       'stopInstance',
     ]);
     for (const { inputSchema, description } of own) ok(inputSchema && description.length > 40);
@@ -71,6 +74,7 @@ describe('the tools of language models', () => {
       ['rentOffer', { offerId, ...forged }],
       ['stopInstance', { instanceId, ...forged }],
       ['destroyInstance', { instanceId, ...forged }],
+      ['showLogs', { instanceId, ...forged }],
     ] as const)
       deepEqual(dataOf(await invoke(name, input)), {
         done: false,
@@ -78,7 +82,12 @@ describe('the tools of language models', () => {
       });
     deepEqual(
       person.notifications.map(({ buttons }) => buttons.join()),
-      [`Not Now,${person.notifications[0]?.buttons[1]}`, 'Not Now,Stop', 'Not Now,Copy Files First…,Destroy'],
+      [
+        `Not Now,${person.notifications[0]?.buttons[1]}`,
+        'Not Now,Stop',
+        'Not Now,Copy Files First…,Destroy',
+        'Not Now,Allow',
+      ],
     );
     match(person.notifications[0]?.buttons[1] ?? '', /^Rent for \$/);
     for (const { detail = '' } of person.notifications) match(detail, /^A language model asks for this\./);
@@ -95,6 +104,17 @@ describe('the tools of language models', () => {
     await sandbox.advance(60);
     const { instances } = dataOf(await invoke('listInstances')) as { instances: { state: string }[] };
     equal(instances[0]?.state, 'stopped');
+
+    const no = { done: false, reason: 'The person said no. Nothing was changed.' };
+    deepEqual(dataOf(await invoke('startInstance', { instanceId })), no);
+    deepEqual(dataOf(await invoke('connect', { instanceId })), no);
+    const asked = person.notifications.slice(-2);
+    for (const { detail = '' } of asked) match(detail, /^A language model asks for this\./);
+    person.willPress('Start ', 'Start');
+    deepEqual(dataOf(await invoke('startInstance', { instanceId })), { done: true, waits_for_gpu: false });
+    person.willPress('Allow reading', 'Allow');
+    const { last_lines } = dataOf(await invoke('showLogs', { instanceId })) as { last_lines: string[] };
+    ok(last_lines.length > 0 && last_lines.length <= 100);
   });
 
   async function invoke(name: string, input: object = {}): Promise<string> {

@@ -169,7 +169,11 @@ describe('what a tool takes', () => {
   it.each([
     ['searchOffers', { limit: 21 }],
     ['searchOffers', { filters: { gpu_ram: { above: 1 } } }],
+    ['searchOffers', { filters: { gpu_memory: { gte: 1 } } }],
     ['rentOffer', { offerId: '1' }],
+    ['startInstance', {}],
+    ['showLogs', { instanceId: 'all' }],
+    ['connect', {}],
     ['stopInstance', {}],
   ] as const)('to %s is checked: %j', (name, input) => {
     expect(inputs[name].safeParse(input).success).toBe(false);
