@@ -1,3 +1,8 @@
+/** Milliseconds. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
 /** The clock that all code uses; tests pass their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -1,3 +1,4 @@
+import { minute } from '../clock';
 import { toDollars } from './charges';
 import { nextDay } from './ledger/calendar';
 import type { Spent } from './ledger/spending';
@@ -44,7 +45,6 @@ export interface AgreedSpending {
   stopAt?: number;
 }
 
-const minute = 60_000;
 const hour = 60 * minute;
 /** Milliseconds. An instance that would reach its limit later is likely to be gone by then. */
 const horizon = 30 * 24 * hour;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { minute } from '../clock';
 import type { OrUnknown } from './orUnknown';
 
 /** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
@@ -40,8 +41,6 @@ export interface Sight {
   /** Since when no window on it is open. */
   closedSince?: number | undefined;
 }
-
-const minute = 60_000;
 
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { day } from '../clock';
 import { defined } from '../domain/defined';
 import type { SshEntry } from './hostEntry';
 
@@ -47,7 +48,6 @@ export interface Knowledge {
 /** The owner of the entries of a config file whose list of owners was damaged or taken away. */
 const unknownOwner = 'unknown';
 
-const day = 24 * 60 * 60_000;
 /**
  * After how many milliseconds an entry that no list has confirmed is left out: its product may be uninstalled, and its
  * port may now belong to another renter.

@@ -1,5 +1,5 @@
 import { type Bill, billFrom } from '../domain/ledger/bill';
-import type { Clock } from '../clock';
+import { type Clock, day } from '../clock';
 import { ignore, type Log } from '../log/log';
 import { accountInUse } from './accountInUse';
 import type { AccountStore } from './accountStore';
@@ -21,7 +21,6 @@ export interface BillState {
   isLoading: boolean;
 }
 
-const day = 86_400_000;
 const nothing: BillState = { isLoading: false };
 
 /**

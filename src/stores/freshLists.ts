@@ -1,5 +1,5 @@
 import type { Volume } from '../api/schemas/volume';
-import type { Clock } from '../clock';
+import { type Clock, minute } from '../clock';
 import type { SharedInstance, Snapshot } from '../domain/sharedInstance';
 import type { AccountRates } from './accountRates';
 import type { InstanceStore } from './instanceStore';
@@ -14,7 +14,6 @@ export interface FreshListsOptions {
   clock: Clock;
 }
 
-const minute = 60_000;
 /** Milliseconds for which a list holds, a few failed requests included. */
 const instancesHold = 3 * minute;
 const volumesHold = 25 * minute;

@@ -1,4 +1,4 @@
-import { type Clock, type Moment, momentOf } from '../clock';
+import { type Clock, type Moment, momentOf, minute } from '../clock';
 import { lifecycleOf } from '../domain/lifecycle';
 import { loadIn } from '../domain/load';
 import type { SharedInstance } from '../domain/sharedInstance';
@@ -41,7 +41,6 @@ export interface WarningStoreOptions extends FreshListsOptions {
 /** What to say about an account. */
 export type WarningListener = (accountId: string, findings: readonly Finding[]) => void;
 
-const minute = 60_000;
 const hour = 60 * minute;
 /** Milliseconds between two looks while nothing changes but the time. */
 const lookEvery = minute;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../clock';
+import { type Clock, day } from '../clock';
 import { callCommand } from '../commandNames';
 import { showInfo } from '../connect/notify';
 import { dateAndTime, timeWords } from '../connect/times';
@@ -31,8 +31,6 @@ function things({ instances, volumes }: Pick<CostAtStart, 'instances' | 'volumes
   if (volumes === 0) return ofInstances;
   return instances === 0 ? ofVolumes : vscode.l10n.t('{0} and {1}', ofInstances, ofVolumes);
 }
-
-const day = 24 * 3_600_000;
 
 /** "6:02 PM today", "Friday 6:02 PM" within a week, else with the date. */
 function timeOf(at: number, now: number): string {

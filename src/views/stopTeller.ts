@@ -4,7 +4,7 @@ import { describeError } from '../api/describeError';
 import { callCommand } from '../commandNames';
 import { showErrorMessage, showInfo, showStatus, showWarning } from '../connect/notify';
 import { instanceName } from '../connect/instanceName';
-import type { Clock } from '../clock';
+import { type Clock, hour } from '../clock';
 import type { ScheduledStop } from '../domain/scheduledStop';
 import type { SharedInstance } from '../domain/sharedInstance';
 import { formatSentences } from '../domain/format';
@@ -37,8 +37,6 @@ interface Button {
   title: string;
   run: () => Thenable<unknown>;
 }
-
-const hour = 3_600_000;
 
 /** Notifies about scheduled stops, with the buttons that help. */
 export class StopTeller implements StopReports {

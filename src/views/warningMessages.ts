@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hour } from '../clock';
 import { instanceName } from '../connect/instanceName';
 import { dateAndTime, timeWords } from '../connect/times';
 import { formatBid } from '../domain/bid';
@@ -59,7 +60,6 @@ interface Words<K extends WarningKind> {
 
 /** A person doesn't read more names than this in a notification. */
 const mostNames = 5;
-const hour = 3_600_000;
 
 /** The notification for warnings of one kind, with costs and the buttons that help. Undefined if there are none. */
 export function warningMessage<K extends WarningKind>(

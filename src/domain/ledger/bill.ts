@@ -1,3 +1,4 @@
+import { day, hour } from '../../clock';
 import type { Charge } from '../../api/schemas/charge';
 import { type Span, toUnits } from '../charges';
 import { instanceKey, volumeKey } from './rows';
@@ -38,9 +39,8 @@ export interface Charged extends TimeSpan {
   units: number;
 }
 
-const day = 86_400_000;
 /** Milliseconds after the end of a day until its bill is taken for complete. */
-const settledAfter = 3_600_000;
+const settledAfter = hour;
 
 /** @param missing entries that the service has but didn't send */
 export function billFrom(at: number, span: Span, charges: readonly Charge[], missing: number): Bill {

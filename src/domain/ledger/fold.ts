@@ -1,8 +1,7 @@
+import { day } from '../../clock';
 import { dayName } from '../charges';
 import type { DaySums, Entry, Ledger } from './ledger';
 import { spentBy } from './ledger';
-
-const day = 86_400_000;
 
 /** How much of a ledger is kept in full, and how much in all. */
 export const limits = {

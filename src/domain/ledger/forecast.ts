@@ -1,3 +1,4 @@
+import { hour, minute } from '../../clock';
 import { creditLasts } from '../credit';
 
 /** What an account has, and what it pays. */
@@ -17,8 +18,6 @@ export type Forecast =
   /** Dollars; dollars per hour; hours; milliseconds since the epoch. */
   | { kind: 'ends'; credit: number; rate: number; hours: number; at: number };
 
-const hour = 3_600_000;
-const minute = 60_000;
 /** The latest time that a `Date` can hold. */
 const lastTime = 8.64e15;
 

@@ -1,3 +1,4 @@
+import { hour } from '../../clock';
 import { type Reason, type Seen, type Stretch, stretchesOf, type TimeSpan, unknownIn } from './stretches';
 
 export type { Reason, Seen, TimeSpan } from './stretches';
@@ -79,9 +80,6 @@ function newMeter(seen: Seen, now: number, fresh: number): Meter {
     },
   };
 }
-
-/** Milliseconds. */
-const hour = 3_600_000;
 
 /**
  * Counted in whole numbers and rounded once, from the beginning. A sum is kept as whole units and the rest of one in

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { hour } from '../../clock';
 import type { Offer } from '../../api/schemas/offer';
 import { formatPerHour } from '../cost';
 import { rowKey } from './marketRow';
 import { panelQuerySchema } from './panelQuery';
 import { type Plan, plannedPrice } from './plannedPrice';
 
-const hour = 3_600_000;
 /** Milliseconds after which a watch ends, unless the person renews it. */
 export const watchLasts = 24 * hour;
 /** Milliseconds for which an ended watch stays listed, to be begun again. */

@@ -1,3 +1,4 @@
+import { hour } from '../../clock';
 import type { Volume } from '../../api/schemas/volume';
 import { burnRate, type Rate } from '../cost';
 import { startOfDay } from '../ledger/calendar';
@@ -25,7 +26,6 @@ export interface CostAtStart {
   since: number | undefined;
 }
 
-const hour = 3_600_000;
 /** Within this time, in milliseconds, it was a reload, or another window is open. */
 export const leastAway = hour / 2;
 

@@ -1,3 +1,4 @@
+import { minute } from '../../clock';
 import { bidOf } from '../bid';
 import { toDollars } from '../charges';
 import { isRise } from '../cost';
@@ -9,7 +10,6 @@ import { isBusy } from '../load';
 import type { SharedInstance } from '../sharedInstance';
 import type { Rule, Situation, Verdict, WarningKind, WarningLimits } from './warning';
 
-const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 

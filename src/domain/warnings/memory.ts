@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hour } from '../../clock';
 import type { Finding, WarningKind } from './warning';
 
 const time = z.int();
@@ -18,8 +19,6 @@ export type Memory = z.infer<typeof memorySchema>;
 export const emptyMemory: Memory = { told: {}, begun: {}, muted: [] };
 
 export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key}`;
-
-const hour = 3_600_000;
 
 /** Milliseconds before a warning that may come and go by itself is repeated for the same thing. */
 const notAgainFor: Partial<Record<WarningKind, number>> = {

@@ -1,3 +1,4 @@
+import { day } from '../../clock';
 import type { Volume } from '../../api/schemas/volume';
 import { toDollars } from '../charges';
 import { creditLasts } from '../credit';
@@ -15,8 +16,6 @@ import {
   warningKinds,
   type WarningLimits,
 } from './warning';
-
-const day = 24 * 3_600_000;
 
 /** No instance has used it for a long time, and it is still billed. */
 const unusedVolume: Rule<'unusedVolume'> = (situation, limits) => {
