@@ -82,8 +82,8 @@ async function main(): Promise<void> {
   process.exit();
 }
 
-/** Seeds of runs that have failed once. A change of what is drawn makes other runs of them. */
-const failedOnce = [1, 9, 11, 249, 4007];
+/** Seeds of runs that have failed once, some for a defect made on purpose. Other draws make other runs of them. */
+const failedOnce = [1, 2, 4, 11, 114, 129, 249, 4007];
 
 function seedsOf({ seed, runs }: { seed?: string | undefined; runs: string }): number[] {
   const first = Number(seed ?? 1);
