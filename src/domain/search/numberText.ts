@@ -30,7 +30,7 @@ export function readNumberText(
   return conditions ? { conditions } : {};
 }
 
-/** The other way. */
+/** The text that `readNumberText` reads as these conditions. */
 export function printNumberText(
   { field, names: [name = ''] }: NumberKind,
   conditions: Filters[string],

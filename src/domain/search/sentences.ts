@@ -35,7 +35,7 @@ export function textProblemSentence({ why, text, kind }: TextProblem, gpus: GpuN
   }
 }
 
-/** It is where the person is typing, and is the start of a filter. */
+/** Whether the part with the problem is the last one of the text, where the person types, and may still become a filter. */
 export function isBeingTyped({ why, text, isLast }: TextProblem, gpus: GpuNames): boolean {
   if (!isLast) return false;
   if (why === 'needsValue') return true;
@@ -49,20 +49,33 @@ const wordsOf = (gpus: GpuNames): string[] => [
   ...gpus.all.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(' ')]),
 ];
 
-/** The most similar word, with one or two different letters. */
+/** Words below this length (in letters) are similar to too many others to be proposed or corrected. */
+const shortestCorrected = 3;
+/** From this length on (in letters), two wrong letters still leave the word recognizable. */
+const shortestWithTwoWrong = 6;
+/** No word of a search is longer (in letters). */
+const longestCorrected = 30;
+
+/** How many letters of a typed word of this length may be wrong. */
+function wrongLettersAllowed(length: number): number {
+  if (length < shortestCorrected || length > longestCorrected) return 0;
+  return length < shortestWithTwoWrong ? 1 : 2;
+}
+
+/** The known word that is most similar to the typed one; undefined if every word differs in too many letters. */
 function closestWord(text: string, gpus: GpuNames): string | undefined {
   const typed = text.toLowerCase();
-  const atMost = typed.length < 3 || typed.length > 30 ? 0 : typed.length < 6 ? 1 : 2;
+  const atMost = wrongLettersAllowed(typed.length);
   let best: { word: string; distance: number } | undefined;
   for (const word of atMost === 0 ? [] : wordsOf(gpus)) {
-    if (word.length < 3 || Math.abs(word.length - typed.length) > atMost) continue;
+    if (word.length < shortestCorrected || Math.abs(word.length - typed.length) > atMost) continue;
     const distance = lettersApart(typed, word);
     if (distance <= atMost && distance < (best?.distance ?? Infinity)) best = { word, distance };
   }
   return best?.word;
 }
 
-/** How many letters have to be added, removed or replaced. */
+/** How many letters of the one word have to be added, removed or replaced to get the other. */
 function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
