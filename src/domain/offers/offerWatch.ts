@@ -32,7 +32,7 @@ export const watchSchema = z.object({
   limit: z.number().check(z.positive()),
   /** When it was begun or renewed. All times are milliseconds since the epoch. */
   begun: time,
-  /** Its last search, and the last one that was answered. */
+  /** When the watch last searched, and the search that was last answered. */
   tried: z.optional(time),
   looked: z.optional(time),
   /** Searches that failed since then, and until when there is none. */
@@ -131,7 +131,7 @@ function left(at: number | undefined, longest: number, now: number): number {
   return Math.max(0, at - now);
 }
 
-/** Whether it was begun at a time that is still to come: the clock was set back since. */
+/** Whether a watch begins in the future: the clock was set back after the watch was begun. */
 export const isFromLater = ({ begun }: OfferWatch, now: number): boolean => begun - now > betweenLooks;
 
 /** Whether an ended watch is no longer listed. */

@@ -20,7 +20,7 @@ export type OfferField = Exclude<keyof Offer, 'search' | 'instance'>;
 /** How a number is typed and printed. Values are kept in the field's own unit. */
 export interface NumberKind {
   field: OfferField;
-  /** Its names, in lower case; the first one is printed. */
+  /** The words for the field, in lower case; the first one is printed. */
   names: readonly string[];
   /** The comparison if none is typed. */
   usual: 'gte' | 'lte' | 'eq';
@@ -28,7 +28,7 @@ export interface NumberKind {
   units: Readonly<Record<string, number>>;
   /** The unit that is printed; one of `units`. */
   unit: string;
-  /** It needs no name if it has a unit. */
+  /** A number with one of the units needs no name. */
   bare?: true;
   /**
    * Sold by round numbers of GB of which a bit is missing or too much: 24 GB is anything from 24,000 MB up to what

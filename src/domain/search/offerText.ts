@@ -12,7 +12,7 @@ export interface TextProblem {
   text: string;
   /** The field that it would be a value of. */
   kind?: NumberKind;
-  /** Whether it is at the end of the text, so that it may still be typed. */
+  /** Whether the part ends the text, so that the person may still be typing. */
   isLast: boolean;
 }
 

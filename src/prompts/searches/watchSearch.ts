@@ -12,7 +12,7 @@ import { formatSentences } from '../../domain/format';
 
 export interface SearchToWatch {
   query: PanelQuery;
-  /** Its filters in words if missing. */
+  /** The filters of the search in words if missing. */
   name?: string | undefined;
   /** What the cheapest offer costs now, in dollars per hour. */
   cheapest?: number | undefined;
