@@ -40,7 +40,11 @@ customElements.define('prices-app', Prices);
 describe('a second panel', () => {
   const sent: unknown[] = [];
   const heard = new EventTarget();
-  vi.stubGlobal('acquireVsCodeApi', () => ({ postMessage: (message: unknown) => sent.push(message) }));
+  vi.stubGlobal('acquireVsCodeApi', () => ({
+    postMessage: (message: unknown) => sent.push(message),
+    getState: () => undefined,
+    setState: () => undefined,
+  }));
   vi.stubGlobal('window', heard);
   vi.stubGlobal('document', {
     adoptedStyleSheets: [],

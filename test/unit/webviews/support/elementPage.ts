@@ -125,7 +125,7 @@ export class ElementPage {
 
 /** The host of a panel, which keeps what it is sent. */
 const host =
-  'window.sentToHost = []; window.acquireVsCodeApi = () => ({ postMessage: (one) => void window.sentToHost.push(one), setState: () => undefined });';
+  'window.sentToHost = []; window.acquireVsCodeApi = () => ({ postMessage: (one) => void window.sentToHost.push(one), getState: () => undefined, setState: () => undefined });';
 
 /** What was built so far; an element is the same for every test of a file. */
 const bundles = new Map<string, Promise<string>>();
