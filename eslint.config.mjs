@@ -10,6 +10,7 @@ const floors = [
   'views',
   'webviews',
   'connect',
+  'ask',
   'stores',
   'twoFactor',
   'ssh',
@@ -73,7 +74,7 @@ const floorRules = [...floors.map((floor) => floorRule(floor, [`src/${floor}/**/
 
 const shown = '/^(show(Information|Warning|Error)Message|withProgress|setStatusBarMessage)$/';
 const notify =
-  'src/connect/notify.ts shows messages: it makes them plain, so that nothing in them runs a command.';
+  'src/ask/notify.ts shows messages: it makes them plain, so that nothing in them runs a command.';
 
 const shownByNotify = [
   { selector: `MemberExpression > Identifier.property[name=${shown}]`, message: notify },
@@ -162,7 +163,7 @@ export default [
     calledByName,
   ),
   syntaxRule(
-    { files: ['src/connect/notify.ts'] },
+    { files: ['src/ask/notify.ts'] },
     ...toldByClock,
     ...writtenByFormat,
     ...neverHarmless,

@@ -2,48 +2,48 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Client } from './api/client';
 import type { Clock } from './clock';
-import type { CallObserver } from './api/transport';
-import { lazyFetch } from './api/nodeFetch';
+import type { CallObserver } from './api/http/transport';
+import { lazyFetch } from './api/http/nodeFetch';
 import type { Services } from './commands/services';
-import { dialogs } from './connect/dialogs';
+import { dialogs } from './ask/dialogs';
 import { formatIn } from './domain/format';
-import { syncSshEntries } from './connect/syncSshEntries';
+import { syncSshEntries } from './connect/entries/syncSshEntries';
 import { LoginAgreements } from './connect/loginAgreements';
-import { remoteWindow } from './connect/remoteWindow';
-import { instanceOfWindow } from './connect/followWindow';
-import { SshEntries } from './connect/sshEntries';
-import { sshSetup } from './connect/sshSetup';
+import { remoteWindow } from './connect/window/remoteWindow';
+import { instanceOfWindow } from './connect/window/followWindow';
+import { SshEntries } from './connect/entries/sshEntries';
+import { sshSetup } from './connect/entries/sshSetup';
 import { Tunnels } from './connect/tunnels';
 import type { KeptLog } from './log/keptLog';
 import { createStores } from './stores/createStores';
 import { settings } from './stores/settings';
-import { StartCosts } from './stores/startCosts';
-import { WarningStore } from './stores/warningStore';
-import { followInstances } from './stores/milestones';
-import { AccountView } from './views/accountView';
-import { AllCosts } from './views/allCosts';
+import { StartCosts } from './stores/money/startCosts';
+import { WarningStore } from './stores/money/warningStore';
+import { followInstances } from './stores/launch/milestones';
+import { AccountView } from './views/account/accountView';
+import { AllCosts } from './views/money/allCosts';
 import { BilledBadge } from './views/billedBadge';
-import { ChargesDocuments } from './views/chargesDocuments';
-import { InstancesView } from './views/instancesView';
-import { createLaunchViews } from './views/launchViews';
-import { loadAccounts } from './views/loadAccounts';
+import { ChargesDocuments } from './views/texts/chargesDocuments';
+import { InstancesView } from './views/instances/instancesView';
+import { createLaunchViews } from './views/launch/launchViews';
+import { loadAccounts } from './views/account/loadAccounts';
 import { PaletteKeys } from './views/paletteKeys';
-import { showNewerFiles } from './views/newerFiles';
-import { ReadyNotifier } from './views/readyNotifier';
-import { NewsNotifier } from './views/newsNotifier';
-import { LostCodes } from './views/lostCodes';
-import { showDamagedLedger, showDamagedRentals, showDamagedStops } from './views/damagedFiles';
-import { showRentWait } from './views/rentWait';
-import { StopTeller } from './views/stopTeller';
-import { StatusBar } from './views/statusBar';
-import { WarningTeller } from './views/warningTeller';
-import { createWatches } from './views/watching';
-import { ThisInstanceView } from './views/thisInstanceView';
+import { showNewerFiles } from './views/texts/newerFiles';
+import { ReadyNotifier } from './views/instances/readyNotifier';
+import { NewsNotifier } from './views/instances/newsNotifier';
+import { LostCodes } from './views/account/lostCodes';
+import { showDamagedLedger, showDamagedRentals, showDamagedStops } from './views/texts/damagedFiles';
+import { showRentWait } from './views/instances/rentWait';
+import { StopTeller } from './views/stops/stopTeller';
+import { StatusBar } from './views/money/statusBar';
+import { WarningTeller } from './views/money/warningTeller';
+import { createWatches } from './views/watches/watching';
+import { ThisInstanceView } from './views/instances/thisInstanceView';
 import { VolumesView } from './views/volumes/volumesView';
 import type { EarlyViews } from './views/earlyViews';
-import { StopKeeper } from './stores/stopKeeper';
-import { PanelMemory } from './stores/panelMemory';
-import { syncState } from './stores/syncedState';
+import { StopKeeper } from './stores/stops/stopKeeper';
+import { PanelMemory } from './stores/offers/panelMemory';
+import { syncState } from './stores/launch/syncedState';
 import { LazyOffersPanels } from './webviews/offers/lazyPanels';
 import { LazySpendingPanels } from './webviews/spending/lazyPanels';
 import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
@@ -76,7 +76,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     onDamagedStops: (accountId, kept) => void showDamagedStops({ ...stores, accountId, kept }),
     onDamagedRentals: (accountId, kept) => void showDamagedRentals({ ...stores, accountId, kept }),
     keepAgreed: async (...rented) => {
-      const { keepAgreed } = await import('./connect/confirmSpending');
+      const { keepAgreed } = await import('./ask/confirmSpending');
       return keepAgreed(services, ...rented);
     },
   });
@@ -229,7 +229,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     found,
     new WarningTeller({ ...stores, found, view: early.instances.view }),
     new StartCosts({ ...stores, found, isOn: () => settings.warnings.costAtStart }, ready, (cost) => {
-      void import('./views/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
+      void import('./views/money/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
     }),
     new LostCodes(accounts, stores.unstored, () => twoFactor.show({ renew: true }), log),
   );

@@ -3,11 +3,11 @@ import { systemClock } from './clock';
 import { registerCommands } from './commands/register';
 import { createPublicApi, type PublicApi } from './commands/publicApi';
 import type { Services } from './commands/services';
-import { followWindow, isOnInstance } from './connect/followWindow';
-import { mayHoldKeys } from './connect/remoteKind';
+import { followWindow, isOnInstance } from './connect/window/followWindow';
+import { mayHoldKeys } from './connect/window/remoteKind';
 import { registerEditorParts } from './editor/register';
 import { KeptLog } from './log/keptLog';
-import { hasAccounts } from './stores/accountIndex';
+import { hasAccounts } from './stores/account/accountIndex';
 import { createEarlyViews } from './views/earlyViews';
 import { restorePanels } from './editor/restorePanels';
 
@@ -72,7 +72,7 @@ async function refuse(): Promise<never> {
     'GPU Rental runs on the remote machine of this window, where your API keys could be read, so it does nothing here. Install it on your own computer, and remove it from the setting {0} if it is listed there.',
     'remote.extensionKind',
   );
-  const { showWarning } = await import('./connect/notify');
+  const { showWarning } = await import('./ask/notify');
   void showWarning(sentence);
   throw new Error(sentence);
 }

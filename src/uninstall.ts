@@ -1,12 +1,12 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { sshPaths } from './ssh/configPaths';
-import { nodeFileSystem } from './ssh/fileSystem';
-import { type IntegratedFile, IntegrationRecord } from './ssh/integrationRecord';
+import { sshPaths } from './ssh/config/configPaths';
+import { nodeFileSystem } from './ssh/files/fileSystem';
+import { type IntegratedFile, IntegrationRecord } from './ssh/config/integrationRecord';
 import { withoutPlatforms } from './ssh/platformSettings';
-import { removeIntegration } from './ssh/removal';
-import { RemovalMarks } from './ssh/removalMarks';
-import { editFile } from './ssh/safeWrite';
+import { removeIntegration } from './ssh/config/removal';
+import { RemovalMarks } from './ssh/config/removalMarks';
+import { editFile } from './ssh/files/safeWrite';
 
 /**
  * Run by VS Code in plain Node after the extension was uninstalled (`vscode:uninstall`): removes our block and our

@@ -8,7 +8,7 @@ import { Templates } from './endpoints/templates';
 import { TwoFactor } from './endpoints/twoFactor';
 import { Users } from './endpoints/users';
 import { Volumes } from './endpoints/volumes';
-import { Transport, type TransportOptions } from './transport';
+import { Transport, type TransportOptions } from './http/transport';
 
 export type ClientOptions = TransportOptions;
 

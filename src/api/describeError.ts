@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ApiError, type ApiErrorCode } from './errors';
 import { LocalError, type LocalCode } from './localError';
 import { plainText, sentenceLimit } from './plainText';
-import { meaningOf } from './twoFactorCodes';
+import { meaningOf } from './answers/twoFactorCodes';
 
 /** What helps after an error. The floors above turn it into a button. */
 export type ErrorAction =

@@ -1,7 +1,7 @@
 import { CancelledError } from './cancelled';
 import { LocalError } from './localError';
 import { plainText, sentenceLimit } from './plainText';
-import type { TwoFactorCode } from './twoFactorCodes';
+import type { TwoFactorCode } from './answers/twoFactorCodes';
 
 /** What went wrong, apart from the two-factor endpoints' own codes. */
 export type GeneralCode =

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../api/localError';
-import { AccountNode, ApiKeyNode, SshKeyNode } from '../views/accountNodes';
+import { AccountNode, ApiKeyNode, SshKeyNode } from '../views/account/accountNodes';
 import { DetailNode } from '../views/detailNode';
-import { InstanceNode } from '../views/instanceNodes';
-import { PortNode } from '../views/portNodes';
+import { InstanceNode } from '../views/instances/instanceNodes';
+import { PortNode } from '../views/instances/portNodes';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
 import { VolumeNode } from '../views/volumes/volumeNodes';
-import { type Asker, CallFor, PersonCall } from '../connect/personCall';
+import { type Asker, CallFor, PersonCall } from '../ask/personCall';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {

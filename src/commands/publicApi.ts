@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
 import type { Connected } from '../connect/connectInstance';
 import type { Services } from './services';
 import { callCommand } from '../commandNames';

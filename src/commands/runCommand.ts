@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../api/describeError';
 import { CancelledError } from '../api/cancelled';
-import { askedBy } from '../connect/dialogs';
+import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';
 import { showError } from '../views/showError';
 import { type Call, readCall } from './call';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Dialogs } from '../connect/dialogs';
-import { showWarning } from '../connect/notify';
-import { PersonCall } from '../connect/personCall';
+import type { Dialogs } from '../ask/dialogs';
+import { showWarning } from '../ask/notify';
+import { PersonCall } from '../ask/personCall';
 import { readLink } from '../domain/link';
-import { InstanceNode } from '../views/instanceNodes';
+import { InstanceNode } from '../views/instances/instanceNodes';
 import { callCommand } from '../commandNames';
 
 /** Runs one of our commands like a person would. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../api/schemas/volume';
-import type { SharedInstance } from '../domain/sharedInstance';
-import { instancesOf } from '../stores/attachments';
-import type { InstanceStore } from '../stores/instanceStore';
-import { instanceName } from './instanceName';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
+import { instancesOf } from '../stores/volumes/attachments';
+import type { InstanceStore } from '../stores/instances/instanceStore';
+import { instanceName } from '../ask/instanceName';
 
 /** Names of the instances that a volume is attached to. */
 export function attachedTo(

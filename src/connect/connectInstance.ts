@@ -1,8 +1,8 @@
 import { homeOfLogin } from './loginCheck';
 import { prepareSsh } from './prepare';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
-import type { RemoteWindow } from './remoteWindow';
-import { refuseUnreadEntry } from './windowConfig';
+import type { RemoteWindow } from './window/remoteWindow';
+import { refuseUnreadEntry } from './entries/windowConfig';
 
 export interface Connected {
   alias: string;

@@ -1,11 +1,11 @@
-import type { SharedInstance } from '../domain/sharedInstance';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { sshAddresses, usedAddress } from '../ssh/address';
-import type { ListedEntry } from '../ssh/owners';
-import type { AccountFiles } from '../stores/accountFiles';
-import type { AccountStore } from '../stores/accountStore';
+import type { ListedEntry } from '../ssh/config/owners';
+import type { AccountFiles } from '../stores/account/accountFiles';
+import type { AccountStore } from '../stores/account/accountStore';
 import type { Clock } from '../clock';
-import type { MarkerFiles } from '../stores/markerFiles';
-import type { SnapshotFiles } from '../stores/snapshotFiles';
+import type { MarkerFiles } from '../stores/rentals/markerFiles';
+import type { SnapshotFiles } from '../stores/instances/snapshotFiles';
 
 /** Where the lists come from. */
 export interface ListServices {

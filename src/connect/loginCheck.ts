@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../api/localError';
-import { checkForwarding, type Forwarding } from '../ssh/forwarding';
-import { checkLogin, type LoginResult, waitForLogin } from '../ssh/login';
-import { loginSentence } from '../ssh/loginSentence';
+import { checkForwarding, type Forwarding } from '../ssh/tunnel/forwarding';
+import { checkLogin, type LoginResult, waitForLogin } from '../ssh/login/login';
+import { loginSentence } from '../ssh/login/loginSentence';
 import { type Problem, problemsOf } from '../ssh/machineProblems';
-import { sshArguments } from '../ssh/sshCommand';
-import { chooseKey } from './chooseKey';
-import { offerKey } from './offerKey';
-import { PersonCall } from './personCall';
+import { sshArguments } from '../ssh/run/sshCommand';
+import { chooseKey } from './keys/chooseKey';
+import { offerKey } from './keys/offerKey';
+import { PersonCall } from '../ask/personCall';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import { callCommand } from '../commandNames';
 

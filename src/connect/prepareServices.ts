@@ -1,14 +1,14 @@
 import type { Clock } from '../clock';
-import type { AccountStore } from '../stores/accountStore';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { MarkerFiles, StartMarks } from '../stores/markerFiles';
-import type { VolumeStore } from '../stores/volumeStore';
-import type { SpendingServices } from './confirmSpending';
-import type { Milestones } from '../stores/milestones';
-import type { Dialogs } from './dialogs';
+import type { AccountStore } from '../stores/account/accountStore';
+import type { InstanceStore } from '../stores/instances/instanceStore';
+import type { MarkerFiles, StartMarks } from '../stores/rentals/markerFiles';
+import type { VolumeStore } from '../stores/volumes/volumeStore';
+import type { SpendingServices } from '../ask/confirmSpending';
+import type { Milestones } from '../stores/launch/milestones';
+import type { Dialogs } from '../ask/dialogs';
 import type { LoginAgreements } from './loginAgreements';
-import type { SshEntries } from './sshEntries';
-import type { SshSetup } from './sshSetup';
+import type { SshEntries } from './entries/sshEntries';
+import type { SshSetup } from './entries/sshSetup';
 import { type Log } from '../log/log';
 
 /** What is needed to reach an instance. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { aliasOf } from '../ssh/alias';
-import { sshArguments } from '../ssh/sshCommand';
-import { openPlainPort, type PlainPort, speaksTls } from '../ssh/plainPort';
-import { openTunnel, type Tunnel } from '../ssh/tunnel';
-import type { SshSetup } from './sshSetup';
+import { sshArguments } from '../ssh/run/sshCommand';
+import { openPlainPort, type PlainPort, speaksTls } from '../ssh/tunnel/plainPort';
+import { openTunnel, type Tunnel } from '../ssh/tunnel/tunnel';
+import type { SshSetup } from './entries/sshSetup';
 import { ignore, type Log, silent } from '../log/log';
 
 /** A port of an instance that is forwarded to this computer. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Clock } from '../clock';
 import { CancelledError } from '../api/cancelled';
 import { LocalError } from '../api/localError';
-import type { SharedInstance } from '../domain/sharedInstance';
-import { lifecycleOf } from '../domain/lifecycle';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
+import { lifecycleOf } from '../domain/instances/lifecycle';
 import { sshAddresses } from '../ssh/address';
-import type { InstanceStore } from '../stores/instanceStore';
-import { instanceName } from './instanceName';
+import type { InstanceStore } from '../stores/instances/instanceStore';
+import { instanceName } from '../ask/instanceName';
 
 /** After how many milliseconds a wait is explained: a start can take as long as another renter keeps the GPU. */
 const longWait = 30_000;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { envProblem } from './envFlags';
+import { envProblem } from './launch/envFlags';
 import { looksSecret, parseReference, printReference, type SecretReference } from './secretReference';
 
 /** Variables by name, without port mappings. */

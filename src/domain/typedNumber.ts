@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { bidRangeProblem, roundUpBid } from './bid';
+import { bidRangeProblem, roundUpBid } from './instances/bid';
 
 /** Reads a positive number that a person typed, or says what is wrong. A decimal comma counts as a point. */
 export function positiveNumber(text: string): { value?: number; problem?: string | undefined } {

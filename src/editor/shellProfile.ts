@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/cancelled';
 import type { Services } from '../commands/services';
-import { type ShellTerminal, shellTerminal } from '../commands/instances/shellTerminal';
-import { askedBy } from '../connect/dialogs';
+import { type ShellTerminal, shellTerminal } from '../commands/connect/shellTerminal';
+import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';
 import { callCommand } from '../commandNames';
 import { signedIn } from '../stores/signedIn';

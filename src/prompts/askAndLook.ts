@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isOfferGone } from '../api/errors';
-import { withProgress } from '../connect/notify';
+import { withProgress } from '../ask/notify';
 
 /**
  * Asks a person about something that `look` returned, and looks again while they read, because a question must not wait

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/cancelled';
-import { withProgress } from '../connect/notify';
+import { withProgress } from '../ask/notify';
 
 export interface Progress {
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { proposedPorts } from '../domain/proposedPorts';
-import type { SharedInstance } from '../domain/sharedInstance';
+import { proposedPorts } from '../domain/instances/proposedPorts';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { pick } from './steps';
 
 /** Asks for a port of an instance: a proposed one, or any that is entered. Undefined if the person cancelled. */

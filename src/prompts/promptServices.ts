@@ -1,15 +1,15 @@
 import type * as vscode from 'vscode';
 import type { PrepareServices } from '../connect/prepareServices';
-import type { BadMachines } from '../stores/badMachines';
-import type { BidLookup } from '../stores/bidLookup';
-import type { LazyWatches } from '../stores/lazyWatches';
-import type { OfferStore } from '../stores/offerStore';
-import type { OptionalFeatures } from '../stores/optionalFeatures';
-import type { RentQueue } from '../stores/rentQueue';
-import type { SavedSearches } from '../stores/savedSearches';
-import type { SeenGpus } from '../stores/seenGpus';
-import type { ReadOnlyTexts } from '../views/readOnlyTexts';
-import type { LaunchServices } from './launch/field';
+import type { BadMachines } from '../stores/instances/badMachines';
+import type { BidLookup } from '../stores/instances/bidLookup';
+import type { LazyWatches } from '../stores/watches/lazyWatches';
+import type { OfferStore } from '../stores/offers/offerStore';
+import type { OptionalFeatures } from '../stores/account/optionalFeatures';
+import type { RentQueue } from '../stores/rentals/rentQueue';
+import type { SavedSearches } from '../stores/offers/savedSearches';
+import type { SeenGpus } from '../stores/offers/seenGpus';
+import type { ReadOnlyTexts } from '../views/texts/readOnlyTexts';
+import type { LaunchServices } from './launch/fields/field';
 
 /** What questions to a person need. */
 export interface PromptServices extends PrepareServices, LaunchServices {

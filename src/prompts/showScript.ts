@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ReadOnlyTexts } from '../views/readOnlyTexts';
-import { closeTabs } from '../views/textFiles';
+import type { ReadOnlyTexts } from '../views/texts/readOnlyTexts';
+import { closeTabs } from '../views/texts/textFiles';
 import { pick } from './steps';
 
 interface Shows {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Instance } from '../api/schemas/instance';
-import { lifecycleOf } from '../domain/lifecycle';
+import type { Instance } from '../api/schemas/instances/instance';
+import { lifecycleOf } from '../domain/instances/lifecycle';
 
 /** An SSH address of an instance. `direct` is the machine itself, `proxy` the service's relay. */
 export interface SshAddress {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { NewsKind } from '../domain/instanceNews';
-import type { WarningLimits } from '../domain/warnings/warning';
-import type { Runtype } from '../api/requests';
+import type { NewsKind } from '../domain/instances/instanceNews';
+import type { WarningLimits } from '../domain/money/warnings/warning';
+import type { Runtype } from '../api/http/requests';
 
 /** The person's settings, read when they are needed. All have application scope. */
 export const settings = {

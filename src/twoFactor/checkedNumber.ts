@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../api/localError';
-import type { PhoneMistake, PhoneNumber } from '../domain/phoneNumber';
+import type { PhoneMistake, PhoneNumber } from '../domain/account/phoneNumber';
 
 /** The typed number. Loads the numbering plans on first use. @throws LocalError that says what is wrong with it */
 export async function checkedNumber(text: string): Promise<PhoneNumber> {
-  const { readPhoneNumber } = await import('../domain/phoneNumber');
+  const { readPhoneNumber } = await import('../domain/account/phoneNumber');
   const read = readPhoneNumber(text);
   if ('mistake' in read) throw new LocalError('invalid_input', sentenceFor(read.mistake));
   return read;

@@ -1,5 +1,5 @@
-import type { User } from '../api/schemas/user';
-import type { TwoFactorStatus } from '../api/schemas/twoFactor';
+import type { User } from '../api/schemas/account/user';
+import type { TwoFactorStatus } from '../api/schemas/account/twoFactor';
 
 /** What the service returned about the account. */
 export interface Known {

@@ -5,9 +5,9 @@ import {
   type StoredMethod,
   verificationMethods,
 } from '../api/endpoints/twoFactorRequests';
-import type { SentCode, TotpSetup } from '../api/schemas/twoFactor';
+import type { SentCode, TotpSetup } from '../api/schemas/account/twoFactor';
 import { plainText } from '../api/plainText';
-import { maskEmail, readBackupCode, readCode } from '../domain/twoFactorInput';
+import { maskEmail, readBackupCode, readCode } from '../domain/twoFactor/twoFactorInput';
 import type { Known, Purpose } from './known';
 
 /** In the order in which they are offered. */

@@ -2,7 +2,7 @@ import type { Client } from '../api/client';
 import { type StoredMethod, storedMethods } from '../api/endpoints/twoFactorRequests';
 import type { Known, Method, Purpose } from './known';
 import type { MethodKind } from './methods';
-import type { User } from '../api/schemas/user';
+import type { User } from '../api/schemas/account/user';
 
 /** Places where a problem can be shown. */
 export const places = ['code', 'phone', 'label', 'send', 'page'] as const;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isBilled } from './accountCosts';
-import type { AllCosts } from './allCosts';
+import { isBilled } from './money/accountCosts';
+import type { AllCosts } from './money/allCosts';
 import { counted } from '../domain/format';
 
 /** The number on the icon in the activity bar: how many instances and volumes are billed, in all signed-in accounts. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Node as AccountNode } from './accountView';
-import type { Node as InstanceNode } from './instancesView';
-import { LateFiles, schemes } from './lateFiles';
+import type { Node as AccountNode } from './account/accountView';
+import type { Node as InstanceNode } from './instances/instancesView';
+import { LateFiles, schemes } from './texts/lateFiles';
 import { LateTree } from './lateTree';
 import type { Node as TemplateNode } from './templates/templatesView';
-import type { Node as ThisInstanceNode } from './thisInstanceView';
+import type { Node as ThisInstanceNode } from './instances/thisInstanceView';
 import type { Node as VolumeNode } from './volumes/volumesView';
 
 /** What VS Code may need before anything else is loaded. */

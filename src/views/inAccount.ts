@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { showInfo, showWarning } from '../connect/notify';
-import { accountName } from '../domain/accountName';
-import type { Account } from '../stores/accountFiles';
-import type { AccountStore } from '../stores/accountStore';
+import { showInfo, showWarning } from '../ask/notify';
+import { accountName } from '../domain/account/accountName';
+import type { Account } from '../stores/account/accountFiles';
+import type { AccountStore } from '../stores/account/accountStore';
 
 /**
  * Runs what a button of a notification does, in the account that the notification was about. If another account is in

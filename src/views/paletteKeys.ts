@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { AccountStore } from '../stores/accountStore';
-import type { InstanceStore } from '../stores/instanceStore';
-import type { LaunchStore } from '../stores/launchStore';
-import type { TemplateStore } from '../stores/templateStore';
-import type { UserStore } from '../stores/userStore';
+import type { AccountStore } from '../stores/account/accountStore';
+import type { InstanceStore } from '../stores/instances/instanceStore';
+import type { LaunchStore } from '../stores/launch/launchStore';
+import type { TemplateStore } from '../stores/templates/templateStore';
+import type { UserStore } from '../stores/account/userStore';
 import { ContextKey } from './contextKey';
 
 export interface PaletteStores {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../api/localError';
 import { describeError, type ErrorAction } from '../api/describeError';
-import { showErrorMessage, showInfo } from '../connect/notify';
+import { showErrorMessage, showInfo } from '../ask/notify';
 import { callCommand, type CommandName } from '../commandNames';
 
 /**

@@ -1,7 +1,7 @@
 import fetch from 'node-fetch';
 import { Client } from '../../src/api/client';
-import { type Offer, offersSchema } from '../../src/api/schemas/offer';
-import { keepMatching } from '../../src/domain/offerQuery';
+import { type Offer, offersSchema } from '../../src/api/schemas/offers/offer';
+import { keepMatching } from '../../src/domain/offers/offerQuery';
 import { createSandbox } from '../sandbox';
 import { best, ratio, say } from './figures';
 

@@ -1,5 +1,5 @@
-import { emptyLedger, type Ledger } from '../../src/domain/ledger/ledger';
-import { reportOf } from '../../src/domain/ledger/report';
+import { emptyLedger, type Ledger } from '../../src/domain/money/ledger/ledger';
+import { reportOf } from '../../src/domain/money/ledger/report';
 import { beside, best, say } from './figures';
 
 const [day, hour] = [86_400_000, 3_600_000];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportOf } from '../../src/domain/ledger/report';
+import { reportOf } from '../../src/domain/money/ledger/report';
 import { pageOf } from '../../src/webviews/spending/view';
 import type { View } from '../../src/webviews/spending/protocol';
 import { launchBrowser } from '../host/browser';

@@ -1,4 +1,4 @@
-import { ensureBlock, readBlock } from '../../src/ssh/includeBlock';
+import { ensureBlock, readBlock } from '../../src/ssh/config/includeBlock';
 import { best, ratio, say } from './figures';
 
 /** What our block costs in a person's ssh config of 2,000 hosts, beside splitting it into lines. */

@@ -1,4 +1,4 @@
-import type { ToldSpending } from '../../src/commands/account/showSpending';
+import type { ToldSpending } from '../../src/commands/money/showSpending';
 import type { EndWorld } from './checks';
 
 interface Charge {

@@ -1,39 +1,39 @@
 import * as z from 'zod/mini';
 import { plainText } from '../../src/api/plainText';
-import { apiKeysSchema, newKeySchema } from '../../src/api/schemas/apiKey';
-import { chargesPageSchema } from '../../src/api/schemas/charge';
+import { apiKeysSchema, newKeySchema } from '../../src/api/schemas/account/apiKey';
+import { chargesPageSchema } from '../../src/api/schemas/account/charge';
 import {
   createdInstanceSchema,
   instanceListSchema,
   instancePageSchema,
   singleInstanceSchema,
-} from '../../src/api/schemas/instance';
-import { offersSchema } from '../../src/api/schemas/offer';
-import { sshKeysSchema } from '../../src/api/schemas/sshKey';
-import { templatesSchema } from '../../src/api/schemas/template';
-import * as twoFactor from '../../src/api/schemas/twoFactor';
-import { userSchema } from '../../src/api/schemas/user';
+} from '../../src/api/schemas/instances/instance';
+import { offersSchema } from '../../src/api/schemas/offers/offer';
+import { sshKeysSchema } from '../../src/api/schemas/account/sshKey';
+import { templatesSchema } from '../../src/api/schemas/templates/template';
+import * as twoFactor from '../../src/api/schemas/account/twoFactor';
+import { userSchema } from '../../src/api/schemas/account/user';
 import { volumeOffersSchema, volumesSchema } from '../../src/api/schemas/volume';
-import { cleanServerText } from '../../src/api/serverText';
+import { cleanServerText } from '../../src/api/answers/serverText';
 import { parseDotenv, withReferences } from '../../src/domain/dotenv';
-import { parseDockerFlags, readPorts } from '../../src/domain/envFlags';
-import { parseLaunchFile, readLaunch, readOwnLaunch, readProject } from '../../src/domain/launchFile';
+import { parseDockerFlags, readPorts } from '../../src/domain/launch/envFlags';
+import { parseLaunchFile, readLaunch, readOwnLaunch, readProject } from '../../src/domain/launch/launchFile';
 import { readLink } from '../../src/domain/link';
-import { readPhoneNumber } from '../../src/domain/phoneNumber';
-import { GpuNames } from '../../src/domain/search/gpuNames';
-import { parseOfferText } from '../../src/domain/search/parse';
-import { textProblemSentence } from '../../src/domain/search/sentences';
-import { readSpan, readStopTime } from '../../src/domain/stopTime';
-import { readDocument, withoutPassword } from '../../src/domain/templateDocument';
-import { readBackupCode, readCode } from '../../src/domain/twoFactorInput';
+import { readPhoneNumber } from '../../src/domain/account/phoneNumber';
+import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { parseOfferText } from '../../src/domain/offers/search/parse';
+import { textProblemSentence } from '../../src/domain/offers/search/words/sentences';
+import { readSpan, readStopTime } from '../../src/domain/stops/stopTime';
+import { readDocument, withoutPassword } from '../../src/domain/templates/templateDocument';
+import { readBackupCode, readCode } from '../../src/domain/twoFactor/twoFactorInput';
 import { bidNumber, positiveNumber } from '../../src/domain/typedNumber';
-import { readConfig } from '../../src/ssh/configFile';
-import { ensureBlock, hasMarker, readBlock, removeBlock } from '../../src/ssh/includeBlock';
-import { withoutHost } from '../../src/ssh/knownHosts';
-import { readLogin } from '../../src/ssh/login';
+import { readConfig } from '../../src/ssh/config/configFile';
+import { ensureBlock, hasMarker, readBlock, removeBlock } from '../../src/ssh/config/includeBlock';
+import { withoutHost } from '../../src/ssh/keys/knownHosts';
+import { readLogin } from '../../src/ssh/login/login';
 import { machineQuestion } from '../../src/ssh/machine';
-import { parsePublicKeys } from '../../src/ssh/publicKey';
-import { outputLimit } from '../../src/ssh/runSsh';
+import { parsePublicKeys } from '../../src/ssh/keys/publicKey';
+import { outputLimit } from '../../src/ssh/run/runSsh';
 import { actionSchema as twoFactorAction } from '../../src/twoFactor/action';
 import * as offersPanel from '../../src/webviews/offers/protocol';
 import * as spendingPanel from '../../src/webviews/spending/protocol';

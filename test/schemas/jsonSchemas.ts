@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { descriptions } from '../../src/api/schemas/described';
-import { templateFieldSchemas } from '../../src/api/schemas/templateFields';
+import { templateFieldSchemas } from '../../src/api/schemas/templates/templateFields';
 import { isObject } from '../../src/api/schemas/fields';
-import { projectSchema, savedLaunchSchema } from '../../src/domain/launchFile';
+import { projectSchema, savedLaunchSchema } from '../../src/domain/launch/launchFile';
 import { inputs, modelDescriptions } from '../../src/editor/assistant/inputs';
 import { toolId, type ToolName, toolNames } from '../../src/editor/assistant/toolNames';
 import { formatted } from './formatted';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { complaints as complaintsOf } from './support/lint';
 
 /** What is said about this code in a file of src. */
-const complaints = (code: string, file = 'stores/poller.ts'): string[] =>
+const complaints = (code: string, file = 'stores/polling/poller.ts'): string[] =>
   complaintsOf('no-restricted-syntax', code, `src/${file}`);
 
 describe('the rule that time comes from a clock that is handed over', () => {
@@ -26,7 +26,7 @@ describe('the rule that time comes from a clock that is handed over', () => {
 
   it('counts in the whole source but the clock itself', () => {
     const code = 'const at = Date.now();';
-    for (const file of ['extension.ts', 'api/client.ts', 'connect/notify.ts', 'webviews/shared/ui/host.ts'])
+    for (const file of ['extension.ts', 'api/client.ts', 'ask/notify.ts', 'webviews/shared/ui/host.ts'])
       expect(complaints(code, file), file).toHaveLength(1);
     expect(complaints(code, 'clock.ts')).toEqual([]);
   });

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gpuModels } from '../../src/domain/gpuModels';
-import { GpuNames } from '../../src/domain/search/gpuNames';
-import { parseOfferText } from '../../src/domain/search/parse';
+import { gpuModels } from '../../src/domain/offers/gpuModels';
+import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { parseOfferText } from '../../src/domain/offers/search/parse';
 import { securityWithCommands } from '../schemas/programsTable';
 import { readmeWithSettings } from '../schemas/settingsTable';
 

@@ -15,8 +15,8 @@ describe('the rule that an ApiError is made in api alone', () => {
     'commands/call.ts',
     'prompts/steps.ts',
     'connect/prepare.ts',
-    'connect/notify.ts',
-    'domain/launchFile.ts',
+    'ask/notify.ts',
+    'domain/launch/launchFile.ts',
     'twoFactor/proof.ts',
   ];
 

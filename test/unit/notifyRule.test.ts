@@ -7,7 +7,7 @@ import { complaints as complaintsOf } from './support/lint';
 const complaints = (code: string, file = 'views/showError.ts'): string[] =>
   complaintsOf('no-restricted-syntax', code, `src/${file}`);
 
-describe('the rule that every message passes through connect/notify.ts', () => {
+describe('the rule that every message passes through ask/notify.ts', () => {
   it.each([
     'vscode.window.showInformationMessage(name);',
     'vscode.window.showWarningMessage(name);',
@@ -19,7 +19,7 @@ describe('the rule that every message passes through connect/notify.ts', () => {
     'const { withProgress: run } = vscode.window;',
   ])('refuses %s', (code) => expect(complaints(code)).toHaveLength(1));
 
-  it('allows the functions of connect/notify.ts', () => {
+  it('allows the functions of ask/notify.ts', () => {
     expect(
       complaints('showInfo(name); showErrorMessage(name); withProgress({ title: name }, task);'),
     ).toEqual([]);
@@ -27,9 +27,9 @@ describe('the rule that every message passes through connect/notify.ts', () => {
 
   it('counts in the whole source but that one file', () => {
     const code = 'vscode.window.showErrorMessage(name);';
-    for (const file of ['extension.ts', 'api/client.ts', 'connect/dialogs.ts', 'webviews/shared/html.ts'])
+    for (const file of ['extension.ts', 'api/client.ts', 'ask/dialogs.ts', 'webviews/shared/html.ts'])
       expect(complaints(code, file), file).toHaveLength(1);
-    expect(complaints(code, 'connect/notify.ts')).toEqual([]);
+    expect(complaints(code, 'ask/notify.ts')).toEqual([]);
   });
 
   it('is switched off nowhere', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { complaints as complaintsOf } from './support/lint';
 
 /** What is said about this code in a file of src. */
-const complaints = (code: string, file = 'domain/cost.ts'): string[] =>
+const complaints = (code: string, file = 'domain/money/cost.ts'): string[] =>
   complaintsOf('no-restricted-syntax', code, `src/${file}`);
 
 describe('the rule that what the service didn’t tell is never harmless', () => {
@@ -37,7 +37,7 @@ describe('the rule that what the service didn’t tell is never harmless', () =>
 
   it('counts in the whole source', () => {
     const code = 'const price = instance.dph_total ?? 0;';
-    for (const file of ['extension.ts', 'api/client.ts', 'connect/notify.ts', 'webviews/shared/ui/host.ts'])
+    for (const file of ['extension.ts', 'api/client.ts', 'ask/notify.ts', 'webviews/shared/ui/host.ts'])
       expect(complaints(code, file), file).toHaveLength(1);
   });
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { commandId, commandNames } from '../../src/commandNames';
-import { gpuModels } from '../../src/domain/gpuModels';
-import { recommendedPermissions } from '../../src/domain/keyPermissions';
-import { GpuNames } from '../../src/domain/search/gpuNames';
-import { parseOfferText } from '../../src/domain/search/parse';
-import { milestoneKey, milestones } from '../../src/stores/milestones';
+import { gpuModels } from '../../src/domain/offers/gpuModels';
+import { recommendedPermissions } from '../../src/domain/account/keyPermissions';
+import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { parseOfferText } from '../../src/domain/offers/search/parse';
+import { milestoneKey, milestones } from '../../src/stores/launch/milestones';
 
 vi.mock('vscode', async () => (await import('./support/fakeVscode')).fakeVscode);
 

@@ -1,7 +1,13 @@
-import { apiKeySchema, apiKeysSchema, newKeySchema, type ApiKey, type NewKey } from '../schemas/apiKey';
+import {
+  apiKeySchema,
+  apiKeysSchema,
+  newKeySchema,
+  type ApiKey,
+  type NewKey,
+} from '../schemas/account/apiKey';
 import { done } from '../schemas/fields';
-import type { CallOptions } from '../requests';
-import type { Transport } from '../transport';
+import type { CallOptions } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** A scoped permission set (specification, Authentication): category to constraints, empty for none. */
 export interface Permissions {

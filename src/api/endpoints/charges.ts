@@ -1,6 +1,6 @@
-import { chargesPageSchema, type ChargesPage } from '../schemas/charge';
-import type { CallOptions, Filters } from '../requests';
-import type { Transport } from '../transport';
+import { chargesPageSchema, type ChargesPage } from '../schemas/account/charge';
+import type { CallOptions, Filters } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** The account's bill. Optional: the specification does not name it. */
 export class Charges {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
-import { LastAnswer } from '../lastAnswer';
+import { LastAnswer } from '../http/lastAnswer';
 import { done } from '../schemas/fields';
 import { identified, type Unreadable } from '../schemas/rows';
 import {
@@ -10,10 +10,10 @@ import {
   instancePageSchema,
   instanceSchema,
   singleInstanceSchema,
-} from '../schemas/instance';
-import type { CallOptions, CreateInstanceRequest, InstanceState } from '../requests';
+} from '../schemas/instances/instance';
+import type { CallOptions, CreateInstanceRequest, InstanceState } from '../http/requests';
 import type { Instance } from '../schemas';
-import type { Transport } from '../transport';
+import type { Transport } from '../http/transport';
 
 const pageSize = 25;
 /** More than any account has. A list that goes on longer doesn't end, and would fill the memory. */

@@ -1,6 +1,6 @@
-import { cancelledMaintenanceSchema, type CancelledMaintenance } from '../schemas/maintenance';
-import type { CallOptions } from '../requests';
-import type { Transport } from '../transport';
+import { cancelledMaintenanceSchema, type CancelledMaintenance } from '../schemas/instances/maintenance';
+import type { CallOptions } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** Specification, Machines (host). */
 export class Machines {

@@ -1,9 +1,9 @@
-import { sentFilters } from '../schemas/filters';
-import { offerSchema, offersSchema } from '../schemas/offer';
+import { sentFilters } from '../schemas/offers/filters';
+import { offerSchema, offersSchema } from '../schemas/offers/offer';
 import { readable } from '../schemas/rows';
-import type { CallOptions, OfferQuery } from '../requests';
+import type { CallOptions, OfferQuery } from '../http/requests';
 import type { Offer } from '../schemas';
-import type { Transport } from '../transport';
+import type { Transport } from '../http/transport';
 
 /** Specification, Search. */
 export class Offers {

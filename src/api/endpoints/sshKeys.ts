@@ -1,9 +1,9 @@
 import { done } from '../schemas/fields';
-import { sshKeysSchema } from '../schemas/sshKey';
+import { sshKeysSchema } from '../schemas/account/sshKey';
 import { ApiError } from '../errors';
-import type { CallOptions } from '../requests';
+import type { CallOptions } from '../http/requests';
 import type { SshKey } from '../schemas';
-import type { Transport } from '../transport';
+import type { Transport } from '../http/transport';
 
 /** The public keys of the account and of one instance. All optional: the specification does not name them. */
 export class SshKeys {

@@ -1,9 +1,9 @@
 import { done } from '../schemas/fields';
 import { identified } from '../schemas/rows';
-import { savedTemplateSchema, templatesSchema, type Template } from '../schemas/template';
-import type { TemplateFields } from '../schemas/templateFields';
-import type { CallOptions, Filters } from '../requests';
-import type { Transport } from '../transport';
+import { savedTemplateSchema, templatesSchema, type Template } from '../schemas/templates/template';
+import type { TemplateFields } from '../schemas/templates/templateFields';
+import type { CallOptions, Filters } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** Creating requires the registry's fields too: empty strings if there is no registry. */
 export type CreateTemplateRequest = TemplateFields &

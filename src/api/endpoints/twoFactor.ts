@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import * as schemas from '../schemas/twoFactor';
-import type { CallOptions } from '../requests';
-import type { Call } from '../call';
-import type { Transport } from '../transport';
+import * as schemas from '../schemas/account/twoFactor';
+import type { CallOptions } from '../http/requests';
+import type { Call } from '../http/call';
+import type { Transport } from '../http/transport';
 import type {
   BeginAuthorizationRequest,
   ConfirmMethodRequest,

@@ -1,7 +1,7 @@
-import { subaccountSchema, type Subaccount } from '../schemas/subaccount';
-import { userSchema, type User } from '../schemas/user';
-import type { CallOptions } from '../requests';
-import type { Transport } from '../transport';
+import { subaccountSchema, type Subaccount } from '../schemas/account/subaccount';
+import { userSchema, type User } from '../schemas/account/user';
+import type { CallOptions } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** Specification, Subaccount creation request. */
 export interface CreateSubaccountRequest {

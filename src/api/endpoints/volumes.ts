@@ -1,8 +1,8 @@
 import { done } from '../schemas/fields';
 import { identified, readable } from '../schemas/rows';
 import { volumeOffersSchema, volumesSchema, type Volume, type VolumeOffer } from '../schemas/volume';
-import type { CallOptions, Filters } from '../requests';
-import type { Transport } from '../transport';
+import type { CallOptions, Filters } from '../http/requests';
+import type { Transport } from '../http/transport';
 
 /** Volumes without instances. All optional: the specification mentions them only in the creation of an instance. */
 export class Volumes {

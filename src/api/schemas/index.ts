@@ -1,3 +1,3 @@
-export type { Instance } from './instance';
-export type { Offer } from './offer';
-export type { SshKey } from './sshKey';
+export type { Instance } from './instances/instance';
+export type { Offer } from './offers/offer';
+export type { SshKey } from './account/sshKey';

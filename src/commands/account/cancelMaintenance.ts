@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { confirmFor } from '../../connect/confirmFor';
-import { showInfo } from '../../connect/notify';
-import { accountInUse } from '../../stores/accountInUse';
+import { confirmFor } from '../../ask/confirmFor';
+import { showInfo } from '../../ask/notify';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../services';

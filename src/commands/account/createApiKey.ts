@@ -4,21 +4,21 @@ import { incompleteAnswer } from '../../api/errors';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { showInfo } from '../../connect/notify';
+import { showInfo } from '../../ask/notify';
 import { defined } from '../../domain/defined';
-import { accountName } from '../../domain/accountName';
+import { accountName } from '../../domain/account/accountName';
 import {
   missingAbilities,
   permissionCategories,
   permissionSet,
   purposeOf,
   recommendedPermissions,
-} from '../../domain/keyPermissions';
-import type { Account } from '../../stores/accountFiles';
+} from '../../domain/account/keyPermissions';
+import type { Account } from '../../stores/account/accountFiles';
 import { ask, pickMany, type Step } from '../../prompts/steps';
 import { handOverOnce } from '../../prompts/account/oneTimeValue';
 import { type Call, read } from '../call';
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { putInUse } from '../../prompts/account/putInUse';
 import type { Services } from '../services';
 import { formatList } from '../../domain/format';

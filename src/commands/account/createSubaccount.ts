@@ -6,11 +6,11 @@ import type { CreateSubaccountRequest } from '../../api/endpoints/users';
 import { ApiError, type ApiErrorCode } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import type { Subaccount } from '../../api/schemas/subaccount';
-import { confirmFor } from '../../connect/confirmFor';
-import { showErrorMessage, showInfo, withProgress } from '../../connect/notify';
-import { subaccountProblem } from '../../domain/subaccount';
-import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
+import type { Subaccount } from '../../api/schemas/account/subaccount';
+import { confirmFor } from '../../ask/confirmFor';
+import { showErrorMessage, showInfo, withProgress } from '../../ask/notify';
+import { subaccountProblem } from '../../domain/account/subaccount';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import {
   type FieldProblem,
   type SubaccountDraft,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { instanceName } from '../../connect/instanceName';
-import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/cost';
+import { instanceName } from '../../ask/instanceName';
+import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
 import { formatList } from '../../domain/format';
-import { costOfVolumes, totalRate } from '../../domain/volume';
+import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
 import { ignore } from '../../log/log';
-import type { Account } from '../../stores/accountFiles';
+import type { Account } from '../../stores/account/accountFiles';
 import type { Services } from '../services';
 
 export interface LeftBehind {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { accountName } from '../../domain/accountName';
-import { ApiKeyNode } from '../../views/accountNodes';
+import { accountName } from '../../domain/account/accountName';
+import { ApiKeyNode } from '../../views/account/accountNodes';
 import { type Action, pickAction } from '../../prompts/pickAction';
 import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
 import { callCommand, commandId } from '../../commandNames';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { incompleteAnswer } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { showErrorMessage, showInfo } from '../../connect/notify';
-import { accountName } from '../../domain/accountName';
-import type { Account } from '../../stores/accountFiles';
+import { showErrorMessage, showInfo } from '../../ask/notify';
+import { accountName } from '../../domain/account/accountName';
+import type { Account } from '../../stores/account/accountFiles';
 import { handOverOnce } from '../../prompts/account/oneTimeValue';
 import type { Call } from '../call';
 import { keyName, readKeys } from '../../prompts/account/knownKeys';
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { isSecondFactorDemand } from '../../prompts/account/secondFactor';
 import type { Services } from '../services';
 import { callCommand } from '../../commandNames';

@@ -4,8 +4,8 @@ import { parseBaseUrl } from '../../api/baseUrl';
 import { describeError } from '../../api/describeError';
 import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
 import { CancelledError } from '../../api/cancelled';
-import { showWarning } from '../../connect/notify';
-import type { Account } from '../../stores/accountFiles';
+import { showWarning } from '../../ask/notify';
+import type { Account } from '../../stores/account/accountFiles';
 import { settings } from '../../stores/settings';
 import { mustServe } from '../../prompts/account/putInUse';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../prompts/account/secondFactor';
 import { twoFactorLogin } from '../../prompts/account/twoFactorLogin';
 import { type Call, isAgreed, read } from '../call';
-import { readProof } from './proofArguments';
+import { readProof } from '../twoFactor/proofArguments';
 import type { Services } from '../services';
 
 export interface SignedIn {

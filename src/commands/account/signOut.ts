@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { formatRate } from '../../domain/cost';
-import { accountName } from '../../domain/accountName';
+import { formatRate } from '../../domain/money/cost';
+import { accountName } from '../../domain/account/accountName';
 import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../services';
 import { type LeftBehind, leftBySignOut } from './leftBehind';

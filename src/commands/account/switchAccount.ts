@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { accountName } from '../../domain/accountName';
+import { accountName } from '../../domain/account/accountName';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import type { Account } from '../../stores/accountFiles';
+import type { Account } from '../../stores/account/accountFiles';
 import { pick } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../services';

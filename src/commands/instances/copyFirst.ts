@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { callCommand } from '../../commandNames';
-import { instanceName } from '../../connect/instanceName';
-import { formatPerHour } from '../../domain/cost';
-import { lifecycleOf } from '../../domain/lifecycle';
-import type { SharedInstance } from '../../domain/sharedInstance';
+import { instanceName } from '../../ask/instanceName';
+import { formatPerHour } from '../../domain/money/cost';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { pick } from '../../prompts/steps';
-import { diskUse } from '../../views/instanceDetails';
-import { InstanceNode, lacksSsh } from '../../views/instanceNodes';
+import { diskUse } from '../../views/instances/instanceDetails';
+import { InstanceNode, lacksSsh } from '../../views/instances/instanceNodes';
 import type { Services } from '../services';
 import { nameOf } from './eachInstance';
 import { costOf } from './several';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
-import { chooseFor, confirmFor } from '../../connect/confirmFor';
-import { formatRate, hourlyCost } from '../../domain/cost';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
+import { chooseFor, confirmFor } from '../../ask/confirmFor';
+import { formatRate, hourlyCost } from '../../domain/money/cost';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { eachInstance, nameOf } from './eachInstance';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
-import { closeTerminals } from '../../connect/ownTerminals';
-import { instanceName } from '../../connect/instanceName';
+import { closeTerminals } from '../../connect/window/ownTerminals';
+import { instanceName } from '../../ask/instanceName';
 import type { Client } from '../../api/client';
-import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
-import type { Deed } from '../../stores/underWay';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import type { Deed } from '../../stores/instances/underWay';
 import type { Services } from '../services';
 import { ignore } from '../../log/log';
 import { formatSentences } from '../../domain/format';

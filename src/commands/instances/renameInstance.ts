@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
-import { confirmFor } from '../../connect/confirmFor';
-import { accountInUse } from '../../stores/accountInUse';
+import { confirmFor } from '../../ask/confirmFor';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
 import { nameOf } from './eachInstance';

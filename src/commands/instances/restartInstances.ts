@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client';
-import { confirmFor } from '../../connect/confirmFor';
-import type { Question } from '../../connect/dialogs';
-import type { OptionalFeature } from '../../stores/optionalFeatures';
-import { accountInUse } from '../../stores/accountInUse';
-import type { Deed } from '../../stores/underWay';
+import { confirmFor } from '../../ask/confirmFor';
+import type { Question } from '../../ask/dialogs';
+import type { OptionalFeature } from '../../stores/account/optionalFeatures';
+import { accountInUse } from '../../stores/account/accountInUse';
+import type { Deed } from '../../stores/instances/underWay';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { eachInstance } from './eachInstance';

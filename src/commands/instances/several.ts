@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { type HourlyCost, hourlyCost, type Rate, rateFrom, sumOfCosts, sumOfRates } from '../../domain/cost';
+import {
+  type HourlyCost,
+  hourlyCost,
+  type Rate,
+  rateFrom,
+  sumOfCosts,
+  sumOfRates,
+} from '../../domain/money/cost';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { nameOf } from './eachInstance';

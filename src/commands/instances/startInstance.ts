@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { confirmSpending, sendAgreed } from '../../connect/confirmSpending';
-import { formatPerHour } from '../../domain/cost';
-import { type AccountInUse, accountInUse } from '../../stores/accountInUse';
-import { ofAccount, showStartOutcome } from '../../views/startOutcome';
+import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
+import { formatPerHour } from '../../domain/money/cost';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
+import { ofAccount, showStartOutcome } from '../../views/instances/startOutcome';
 import type { Call } from '../call';
 import { eachInstance, nameOf } from './eachInstance';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from './several';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { confirmFor } from '../../connect/confirmFor';
-import { formatPerHour } from '../../domain/cost';
-import { lifecycleOf } from '../../domain/lifecycle';
-import { accountInUse } from '../../stores/accountInUse';
+import { confirmFor } from '../../ask/confirmFor';
+import { formatPerHour } from '../../domain/money/cost';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { eachInstance, nameOf } from './eachInstance';

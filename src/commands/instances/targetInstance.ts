@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import { instanceName } from '../../connect/instanceName';
-import { formatRate, hourlyCost } from '../../domain/cost';
-import { type Lifecycle, lifecycleOf } from '../../domain/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { instanceName } from '../../ask/instanceName';
+import { formatRate, hourlyCost } from '../../domain/money/cost';
+import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
 import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
 import type { Services } from '../services';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Instance } from '../../api/schemas/instance';
+import type { Instance } from '../../api/schemas/instances/instance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
-import type { AccountInUse } from '../../stores/accountInUse';
+import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
 import { knownInstance } from './targetInstance';
 

@@ -1,6 +1,6 @@
-import { givenQuerySchema } from '../../api/schemas/filters';
+import { givenQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../../domain/defined';
-import type { PanelQuery } from '../../domain/offers/panelQuery';
+import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { type Call, read } from '../call';
 import type { Services } from '../services';
 

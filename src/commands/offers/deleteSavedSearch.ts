@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
-import { confirmFor } from '../../connect/confirmFor';
-import { accountInUse } from '../../stores/accountInUse';
+import { confirmFor } from '../../ask/confirmFor';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { pickSearch, searchNamed } from '../../prompts/searches/pickSearch';
 import { type Call, read } from '../call';
 import type { Services } from '../services';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { CreateInstanceRequest } from '../../api/requests';
-import { requestOf } from '../../domain/launchDraft';
-import { checkedRequest } from '../../domain/launchRequest';
-import { accountInUse } from '../../stores/accountInUse';
-import { type FoundOffer, requestFacts } from '../../stores/offerStore';
+import type { CreateInstanceRequest } from '../../api/http/requests';
+import { requestOf } from '../../domain/launch/launchDraft';
+import { checkedRequest } from '../../domain/launch/launchRequest';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { type FoundOffer, requestFacts } from '../../stores/offers/offerStore';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import { type Call, read } from '../call';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { longestName } from '../../domain/offers/savedSearch';
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { saveSearchAs } from '../../prompts/searches/saveSearch';
 import { type Call, read } from '../call';
 import type { Services } from '../services';

@@ -1,6 +1,6 @@
-import { type PanelQuery, panelQuerySchema } from '../../domain/offers/panelQuery';
+import { type PanelQuery, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
 import { givenSearchSchema, searchOf } from '../../domain/offers/savedSearch';
-import { PanelMemory, usualHours } from '../../stores/panelMemory';
+import { PanelMemory, usualHours } from '../../stores/offers/panelMemory';
 import { settings } from '../../stores/settings';
 import { type Call, read } from '../call';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
-import { givenQuerySchema } from '../../api/schemas/filters';
-import type { Offer } from '../../api/schemas/offer';
+import { givenQuerySchema } from '../../api/schemas/offers/filters';
+import type { Offer } from '../../api/schemas/offers/offer';
 import { type Call, read } from '../call';
 import type { RentedInstance } from '../../prompts/launch/launched';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { showStatus } from '../../connect/notify';
+import { showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
 import type { Services } from '../services';
 

@@ -1,10 +1,10 @@
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { showInfo } from '../../connect/notify';
-import { lifecycleOf } from '../../domain/lifecycle';
+import { showInfo } from '../../ask/notify';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { instead } from '../../log/log';
-import { runProgram } from '../../ssh/runSsh';
+import { runProgram } from '../../ssh/run/runSsh';
 import type { Command } from '../services';
 import type { Services } from '../services';
 import { diagnosticsText } from './diagnosticsText';

@@ -1,7 +1,7 @@
 import { LocalError } from '../../api/localError';
-import type { TemplateFields } from '../../api/schemas/templateFields';
-import { problemSentence } from '../../domain/launchRequest';
-import { checkTemplate } from '../../domain/templateFields';
+import type { TemplateFields } from '../../api/schemas/templates/templateFields';
+import { problemSentence } from '../../domain/launch/launchRequest';
+import { checkTemplate } from '../../domain/templates/templateFields';
 
 /** @throws LocalError 'invalid_input' that names every wrong field */
 export function checkedTemplate(

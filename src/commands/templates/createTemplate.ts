@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
-import { confirmFor } from '../../connect/confirmFor';
-import { creationOf, newTemplate } from '../../domain/templateFields';
-import { accountInUse } from '../../stores/accountInUse';
+import type { Template } from '../../api/schemas/templates/template';
+import { confirmFor } from '../../ask/confirmFor';
+import { creationOf, newTemplate } from '../../domain/templates/templateFields';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../services';
 import { checkedTemplate } from './checkedTemplate';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
-import { confirmFor } from '../../connect/confirmFor';
-import { accountInUse } from '../../stores/accountInUse';
-import { closeTabs, isShown } from '../../views/textFiles';
+import type { Template } from '../../api/schemas/templates/template';
+import { confirmFor } from '../../ask/confirmFor';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { closeTabs, isShown } from '../../views/texts/textFiles';
 import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
 import { mustBeMine, targetTemplate } from './targetTemplate';

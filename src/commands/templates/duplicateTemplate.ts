@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { contentOf, passwordPlaceholder } from '../../domain/templateFields';
+import { contentOf, passwordPlaceholder } from '../../domain/templates/templateFields';
 import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
 import type { Services } from '../services';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
-import { confirmFor } from '../../connect/confirmFor';
+import type { Template } from '../../api/schemas/templates/template';
+import { confirmFor } from '../../ask/confirmFor';
 import { formatList } from '../../domain/format';
-import { templateName } from '../../domain/templateName';
-import { accountInUse } from '../../stores/accountInUse';
+import { templateName } from '../../domain/templates/templateName';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, isAgreed, read } from '../call';
 import { checkedTemplate } from './checkedTemplate';
 import { openDocument, type OpenedDocument } from './openDocument';

@@ -1,4 +1,4 @@
-import type { Template } from '../../api/schemas/template';
+import type { Template } from '../../api/schemas/templates/template';
 import type { Services } from '../services';
 
 /** Loads all lists of templates again. Resolves to their templates. */

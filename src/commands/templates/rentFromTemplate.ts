@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { defined } from '../../domain/defined';
-import { filtersOf, launchOfTemplate } from '../../domain/launchPrecedence';
-import { checkedRequest } from '../../domain/launchRequest';
-import { accountInUse } from '../../stores/accountInUse';
-import { requestFacts } from '../../stores/offerStore';
+import { filtersOf, launchOfTemplate } from '../../domain/launch/launchPrecedence';
+import { checkedRequest } from '../../domain/launch/launchRequest';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { requestFacts } from '../../stores/offers/offerStore';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import { type Call, read } from '../call';
 import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';

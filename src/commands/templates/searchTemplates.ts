@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type Template, templateFiltersSchema } from '../../api/schemas/template';
-import { withProgress } from '../../connect/notify';
+import { type Template, templateFiltersSchema } from '../../api/schemas/templates/template';
+import { withProgress } from '../../ask/notify';
 import { keepLastSearch, lastSearch } from '../../prompts/templates/lastSearch';
 import { askSearch } from '../../prompts/templates/templateFilters';
 import { type Call, read } from '../call';

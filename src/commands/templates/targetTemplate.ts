@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import type { Template } from '../../api/schemas/template';
-import { withProgress } from '../../connect/notify';
-import type { TemplateKey } from '../../stores/templateStore';
-import { templateRow } from '../../prompts/launch/editTemplate';
+import type { Template } from '../../api/schemas/templates/template';
+import { withProgress } from '../../ask/notify';
+import type { TemplateKey } from '../../stores/templates/templateStore';
+import { templateRow } from '../../prompts/launch/fields/editTemplate';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../services';

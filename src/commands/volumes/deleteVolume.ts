@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
-import { confirmFor } from '../../connect/confirmFor';
+import { confirmFor } from '../../ask/confirmFor';
 import { attachedTo } from '../../connect/attachedTo';
-import { withProgress } from '../../connect/notify';
-import { formatPerHour, formatPerMonth } from '../../domain/cost';
-import { volumeName, volumeRate } from '../../domain/volume';
-import { accountInUse } from '../../stores/accountInUse';
+import { withProgress } from '../../ask/notify';
+import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
+import { volumeName, volumeRate } from '../../domain/volumes/volume';
+import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import type { Services } from '../services';
 import { targetVolume } from './targetVolume';

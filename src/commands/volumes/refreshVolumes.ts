@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
-import { showInfo, withProgress } from '../../connect/notify';
+import { showInfo, withProgress } from '../../ask/notify';
 import type { Call } from '../call';
 import type { Services } from '../services';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { volumeName } from '../../domain/volume';
+import { volumeName } from '../../domain/volumes/volume';
 import type { RentedInstance } from '../../prompts/launch/launched';
-import { defaultMountPath } from '../../domain/launchForm/volume';
+import { defaultMountPath } from '../../domain/launch/form/volume';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Call } from '../call';
 import type { Services } from '../services';

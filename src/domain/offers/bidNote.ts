@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { MarketRow } from './marketRow';
-import { matchingRows, type PanelQuery } from './panelQuery';
+import type { MarketRow } from './table/marketRow';
+import { matchingRows, type PanelQuery } from './filters/panelQuery';
 import { plannedPrice } from './plannedPrice';
 
 /** How many of the offers that match need a higher bid than the typed one; undefined if none of them does. */

@@ -1,6 +1,6 @@
-import { columns, columnTitle } from './columns';
-import { unknownText } from './columnKinds';
-import type { MarketRow } from './marketRow';
+import { columns, columnTitle } from './table/columns';
+import { unknownText } from './table/columnKinds';
+import type { MarketRow } from './table/marketRow';
 import type { Plan } from './plannedPrice';
 
 /** One thing that offers are compared by. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { hour } from '../../clock';
-import type { Offer } from '../../api/schemas/offer';
-import { formatPerHour } from '../cost';
-import { rowKey } from './marketRow';
-import { panelQuerySchema } from './panelQuery';
+import type { Offer } from '../../api/schemas/offers/offer';
+import { formatPerHour } from '../money/cost';
+import { rowKey } from './table/marketRow';
+import { panelQuerySchema } from './filters/panelQuery';
 import { type Plan, plannedPrice } from './plannedPrice';
 
 /** Milliseconds after which a watch ends, unless the person renews it. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { roundUpBid } from '../bid';
-import { kindOf } from './filterControls';
-import { unitWords } from './columnTexts';
-import { rounded } from '../search/kinds';
+import { roundUpBid } from '../instances/bid';
+import { kindOf } from './filters/filterControls';
+import { unitWords } from './table/columnTexts';
+import { rounded } from './search/kinds';
 
 /** What prices are worked out with: GB, hours, and dollars per hour without the disk. */
 export type PlanField = 'disk' | 'hours' | 'bid';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Offer } from '../../api/schemas/offer';
-import { formatBid, roundUpBid } from '../bid';
-import { formatPerHour, formatSum, offerCost, storageRate } from '../cost';
-import { numberWords } from './columnTexts';
-import type { MarketRow } from './marketRow';
+import type { Offer } from '../../api/schemas/offers/offer';
+import { formatBid, roundUpBid } from '../instances/bid';
+import { formatPerHour, formatSum, offerCost, storageRate } from '../money/cost';
+import { numberWords } from './table/columnTexts';
+import type { MarketRow } from './table/marketRow';
 import { formatDollars, unknownDollars } from '../format';
 
 /** What a person plans to rent, which every row is priced with. */

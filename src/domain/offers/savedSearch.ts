@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Filters, offerQuerySchema } from '../../api/schemas/filters';
+import { type Filters, offerQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
-import { withoutFree } from '../offerQuery';
-import { choiceWords } from '../search/choiceWords';
-import { type PanelQuery, panelQuerySchema } from './panelQuery';
+import { withoutFree } from './offerQuery';
+import { choiceWords } from './search/words/choiceWords';
+import { type PanelQuery, panelQuerySchema } from './filters/panelQuery';
 
 /** How many searches an account can have saved. */
 export const mostSearches = 50;

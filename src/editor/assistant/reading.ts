@@ -1,5 +1,5 @@
-import type { Offer } from '../../api/schemas/offer';
-import { creditLasts } from '../../domain/credit';
+import type { Offer } from '../../api/schemas/offers/offer';
+import { creditLasts } from '../../domain/money/credit';
 import {
   burnRate,
   exactRate,
@@ -8,16 +8,16 @@ import {
   offerCost,
   type Rate,
   shownDollars,
-} from '../../domain/cost';
-import { toDollars } from '../../domain/charges';
-import { startOfDay, startOfMonth } from '../../domain/ledger/calendar';
-import { type Ledger, spentBy, spentInAll } from '../../domain/ledger/ledger';
-import { instanceKey, volumeKey } from '../../domain/ledger/rows';
-import { isEstimate, type Spent } from '../../domain/ledger/spending';
-import { memoryShare } from '../../domain/search/kinds';
-import { lifecycleOf } from '../../domain/lifecycle';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volume';
+} from '../../domain/money/cost';
+import { toDollars } from '../../domain/money/charges';
+import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
+import { type Ledger, spentBy, spentInAll } from '../../domain/money/ledger/ledger';
+import { instanceKey, volumeKey } from '../../domain/money/ledger/rows';
+import { isEstimate, type Spent } from '../../domain/money/ledger/spending';
+import { memoryShare } from '../../domain/offers/search/kinds';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { Volume } from '../../api/schemas/volume';
 import { aliasOf } from '../../ssh/alias';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';

@@ -4,13 +4,13 @@ import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import type { Services } from '../../commands/services';
-import { askedBy } from '../../connect/dialogs';
-import { instanceName } from '../../connect/instanceName';
-import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/jupyter';
-import { formatRate, hourlyCost } from '../../domain/cost';
+import { askedBy } from '../../ask/dialogs';
+import { instanceName } from '../../ask/instanceName';
+import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/window/jupyter';
+import { formatRate, hourlyCost } from '../../domain/money/cost';
 import { errorWords } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
-import { answersAsJupyter } from '../../ssh/plainPort';
+import { answersAsJupyter } from '../../ssh/tunnel/plainPort';
 import { signedIn } from '../../stores/signedIn';
 
 type Host = Pick<Jupyter, 'createJupyterServerCollection'>;

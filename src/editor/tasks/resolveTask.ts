@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../commands/services';
-import { lifecycleOf } from '../../domain/lifecycle';
-import { namedInstance } from '../../domain/namedInstance';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { namedInstance } from '../../domain/instances/namedInstance';
 import { aliasOf } from '../../ssh/alias';
-import { remoteCommandArguments } from '../../ssh/remoteCommand';
+import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { ignore } from '../../log/log';
 import { readTask } from './taskDefinition';
 import { isForeign, TaskTerminal } from './taskTerminal';

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { createKey } from '../../connect/createKey';
-import { keysHere } from '../../connect/keysHere';
-import { showErrorMessage } from '../../connect/notify';
+import { createKey } from '../../connect/keys/createKey';
+import { keysHere } from '../../connect/keys/keysHere';
+import { showErrorMessage } from '../../ask/notify';
 import type { PrepareServices } from '../../connect/prepareServices';
-import type { LocalKey, LocalKeys } from '../../ssh/localKeys';
-import type { PublicKey } from '../../ssh/publicKey';
-import { readPublicKeyFile } from '../../ssh/publicKeyFile';
-import type { RegisteredKey } from '../../ssh/registeredKeys';
-import { isRegistered } from '../../stores/accountKeys';
+import type { LocalKey, LocalKeys } from '../../ssh/keys/localKeys';
+import type { PublicKey } from '../../ssh/keys/publicKey';
+import { readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
+import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
+import { isRegistered } from '../../stores/account/accountKeys';
 import { pick } from '../steps';
 import { localKeyName } from './sshKeyRows';
 

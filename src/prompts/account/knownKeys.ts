@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { ApiKey } from '../../api/schemas/apiKey';
-import { categoriesOf } from '../../domain/keyPermissions';
-import type { Account } from '../../stores/accountFiles';
+import type { ApiKey } from '../../api/schemas/account/apiKey';
+import { categoriesOf } from '../../domain/account/keyPermissions';
+import type { Account } from '../../stores/account/accountFiles';
 import type { PromptServices } from '../promptServices';
 import { dateOnly } from '../../views/detailNode';
 import { formatList } from '../../domain/format';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
-import { showModal, showStatus } from '../../connect/notify';
+import { showModal, showStatus } from '../../ask/notify';
 
 /** A value that nobody can be shown again. */
 export interface OneTimeValue {

@@ -4,10 +4,10 @@ import { LocalError } from '../../api/localError';
 import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
 import type { Clock } from '../../clock';
 import { defined } from '../../domain/defined';
-import { accountName } from '../../domain/accountName';
-import type { Account } from '../../stores/accountFiles';
-import type { AccountStore } from '../../stores/accountStore';
-import type { UserStore } from '../../stores/userStore';
+import { accountName } from '../../domain/account/accountName';
+import type { Account } from '../../stores/account/accountFiles';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { UserStore } from '../../stores/account/userStore';
 import { isSecondFactorDemand, proveSecondFactor, type Proved } from './secondFactor';
 import { twoFactorLogin } from './twoFactorLogin';
 

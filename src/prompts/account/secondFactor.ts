@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { ApiError, incompleteAnswer } from '../../api/errors';
 import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
 import { callCommand } from '../../commandNames';
-import { showInfo, showWarning } from '../../connect/notify';
+import { showInfo, showWarning } from '../../ask/notify';
 import type { LoggedIn } from './twoFactorLogin';
 import { formatSentences } from '../../domain/format';
 

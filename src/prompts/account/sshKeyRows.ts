@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { LocalKey } from '../../ssh/localKeys';
-import type { PublicKey } from '../../ssh/publicKey';
-import type { RegisteredKey } from '../../ssh/registeredKeys';
+import type { LocalKey } from '../../ssh/keys/localKeys';
+import type { PublicKey } from '../../ssh/keys/publicKey';
+import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
 import { dateOnly } from '../../views/detailNode';
 
 /** A registered key and what is known about it here. */

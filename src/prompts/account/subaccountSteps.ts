@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CreateSubaccountRequest } from '../../api/endpoints/users';
-import { subaccountProblem } from '../../domain/subaccount';
+import { subaccountProblem } from '../../domain/account/subaccount';
 import { ask, pick, type Step } from '../steps';
 
 /** What is known so far about the account to create. */

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { confirmSpending, type SpendingQuestion } from '../../connect/confirmSpending';
-import { instanceName } from '../../connect/instanceName';
-import { bidAbove, bidProblem, formatBid, runningCostAt } from '../../domain/bid';
-import type { AgreedSpending } from '../../domain/budget';
-import { exactRate, formatPerHour, hourlyCost, isRise } from '../../domain/cost';
-import { lifecycleOf } from '../../domain/lifecycle';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import type { AccountInUse } from '../../stores/accountInUse';
-import type { BidTerms } from '../../stores/bidLookup';
+import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
+import { instanceName } from '../../ask/instanceName';
+import { bidAbove, bidProblem, formatBid, runningCostAt } from '../../domain/instances/bid';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { exactRate, formatPerHour, hourlyCost, isRise } from '../../domain/money/cost';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+import type { BidTerms } from '../../stores/instances/bidLookup';
 import { askAndLook, showingPrice } from '../askAndLook';
 import type { PromptServices } from '../promptServices';
-import { bidParts } from '../../domain/bidParts';
+import { bidParts } from '../../domain/offers/bidParts';
 import { askBid, type EarlierBid } from './askBid';
 
 /** What a person agrees to. It is done exactly like this or not at all. */

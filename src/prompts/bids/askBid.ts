@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import { instanceName } from '../../connect/instanceName';
-import { bidAbove, bidOf, bidProblem, formatBid, proposedBid } from '../../domain/bid';
-import type { BidTerms } from '../../stores/bidLookup';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { instanceName } from '../../ask/instanceName';
+import { bidAbove, bidOf, bidProblem, formatBid, proposedBid } from '../../domain/instances/bid';
+import type { BidTerms } from '../../stores/instances/bidLookup';
 import { bidNumber } from '../../domain/typedNumber';
 import { ask } from '../steps';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { secretsOf } from '../../domain/launchDraft';
-import type { SavedLaunch } from '../../domain/launchFile';
+import { secretsOf } from '../../domain/launch/launchDraft';
+import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { PromptServices } from '../promptServices';
 
 /** Forgets a launch, and the secrets that nothing else refers to. */

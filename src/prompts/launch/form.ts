@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { formatPerHour } from '../../domain/cost';
-import { bidPartsOf, ofAll, spans } from '../../domain/launchForm/priceLines';
-import { withTypedProblems } from '../../domain/launchForm/drawnPane';
-import { type LaunchField, withoutTyped } from '../../domain/launchForm/field';
-import { fieldLabel, fieldOf, fields } from '../../domain/launchForm/fields';
-import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launchForm/state';
-import { typedField, withAppliedTexts } from '../../domain/launchForm/typing';
-import type { FieldProblem } from '../../domain/launchRequest';
-import type { ClosedForm } from '../../stores/closedForm';
-import type { FoundOffer } from '../../stores/offerStore';
+import { formatPerHour } from '../../domain/money/cost';
+import { bidPartsOf, ofAll, spans } from '../../domain/launch/form/priceLines';
+import { withTypedProblems } from '../../domain/launch/form/drawnPane';
+import { type LaunchField, withoutTyped } from '../../domain/launch/form/field';
+import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
+import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launch/form/state';
+import { typedField, withAppliedTexts } from '../../domain/launch/form/typing';
+import type { FieldProblem } from '../../domain/launch/launchRequest';
+import type { ClosedForm } from '../../stores/launch/closedForm';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { pickNearest } from '../offers/pickNearest';
 import type { PromptServices } from '../promptServices';
 import { pick } from '../steps';
-import { editField } from './editField';
-import { withoutHeld } from './field';
+import { editField } from './fields/editField';
+import { withoutHeld } from './fields/field';
 import { closedForm, type FormEnd, inShort, offerTitle, type RentForm } from './rentForm';
 
 interface FormContext {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { FormState } from '../../domain/launchForm/state';
-import { accountInUse } from '../../stores/accountInUse';
-import type { ClosedForm } from '../../stores/closedForm';
-import { accountWhereSeveral } from '../../stores/namedAccount';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { FormState } from '../../domain/launch/form/state';
+import { accountInUse } from '../../stores/account/accountInUse';
+import type { ClosedForm } from '../../stores/launch/closedForm';
+import { accountWhereSeveral } from '../../stores/account/namedAccount';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { PromptServices } from '../promptServices';
 import { LaunchForm } from './form';
 import type { Launched } from './launched';

@@ -1,9 +1,9 @@
-import type { Instance } from '../../api/schemas/instance';
-import { isOption } from '../../domain/envFlags';
-import type { LaunchDraft } from '../../domain/launchDraft';
-import { type LaunchLike, launchOfInstance } from '../../domain/launchOfInstance';
+import type { Instance } from '../../api/schemas/instances/instance';
+import { isOption } from '../../domain/launch/envFlags';
+import type { LaunchDraft } from '../../domain/launch/launchDraft';
+import { type LaunchLike, launchOfInstance } from '../../domain/launch/launchOfInstance';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
-import type { LaunchSecrets } from '../../stores/launchSecrets';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { PromptServices } from '../promptServices';
 import type { RentedInstance } from './launched';

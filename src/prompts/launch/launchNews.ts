@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { showInfo } from '../../connect/notify';
-import type { AccountInUse } from '../../stores/accountInUse';
-import { sentenceAbout } from '../../stores/namedAccount';
+import { showInfo } from '../../ask/notify';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { PromptServices } from '../promptServices';
 import { callCommand } from '../../commandNames';
 

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
-import type { Template } from '../../api/schemas/template';
+import type { Template } from '../../api/schemas/templates/template';
 import { defined } from '../../domain/defined';
-import type { LaunchDraft } from '../../domain/launchDraft';
-import { withTemplate } from '../../domain/launchForm/image';
-import { scriptFile, takeScript } from '../../domain/launchForm/script';
-import { stateOf, type FormState } from '../../domain/launchForm/state';
-import { variablesFile } from '../../domain/launchForm/variables';
-import type { ClosedForm } from '../../stores/closedForm';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { LaunchDraft } from '../../domain/launch/launchDraft';
+import { withTemplate } from '../../domain/launch/form/image';
+import { scriptFile, takeScript } from '../../domain/launch/form/script';
+import { stateOf, type FormState } from '../../domain/launch/form/state';
+import { variablesFile } from '../../domain/launch/form/variables';
+import type { ClosedForm } from '../../stores/launch/closedForm';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
-import { lowestBid } from '../../domain/bidParts';
-import { takeVariables } from './editVariables';
+import { lowestBid } from '../../domain/offers/bidParts';
+import { takeVariables } from './fields/editVariables';
 import type { PromptServices } from '../promptServices';
 
 export interface LaunchStart {

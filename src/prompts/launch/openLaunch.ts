@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CancelledError } from '../../api/cancelled';
-import type { OpenLaunch, OpenLaunchOptions } from '../../domain/launchForm/openLaunch';
-import { lowestBid } from '../../domain/bidParts';
+import type { OpenLaunch, OpenLaunchOptions } from '../../domain/launch/form/openLaunch';
+import { lowestBid } from '../../domain/offers/bidParts';
 import { errorWords } from '../../log/log';
-import { accountInUse } from '../../stores/accountInUse';
-import { accountWhereSeveral } from '../../stores/namedAccount';
-import type { FoundOffer } from '../../stores/offerStore';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { accountWhereSeveral } from '../../stores/account/namedAccount';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { showError } from '../../views/showError';
 import type { PromptServices } from '../promptServices';
 import { LaunchFlow } from './launchFlow';

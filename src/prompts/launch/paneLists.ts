@@ -1,11 +1,11 @@
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
+import type { Template } from '../../api/schemas/templates/template';
 import type { Volume } from '../../api/schemas/volume';
-import type { SavedLaunch } from '../../domain/launchFile';
-import type { LaunchView } from '../../domain/launchForm/paneView';
+import type { SavedLaunch } from '../../domain/launch/launchFile';
+import type { LaunchView } from '../../domain/launch/form/paneView';
 import { ignore, instead } from '../../log/log';
-import { type ProjectLaunch, projectLaunches } from '../../stores/projectLaunches';
-import type { LaunchServices } from './field';
+import { type ProjectLaunch, projectLaunches } from '../../stores/launch/projectLaunches';
+import type { LaunchServices } from './fields/field';
 
 /** What the pane of a launch offers to choose from. Each list comes when it is loaded. */
 export class PaneLists {

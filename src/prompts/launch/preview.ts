@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Template } from '../../api/schemas/template';
-import type { LaunchDraft } from '../../domain/launchDraft';
-import { previewLaunch } from '../../domain/launchPreview';
-import type { ReadOnlyTexts } from '../../views/readOnlyTexts';
-import { closeComparisons } from '../../views/textFiles';
+import type { Template } from '../../api/schemas/templates/template';
+import type { LaunchDraft } from '../../domain/launch/launchDraft';
+import { previewLaunch } from '../../domain/launch/launchPreview';
+import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
+import { closeComparisons } from '../../views/texts/textFiles';
 import { pick } from '../steps';
-import { templateName } from '../../domain/templateName';
+import { templateName } from '../../domain/templates/templateName';
 
 /** Shows the template next to the result with the person's changes, and asks whether to continue. */
 export async function agreeOnPreview(

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
-import { gpuTitle } from '../../connect/instanceName';
+import { gpuTitle } from '../../ask/instanceName';
 import { defined } from '../../domain/defined';
-import type { FormState } from '../../domain/launchForm/state';
-import type { FieldProblem } from '../../domain/launchRequest';
-import type { ClosedForm } from '../../stores/closedForm';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { FormState } from '../../domain/launch/form/state';
+import type { FieldProblem } from '../../domain/launch/launchRequest';
+import type { ClosedForm } from '../../stores/launch/closedForm';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { formatDate } from '../../domain/format';
 
 /** How the form was left. It is shown again after everything except `back` and `cancelled`. */

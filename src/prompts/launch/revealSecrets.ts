@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { type LaunchDraft, secretsOf } from '../../domain/launchDraft';
-import type { LaunchSecrets } from '../../stores/launchSecrets';
+import { type LaunchDraft, secretsOf } from '../../domain/launch/launchDraft';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { ask } from '../steps';
 import { formatList } from '../../domain/format';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showStatus } from '../../connect/notify';
+import { showStatus } from '../../ask/notify';
 import { defined } from '../../domain/defined';
-import type { FormState } from '../../domain/launchForm/state';
-import type { SavedLaunch } from '../../domain/launchFile';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { FormState } from '../../domain/launch/form/state';
+import type { SavedLaunch } from '../../domain/launch/launchFile';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { ask } from '../steps';
 import type { PromptServices } from '../promptServices';
 

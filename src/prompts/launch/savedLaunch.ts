@@ -1,8 +1,8 @@
 import { isNotFound } from '../../api/errors';
-import type { Template } from '../../api/schemas/template';
-import type { SavedLaunch } from '../../domain/launchFile';
-import type { TemplateStore } from '../../stores/templateStore';
-import type { LaunchServices } from './field';
+import type { Template } from '../../api/schemas/templates/template';
+import type { SavedLaunch } from '../../domain/launch/launchFile';
+import type { TemplateStore } from '../../stores/templates/templateStore';
+import type { LaunchServices } from './fields/field';
 import type { LaunchStart } from './launchState';
 
 /** What the launch form begins with for a saved launch. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { printLaunch, type SavedLaunch } from '../../domain/launchFile';
+import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
 
 const ending = '.gpu-launch.json';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Filters } from '../../api/schemas/filters';
-import type { OfferChoice } from '../../domain/offerQuery';
-import { readControl } from '../../domain/offers/controlText';
+import type { Filters } from '../../api/schemas/offers/filters';
+import type { OfferChoice } from '../../domain/offers/offerQuery';
+import { readControl } from '../../domain/offers/table/controlText';
 import {
   controlLabel,
   flagCondition,
@@ -10,20 +10,20 @@ import {
   type NumberField,
   numberPrompt,
   withFilter as withFilterOf,
-} from '../../domain/offers/filterControls';
-import { orderName } from '../../domain/search/choiceWords';
-import { filterWords } from '../../domain/search/filterWords';
-import type { GpuNames } from '../../domain/search/gpuNames';
+} from '../../domain/offers/filters/filterControls';
+import { orderName } from '../../domain/offers/search/words/choiceWords';
+import { filterWords } from '../../domain/offers/search/words/filterWords';
+import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import {
   chosenValues,
   countryChoices,
   regionChoices,
   typedChoices,
   withValues,
-} from '../../domain/search/nameChoices';
-import { printNumberText } from '../../domain/search/numberText';
-import { offerOrders } from '../../domain/search/offerText';
-import type { SeenGpus } from '../../stores/seenGpus';
+} from '../../domain/offers/search/words/nameChoices';
+import { printNumberText } from '../../domain/offers/search/numberText';
+import { offerOrders } from '../../domain/offers/search/offerText';
+import type { SeenGpus } from '../../stores/offers/seenGpus';
 import { positiveNumber } from '../../domain/typedNumber';
 import { ask, pick, type Step } from '../steps';
 import type { FilterKey } from './filterRows';

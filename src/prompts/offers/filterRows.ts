@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OfferChoice } from '../../domain/offerQuery';
+import type { OfferChoice } from '../../domain/offers/offerQuery';
 import {
   type ControlGroup,
   controlLabel,
@@ -7,8 +7,8 @@ import {
   filterControls,
   type FilterField,
   groupTitle,
-} from '../../domain/offers/filterControls';
-import { orderName, typeName } from '../../domain/search/choiceWords';
+} from '../../domain/offers/filters/filterControls';
+import { orderName, typeName } from '../../domain/offers/search/words/choiceWords';
 import { formatNumber } from '../../domain/format';
 
 /** The rows of the filters: fields of the service, and what is beside them in a search. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { gpuTitle } from '../../connect/instanceName';
-import { showInfo } from '../../connect/notify';
-import { formatPerHour, offerCost } from '../../domain/cost';
-import { offerFacts } from '../../domain/offerFacts';
+import { gpuTitle } from '../../ask/instanceName';
+import { showInfo } from '../../ask/notify';
+import { formatPerHour, offerCost } from '../../domain/money/cost';
+import { offerFacts } from '../../domain/offers/offerFacts';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
-import type { FoundOffer } from '../../stores/offerStore';
-import type { ReadOnlyTexts } from '../../views/readOnlyTexts';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
 import { pick } from '../steps';
-import { lowestBid } from '../../domain/bidParts';
+import { lowestBid } from '../../domain/offers/bidParts';
 
 interface DetailRow extends vscode.QuickPickItem {
   rents?: true;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { OfferChoice } from '../../domain/offerQuery';
-import { choiceWords } from '../../domain/search/choiceWords';
-import type { GpuNames } from '../../domain/search/gpuNames';
-import type { OfferText } from '../../domain/search/offerText';
-import { parseOfferText } from '../../domain/search/parse';
-import { isBeingTyped, textProblemSentence } from '../../domain/search/sentences';
-import type { SeenGpus } from '../../stores/seenGpus';
+import type { OfferChoice } from '../../domain/offers/offerQuery';
+import { choiceWords } from '../../domain/offers/search/words/choiceWords';
+import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { OfferText } from '../../domain/offers/search/offerText';
+import { parseOfferText } from '../../domain/offers/search/parse';
+import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
+import type { SeenGpus } from '../../stores/offers/seenGpus';
 import { pick, type Step } from '../steps';
 import { editFilter } from './editFilter';
 import { type FilterKey, filterGroups } from './filterRows';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { Offer } from '../../api/schemas/offer';
-import { gpuTitle } from '../../connect/instanceName';
-import { formatPerHour, type HourlyCost, offerCost } from '../../domain/cost';
+import type { Offer } from '../../api/schemas/offers/offer';
+import { gpuTitle } from '../../ask/instanceName';
+import { formatPerHour, type HourlyCost, offerCost } from '../../domain/money/cost';
 import { placeName } from '../../domain/offers/placeName';
-import { memoryShare } from '../../domain/search/kinds';
-import { alignRight, percent, priceColumn } from '../../domain/search/columns';
-import type { FoundOffer } from '../../stores/offerStore';
-import { bidParts, lowestBid } from '../../domain/bidParts';
+import { memoryShare } from '../../domain/offers/search/kinds';
+import { alignRight, percent, priceColumn } from '../../domain/offers/search/columns';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import { bidParts, lowestBid } from '../../domain/offers/bidParts';
 import { formatNumber, formatVersion } from '../../domain/format';
 
 export interface OfferRow extends vscode.QuickPickItem {

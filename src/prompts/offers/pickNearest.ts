@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { nearestOffers } from '../../domain/offerQuery';
-import { withProgress } from '../../connect/notify';
-import type { FoundOffer } from '../../stores/offerStore';
+import { nearestOffers } from '../../domain/offers/offerQuery';
+import { withProgress } from '../../ask/notify';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { pick } from '../steps';
 import type { PromptServices } from '../promptServices';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { GpuNames } from '../../domain/search/gpuNames';
-import type { LiveSearch } from '../../stores/liveSearch';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { LiveSearch } from '../../stores/offers/liveSearch';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { keepOrder, settle, type Step } from '../steps';
 import { detailsButton, type ResultAction, resultRows, type ResultRow } from './resultRows';
 import { RowsOnScreen } from './rowsOnScreen';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
-import { dropWords, effectWords, emptySentence } from '../../domain/search/emptyWords';
-import { filterWords } from '../../domain/search/filterWords';
-import type { GpuNames } from '../../domain/search/gpuNames';
-import type { Blame } from '../../domain/search/narrowing';
-import { isBeingTyped, textProblemSentence } from '../../domain/search/sentences';
-import type { SearchState } from '../../stores/liveSearch';
-import type { FoundOffer } from '../../stores/offerStore';
+import { dropWords, effectWords, emptySentence } from '../../domain/offers/search/words/emptyWords';
+import { filterWords } from '../../domain/offers/search/words/filterWords';
+import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { Blame } from '../../domain/offers/search/narrowing';
+import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
+import type { SearchState } from '../../stores/offers/liveSearch';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { counted } from '../../domain/format';
 

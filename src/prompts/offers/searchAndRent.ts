@@ -1,4 +1,4 @@
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { firstInstance, type RentedInstance } from '../launch/launched';
 import { launch } from '../launch/launch';
 import { type LaunchStart, startingState } from '../launch/launchState';

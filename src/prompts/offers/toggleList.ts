@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { type NameChoice, toggleValues } from '../../domain/search/nameChoices';
+import { type NameChoice, toggleValues } from '../../domain/offers/search/words/nameChoices';
 import { keepOrder, noRow, settle, type Step } from '../steps';
 
 export interface ToggleOptions {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { AgreedSpending } from '../../domain/budget';
-import { isDearer } from '../../domain/cost';
-import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
-import { defaultDisk } from '../../domain/launchRequest';
-import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { isDearer } from '../../domain/money/cost';
+import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
+import { defaultDisk } from '../../domain/launch/launchRequest';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { confirmRent, type RentAgreement } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
 import type { PromptServices } from '../promptServices';

@@ -3,12 +3,12 @@ import { plainText } from '../../api/plainText';
 import { describeError } from '../../api/describeError';
 import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import type { CreateInstanceRequest } from '../../api/requests';
-import { confirmSpending } from '../../connect/confirmSpending';
-import { gpuTitle } from '../../connect/instanceName';
-import { showInfo, showWarning, withProgress } from '../../connect/notify';
-import type { AgreedSpending } from '../../domain/budget';
-import { bestOffers, type BulkResult } from '../../domain/bulkRent';
+import type { CreateInstanceRequest } from '../../api/http/requests';
+import { confirmSpending } from '../../ask/confirmSpending';
+import { gpuTitle } from '../../ask/instanceName';
+import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { bestOffers, type BulkResult } from '../../domain/launch/bulkRent';
 import {
   formatPerHour,
   formatPerMonth,
@@ -16,18 +16,18 @@ import {
   isDearer,
   offerCost,
   sumOfCosts,
-} from '../../domain/cost';
-import { trafficText } from '../../domain/launchForm/priceLines';
-import { rentLines } from '../../domain/launchForm/rentLines';
-import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
-import { defaultDisk } from '../../domain/launchRequest';
+} from '../../domain/money/cost';
+import { trafficText } from '../../domain/launch/form/priceLines';
+import { rentLines } from '../../domain/launch/form/rentLines';
+import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
+import { defaultDisk } from '../../domain/launch/launchRequest';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
-import type { AccountInUse } from '../../stores/accountInUse';
-import { sentenceAbout } from '../../stores/namedAccount';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+import { sentenceAbout } from '../../stores/account/namedAccount';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { plannedRate, riseLines, volumeLine, searchingForInstance } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
-import { bidParts } from '../../domain/bidParts';
+import { bidParts } from '../../domain/offers/bidParts';
 import { type BulkPlan, runBulkPlan } from './runBulkPlan';
 import type { PromptServices } from '../promptServices';
 import { showsScript } from '../showScript';

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { gpuTitle } from '../../connect/instanceName';
-import { confirmSpending } from '../../connect/confirmSpending';
-import type { AgreedSpending } from '../../domain/budget';
-import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/cost';
-import { defaultDisk } from '../../domain/launchRequest';
+import { gpuTitle } from '../../ask/instanceName';
+import { confirmSpending } from '../../ask/confirmSpending';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/money/cost';
+import { defaultDisk } from '../../domain/launch/launchRequest';
 import type { PromptServices } from '../promptServices';
 import { showsScript } from '../showScript';
-import { bidParts } from '../../domain/bidParts';
-import { rentLines, trafficLine } from '../../domain/launchForm/rentLines';
-import type { RentTerms } from '../../domain/launchForm/terms';
-import type { AccountInUse } from '../../stores/accountInUse';
-import type { FoundOffer } from '../../stores/offerStore';
+import { bidParts } from '../../domain/offers/bidParts';
+import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
+import type { RentTerms } from '../../domain/launch/form/terms';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { formatNumber } from '../../domain/format';
 
 /** What a person agrees to. It is fixed before they are asked and done exactly like this or not at all. */

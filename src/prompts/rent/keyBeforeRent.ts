@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
-import type { Runtype } from '../../api/requests';
-import { keysHere } from '../../connect/keysHere';
-import { showErrorMessage, showStatus } from '../../connect/notify';
-import { accountName } from '../../domain/accountName';
+import type { Runtype } from '../../api/http/requests';
+import { keysHere } from '../../connect/keys/keysHere';
+import { showErrorMessage, showStatus } from '../../ask/notify';
+import { accountName } from '../../domain/account/accountName';
 import { ignore } from '../../log/log';
-import { type AccountKeys, accountKeys, isRegistered } from '../../stores/accountKeys';
-import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { type AccountKeys, accountKeys, isRegistered } from '../../stores/account/accountKeys';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { chooseLocalKey } from '../account/chooseLocalKey';
 import { sendKey } from '../account/sendKey';
 import type { PromptServices } from '../promptServices';

@@ -1,8 +1,8 @@
-import type { CreateInstanceRequest } from '../../api/requests';
-import type { AgreedSpending } from '../../domain/budget';
-import { checkedRequest } from '../../domain/launchRequest';
-import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
-import { type FoundOffer, requestFacts } from '../../stores/offerStore';
+import type { CreateInstanceRequest } from '../../api/http/requests';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { checkedRequest } from '../../domain/launch/launchRequest';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import { type FoundOffer, requestFacts } from '../../stores/offers/offerStore';
 import type { RentedInstance } from '../launch/launched';
 import type { PromptServices } from '../promptServices';
 import { confirmAndRent } from './confirmAndRent';

@@ -1,7 +1,7 @@
-import type { CreateInstanceRequest } from '../../api/requests';
+import type { CreateInstanceRequest } from '../../api/http/requests';
 import { defined } from '../../domain/defined';
-import type { RentTerms } from '../../domain/launchForm/terms';
-import { volumeFacts } from '../launch/editVolume';
+import type { RentTerms } from '../../domain/launch/form/terms';
+import { volumeFacts } from '../launch/fields/editVolume';
 import type { PromptServices } from '../promptServices';
 
 /** What a request costs in addition to its offer's price, loaded from the service if necessary. */

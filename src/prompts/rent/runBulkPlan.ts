@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { ApiError, isOfferGone } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import type { CreateInstanceRequest } from '../../api/requests';
+import type { CreateInstanceRequest } from '../../api/http/requests';
 import { defined } from '../../domain/defined';
-import type { AgreedSpending } from '../../domain/budget';
-import { type BulkResult, numberedLabel } from '../../domain/bulkRent';
-import { costLess, formatPerHour, type HourlyCost, isDearer, sumOfCosts } from '../../domain/cost';
-import { defaultDisk } from '../../domain/launchRequest';
-import { type AccountInUse, mustBeInUse } from '../../stores/accountInUse';
-import type { FoundOffer } from '../../stores/offerStore';
-import { rentCost, type RentTerms } from '../../domain/launchForm/terms';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { type BulkResult, numberedLabel } from '../../domain/launch/bulkRent';
+import { costLess, formatPerHour, type HourlyCost, isDearer, sumOfCosts } from '../../domain/money/cost';
+import { defaultDisk } from '../../domain/launch/launchRequest';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
 import type { PromptServices } from '../promptServices';
 
 /** Several rentals that a person agreed to. */

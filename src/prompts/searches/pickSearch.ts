@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { type SavedSearch, searchWords } from '../../domain/offers/savedSearch';
-import { accountInUse } from '../../stores/accountInUse';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { pick } from '../steps';
 import type { PromptServices } from '../promptServices';
 

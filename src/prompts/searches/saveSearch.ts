@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showStatus } from '../../connect/notify';
-import type { PanelQuery } from '../../domain/offers/panelQuery';
+import { showStatus } from '../../ask/notify';
+import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { longestName, searchWords } from '../../domain/offers/savedSearch';
-import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { ask } from '../steps';
 import type { PromptServices } from '../promptServices';
 

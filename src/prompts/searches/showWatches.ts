@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { formatPerHour } from '../../domain/cost';
-import { formatHours } from '../../domain/credit';
+import { formatPerHour } from '../../domain/money/cost';
+import { formatHours } from '../../domain/money/credit';
 import { searchWords } from '../../domain/offers/savedSearch';
-import { accountWhereSeveral } from '../../stores/namedAccount';
-import type { ListedWatch, WatchStore } from '../../stores/watchStore';
+import { accountWhereSeveral } from '../../stores/account/namedAccount';
+import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
 import { ageWords } from '../../views/age';
 import { type Action, pickAction } from '../pickAction';
 import { pick } from '../steps';

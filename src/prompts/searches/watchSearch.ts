@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showStatus } from '../../connect/notify';
-import { formatPerHour } from '../../domain/cost';
-import type { PanelQuery } from '../../domain/offers/panelQuery';
+import { showStatus } from '../../ask/notify';
+import { formatPerHour } from '../../domain/money/cost';
+import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { longestName, searchWords } from '../../domain/offers/savedSearch';
 import { positiveNumber } from '../../domain/typedNumber';
-import { accountInUse, mustBeInUse } from '../../stores/accountInUse';
+import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { ask } from '../steps';
 import type { PromptServices } from '../promptServices';
 import { formatSentences } from '../../domain/format';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { dateAndTime } from '../../connect/times';
-import type { ScheduledStop, StopWhen } from '../../domain/scheduledStop';
-import { readSpan, readStopTime } from '../../domain/stopTime';
-import { whenWords } from '../../views/stopMessages';
+import { dateAndTime } from '../../ask/times';
+import type { ScheduledStop, StopWhen } from '../../domain/stops/scheduledStop';
+import { readSpan, readStopTime } from '../../domain/stops/stopTime';
+import { whenWords } from '../../views/stops/stopMessages';
 import { ask, pick, type Step } from '../steps';
 
 export type AskedStop = Pick<ScheduledStop, 'action' | 'when'>;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Filters } from '../../api/schemas/filters';
-import { templateFiltersSchema } from '../../api/schemas/template';
+import type { Filters } from '../../api/schemas/offers/filters';
+import { templateFiltersSchema } from '../../api/schemas/templates/template';
 
 const key = 'gpuRental.lastTemplateSearch';
 

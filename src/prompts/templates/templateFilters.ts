@@ -4,11 +4,11 @@ import {
   filterOperators,
   type Filters,
   type FilterValue,
-} from '../../api/schemas/filters';
-import { type SearchFieldType, templateSearchFields } from '../../api/schemas/template';
+} from '../../api/schemas/offers/filters';
+import { type SearchFieldType, templateSearchFields } from '../../api/schemas/templates/template';
 import { ask, pick, type Step } from '../steps';
 import { plainText } from '../../api/plainText';
-import type { TemplateSearch } from '../../stores/templateStore';
+import type { TemplateSearch } from '../../stores/templates/templateStore';
 import { conditions, filterSummary, operatorSign } from '../../views/templates/templateWords';
 
 interface Row extends vscode.QuickPickItem {

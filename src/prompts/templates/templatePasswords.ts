@@ -1,10 +1,10 @@
 import { modify } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
-import { showErrorMessage, showWarning } from '../../connect/notify';
-import { passwordPlaceholder } from '../../domain/templateFields';
-import { type PasswordPlace, passwordPlaces } from '../../domain/templatePassword';
-import { schemes } from '../../views/lateFiles';
+import { showErrorMessage, showWarning } from '../../ask/notify';
+import { passwordPlaceholder } from '../../domain/templates/templateFields';
+import { type PasswordPlace, passwordPlaces } from '../../domain/templates/templatePassword';
+import { schemes } from '../../views/texts/lateFiles';
 import { ask } from '../steps';
 import type { TemplateFiles } from '../../views/templates/templateFiles';
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../../api/schemas/instance';
+import type { Instance } from '../../api/schemas/instances/instance';
 import type { SshAddress } from '../address';
 import { configSteps } from './configSteps';
 import { diagnosisSteps, skipped, type Diagnosis, type Finding, type StepId } from './finding';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import type { SshAddress } from '../address';
-import { ProbeError } from '../probe';
+import { ProbeError } from '../login/probe';
 import { failed, ok, warning, type Finding } from './finding';
 import type { DiagnosisProbes } from './probes';
 import { messageOf, routeName } from './serviceSteps';

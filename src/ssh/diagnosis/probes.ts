@@ -1,7 +1,7 @@
-import type { Instance } from '../../api/schemas/instance';
-import type { Run } from '../effectiveConfig';
-import type { ProbeOptions } from '../probe';
-import type { SshConfig } from '../userConfig';
+import type { Instance } from '../../api/schemas/instances/instance';
+import type { Run } from '../config/effectiveConfig';
+import type { ProbeOptions } from '../login/probe';
+import type { SshConfig } from '../config/userConfig';
 
 /** What a diagnosis can check. */
 export interface DiagnosisProbes {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Instance } from '../../api/schemas/instance';
+import type { Instance } from '../../api/schemas/instances/instance';
 import { plainText } from '../../api/plainText';
-import { lifecycleOf } from '../../domain/lifecycle';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { hasSsh, sshAddresses, type SshAddress } from '../address';
 import { failed, ok, skipped, warning, type Finding } from './finding';
 import type { DiagnosisProbes } from './probes';

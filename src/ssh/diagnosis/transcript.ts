@@ -1,6 +1,6 @@
-import { classify, type LoginStatus } from '../login';
-import type { RunResult } from '../runSsh';
-import { isOwnWord, wasLetIn } from '../sshOutput';
+import { classify, type LoginStatus } from '../login/login';
+import type { RunResult } from '../run/runSsh';
+import { isOwnWord, wasLetIn } from '../run/sshOutput';
 
 /** What `ssh -v` logged about one login. */
 export interface Transcript {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { showStatus } from '../../connect/notify';
-import type { OnstartAdditions } from '../../domain/onstart';
-import type { LaunchSecrets } from '../../stores/launchSecrets';
-import type { LaunchStore } from '../../stores/launchStore';
-import { type LateFiles, schemes } from '../lateFiles';
-import { closeTabs, isShown, shows, TextFiles } from '../textFiles';
+import { showStatus } from '../../ask/notify';
+import type { OnstartAdditions } from '../../domain/launch/onstart';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
+import type { LaunchStore } from '../../stores/launch/launchStore';
+import { type LateFiles, schemes } from '../texts/lateFiles';
+import { closeTabs, isShown, shows, TextFiles } from '../texts/textFiles';
 import { keepable, problemsIn, type TextFile } from './texts';
 import { callCommand } from '../../commandNames';
 

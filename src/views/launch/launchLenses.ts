@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId } from '../../commandNames';
-import { schemes } from '../lateFiles';
+import { schemes } from '../texts/lateFiles';
 
 /** Above a text of the launch form, the way back to the form, which is closed meanwhile. */
 export const launchLenses = (): vscode.Disposable =>

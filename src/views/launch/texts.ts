@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { parseDotenv, withReferences } from '../../domain/dotenv';
-import { composeOnstart, type OnstartAdditions } from '../../domain/onstart';
+import { composeOnstart, type OnstartAdditions } from '../../domain/launch/onstart';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
-import type { LaunchSecrets } from '../../stores/launchSecrets';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 
 /** A kind of text that is edited in a tab. Its file name also selects the language. */
 export type TextFile = 'onstart.sh' | 'variables.env';

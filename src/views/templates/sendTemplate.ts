@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { Template } from '../../api/schemas/template';
-import { changedFields, readDocument } from '../../domain/templateDocument';
+import type { Template } from '../../api/schemas/templates/template';
+import { changedFields, readDocument } from '../../domain/templates/templateDocument';
 import {
   contentOf,
   creationOf,
   passwordPlaceholder,
   type TemplateContent,
-} from '../../domain/templateFields';
-import { mergeTemplate } from '../../domain/templateMerge';
-import type { AccountStore } from '../../stores/accountStore';
-import type { LaunchSecrets } from '../../stores/launchSecrets';
-import type { TemplateStore } from '../../stores/templateStore';
+} from '../../domain/templates/templateFields';
+import { mergeTemplate } from '../../domain/templates/templateMerge';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
+import type { TemplateStore } from '../../stores/templates/templateStore';
 import { passwordName, pathOf, type TemplatePath } from './templatePath';
 import { formatSentences } from '../../domain/format';
 

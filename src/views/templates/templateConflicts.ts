@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showWarning } from '../../connect/notify';
-import { printDocument } from '../../domain/templateDocument';
-import { contentOf } from '../../domain/templateFields';
-import type { ReadOnlyTexts } from '../readOnlyTexts';
-import { closeComparisons } from '../textFiles';
+import { showWarning } from '../../ask/notify';
+import { printDocument } from '../../domain/templates/templateDocument';
+import { contentOf } from '../../domain/templates/templateFields';
+import type { ReadOnlyTexts } from '../texts/readOnlyTexts';
+import { closeComparisons } from '../texts/textFiles';
 import type { EditedElsewhere } from './sendTemplate';
 import type { TemplateFiles } from './templateFiles';
 import { commentOf } from './templateTexts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandId } from '../../commandNames';
-import { PersonCall } from '../../connect/personCall';
-import { schemes } from '../lateFiles';
+import { PersonCall } from '../../ask/personCall';
+import { schemes } from '../texts/lateFiles';
 import type { TemplateConflicts } from './templateConflicts';
 import type { TemplateFiles } from './templateFiles';
 import { formatList } from '../../domain/format';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
-import { launchOfTemplate } from '../../domain/launchPrecedence';
-import type { TemplateListName } from '../../stores/templateStore';
-import { runtypeWords } from '../../domain/runtypeWords';
-import { templateName } from '../../domain/templateName';
-import { dateAndTime } from '../../connect/times';
+import type { Template } from '../../api/schemas/templates/template';
+import { launchOfTemplate } from '../../domain/launch/launchPrecedence';
+import type { TemplateListName } from '../../stores/templates/templateStore';
+import { runtypeWords } from '../../domain/instances/runtypeWords';
+import { templateName } from '../../domain/templates/templateName';
+import { dateAndTime } from '../../ask/times';
 import { DetailNode } from '../detailNode';
 import { formatNumber } from '../../domain/format';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { Template } from '../../api/schemas/template';
-import { schemes } from '../lateFiles';
+import type { Template } from '../../api/schemas/templates/template';
+import { schemes } from '../texts/lateFiles';
 
 /** Identifies a document: an account and a template's numeric id, or a template that doesn't exist yet. */
 export interface TemplatePath {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type Template, templateSchema } from '../../api/schemas/template';
-import { printDocument } from '../../domain/templateDocument';
-import { contentOf, type TemplateContent } from '../../domain/templateFields';
-import type { TemplateDraft } from '../../stores/templateDrafts';
+import { type Template, templateSchema } from '../../api/schemas/templates/template';
+import { printDocument } from '../../domain/templates/templateDocument';
+import { contentOf, type TemplateContent } from '../../domain/templates/templateFields';
+import type { TemplateDraft } from '../../stores/templates/templateDrafts';
 import type { UnsentTemplate } from './sendTemplate';
 
 /** A new document for a template. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { TemplateSearch } from '../../stores/templateStore';
-import type { Filters } from '../../api/requests';
-import type { FilterValue } from '../../api/schemas/filters';
-import { templateSearchFields } from '../../api/schemas/template';
+import type { TemplateSearch } from '../../stores/templates/templateStore';
+import type { Filters } from '../../api/http/requests';
+import type { FilterValue } from '../../api/schemas/offers/filters';
+import { templateSearchFields } from '../../api/schemas/templates/template';
 
 /** The conditions as a short text. */
 export function filterSummary(filters: Filters): string {

@@ -3,11 +3,11 @@ import { ApiError } from '../../api/errors';
 import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
-import type { AccountStore } from '../../stores/accountStore';
-import type { TemplateListName, TemplateStore } from '../../stores/templateStore';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { TemplateListName, TemplateStore } from '../../stores/templates/templateStore';
 import { ageWords } from '../age';
 import { detailItem, DetailNode } from '../detailNode';
-import { isWrongKey } from '../instancesView';
+import { isWrongKey } from '../instances/instancesView';
 import { ContextKey } from '../contextKey';
 import type { LateTree } from '../lateTree';
 import {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
 import { defined } from '../../domain/defined';
-import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/cost';
-import { formatHours } from '../../domain/credit';
-import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volume';
+import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/money/cost';
+import { formatHours } from '../../domain/money/credit';
+import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volumes/volume';
 import { dateOnly, DetailNode } from '../detailNode';
 import { formatList, formatNumber } from '../../domain/format';
 

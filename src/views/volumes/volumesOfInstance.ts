@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
-import { formatPerHour } from '../../domain/cost';
-import type { SharedInstance } from '../../domain/sharedInstance';
-import { volumeName, volumeRate } from '../../domain/volume';
-import { volumeIdsOf } from '../../stores/attachments';
+import { formatPerHour } from '../../domain/money/cost';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { volumeName, volumeRate } from '../../domain/volumes/volume';
+import { volumeIdsOf } from '../../stores/volumes/attachments';
 import { formatList } from '../../domain/format';
 
 /** An instance's volumes in one line, with their prices; undefined if it has none. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { gpuTitle } from '../../connect/instanceName';
-import { showInfo } from '../../connect/notify';
+import { gpuTitle } from '../../ask/instanceName';
+import { showInfo } from '../../ask/notify';
 import { defined } from '../../domain/defined';
-import { type PanelQuery, serviceQuery } from '../../domain/offers/panelQuery';
-import type { FoundOffer } from '../../stores/offerStore';
+import { type PanelQuery, serviceQuery } from '../../domain/offers/filters/panelQuery';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 
 /**
  * Copies an offer as the service told it, or a query for offers like it: the person's own, for the same GPU and number

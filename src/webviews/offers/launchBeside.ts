@@ -1,7 +1,7 @@
-import type { OpenLaunch, OpenLaunchOptions } from '../../domain/launchForm/openLaunch';
-import type { LaunchAction } from '../../domain/launchForm/paneAction';
-import type { LaunchView } from '../../domain/launchForm/paneView';
-import type { FoundOffer } from '../../stores/offerStore';
+import type { OpenLaunch, OpenLaunchOptions } from '../../domain/launch/form/openLaunch';
+import type { LaunchAction } from '../../domain/launch/form/paneAction';
+import type { LaunchView } from '../../domain/launch/form/paneView';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { LaunchMessage } from './protocol';
 import { plainRows } from './view';
 

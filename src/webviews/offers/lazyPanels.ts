@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { PanelQuery } from '../../domain/offers/panelQuery';
+import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import type { OffersPanels, PanelServices } from './panel';
 
 /** The panel. Its code is loaded on first use. */

@@ -1,9 +1,9 @@
 import { callCommand } from '../../commandNames';
-import { PersonCall } from '../../connect/personCall';
+import { PersonCall } from '../../ask/personCall';
 import { watchedPrice } from '../../domain/offers/offerWatch';
-import { matchingRows } from '../../domain/offers/panelQuery';
-import type { MarketAtHand } from '../../stores/marketAtHand';
-import type { SavedSearches } from '../../stores/savedSearches';
+import { matchingRows } from '../../domain/offers/filters/panelQuery';
+import type { MarketAtHand } from '../../stores/offers/marketAtHand';
+import type { SavedSearches } from '../../stores/offers/savedSearches';
 
 /** Whether the panel's account has saved searches. */
 export class PanelSearches {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/columns';
-import type { Layout } from '../../domain/offers/layout';
+import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/table/columns';
+import type { Layout } from '../../domain/offers/table/layout';
 import type { Plan } from '../../domain/offers/plannedPrice';
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { launchActionSchema } from '../../domain/launchForm/paneAction';
-import { launchViewSchema } from '../../domain/launchForm/paneView';
-import { layoutSchema } from '../../domain/offers/layout';
-import type { MarketRow } from '../../domain/offers/marketRow';
-import { panelQuerySchema } from '../../domain/offers/panelQuery';
-import { sortKeySchema } from '../../domain/offers/sortRows';
+import { launchActionSchema } from '../../domain/launch/form/paneAction';
+import { launchViewSchema } from '../../domain/launch/form/paneView';
+import { layoutSchema } from '../../domain/offers/table/layout';
+import type { MarketRow } from '../../domain/offers/table/marketRow';
+import { panelQuerySchema } from '../../domain/offers/filters/panelQuery';
+import { sortKeySchema } from '../../domain/offers/table/sortRows';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 
 /** The messages of the offers panel. The browser side holds the market and compares offers by itself. */

@@ -1,6 +1,6 @@
 import { inParts } from '../../inParts';
-import { matchingRows, type PanelQuery } from '../../domain/offers/panelQuery';
-import type { FoundOffer } from '../../stores/offerStore';
+import { matchingRows, type PanelQuery } from '../../domain/offers/filters/panelQuery';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { MarketMessage } from './protocol';
 import { basesOf, plainRows } from './view';
 

@@ -1,11 +1,11 @@
 import { describeError, type ErrorAction } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
-import type { Offer } from '../../api/schemas/offer';
+import type { Offer } from '../../api/schemas/offers/offer';
 import { type Clock, since } from '../../clock';
 import { defined } from '../../domain/defined';
-import { type MarketRow, marketRow, onDemandBases } from '../../domain/offers/marketRow';
-import type { FoundOffer } from '../../stores/offerStore';
-import type { MarketState } from '../../stores/marketAtHand';
+import { type MarketRow, marketRow, onDemandBases } from '../../domain/offers/table/marketRow';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import type { MarketState } from '../../stores/offers/marketAtHand';
 import type { Remedy, View } from './protocol';
 
 /** What the host knows of the panel besides the market. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { periods } from '../../domain/ledger/calendar';
-import { certainties } from '../../domain/ledger/sumWords';
+import { periods } from '../../domain/money/ledger/calendar';
+import { certainties } from '../../domain/money/ledger/sumWords';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 
 /** The messages of the spending panel. All texts are plain; money is in hundred-millionths of a dollar. */

@@ -1,12 +1,12 @@
 import { describeError } from '../../api/describeError';
 import { defined } from '../../domain/defined';
-import { kindOf, type Ledger } from '../../domain/ledger/ledger';
-import { older, type Sum } from '../../domain/ledger/reckoning';
-import { type Report, type ReportRow } from '../../domain/ledger/report';
-import { nameOfSource } from '../../domain/ledger/sourceName';
-import { certaintyOf, reasonText } from '../../domain/ledger/sumWords';
-import type { BillState } from '../../stores/billStore';
-import type { Figures } from '../../stores/spendingFigures';
+import { kindOf, type Ledger } from '../../domain/money/ledger/ledger';
+import { older, type Sum } from '../../domain/money/ledger/reckoning';
+import { type Report, type ReportRow } from '../../domain/money/ledger/report';
+import { nameOfSource } from '../../domain/money/ledger/sourceName';
+import { certaintyOf, reasonText } from '../../domain/money/ledger/sumWords';
+import type { BillState } from '../../stores/money/billStore';
+import type { Figures } from '../../stores/money/spendingFigures';
 import type { RowView, SpendingPage, SumView } from './protocol';
 
 /** The figures as the browser side draws them. */

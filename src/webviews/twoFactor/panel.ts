@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showWarning } from '../../connect/notify';
-import type { AccountStore } from '../../stores/accountStore';
-import type { Account } from '../../stores/accountFiles';
+import { showWarning } from '../../ask/notify';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { Account } from '../../stores/account/accountFiles';
 import type { Clock } from '../../clock';
-import type { UnstoredCodes } from '../../stores/unstoredCodes';
-import type { UserStore } from '../../stores/userStore';
+import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
+import type { UserStore } from '../../stores/account/userStore';
 import { signedIn } from '../../stores/signedIn';
 import { KeptCodes } from '../../twoFactor/keptCodes';
 import { actionSchema, type Remedy } from '../../twoFactor/action';

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fetch from 'node-fetch';
 import { Client } from '../../../src/api/client';
-import { SshEntries } from '../../../src/connect/sshEntries';
-import { nodeFileSystem } from '../../../src/ssh/fileSystem';
-import { SshConfig } from '../../../src/ssh/userConfig';
-import { AccountFiles } from '../../../src/stores/accountFiles';
-import type { AccountStore } from '../../../src/stores/accountStore';
-import { Leases } from '../../../src/stores/lease';
-import { MarkerFiles } from '../../../src/stores/markerFiles';
-import { OtherWindows } from '../../../src/stores/otherWindows';
-import { PendingRentals } from '../../../src/stores/pendingRentals';
-import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+import { SshEntries } from '../../../src/connect/entries/sshEntries';
+import { nodeFileSystem } from '../../../src/ssh/files/fileSystem';
+import { SshConfig } from '../../../src/ssh/config/userConfig';
+import { AccountFiles } from '../../../src/stores/account/accountFiles';
+import type { AccountStore } from '../../../src/stores/account/accountStore';
+import { Leases } from '../../../src/stores/windows/lease';
+import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
+import { OtherWindows } from '../../../src/stores/windows/otherWindows';
+import { PendingRentals } from '../../../src/stores/rentals/pendingRentals';
+import { SnapshotFiles } from '../../../src/stores/instances/snapshotFiles';
 import { removeFolder, temporaryFolder } from '../../host/paths';
 import { median, ratio, say } from '../figures';
 import { listBody, startListServer } from './listServer';
 import { PollClock, pollMilliseconds } from './pollClock';
 import { countWrites } from './writes';
-import { GoneInstances } from '../../../src/stores/goneInstance';
+import { GoneInstances } from '../../../src/stores/instances/goneInstance';
 
 const sizes = [1, 10, 100, 1000, 5000];
 const polls = 25;
@@ -67,7 +67,7 @@ export async function measurePoll(): Promise<void> {
 
 /** The store of the extension on a service and a folder of its own, as if its view were open. */
 export async function createStore(baseUrl: string, folder: string) {
-  const { InstanceStore } = await withFakeEditor(() => import('../../../src/stores/instanceStore'));
+  const { InstanceStore } = await withFakeEditor(() => import('../../../src/stores/instances/instanceStore'));
   const files = new AccountFiles(join(folder, 'accounts'));
   await mkdir(files.folderOf(accountId), { recursive: true });
   await files.write(account);

@@ -1,4 +1,4 @@
-import { openTunnel, type Tunnel } from '../../../src/ssh/tunnel';
+import { openTunnel, type Tunnel } from '../../../src/ssh/tunnel/tunnel';
 import { serverNode } from '../paths';
 import { startProcessGroup, type ProcessGroup } from '../processGroup';
 import { ensureServerHost } from '../serverInstall';

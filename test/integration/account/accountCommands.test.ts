@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
-import { lazyFetch } from '../../../src/api/nodeFetch';
+import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { createApiKey } from '../../../src/commands/account/createApiKey';
 import { createSubaccount } from '../../../src/commands/account/createSubaccount';
 import type { Services } from '../../../src/commands/services';

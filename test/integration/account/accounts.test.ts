@@ -2,9 +2,9 @@ import { equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { ApiError } from '../../../src/api/errors';
-import { OptionalFeatures } from '../../../src/stores/optionalFeatures';
-import { rateFrom } from '../../../src/domain/cost';
-import { factNodes } from '../../../src/views/accountNodes';
+import { OptionalFeatures } from '../../../src/stores/account/optionalFeatures';
+import { rateFrom } from '../../../src/domain/money/cost';
+import { factNodes } from '../../../src/views/account/accountNodes';
 import { agreed, call, environment, extensionApi, sandbox, signIn, until } from '../support/inHost';
 import { ownRows } from '../support/oddMode';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ToldSpending } from '../../../src/commands/account/showSpending';
+import type { ToldSpending } from '../../../src/commands/money/showSpending';
 import type { LifeSign } from '../../../src/webviews/shared/messages';
 import type { Action, SpendingPage, View } from '../../../src/webviews/spending/protocol';
 import { agreed, call, environment, sandbox, signIn, someOffer, until } from '../support/inHost';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ListedSshKey } from '../../../src/commands/account/knownSshKeys';
+import type { ListedSshKey } from '../../../src/commands/sshKeys/knownSshKeys';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, environment, sandbox, signIn, until } from '../support/inHost';
 

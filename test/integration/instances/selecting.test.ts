@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import type { Instance } from '../../../src/api/schemas/instance';
+import type { Instance } from '../../../src/api/schemas/instances/instance';
 import { readCall } from '../../../src/commands/call';
 import { renameInstance } from '../../../src/commands/instances/renameInstance';
 import type { Services } from '../../../src/commands/services';
 import { startInstance } from '../../../src/commands/instances/startInstance';
 import { stopInstance } from '../../../src/commands/instances/stopInstance';
-import type { Question } from '../../../src/connect/dialogs';
-import { InstanceNode } from '../../../src/views/instanceNodes';
+import type { Question } from '../../../src/ask/dialogs';
+import { InstanceNode } from '../../../src/views/instances/instanceNodes';
 import { silent } from '../../../src/log/log';
 
 /** Rows of the instances view of which several are selected. */

@@ -7,7 +7,7 @@ import { ApiError } from '../../../src/api/errors';
 import type { Launched } from '../../../src/prompts/launch/launched';
 import { launchAgain } from '../../../src/prompts/launch/launch';
 import { reopenedState, startingState } from '../../../src/prompts/launch/launchState';
-import type { FoundOffer } from '../../../src/stores/offerStore';
+import type { FoundOffer } from '../../../src/stores/offers/offerStore';
 import { closedForm } from '../../../src/prompts/launch/rentForm';
 import { Person } from '../support/accountsPerson';
 import { openAccount } from '../support/rentingAccount';

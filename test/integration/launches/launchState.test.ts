@@ -1,14 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Offer } from '../../../src/api/schemas/offer';
-import type { Template } from '../../../src/api/schemas/template';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
+import type { Template } from '../../../src/api/schemas/templates/template';
 import { startingState } from '../../../src/prompts/launch/launchState';
-import { Keyring } from '../../../src/stores/keyring';
-import { LaunchSecrets } from '../../../src/stores/launchSecrets';
-import { takeVariables } from '../../../src/prompts/launch/editVariables';
-import { variablesFile } from '../../../src/domain/launchForm/variables';
+import { Keyring } from '../../../src/stores/account/keyring';
+import { LaunchSecrets } from '../../../src/stores/launch/launchSecrets';
+import { takeVariables } from '../../../src/prompts/launch/fields/editVariables';
+import { variablesFile } from '../../../src/domain/launch/form/variables';
 import { settings } from '../../../src/stores/settings';
-import { type FormState, viewOf } from '../../../src/domain/launchForm/state';
-import { withTemplate } from '../../../src/domain/launchForm/image';
+import { type FormState, viewOf } from '../../../src/domain/launch/form/state';
+import { withTemplate } from '../../../src/domain/launch/form/image';
 import { keepable } from '../../../src/views/launch/texts';
 import { MemorySecrets } from '../support/memorySecrets';
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import type { Offer } from '../../../src/api/schemas/offer';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
 import { type RunCommand, UriHandler } from '../../../src/commands/uriHandler';
-import type { Question } from '../../../src/connect/dialogs';
+import type { Question } from '../../../src/ask/dialogs';
 import { agreed, call, destroyAll, sandbox, signIn, someOffer } from '../support/inHost';
 
 describe('launching', () => {

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Offer } from '../../../src/api/schemas/offer';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
 import { confirmAndRent } from '../../../src/prompts/rent/confirmAndRent';
 import type { Services } from '../../../src/commands/services';
-import type { Question } from '../../../src/connect/dialogs';
-import { accountInUse } from '../../../src/stores/accountInUse';
-import { type FoundOffer, OfferStore } from '../../../src/stores/offerStore';
+import type { Question } from '../../../src/ask/dialogs';
+import { accountInUse } from '../../../src/stores/account/accountInUse';
+import { type FoundOffer, OfferStore } from '../../../src/stores/offers/offerStore';
 
 /** From a listed offer to its rental, with a service that tells one price after the other. */
 describe('the price that a person agrees to', () => {

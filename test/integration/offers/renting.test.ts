@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Offer } from '../../../src/api/schemas/offer';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
 import { agreed, call, destroyAll, extensionApi, sandbox, signIn, someOffer } from '../support/inHost';
 
 describe('searching and renting', () => {

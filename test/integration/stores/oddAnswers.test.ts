@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Template } from '../../../src/api/schemas/template';
+import type { Template } from '../../../src/api/schemas/templates/template';
 import { UNREADABLE_ID } from '../../sandbox/choices';
 import {
   agreed,

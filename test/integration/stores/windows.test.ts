@@ -3,19 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../../src/api/client';
-import { lazyFetch } from '../../../src/api/nodeFetch';
-import { AccountFiles } from '../../../src/stores/accountFiles';
-import { AccountStore } from '../../../src/stores/accountStore';
+import { lazyFetch } from '../../../src/api/http/nodeFetch';
+import { AccountFiles } from '../../../src/stores/account/accountFiles';
+import { AccountStore } from '../../../src/stores/account/accountStore';
 import type { Clock } from '../../../src/clock';
-import { InstanceStore } from '../../../src/stores/instanceStore';
-import { Lease } from '../../../src/stores/lease';
-import { MarkerFiles } from '../../../src/stores/markerFiles';
-import { PendingRentals } from '../../../src/stores/pendingRentals';
-import { SnapshotFiles } from '../../../src/stores/snapshotFiles';
+import { InstanceStore } from '../../../src/stores/instances/instanceStore';
+import { Lease } from '../../../src/stores/windows/lease';
+import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
+import { PendingRentals } from '../../../src/stores/rentals/pendingRentals';
+import { SnapshotFiles } from '../../../src/stores/instances/snapshotFiles';
 import { MemorySecrets } from '../support/memorySecrets';
 import { agreed, environment, sandbox, until } from '../support/inHost';
 import { withoutOddRows } from '../support/oddMode';
-import { GoneInstances } from '../../../src/stores/goneInstance';
+import { GoneInstances } from '../../../src/stores/instances/goneInstance';
 
 /** The stores of several windows of one person: they share the secret storage and the files, and nothing else. */
 describe('several windows', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { PublicApi } from '../../../src/commands/publicApi';
-import type { Offer } from '../../../src/api/schemas/offer';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
 import { connectControl } from '../../sandbox/remoteControl';
 
 /** What the runner told this extension host about the world around it. */

@@ -2,12 +2,12 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/clock';
 import { ApiError } from '../../../src/api/errors';
-import type { Filters } from '../../../src/api/requests';
-import type { Template } from '../../../src/api/schemas/template';
+import type { Filters } from '../../../src/api/http/requests';
+import type { Template } from '../../../src/api/schemas/templates/template';
 import { targetTemplate } from '../../../src/commands/templates/targetTemplate';
 import type { Services } from '../../../src/commands/services';
-import type { AccountStore } from '../../../src/stores/accountStore';
-import { TemplateStore } from '../../../src/stores/templateStore';
+import type { AccountStore } from '../../../src/stores/account/accountStore';
+import { TemplateStore } from '../../../src/stores/templates/templateStore';
 import { silent } from '../../../src/log/log';
 
 type Search = (filters: Filters) => Promise<Template[]>;

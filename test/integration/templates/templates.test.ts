@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Template } from '../../../src/api/schemas/template';
+import type { Template } from '../../../src/api/schemas/templates/template';
 import { agreed, call, destroyAll, environment, sandbox, signIn, someOffer, until } from '../support/inHost';
 import { Person } from '../support/accountsPerson';
 

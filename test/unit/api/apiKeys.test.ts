@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recommendedPermissions } from '../../../src/domain/keyPermissions';
+import { recommendedPermissions } from '../../../src/domain/account/keyPermissions';
 import { createSandbox, type Sandbox } from '../../sandbox';
 import { TestAccount } from './support/account';
 import { clientOf, json, type ScriptedServer, startScriptedServer } from './support/scriptedServer';

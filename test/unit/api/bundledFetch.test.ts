@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/api/cancelled';
-import type { Fetch } from '../../../src/api/nodeFetch';
+import type { Fetch } from '../../../src/api/http/nodeFetch';
 import { failureOf } from './support/failures';
 import {
   clientOf,
@@ -30,7 +30,7 @@ describe('node-fetch bundled on Node’s own streams', () => {
   beforeAll(async () => {
     const outfile = path.join(folder, 'fetch.cjs');
     const result = await build({
-      entryPoints: ['src/api/nodeFetch.ts'],
+      entryPoints: ['src/api/http/nodeFetch.ts'],
       bundle: true,
       platform: 'node',
       format: 'cjs',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeError } from '../../../src/api/describeError';
 import { ApiError } from '../../../src/api/errors';
 import { LocalError, type LocalCode } from '../../../src/api/localError';
-import { sentenceFor } from '../../../src/api/sentences';
-import { twoFactorCodes } from '../../../src/api/twoFactorCodes';
+import { sentenceFor } from '../../../src/api/answers/sentences';
+import { twoFactorCodes } from '../../../src/api/answers/twoFactorCodes';
 
 const facts = { host: 'service.example', twoFactor: true };
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { readCall } from '../../../src/commands/call';
-import { CallFor, PersonCall } from '../../../src/connect/personCall';
+import { CallFor, PersonCall } from '../../../src/ask/personCall';
 import { DetailNode } from '../../../src/views/detailNode';
-import { InstanceNode } from '../../../src/views/instanceNodes';
+import { InstanceNode } from '../../../src/views/instances/instanceNodes';
 import { fakeVscode } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => ({

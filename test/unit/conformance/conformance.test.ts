@@ -3,7 +3,7 @@ import { Player } from '../../conformance/player';
 import { reportOf, type Result } from '../../conformance/report';
 import { rows } from '../../conformance/rows';
 import { Service } from '../../conformance/service';
-import { twoFactorCodes } from '../../../src/api/twoFactorCodes';
+import { twoFactorCodes } from '../../../src/api/answers/twoFactorCodes';
 import { createSandbox, type Sandbox } from '../../sandbox';
 
 let sandbox: Sandbox;

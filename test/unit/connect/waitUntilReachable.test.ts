@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { waitUntilReachable } from '../../../src/connect/waitUntilReachable';
-import type { SharedInstance } from '../../../src/domain/sharedInstance';
-import type { InstanceStore } from '../../../src/stores/instanceStore';
+import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
+import type { InstanceStore } from '../../../src/stores/instances/instanceStore';
 import { ManualClock } from '../support/manualClock';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

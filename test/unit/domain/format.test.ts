@@ -16,7 +16,7 @@ import {
   formatVersion,
   unknownDollars,
 } from '../../../src/domain/format';
-import { filterWords } from '../../../src/domain/search/filterWords';
+import { filterWords } from '../../../src/domain/offers/search/words/filterWords';
 
 afterEach(() => formatIn('en'));
 

@@ -3,10 +3,10 @@ import { describeError } from '../../../src/api/describeError';
 import { ApiError } from '../../../src/api/errors';
 import { plainText } from '../../../src/api/plainText';
 import { parseDotenv } from '../../../src/domain/dotenv';
-import { envProblem, parseDockerFlags } from '../../../src/domain/envFlags';
-import { readLaunch, readProject } from '../../../src/domain/launchFile';
-import { checkLaunchRequest, problemSentence } from '../../../src/domain/launchRequest';
-import { checkTemplate } from '../../../src/domain/templateFields';
+import { envProblem, parseDockerFlags } from '../../../src/domain/launch/envFlags';
+import { readLaunch, readProject } from '../../../src/domain/launch/launchFile';
+import { checkLaunchRequest, problemSentence } from '../../../src/domain/launch/launchRequest';
+import { checkTemplate } from '../../../src/domain/templates/templateFields';
 import { hostileTexts } from '../../hostileTexts';
 
 function messageOf(run: () => unknown): string {

@@ -8,7 +8,7 @@ import { clearScreen, screen, terminalOpened } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 const shellTerminal = vi.hoisted(() => vi.fn());
-vi.mock('../../../src/commands/instances/shellTerminal', () => ({ shellTerminal }));
+vi.mock('../../../src/commands/connect/shellTerminal', () => ({ shellTerminal }));
 
 const services = { ready: Promise.resolve(), accounts: { client: {} }, log: silent } as unknown as Services;
 const signedOut = { ...services, accounts: {} } as unknown as Services;

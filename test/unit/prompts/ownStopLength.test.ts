@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { problemsOf, type FormState, viewOf } from '../../../src/domain/launchForm/state';
-import { scriptLength } from '../../../src/domain/launchForm/script';
-import { composeOnstart } from '../../../src/domain/onstart';
-import { onstartLimit } from '../../../src/domain/launchRequest';
+import { problemsOf, type FormState, viewOf } from '../../../src/domain/launch/form/state';
+import { scriptLength } from '../../../src/domain/launch/form/script';
+import { composeOnstart } from '../../../src/domain/launch/onstart';
+import { onstartLimit } from '../../../src/domain/launch/launchRequest';
 import { LaunchFlow } from '../../../src/prompts/launch/launchFlow';
 import type { PromptServices } from '../../../src/prompts/promptServices';
 

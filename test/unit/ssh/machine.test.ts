@@ -3,11 +3,11 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { checkForwarding } from '../../../src/ssh/forwarding';
-import { checkLogin, type LoginResult } from '../../../src/ssh/login';
+import { checkForwarding } from '../../../src/ssh/tunnel/forwarding';
+import { checkLogin, type LoginResult } from '../../../src/ssh/login/login';
 import { type Machine, machineQuestion } from '../../../src/ssh/machine';
 import { problemsOf } from '../../../src/ssh/machineProblems';
-import { runProgram } from '../../../src/ssh/runSsh';
+import { runProgram } from '../../../src/ssh/run/runSsh';
 import { freePort, sshdProgram, startSshd, type SshdOptions } from './support/realSshd';
 import { temporaryFolder } from './support/temporary';
 

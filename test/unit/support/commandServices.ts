@@ -1,8 +1,8 @@
 import type { Volume } from '../../../src/api/schemas/volume';
 import type { Services } from '../../../src/commands/services';
-import type { Choice, Question } from '../../../src/connect/dialogs';
-import { emptyLedger } from '../../../src/domain/ledger/ledger';
-import type { SharedInstance } from '../../../src/domain/sharedInstance';
+import type { Choice, Question } from '../../../src/ask/dialogs';
+import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
+import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 
 /** Instances and volumes of one signed-in account, the questions that a command asks about them, what it sends, and what it tells the rows. */
 export function commandServices(...instances: SharedInstance[]) {

@@ -252,7 +252,7 @@ const show =
 
 /**
  * The few things of VS Code that a unit test's subjects touch, as the module `vscode`:
- * `vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode)`.
+ * `vi.mock('vscode', async () => (await import('./fakeVscode')).fakeVscode)`.
  */
 export const fakeVscode = {
   EventEmitter,

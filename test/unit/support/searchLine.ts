@@ -1,8 +1,8 @@
-import type { CallOptions, OfferQuery } from '../../../src/api/requests';
-import type { Offer } from '../../../src/api/schemas/offer';
+import type { CallOptions, OfferQuery } from '../../../src/api/http/requests';
+import type { Offer } from '../../../src/api/schemas/offers/offer';
 import type { Clock } from '../../../src/clock';
-import { keepMatching } from '../../../src/domain/offerQuery';
-import type { FoundOffer, SearchResult } from '../../../src/stores/offerStore';
+import { keepMatching } from '../../../src/domain/offers/offerQuery';
+import type { FoundOffer, SearchResult } from '../../../src/stores/offers/offerStore';
 
 /** Time that passes when a test says so. */
 export class PassingClock implements Clock {

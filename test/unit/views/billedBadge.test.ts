@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { rateFrom } from '../../../src/domain/cost';
-import type { AccountCost } from '../../../src/views/accountCosts';
-import type { AllCosts } from '../../../src/views/allCosts';
+import { rateFrom } from '../../../src/domain/money/cost';
+import type { AccountCost } from '../../../src/views/money/accountCosts';
+import type { AllCosts } from '../../../src/views/money/allCosts';
 import { BilledBadge } from '../../../src/views/billedBadge';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

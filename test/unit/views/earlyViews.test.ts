@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createEarlyViews } from '../../../src/views/earlyViews';
-import { schemes, type TextSource } from '../../../src/views/lateFiles';
+import { schemes, type TextSource } from '../../../src/views/texts/lateFiles';
 import { clearScreen, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Instance } from '../../../src/api/schemas/instance';
+import type { Instance } from '../../../src/api/schemas/instances/instance';
 import { screen } from '../support/fakeVscode';
 import { eventually } from '../support/eventually';
 import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';

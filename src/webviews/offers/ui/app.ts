@@ -2,8 +2,8 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
-import type { LaunchView } from '../../../domain/launchForm/paneView';
-import type { PanelQuery } from '../../../domain/offers/panelQuery';
+import type { LaunchView } from '../../../domain/launch/form/paneView';
+import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import { styleBody } from '../../shared/ui/body';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
 import {

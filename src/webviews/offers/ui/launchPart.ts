@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, type TemplateResult } from 'lit';
-import type { LaunchAction } from '../../../domain/launchForm/paneAction';
-import type { LaunchView } from '../../../domain/launchForm/paneView';
+import type { LaunchAction } from '../../../domain/launch/form/paneAction';
+import type { LaunchView } from '../../../domain/launch/form/paneView';
 import './launch/launchPane';
 
 /** The launch form of an offer. */

@@ -1,9 +1,9 @@
-import type { Layout } from '../../../domain/offers/layout';
-import type { MarketRow } from '../../../domain/offers/marketRow';
-import { nearestRows } from '../../../domain/offers/nearestRows';
-import { matchingRows, type PanelQuery } from '../../../domain/offers/panelQuery';
+import type { Layout } from '../../../domain/offers/table/layout';
+import type { MarketRow } from '../../../domain/offers/table/marketRow';
+import { nearestRows } from '../../../domain/offers/filters/nearestRows';
+import { matchingRows, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import type { Plan } from '../../../domain/offers/plannedPrice';
-import type { SortKey } from '../../../domain/offers/sortRows';
+import type { SortKey } from '../../../domain/offers/table/sortRows';
 import { defined } from '../../../domain/defined';
 import type { MarketMessage, View } from '../protocol';
 

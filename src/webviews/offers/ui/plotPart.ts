@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type PlotAxes, usualAxes } from '../../../domain/offers/plotAxes';
+import { type PlotAxes, usualAxes } from '../../../domain/offers/plot/plotAxes';
 import type { Model } from './model';
 import './plot/offersPlot';
 import type { PanelActs } from './tablePart';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, type nothing, type TemplateResult } from 'lit';
-import type { Layout } from '../../../domain/offers/layout';
-import type { PanelQuery } from '../../../domain/offers/panelQuery';
-import { narrowedQuery } from '../../../domain/offers/narrowedQuery';
-import type { SortKey } from '../../../domain/offers/sortRows';
+import type { Layout } from '../../../domain/offers/table/layout';
+import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
+import { narrowedQuery } from '../../../domain/offers/filters/narrowedQuery';
+import type { SortKey } from '../../../domain/offers/table/sortRows';
 import type { Action, MenuAction } from '../protocol';
 import type { Model } from './model';
 import './table/offersTable';

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
-import { periods } from '../../../domain/ledger/calendar';
+import { periods } from '../../../domain/money/ledger/calendar';
 import { styleBody } from '../../shared/ui/body';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
 import { type Action, hostMessage, type Kept, type SpendingPage, type SumView, type View } from '../protocol';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { formatPerHour, formatSum } from '../../../domain/cost';
-import { formatHours } from '../../../domain/credit';
-import type { Period } from '../../../domain/ledger/calendar';
-import { moneyText } from '../../../domain/ledger/sumWords';
+import { formatPerHour, formatSum } from '../../../domain/money/cost';
+import { formatHours } from '../../../domain/money/credit';
+import type { Period } from '../../../domain/money/ledger/calendar';
+import { moneyText } from '../../../domain/money/ledger/sumWords';
 import type { RowView, SpendingPage, SumView } from '../protocol';
 import { formatDate, formatSentences } from '../../../domain/format';
 

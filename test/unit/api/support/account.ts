@@ -1,6 +1,6 @@
 import fetch from 'node-fetch';
 import { Client } from '../../../../src/api/client';
-import type { CreateInstanceRequest } from '../../../../src/api/requests';
+import type { CreateInstanceRequest } from '../../../../src/api/http/requests';
 import type { Sandbox } from '../../../sandbox';
 
 /** An account of its own in the sandbox, with a client, and what tests need to have happened before. */

@@ -6,7 +6,7 @@ import { rebootInstance } from '../../../../src/commands/instances/rebootInstanc
 import { recycleInstance } from '../../../../src/commands/instances/recycleInstance';
 import { startInstance } from '../../../../src/commands/instances/startInstance';
 import { stopInstance } from '../../../../src/commands/instances/stopInstance';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';

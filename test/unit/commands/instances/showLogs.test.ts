@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import type { Services } from '../../../../src/commands/services';
 import { showLogs } from '../../../../src/commands/instances/showLogs';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen } from '../../support/fakeVscode';
 

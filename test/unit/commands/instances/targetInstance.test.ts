@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { targetInstance, targetInstances } from '../../../../src/commands/instances/targetInstance';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

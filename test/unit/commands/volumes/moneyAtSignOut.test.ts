@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { deleteApiKey } from '../../../../src/commands/account/deleteApiKey';
 import { signOut } from '../../../../src/commands/account/signOut';
 import type { Services } from '../../../../src/commands/services';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { Volume } from '../../../../src/api/schemas/volume';
-import { ApiKeyNode } from '../../../../src/views/accountNodes';
-import type { Question } from '../../../../src/connect/dialogs';
+import { ApiKeyNode } from '../../../../src/views/account/accountNodes';
+import type { Question } from '../../../../src/ask/dialogs';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 

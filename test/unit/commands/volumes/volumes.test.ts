@@ -4,7 +4,7 @@ import { destroyInstance } from '../../../../src/commands/instances/destroyInsta
 import { stopInstance } from '../../../../src/commands/instances/stopInstance';
 import { deleteVolume } from '../../../../src/commands/volumes/deleteVolume';
 import { rentWithVolume } from '../../../../src/commands/volumes/rentWithVolume';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bidNote } from '../../../../src/domain/offers/bidNote';
-import { columns } from '../../../../src/domain/offers/columns';
-import { marketRows } from '../../../../src/domain/offers/marketRow';
-import type { PanelQuery } from '../../../../src/domain/offers/panelQuery';
-import { plotAxes } from '../../../../src/domain/offers/plotAxes';
-import { sortRows } from '../../../../src/domain/offers/sortRows';
+import { columns } from '../../../../src/domain/offers/table/columns';
+import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import type { PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
+import { plotAxes } from '../../../../src/domain/offers/plot/plotAxes';
+import { sortRows } from '../../../../src/domain/offers/table/sortRows';
 import { plainMarket } from './support/anyRow';
 
 const rows = marketRows([], plainMarket(100, true));

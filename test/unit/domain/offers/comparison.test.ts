@@ -1,8 +1,8 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { comparison } from '../../../../src/domain/offers/comparison';
-import { hostOffers } from '../../../../src/domain/offers/hostOffers';
-import type { MarketRow } from '../../../../src/domain/offers/marketRow';
+import { hostOffers } from '../../../../src/domain/offers/filters/hostOffers';
+import type { MarketRow } from '../../../../src/domain/offers/table/marketRow';
 import { anyPlan, anyRow } from './support/anyRow';
 
 const plan = { disk: 100, hours: 8 };

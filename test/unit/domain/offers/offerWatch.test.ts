@@ -1,7 +1,7 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import type { Offer } from '../../../../src/api/schemas/offer';
-import { formatPerHour } from '../../../../src/domain/cost';
+import type { Offer } from '../../../../src/api/schemas/offers/offer';
+import { formatPerHour } from '../../../../src/domain/money/cost';
 import {
   afterFailure,
   afterLook,

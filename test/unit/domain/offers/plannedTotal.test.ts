@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyReason } from '../../../../src/domain/offers/emptyResult';
-import { marketRows } from '../../../../src/domain/offers/marketRow';
-import { matchingRows, type PanelQuery } from '../../../../src/domain/offers/panelQuery';
+import { emptyReason } from '../../../../src/domain/offers/filters/emptyResult';
+import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { matchingRows, type PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
 import { plannedPrice } from '../../../../src/domain/offers/plannedPrice';
 import { plainMarket } from './support/anyRow';
 

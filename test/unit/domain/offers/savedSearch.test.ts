@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceQuery } from '../../../../src/domain/offers/panelQuery';
+import { serviceQuery } from '../../../../src/domain/offers/filters/panelQuery';
 import { givenSearchSchema, searchOf, searchWords } from '../../../../src/domain/offers/savedSearch';
 
 const usual = { disk: 20, hours: 8 };

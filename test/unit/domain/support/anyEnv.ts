@@ -1,5 +1,5 @@
 import fc from '../../support/fastCheck';
-import type { Env } from '../../../../src/domain/envFlags';
+import type { Env } from '../../../../src/domain/launch/envFlags';
 
 export const variableName = fc
   .string({ unit: 'grapheme', minLength: 1 })

@@ -1,7 +1,7 @@
-import { emptyLedger, type Look, withLook } from '../../../../src/domain/ledger/ledger';
-import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
-import type { Situation, WarningLimits } from '../../../../src/domain/warnings/warning';
+import { emptyLedger, type Look, withLook } from '../../../../src/domain/money/ledger/ledger';
+import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/money/ledger/rows';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
+import type { Situation, WarningLimits } from '../../../../src/domain/money/warnings/warning';
 import type { Volume } from '../../../../src/api/schemas/volume';
 
 export const minute = 60_000;

@@ -3,7 +3,7 @@ import { closeSync, openSync, unlinkSync } from 'node:fs';
 import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../../src/clock';
-import { Lease } from '../../../../src/stores/lease';
+import { Lease } from '../../../../src/stores/windows/lease';
 
 const [file = ''] = process.argv.slice(2);
 const inside = path.join(path.dirname(file), 'inside');

@@ -1,13 +1,13 @@
-import type { Offer } from '../../../../src/api/schemas/offer';
-import type { Template } from '../../../../src/api/schemas/template';
+import type { Offer } from '../../../../src/api/schemas/offers/offer';
+import type { Template } from '../../../../src/api/schemas/templates/template';
 import type { Volume, VolumeOffer } from '../../../../src/api/schemas/volume';
-import type { Choice } from '../../../../src/connect/dialogs';
+import type { Choice } from '../../../../src/ask/dialogs';
 import { silent } from '../../../../src/log/log';
 import type { PromptServices } from '../../../../src/prompts/promptServices';
-import { Keyring } from '../../../../src/stores/keyring';
-import { LaunchSecrets } from '../../../../src/stores/launchSecrets';
-import { LaunchStore } from '../../../../src/stores/launchStore';
-import type { FoundOffer } from '../../../../src/stores/offerStore';
+import { Keyring } from '../../../../src/stores/account/keyring';
+import { LaunchSecrets } from '../../../../src/stores/launch/launchSecrets';
+import { LaunchStore } from '../../../../src/stores/launch/launchStore';
+import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import { ManualClock } from '../../support/manualClock';
 
 export const notebook = {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { LaunchView } from '../../../../src/domain/launchForm/paneView';
-import type { FormState } from '../../../../src/domain/launchForm/state';
-import type { LaunchAction } from '../../../../src/domain/launchForm/paneAction';
+import type { LaunchView } from '../../../../src/domain/launch/form/paneView';
+import type { FormState } from '../../../../src/domain/launch/form/state';
+import type { LaunchAction } from '../../../../src/domain/launch/form/paneAction';
 import { LaunchForm } from '../../../../src/prompts/launch/form';
 import { LaunchPane } from '../../../../src/prompts/launch/launchPane';
 import { startingState } from '../../../../src/prompts/launch/launchState';
 import type { FormEnd, RentForm } from '../../../../src/prompts/launch/rentForm';
 import type { PromptServices } from '../../../../src/prompts/promptServices';
-import type { FoundOffer } from '../../../../src/stores/offerStore';
+import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import { screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
 

@@ -1,15 +1,15 @@
 import { appendFile, chmod, readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Instance } from '../../../../src/api/schemas/instance';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { diagnose } from '../../../../src/ssh/diagnosis/diagnose';
 import { brokenStep, diagnosisSteps, type Diagnosis } from '../../../../src/ssh/diagnosis/finding';
 import { diagnosisMarkdown } from '../../../../src/ssh/diagnosis/markdown';
 import type { DiagnosisProbes } from '../../../../src/ssh/diagnosis/probes';
-import { nodeFileSystem } from '../../../../src/ssh/fileSystem';
-import { probeSsh } from '../../../../src/ssh/probe';
-import { runProgram } from '../../../../src/ssh/runSsh';
-import { SshConfig } from '../../../../src/ssh/userConfig';
+import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
+import { probeSsh } from '../../../../src/ssh/login/probe';
+import { runProgram } from '../../../../src/ssh/run/runSsh';
+import { SshConfig } from '../../../../src/ssh/config/userConfig';
 import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instance } from '../../../../src/api/schemas/instance';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import type { DiagnosisProbes } from '../../../../src/ssh/diagnosis/probes';
 import { serviceSteps } from '../../../../src/ssh/diagnosis/serviceSteps';
 

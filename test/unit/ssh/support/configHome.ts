@@ -1,8 +1,8 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { nodeFileSystem, type FileSystem } from '../../../../src/ssh/fileSystem';
-import type { SshEntry } from '../../../../src/ssh/hostEntry';
-import { SshConfig } from '../../../../src/ssh/userConfig';
+import { nodeFileSystem, type FileSystem } from '../../../../src/ssh/files/fileSystem';
+import type { SshEntry } from '../../../../src/ssh/config/hostEntry';
+import { SshConfig } from '../../../../src/ssh/config/userConfig';
 import { temporaryFolder } from './temporary';
 
 export const entry: SshEntry = { instanceId: 7, host: '203.0.113.5', port: 41_022, user: 'root' };

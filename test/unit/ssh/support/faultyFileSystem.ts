@@ -1,4 +1,4 @@
-import { nodeFileSystem, type FileSystem, type NewFile } from '../../../../src/ssh/fileSystem';
+import { nodeFileSystem, type FileSystem, type NewFile } from '../../../../src/ssh/files/fileSystem';
 
 /** What goes wrong at the step: it fails once, or from there on nothing works any more, as when the machine stops. */
 export type Fault = 'fails' | 'stops';

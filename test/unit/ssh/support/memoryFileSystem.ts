@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import type { FileInfo, FileSystem } from '../../../../src/ssh/fileSystem';
+import type { FileInfo, FileSystem } from '../../../../src/ssh/files/fileSystem';
 import { systemError } from './faultyFileSystem';
 
 interface MemoryFile {

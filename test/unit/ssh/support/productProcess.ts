@@ -1,12 +1,12 @@
 // One product of VS Code, with its own storage, under a common home: `node <bundle> <task> <home> <number> <rounds>`.
 import * as path from 'node:path';
-import { SshEntries } from '../../../../src/connect/sshEntries';
-import { nodeFileSystem as fs } from '../../../../src/ssh/fileSystem';
-import { SshConfig } from '../../../../src/ssh/userConfig';
-import { AccountFiles } from '../../../../src/stores/accountFiles';
+import { SshEntries } from '../../../../src/connect/entries/sshEntries';
+import { nodeFileSystem as fs } from '../../../../src/ssh/files/fileSystem';
+import { SshConfig } from '../../../../src/ssh/config/userConfig';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { systemClock } from '../../../../src/clock';
-import { MarkerFiles } from '../../../../src/stores/markerFiles';
-import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
+import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 
 const [task = '', home = '', number = '', rounds = '0'] = process.argv.slice(2);
 const product = Number(number);

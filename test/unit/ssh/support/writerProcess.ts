@@ -1,8 +1,8 @@
 // A process of its own that writes ssh files: `node <bundle> <task> <home> <name> <times>`.
 import * as path from 'node:path';
-import { withLock } from '../../../../src/ssh/lock';
-import { editFile } from '../../../../src/ssh/safeWrite';
-import { SshConfig } from '../../../../src/ssh/userConfig';
+import { withLock } from '../../../../src/ssh/files/lock';
+import { editFile } from '../../../../src/ssh/files/safeWrite';
+import { SshConfig } from '../../../../src/ssh/config/userConfig';
 import { quickFileSystem as fs } from './faultyFileSystem';
 
 const [task = '', home = '', name = '', times = '0'] = process.argv.slice(2);

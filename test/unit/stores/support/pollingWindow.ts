@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import { expect } from 'vitest';
-import type { Instance } from '../../../../src/api/schemas/instance';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
-import { AccountFiles } from '../../../../src/stores/accountFiles';
-import type { AccountStore } from '../../../../src/stores/accountStore';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import type { AccountStore } from '../../../../src/stores/account/accountStore';
 import type { Clock } from '../../../../src/clock';
-import { InstanceStore } from '../../../../src/stores/instanceStore';
-import { Leases } from '../../../../src/stores/lease';
-import { MarkerFiles } from '../../../../src/stores/markerFiles';
-import { OtherWindows } from '../../../../src/stores/otherWindows';
-import { PendingRentals } from '../../../../src/stores/pendingRentals';
-import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
-import { GoneInstances } from '../../../../src/stores/goneInstance';
+import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
+import { Leases } from '../../../../src/stores/windows/lease';
+import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import { OtherWindows } from '../../../../src/stores/windows/otherWindows';
+import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
+import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
+import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { ApiError } from '../../../../src/api/errors';
 
 export const accountId = 'abc-1';

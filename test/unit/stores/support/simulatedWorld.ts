@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../src/api/errors';
-import type { Instance } from '../../../../src/api/schemas/instance';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { basename, sep } from 'node:path';
 import type { Disk, NewFile } from '../../../../src/files/disk';
 

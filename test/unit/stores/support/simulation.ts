@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { AccountFiles } from '../../../../src/stores/accountFiles';
-import type { AccountStore } from '../../../../src/stores/accountStore';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import type { AccountStore } from '../../../../src/stores/account/accountStore';
 import type { Clock } from '../../../../src/clock';
-import { InstanceStore } from '../../../../src/stores/instanceStore';
-import { Leases } from '../../../../src/stores/lease';
-import { MarkerFiles } from '../../../../src/stores/markerFiles';
-import { OtherWindows } from '../../../../src/stores/otherWindows';
-import { PendingRentals } from '../../../../src/stores/pendingRentals';
-import { RentQueue } from '../../../../src/stores/rentQueue';
-import { SnapshotFiles } from '../../../../src/stores/snapshotFiles';
-import { ReadyNotifier } from '../../../../src/views/readyNotifier';
+import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
+import { Leases } from '../../../../src/stores/windows/lease';
+import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import { OtherWindows } from '../../../../src/stores/windows/otherWindows';
+import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
+import { RentQueue } from '../../../../src/stores/rentals/rentQueue';
+import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
+import { ReadyNotifier } from '../../../../src/views/instances/readyNotifier';
 import { type Life, randomFrom, SimulatedDisk, SimulatedService, Time } from './simulatedWorld';
-import { GoneInstances } from '../../../../src/stores/goneInstance';
+import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
-import type { CallOptions, OfferQuery } from '../../../../src/api/requests';
-import type { Offer } from '../../../../src/api/schemas/offer';
+import type { CallOptions, OfferQuery } from '../../../../src/api/http/requests';
+import type { Offer } from '../../../../src/api/schemas/offers/offer';
 import { silent } from '../../../../src/log/log';
-import { type Account, AccountFiles } from '../../../../src/stores/accountFiles';
+import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { type Clock, systemClock } from '../../../../src/clock';
-import { Lease, timesOf } from '../../../../src/stores/lease';
-import { WatchAges } from '../../../../src/stores/watchAges';
-import { WatchList } from '../../../../src/stores/watchList';
-import { type WatchNews, WatchStore } from '../../../../src/stores/watchStore';
+import { Lease, timesOf } from '../../../../src/stores/windows/lease';
+import { WatchAges } from '../../../../src/stores/watches/watchAges';
+import { WatchList } from '../../../../src/stores/watches/watchList';
+import { type WatchNews, WatchStore } from '../../../../src/stores/watches/watchStore';
 
 /** The time of one computer, which passes when a test says so. What is due within a second, such as a lock, just comes. */
 export class SharedTime {

@@ -1,26 +1,26 @@
 import { expect, vi } from 'vitest';
 import type { Volume } from '../../../../src/api/schemas/volume';
 import { systemClock } from '../../../../src/clock';
-import { emptyLedger, type Ledger } from '../../../../src/domain/ledger/ledger';
-import { loadIn } from '../../../../src/domain/load';
-import type { SharedInstance, Snapshot } from '../../../../src/domain/sharedInstance';
+import { emptyLedger, type Ledger } from '../../../../src/domain/money/ledger/ledger';
+import { loadIn } from '../../../../src/domain/instances/load';
+import type { SharedInstance, Snapshot } from '../../../../src/domain/instances/sharedInstance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { silent } from '../../../../src/log/log';
-import { AccountFiles } from '../../../../src/stores/accountFiles';
-import type { Credit } from '../../../../src/stores/creditStore';
-import { IdleWatch } from '../../../../src/stores/idleWatch';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import type { Credit } from '../../../../src/stores/money/creditStore';
+import { IdleWatch } from '../../../../src/stores/stops/idleWatch';
 import {
   changeBetween,
   type InstanceChange,
   type InstanceState,
-} from '../../../../src/stores/instanceChange';
-import type { Figures } from '../../../../src/stores/instanceLists';
+} from '../../../../src/stores/instances/instanceChange';
+import type { Figures } from '../../../../src/stores/instances/instanceLists';
 import { settings } from '../../../../src/stores/settings';
-import { StartCosts } from '../../../../src/stores/startCosts';
-import { WarningFiles } from '../../../../src/stores/warningFiles';
-import { WarningStore } from '../../../../src/stores/warningStore';
-import { showCostAtStart } from '../../../../src/views/costAtStart';
-import { WarningTeller } from '../../../../src/views/warningTeller';
+import { StartCosts } from '../../../../src/stores/money/startCosts';
+import { WarningFiles } from '../../../../src/stores/money/warningFiles';
+import { WarningStore } from '../../../../src/stores/money/warningStore';
+import { showCostAtStart } from '../../../../src/views/money/costAtStart';
+import { WarningTeller } from '../../../../src/views/money/warningTeller';
 import { fakeVscode } from '../../support/fakeVscode';
 import type { ManualClock } from '../../support/manualClock';
 import { eventually } from '../../support/eventually';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LateTree } from '../../../../src/views/lateTree';
-import type { InstanceChange } from '../../../../src/stores/instanceChange';
-import type { VolumeState, VolumeStore } from '../../../../src/stores/volumeStore';
-import type { InstanceStore } from '../../../../src/stores/instanceStore';
+import type { InstanceChange } from '../../../../src/stores/instances/instanceChange';
+import type { VolumeState, VolumeStore } from '../../../../src/stores/volumes/volumeStore';
+import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { VolumeNode } from '../../../../src/views/volumes/volumeNodes';
 import { type Node, VolumesView } from '../../../../src/views/volumes/volumesView';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';

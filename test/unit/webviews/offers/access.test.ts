@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketRows } from '../../../../src/domain/offers/marketRow';
-import { usualAxes } from '../../../../src/domain/offers/plotAxes';
+import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { usualAxes } from '../../../../src/domain/offers/plot/plotAxes';
 import type { View } from '../../../../src/webviews/offers/protocol';
 import { plainMarket } from '../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../support/elementPage';

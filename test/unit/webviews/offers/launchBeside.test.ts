@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenLaunchOptions } from '../../../../src/domain/launchForm/openLaunch';
-import type { LaunchView } from '../../../../src/domain/launchForm/paneView';
-import { marketRows } from '../../../../src/domain/offers/marketRow';
-import { nearestRows } from '../../../../src/domain/offers/nearestRows';
-import type { FoundOffer } from '../../../../src/stores/offerStore';
+import type { OpenLaunchOptions } from '../../../../src/domain/launch/form/openLaunch';
+import type { LaunchView } from '../../../../src/domain/launch/form/paneView';
+import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { nearestRows } from '../../../../src/domain/offers/filters/nearestRows';
+import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import { LaunchBeside } from '../../../../src/webviews/offers/launchBeside';
 import { type LaunchMessage, launchMessage } from '../../../../src/webviews/offers/protocol';
 

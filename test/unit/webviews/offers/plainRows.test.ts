@@ -1,7 +1,7 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it, vi } from 'vitest';
 import { plainText } from '../../../../src/api/plainText';
-import { offerSchema } from '../../../../src/api/schemas/offer';
+import { offerSchema } from '../../../../src/api/schemas/offers/offer';
 import { plainRows } from '../../../../src/webviews/offers/view';
 import { hostileTexts } from '../../../hostileTexts';
 import { anyOffer } from '../../domain/offers/support/anyRow';

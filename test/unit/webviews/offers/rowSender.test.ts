@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PanelQuery } from '../../../../src/domain/offers/panelQuery';
-import type { FoundOffer } from '../../../../src/stores/offerStore';
+import type { PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
+import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import type { MarketMessage } from '../../../../src/webviews/offers/protocol';
 import { RowSender } from '../../../../src/webviews/offers/rowSender';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
-import { billFrom } from '../../../../src/domain/ledger/bill';
-import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/ledger/ledger';
-import { reportOf } from '../../../../src/domain/ledger/report';
-import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/ledger/rows';
-import type { SharedInstance } from '../../../../src/domain/sharedInstance';
-import type { BillState } from '../../../../src/stores/billStore';
+import { billFrom } from '../../../../src/domain/money/ledger/bill';
+import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
+import { reportOf } from '../../../../src/domain/money/ledger/report';
+import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/money/ledger/rows';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
+import type { BillState } from '../../../../src/stores/money/billStore';
 import { hostMessage } from '../../../../src/webviews/spending/protocol';
 import { pageOf } from '../../../../src/webviews/spending/view';
 import { hostileTexts } from '../../../hostileTexts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { twoFactorCodes, type TwoFactorCode } from '../../../../src/api/twoFactorCodes';
+import { twoFactorCodes, type TwoFactorCode } from '../../../../src/api/answers/twoFactorCodes';
 import type { Sandbox } from '../../../sandbox';
 import { twoFactorStatus } from '../../../sandbox/twoFactor/errors';
 import type { TestAccount } from '../../api/support/account';

@@ -2,9 +2,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type ComparedFact, comparison } from '../../../../domain/offers/comparison';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
-import { rowTitle } from '../../../../domain/offers/rowWords';
+import { rowTitle } from '../../../../domain/offers/table/rowWords';
 import { detailStyles } from './styles';
 
 /** How many offers are compared. One more takes the place of the first. */

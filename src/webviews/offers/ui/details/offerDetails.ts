@@ -1,11 +1,11 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { hostOffers } from '../../../../domain/offers/hostOffers';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import { hostOffers } from '../../../../domain/offers/filters/hostOffers';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, precisePrice, priceSentence } from '../../../../domain/offers/plannedPrice';
-import { rowTitle } from '../../../../domain/offers/rowWords';
-import { type FactGroup, offerFacts } from '../../../../domain/offerFacts';
+import { rowTitle } from '../../../../domain/offers/table/rowWords';
+import { type FactGroup, offerFacts } from '../../../../domain/offers/offerFacts';
 import { detailStyles } from './styles';
 
 /** How many other offers of the host are listed. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PanelQuery } from '../../../../domain/offers/panelQuery';
-import { chipsOf, withoutFilter } from '../../../../domain/offers/queryText';
+import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
+import { chipsOf, withoutFilter } from '../../../../domain/offers/filters/queryText';
 
 /** What a chip does. */
 interface Chips {

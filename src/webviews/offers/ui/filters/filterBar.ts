@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { gpuModels } from '../../../../domain/gpuModels';
+import { gpuModels } from '../../../../domain/offers/gpuModels';
 import { bidNote } from '../../../../domain/offers/bidNote';
-import { printControl, readControl } from '../../../../domain/offers/controlText';
-import { facetChoices, type Facets, facetsOf } from '../../../../domain/offers/facets';
+import { printControl, readControl } from '../../../../domain/offers/table/controlText';
+import { facetChoices, type Facets, facetsOf } from '../../../../domain/offers/filters/facets';
 import {
   controlLabel,
   type FilterControl,
@@ -14,14 +14,14 @@ import {
   numberPrompt,
   signAndUnit,
   withFilter,
-} from '../../../../domain/offers/filterControls';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
-import type { PanelQuery } from '../../../../domain/offers/panelQuery';
-import { printQuery, readQuery } from '../../../../domain/offers/queryText';
-import { filterWords } from '../../../../domain/search/filterWords';
-import { GpuNames } from '../../../../domain/search/gpuNames';
-import type { ListField } from '../../../../domain/search/kinds';
-import { chosenValues, toggleValues, withValues } from '../../../../domain/search/nameChoices';
+} from '../../../../domain/offers/filters/filterControls';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
+import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
+import { printQuery, readQuery } from '../../../../domain/offers/filters/queryText';
+import { filterWords } from '../../../../domain/offers/search/words/filterWords';
+import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
+import type { ListField } from '../../../../domain/offers/search/kinds';
+import { chosenValues, toggleValues, withValues } from '../../../../domain/offers/search/words/nameChoices';
 import { chipList } from './chips';
 import './namesControl';
 import './numberControl';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { FacetChoice } from '../../../../domain/offers/facets';
+import type { FacetChoice } from '../../../../domain/offers/filters/facets';
 import { controlStyles, listStyles } from './styles';
 import { counted } from '../../../../domain/format';
 

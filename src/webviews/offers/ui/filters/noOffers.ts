@@ -1,8 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type EmptyReason, emptyReason } from '../../../../domain/offers/emptyResult';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
-import type { PanelQuery } from '../../../../domain/offers/panelQuery';
+import { type EmptyReason, emptyReason } from '../../../../domain/offers/filters/emptyResult';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
+import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 
 /** How many changes are offered: the most helpful ones. */
 const most = 6;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PanelQuery } from '../../../../domain/offers/panelQuery';
+import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 import {
   type PlanField,
   planLabel,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ControlViewOf, LaunchFieldView } from '../../../../domain/launchForm/paneView';
+import type { ControlViewOf, LaunchFieldView } from '../../../../domain/launch/form/paneView';
 import { button, hintLine, leave, lineField, type PaneSurface, problemLine, select, textOf } from './surface';
 
 /** A field with its control, its help and its problem. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { LaunchAction } from '../../../../domain/launchForm/paneAction';
-import type { ControlViewOf } from '../../../../domain/launchForm/paneView';
+import type { LaunchAction } from '../../../../domain/launch/form/paneAction';
+import type { ControlViewOf } from '../../../../domain/launch/form/paneView';
 import { button, textOf } from './surface';
 
 /** The login at the registry of a private image. The password is sent once and not kept. */

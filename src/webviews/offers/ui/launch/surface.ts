@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { LaunchAction } from '../../../../domain/launchForm/paneAction';
+import type { LaunchAction } from '../../../../domain/launch/form/paneAction';
 import type { Typing } from './typing';
 
 /** What a control needs besides what it shows. */

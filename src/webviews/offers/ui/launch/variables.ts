@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LaunchAction } from '../../../../domain/launchForm/paneAction';
-import type { ControlViewOf } from '../../../../domain/launchForm/paneView';
+import type { LaunchAction } from '../../../../domain/launch/form/paneAction';
+import type { ControlViewOf } from '../../../../domain/launch/form/paneView';
 import { button, textOf } from './surface';
 
 type Row = ControlViewOf<'variables'>['rows'][number];

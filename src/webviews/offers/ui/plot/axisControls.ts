@@ -2,7 +2,13 @@ import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
-import { axisLabel, plotAxes, type PlotAxes, plotAxis, withAxis } from '../../../../domain/offers/plotAxes';
+import {
+  axisLabel,
+  plotAxes,
+  type PlotAxes,
+  plotAxis,
+  withAxis,
+} from '../../../../domain/offers/plot/plotAxes';
 
 /** The choice of both axes and their scales. @param change gets the new axes */
 export function axisControls(axes: PlotAxes, plan: Plan, change: (axes: PlotAxes) => void): TemplateResult {

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { axisLabel, type PlotAxes, type PlotAxis } from '../../../../domain/offers/plotAxes';
-import type { Plotted, PlottedOffer } from '../../../../domain/offers/plotPoints';
+import { axisLabel, type PlotAxes, type PlotAxis } from '../../../../domain/offers/plot/plotAxes';
+import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { HitGrid, type Place } from './hitGrid';
 import type { Look } from './look';

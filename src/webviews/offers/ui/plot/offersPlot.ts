@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
-import { type PlotAxes, usualAxes } from '../../../../domain/offers/plotAxes';
-import { type Plotted, type PlottedOffer, plotRows } from '../../../../domain/offers/plotPoints';
-import { leftOutWords, pointWords } from '../../../../domain/offers/plotWords';
+import { type PlotAxes, usualAxes } from '../../../../domain/offers/plot/plotAxes';
+import { type Plotted, type PlottedOffer, plotRows } from '../../../../domain/offers/plot/plotPoints';
+import { leftOutWords, pointWords } from '../../../../domain/offers/plot/plotWords';
 import { watchTheme } from '../../../shared/ui/plot/theme';
 import { styled } from '../../../shared/ui/styled';
 import { axisControls } from './axisControls';

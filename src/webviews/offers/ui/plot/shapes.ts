@@ -1,4 +1,4 @@
-import type { Plotted, PlottedOffer } from '../../../../domain/offers/plotPoints';
+import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
 import type { Place } from './hitGrid';
 import type { Look } from './look';
 

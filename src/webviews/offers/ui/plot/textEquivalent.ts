@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
-import { axisText } from '../../../../domain/offers/plotAxes';
-import type { Plotted } from '../../../../domain/offers/plotPoints';
-import { plotSummary, rentalWords } from '../../../../domain/offers/plotWords';
-import { rowTitle } from '../../../../domain/offers/rowWords';
+import { axisText } from '../../../../domain/offers/plot/plotAxes';
+import type { Plotted } from '../../../../domain/offers/plot/plotPoints';
+import { plotSummary, rentalWords } from '../../../../domain/offers/plot/plotWords';
+import { rowTitle } from '../../../../domain/offers/table/rowWords';
 
 /** Rows of the table that is read aloud. */
 const mostRows = 50;

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatPerHour } from '../../../../domain/cost';
+import { formatPerHour } from '../../../../domain/money/cost';
 import { type Plan, plannedPrice } from '../../../../domain/offers/plannedPrice';
-import type { Plotted, PlottedOffer } from '../../../../domain/offers/plotPoints';
-import { rentalWords, valueWords } from '../../../../domain/offers/plotWords';
-import { rowTitle } from '../../../../domain/offers/rowWords';
+import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
+import { rentalWords, valueWords } from '../../../../domain/offers/plot/plotWords';
+import { rowTitle } from '../../../../domain/offers/table/rowWords';
 import { styled } from '../../../shared/ui/styled';
 import type { Place } from './hitGrid';
 

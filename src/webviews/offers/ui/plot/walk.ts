@@ -1,4 +1,4 @@
-import type { Plotted, PlottedOffer } from '../../../../domain/offers/plotPoints';
+import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
 
 /** The keys that move along the plot. */
 const steps: Readonly<Record<string, { among: 'frontier' | 'points'; by: number }>> = {

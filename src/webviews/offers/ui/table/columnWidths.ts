@@ -1,6 +1,6 @@
-import type { Column } from '../../../../domain/offers/columnKinds';
-import { columnOf, columnTitle, usualColumns } from '../../../../domain/offers/columns';
-import type { Layout } from '../../../../domain/offers/layout';
+import type { Column } from '../../../../domain/offers/table/columnKinds';
+import { columnOf, columnTitle, usualColumns } from '../../../../domain/offers/table/columns';
+import type { Layout } from '../../../../domain/offers/table/layout';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 
 type Choice = Layout['columns'][number];

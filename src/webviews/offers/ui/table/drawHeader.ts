@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { columnTitle } from '../../../../domain/offers/columns';
-import type { SortKey } from '../../../../domain/offers/sortRows';
+import { columnTitle } from '../../../../domain/offers/table/columns';
+import type { SortKey } from '../../../../domain/offers/table/sortRows';
 import { columnsIcon } from './icons';
 import { notesId, type TableData } from './tableData';
 

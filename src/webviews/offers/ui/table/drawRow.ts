@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
-import type { RowMarks } from '../../../../domain/offers/rowWords';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
+import type { RowMarks } from '../../../../domain/offers/table/rowWords';
 import { compareIcon, moreIcon, pinIcon } from './icons';
 import { notesId, type TableData } from './tableData';
 

@@ -2,7 +2,7 @@ import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { MenuAction } from '../../protocol';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { headerTemplate } from './drawHeader';
 import { rowTemplate } from './drawRow';
 import { type Place, within } from './place';

@@ -1,5 +1,5 @@
-import type { MarketRow } from '../../../../domain/offers/marketRow';
-import { clickedSort, type SortKey } from '../../../../domain/offers/sortRows';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
+import { clickedSort, type SortKey } from '../../../../domain/offers/table/sortRows';
 import type { MenuAction } from '../../protocol';
 import { mostCompared } from '../details/offerCompare';
 import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Column } from '../../../../domain/offers/columnKinds';
-import type { Layout } from '../../../../domain/offers/layout';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { Column } from '../../../../domain/offers/table/columnKinds';
+import type { Layout } from '../../../../domain/offers/table/layout';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, priceSentence } from '../../../../domain/offers/plannedPrice';
-import { noteWords, type RowMarks, rowWords } from '../../../../domain/offers/rowWords';
-import { type SortKey, sortRows } from '../../../../domain/offers/sortRows';
+import { noteWords, type RowMarks, rowWords } from '../../../../domain/offers/table/rowWords';
+import { type SortKey, sortRows } from '../../../../domain/offers/table/sortRows';
 import { chosenColumns, type DrawnColumn, shownColumns } from './columnWidths';
 
 export interface TableInput {

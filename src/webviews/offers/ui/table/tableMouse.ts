@@ -1,4 +1,4 @@
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { widthWithin } from './columnWidths';
 import type { Table } from './table';
 import type { TableActions } from './tableActions';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { LitElement } from 'lit';
-import type { Layout } from '../../../../domain/offers/layout';
-import type { MarketRow } from '../../../../domain/offers/marketRow';
+import type { Layout } from '../../../../domain/offers/table/layout';
+import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
-import type { SortKey } from '../../../../domain/offers/sortRows';
+import type { SortKey } from '../../../../domain/offers/table/sortRows';
 import type { TableInput } from './tableData';
 
 /** The properties that change what the table shows, and not only where it is looked at. */

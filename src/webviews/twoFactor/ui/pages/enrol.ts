@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { callingCodes, countriesOf, withCallingCode } from '../../../../domain/callingCodes';
-import { inGroups, maxMethodLabel } from '../../../../domain/twoFactorInput';
+import { callingCodes, countriesOf, withCallingCode } from '../../../../domain/account/callingCodes';
+import { inGroups, maxMethodLabel } from '../../../../domain/twoFactor/twoFactorInput';
 import { type StoredMethod, storedMethods } from '../../../../api/endpoints/twoFactorRequests';
 import { methodTable } from '../../../../twoFactor/methods';
 import type { PageOf } from '../../protocol';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { maxMethodLabel } from '../../../../domain/twoFactorInput';
+import { maxMethodLabel } from '../../../../domain/twoFactor/twoFactorInput';
 import { kindName } from '../../../../twoFactor/options';
 import type { MethodRow, StatusView } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';

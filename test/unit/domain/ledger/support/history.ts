@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { instanceSchema } from '../../../../../src/api/schemas/instance';
+import { instanceSchema } from '../../../../../src/api/schemas/instances/instance';
 import { volumeSchema } from '../../../../../src/api/schemas/volume';
-import { emptyLedger, type Ledger, type Look, withLook } from '../../../../../src/domain/ledger/ledger';
+import { emptyLedger, type Ledger, type Look, withLook } from '../../../../../src/domain/money/ledger/ledger';
 import {
   instanceKey,
   lookAtInstances,
   lookAtVolumes,
   volumeKey,
-} from '../../../../../src/domain/ledger/rows';
-import { sharedPart, type SharedInstance } from '../../../../../src/domain/sharedInstance';
-import { runningSince } from '../../../../../src/domain/uptime';
+} from '../../../../../src/domain/money/ledger/rows';
+import { sharedPart, type SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
+import { runningSince } from '../../../../../src/domain/instances/uptime';
 import { createSandbox, type Sandbox } from '../../../../sandbox';
 
 const instanceList = z.object({ instances: z.array(instanceSchema) });

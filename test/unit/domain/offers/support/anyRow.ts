@@ -1,6 +1,6 @@
 import fc from '../../../support/fastCheck';
-import { type Offer, offerSchema } from '../../../../../src/api/schemas/offer';
-import { type MarketRow, rowKey } from '../../../../../src/domain/offers/marketRow';
+import { type Offer, offerSchema } from '../../../../../src/api/schemas/offers/offer';
+import { type MarketRow, rowKey } from '../../../../../src/domain/offers/table/marketRow';
 import { generateMarket } from '../../../../sandbox/market/generateMarket';
 import { viewOffer } from '../../../../sandbox/market/offerView';
 import { createRandom } from '../../../../sandbox/random';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { marketRows } from '../../../../../src/domain/offers/marketRow';
-import type { PanelQuery } from '../../../../../src/domain/offers/panelQuery';
+import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
+import type { PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';
 import { sharedBrowser } from '../../support/sharedBrowser';

@@ -1,10 +1,10 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { launchActionSchema } from '../../../../../src/domain/launchForm/paneAction';
+import { launchActionSchema } from '../../../../../src/domain/launch/form/paneAction';
 import { LaunchPane } from '../../../../../src/prompts/launch/launchPane';
 import { startingState } from '../../../../../src/prompts/launch/launchState';
 import type { FormEnd } from '../../../../../src/prompts/launch/rentForm';
-import type { FoundOffer } from '../../../../../src/stores/offerStore';
+import type { FoundOffer } from '../../../../../src/stores/offers/offerStore';
 import { interruptible, launchServices, onDemand } from '../../../prompts/support/launchServices';
 import { clearScreen, screen } from '../../../support/fakeVscode';
 import { ElementPage, themeNames } from '../../support/elementPage';

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MarketRow } from '../../../../../src/domain/offers/marketRow';
-import { usualAxes } from '../../../../../src/domain/offers/plotAxes';
+import type { MarketRow } from '../../../../../src/domain/offers/table/marketRow';
+import { usualAxes } from '../../../../../src/domain/offers/plot/plotAxes';
 import { ElementPage, themeNames } from '../../support/elementPage';
 import { sharedBrowser } from '../../support/sharedBrowser';
 

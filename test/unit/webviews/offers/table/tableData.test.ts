@@ -1,7 +1,7 @@
 import fc from '../../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { columnTitle } from '../../../../../src/domain/offers/columns';
-import type { MarketRow } from '../../../../../src/domain/offers/marketRow';
+import { columnTitle } from '../../../../../src/domain/offers/table/columns';
+import type { MarketRow } from '../../../../../src/domain/offers/table/marketRow';
 import {
   chosenColumns,
   choicesOf,

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { isSameDay, nextDay } from '../domain/money/ledger/calendar';
+import { formatDate } from '../domain/format';
+
+/** @param seconds Unix time */
+export const dateAndTime = (seconds: number): string =>
+  formatDate(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** "6:00 PM today", "6:00 PM tomorrow", or with the date. Both are milliseconds since the epoch. */
+export function timeWords(at: number, now: number): string {
+  const time = timeOf(at);
+  if (isSameDay(at, now)) return vscode.l10n.t('{0} today', time);
+  return isSameDay(at, nextDay(now)) ? vscode.l10n.t('{0} tomorrow', time) : dateAndTime(at / 1000);
+}
+
+/** "6:00 PM" where that is today, otherwise as `timeWords`. Both are milliseconds since the epoch. */
+export const shortTime = (at: number, now: number): string =>
+  isSameDay(at, now) ? timeOf(at) : timeWords(at, now);
+
+const timeOf = (at: number): string => formatDate(at, { timeStyle: 'short' });

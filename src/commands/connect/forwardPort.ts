@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { showInfo } from '../../ask/notify';
+import { prepareSsh } from '../../connect/prepare';
+import { askRemotePort } from '../../prompts/portPrompt';
+import { isThisComputer } from '../../ssh/address';
+import { type Call, read } from '../call';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import { portNumber } from './portArguments';
+import { targetInstance } from '../instances/targetInstance';
+import type { Services } from '../services';
+
+export interface ForwardedPort {
+  remotePort: number;
+  localPort: number;
+}
+
+/**
+ * Forwards a port of an instance to this computer through ssh: to the same port here if it is free and `localPort`
+ * doesn't say otherwise.
+ */
+export async function forwardPort(services: Services, call: Call): Promise<ForwardedPort | undefined> {
+  const id = await targetInstance(
+    services,
+    call,
+    vscode.l10n.t('Forward Port'),
+    ({ phase }) => phase === 'running',
+  );
+  if (id === undefined) return undefined;
+  const remotePort =
+    read(call.arguments, 'remotePort', z.optional(portNumber)) ??
+    (await askRemotePort(services.instances.get(id)?.ports));
+  if (remotePort === undefined) return undefined;
+  const localPort = read(call.arguments, 'localPort', z.optional(portNumber));
+  const title = vscode.l10n.t('Forwarding port {0} of instance {1}', remotePort, id);
+  const forwarded = await withCancellableProgress(title, async (progress) => {
+    const { confirmed, interactive } = call;
+    const prepared = await prepareSsh(services, id, { ...progress, confirmed, interactive });
+    if (!prepared) return undefined;
+    // On this computer itself, the same port would lead back into the tunnel.
+    const preferredPort = isThisComputer(prepared.address.host) ? undefined : remotePort;
+    return services.tunnels.open(id, remotePort, { localPort, preferredPort, signal: progress.signal });
+  });
+  if (!forwarded) return undefined;
+  if (call.interactive) void notifyForwarded(forwarded);
+  return { remotePort, localPort: forwarded.localPort };
+}
+
+async function notifyForwarded({ remotePort, localPort }: ForwardedPort): Promise<void> {
+  const open = vscode.l10n.t('Open in Browser');
+  const answer = await showInfo(
+    vscode.l10n.t(
+      'Port {0} of the instance is forwarded to localhost:{1} until this window closes.',
+      remotePort,
+      localPort,
+    ),
+    open,
+  );
+  if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(`http://127.0.0.1:${localPort}/`));
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../ask/instanceName';
+import type { Question } from '../../ask/dialogs';
+import { formatPerHour } from '../../domain/money/cost';
+import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import type { AskedStop } from '../../prompts/stops/askStop';
+import { consequence, whenWords } from '../../views/stops/stopMessages';
+import type { Call } from '../call';
+import type { Services } from '../services';
+import { keptVolumes } from '../volumes/keptVolumes';
+import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/several';
+
+/** The question before something is scheduled. @param before what is scheduled for some of them, which it replaces */
+export function scheduleQuestion(
+  services: Services,
+  call: Call,
+  instances: readonly SharedInstance[],
+  asked: AskedStop,
+  before: readonly ScheduledStop[],
+): Question {
+  const now = services.clock.now();
+  const when = whenWords(asked, now);
+  const destroys = asked.action === 'destroy';
+  const ids = instances.map(({ id }) => id);
+  const [first] = instances;
+  const one = instances.length === 1 ? first : undefined;
+  return {
+    message: one
+      ? destroys
+        ? vscode.l10n.t('Destroy {0} and everything on its disk {1}?', instanceName(one), when)
+        : vscode.l10n.t('Stop {0} {1}?', instanceName(one), when)
+      : destroys
+        ? vscode.l10n.t('Destroy each of {0} instances and everything on its disk {1}?', ids.length, when)
+        : vscode.l10n.t('Stop each of {0} instances {1}?', ids.length, when),
+    detail: paragraphs(
+      namesOf(services, ids),
+      destroys ? '' : vscode.l10n.t('Running programs will end and the GPU will be released.'),
+      one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
+      destroys ? keptVolumes(services, ids) : '',
+      needsVsCode(destroys),
+      conditions(asked),
+      replaced(before, ids.length, now),
+      leftAsTheyAre(services, call, ids),
+    ),
+    yes: destroys ? vscode.l10n.t('Schedule Destroying') : vscode.l10n.t('Schedule Stop'),
+    warns: destroys,
+  };
+}
+
+const consequenceOfSeveral = (services: Services, ids: readonly number[], { action }: AskedStop): string =>
+  action === 'destroy'
+    ? vscode.l10n.t('All data on their disks will be lost, and billing for them will end.')
+    : vscode.l10n.t(
+        'Their disks then still cost {0} in total.',
+        formatPerHour(costOf(services, ids).stopped),
+      );
+
+const needsVsCode = (destroys: boolean): string =>
+  destroys
+    ? vscode.l10n.t(
+        'VS Code must be running at that time. If it isn’t, or the computer is asleep, you’re warned when VS Code runs again, and this happens 5 minutes later. Until then, the instance is billed.',
+      )
+    : vscode.l10n.t(
+        'VS Code must be running at that time. If it isn’t, or the computer is asleep, this happens as soon as VS Code runs again, without a warning. Until then, the instance is billed.',
+      );
+
+function conditions({ when }: AskedStop): string {
+  switch (when.kind) {
+    case 'at':
+      return '';
+    case 'idle':
+      return vscode.l10n.t(
+        'Idle means that, from now on, the service reports a GPU load below 5% each time a window refreshes the list while this account is in use. CPU work alone counts as idle.',
+      );
+    case 'closed':
+      return vscode.l10n.t(
+        'Only this editor’s windows on this computer with a folder open on the instance count. Terminals and SSH logins don’t. It happens 5 minutes later, so you can reload a window.',
+      );
+  }
+}
+
+function replaced(before: readonly ScheduledStop[], count: number, now: number): string {
+  const [first] = before;
+  if (!first) return '';
+  if (count > 1) return vscode.l10n.t('This replaces the current schedules of {0} of them.', before.length);
+  return first.action === 'destroy'
+    ? vscode.l10n.t('This replaces the current schedule: destroy it {0}.', whenWords(first, now))
+    : vscode.l10n.t('This replaces the current schedule: stop it {0}.', whenWords(first, now));
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import { callCommand } from '../../commandNames';
+import { instanceOfWindow } from '../../connect/window/followWindow';
+import { CallFor } from '../../ask/personCall';
+import { defined } from '../../domain/defined';
+import { InstanceNode } from '../../views/instances/instanceNodes';
+import type { Call } from '../call';
+import type { Services } from '../services';
+import { knownInstance } from '../instances/targetInstance';
+
+/**
+ * Calls a command for the instance that this window is on, with the same consent.
+ *
+ * @throws LocalError 'not_found' if it is on none, or on one that the account in use doesn't have
+ */
+export async function callOnThisWindow(
+  services: Services,
+  { interactive, confirmed, askedBy }: Call,
+  command: 'stopInstance' | 'destroyInstance',
+): Promise<unknown> {
+  const instanceId = instanceOfWindow();
+  if (instanceId === undefined)
+    throw new LocalError('not_found', vscode.l10n.t('This window isn’t on one of your instances.'));
+  await knownInstance(services, instanceId);
+  const consent = confirmed ? services.consent : undefined;
+  return callCommand(
+    command,
+    new CallFor(
+      askedBy,
+      interactive ? new InstanceNode(instanceId) : defined({ instanceId, confirmed: consent }),
+    ),
+  );
+}

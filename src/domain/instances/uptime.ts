@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+import type { Instance } from '../../api/schemas/instances/instance';
+import { defined } from '../defined';
+import { type HourlyCost, hourlyCost } from '../money/cost';
+
+/** How many seconds the start may seem to move before it counts as a new start. */
+const anotherStart = 10 * 60;
+/** How many seconds the start may seem to move without being noted. */
+const jitter = 60;
+
+/**
+ * When an instance started to run, in epoch seconds; undefined if unknown. Hosts report the uptime only now and then,
+ * so the start seems to move. The earliest one is kept, so that an unchanged list stays the same.
+ *
+ * @param at milliseconds since the epoch at which the service was asked
+ * @param before what was found the last time
+ */
+export function runningSince(
+  { actual_status: actual, uptime_mins: uptime }: Pick<Instance, 'actual_status' | 'uptime_mins'>,
+  at: number,
+  before?: number,
+): number | undefined {
+  if (actual !== 'running' || uptime === undefined || uptime < 0) return undefined;
+  const reported = Math.round(at / 1000 - uptime * 60);
+  if (before === undefined) return reported;
+  return reported - before > anotherStart || before - reported > jitter ? reported : before;
+}
+
+type Spending = Parameters<typeof hourlyCost>[0] &
+  Pick<Instance, 'start_date'> & { running_since?: number | undefined };
+
+export interface CostSoFar {
+  /** Dollars since it was started the last time. */
+  run?: number;
+  /** Dollars since it was created. */
+  total?: number;
+  /** It may have run before, which isn't known. The total is a minimum. */
+  isLeast: boolean;
+}
+
+/** What an instance has cost so far at its current prices. @param now epoch seconds */
+export function costSoFar(instance: Spending, now: number): CostSoFar {
+  const { running, stopped }: HourlyCost = hourlyCost(instance);
+  const { start_date: created, running_since: since } = instance;
+  const hours = (from: number, to: number): number => Math.max(0, to - from) / 3600;
+  const run = since === undefined || running === undefined ? undefined : hours(since, now) * running;
+  const before =
+    created === undefined || stopped === undefined ? undefined : hours(created, since ?? now) * stopped;
+  const total =
+    before === undefined || (since !== undefined && run === undefined) ? undefined : before + (run ?? 0);
+  // An instance that started within half an hour of the rental hasn't run before.
+  const isFirst = since !== undefined && created !== undefined && since - created < 30 * 60;
+  return {
+    ...defined({ run, total }),
+    isLeast: !isFirst,
+  };
+}
+
+/** "5 min", "2 h 5 min", "3 d 4 h". */
+export function formatDuration(seconds: number): string {
+  const minutes = Math.max(0, Math.floor(seconds / 60));
+  if (minutes < 60) return l10n.t('{0} min', minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return l10n.t('{0} h {1} min', hours, minutes % 60);
+  return l10n.t('{0} d {1} h', Math.floor(hours / 24), hours % 24);
+}

@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import { plainText } from '../../../api/plainText';
+import { withAdditions } from '../launchDraft';
+import { onstartLimit } from '../launchRequest';
+import { hasSessionLines } from '../onstart';
+import { groups, type LaunchField } from './field';
+import { type FormState, type FormView, hasSsh, withField } from './state';
+
+/** The name in `typed` of a script in an open editor tab. */
+export const scriptFile = '/onstart.sh';
+
+const runsScript = ({ resolved }: FormView): boolean => hasSsh(resolved.values.runtype);
+
+/** Characters of the script as it is sent. */
+export const scriptLength = ({ resolved, service }: FormView): number =>
+  withAdditions(resolved.values, '', service).onstart?.length ?? 0;
+
+export const onstartField: LaunchField = {
+  key: 'onstart',
+  icon: 'terminal-bash',
+  label: l10n.t('Startup commands'),
+  group: groups.runs,
+  shown: runsScript,
+  value: (view) => {
+    if (view.typed[scriptFile] !== undefined) return l10n.t('typed, not applied yet');
+    const script = view.resolved.values.onstart ?? '';
+    if (script.trim() === '') {
+      return l10n.t('None (the image’s entrypoint won’t run)');
+    }
+    const first = plainText(script.split('\n').find((line) => /^\s*[^#\s]/.test(line)) ?? script, 50);
+    return l10n.t('{0} · {1} of {2} characters', first, scriptLength(view), onstartLimit);
+  },
+  control: { kind: 'script' },
+};
+
+/** Applies an edited script. A script with only white space is removed. */
+export function takeScript(state: FormState, text: string): FormState {
+  const { [scriptFile]: _, ...typed } = state.typed;
+  return { ...withField(state, 'onstart', text.trim() === '' ? '' : text), typed };
+}
+
+const reach = { group: groups.reach, shown: runsScript };
+
+function withAddition(
+  view: FormView,
+  key: 'environmentInSessions' | 'noAutoTmux',
+  value: boolean | undefined,
+): FormState {
+  const { [key]: _, ...others } = view.draft.additions ?? {};
+  const additions = value === undefined ? others : { ...others, [key]: value };
+  return withField(view, 'additions', Object.keys(additions).length > 0 ? additions : undefined);
+}
+
+const sessionWords = {
+  on: l10n.t('yes (adds lines before the startup commands)'),
+  off: l10n.t('no (SSH sessions don’t see them)'),
+};
+
+/** On unless the person says no, which is kept. */
+export const sessionEnvironmentField: LaunchField = {
+  ...reach,
+  key: 'additions.environmentInSessions',
+  icon: 'symbol-namespace',
+  label: l10n.t('Variables in SSH sessions'),
+  value: ({ draft, resolved }) => {
+    if (draft.additions?.environmentInSessions === false) return sessionWords.off;
+    const { additions, onstart } = resolved.values;
+    return additions?.environmentInSessions || hasSessionLines(onstart)
+      ? sessionWords.on
+      : l10n.t('yes, once you set a variable');
+  },
+  control: {
+    kind: 'flag',
+    words: sessionWords,
+    isOn: ({ draft }) => draft.additions?.environmentInSessions !== false,
+    set: (view, on) => withAddition(view, 'environmentInSessions', on),
+  },
+};
+
+const tmuxWords = {
+  on: l10n.t('off (adds a line before the startup commands)'),
+  off: l10n.t('service default'),
+};
+
+export const tmuxField: LaunchField = {
+  ...reach,
+  key: 'additions.noAutoTmux',
+  icon: 'split-horizontal',
+  label: l10n.t('tmux at login'),
+  isRare: true,
+  value: ({ draft }) => (draft.additions?.noAutoTmux ? tmuxWords.on : tmuxWords.off),
+  control: {
+    kind: 'flag',
+    words: tmuxWords,
+    isOn: ({ draft }) => draft.additions?.noAutoTmux === true,
+    set: (view, on) => withAddition(view, 'noAutoTmux', on || undefined),
+  },
+};

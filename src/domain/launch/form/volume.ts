@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import { plainText } from '../../../api/plainText';
+import type { VolumeInfo } from '../../../api/http/requests';
+import { formatPerHour } from '../../money/cost';
+import { defined } from '../../defined';
+import { mountPathProblem } from '../launchRequest';
+import { positiveNumber } from '../../typedNumber';
+import { groups, type LaunchField, withoutTyped } from './field';
+import { type FormState, type FormView, stateOf, withField } from './state';
+
+/** Where a volume is mounted unless the person says otherwise. */
+export const defaultMountPath = '/workspace';
+
+/** GB of a new volume to begin with. */
+export const proposedSize = '10';
+
+/**
+ * A separate disk that stays when the instance is destroyed. It is on one machine, so only that machine's offers can be
+ * used.
+ */
+export const volumeField: LaunchField = {
+  key: 'volume_info',
+  icon: 'database',
+  label: l10n.t('Volume'),
+  group: groups.storage,
+  value: ({ draft: { volume_info: volume }, volumeRate }) => {
+    if (!volume) return l10n.t('none');
+    const path = plainText(volume.mount_path ?? '?', 60);
+    if (!volume.create_new) return l10n.t('{0} at {1}', volume.volume_id ?? '?', path);
+    const price = volumeRate === undefined ? l10n.t('price unknown') : formatPerHour(volumeRate);
+    return l10n.t('new, {0} GB at {1} · {2}', volume.size ?? '?', path, price);
+  },
+  control: {
+    kind: 'volume',
+    parts: {
+      'volume_info.volume_id': {
+        label: l10n.t('Volume ID'),
+        kind: 'line',
+        input: 'number',
+        prompt: () => l10n.t('Volume ID. The volume must be on the machine you rent'),
+        proposed: ({ draft }) => String(draft.volume_info?.volume_id ?? ''),
+        check: (_view, text) => volumeIdProblem(text),
+        set: (view, text) => withPart(view, 'volume_id', Number(text)),
+      },
+      'volume_info.size': {
+        label: l10n.t('Size'),
+        kind: 'line',
+        input: 'number',
+        unit: 'GB',
+        prompt: ({ volumeRoom }) => volumeSizePrompt(volumeRoom),
+        proposed: ({ draft }) => String(draft.volume_info?.size ?? ''),
+        check: ({ volumeRoom }, text) => volumeSizeProblem(text, volumeRoom),
+        set: (view, text) => withPart(view, 'size', positiveNumber(text).value),
+      },
+      'volume_info.mount_path': {
+        label: l10n.t('Mount path'),
+        kind: 'line',
+        input: 'text',
+        prompt: () => l10n.t('Mount path in the container'),
+        proposed: ({ draft }) => draft.volume_info?.mount_path ?? '',
+        check: (_view, text) => mountPathProblem(text.trim()),
+        set: (view, text) => withPart(view, 'mount_path', text.trim()),
+      },
+    },
+  },
+};
+
+export const volumeIdProblem = (text: string): string | undefined =>
+  /^[1-9]\d{0,14}$/.test(text.trim()) ? undefined : l10n.t('Enter a whole number.');
+
+/** What is wrong with the size of a new volume. @param room GB that the machine has left, if known */
+export function volumeSizeProblem(text: string, room: number | undefined): string | undefined {
+  const { value = 0, problem } = positiveNumber(text);
+  if (problem !== undefined) return problem;
+  if (!Number.isSafeInteger(value)) return l10n.t('Enter a whole number.');
+  if (room === undefined || value <= room) return undefined;
+  return l10n.t('This machine has {0} GB left for volumes.', Math.floor(room));
+}
+
+/** What is to be known about the size of a new volume. @param room GB that the machine has left, if known */
+export const volumeSizePrompt = (room: number | undefined): string =>
+  room === undefined
+    ? l10n.t('Size in GB. Billed until you delete the volume, even without an instance')
+    : l10n.t(
+        'Size in GB, at most {0} here. Billed until you delete the volume, even without an instance',
+        Math.floor(room),
+      );
+
+/** What follows from the volume: its machine, and the dollars per hour and the room of a new one. */
+export type VolumeFacts = Pick<FormState, 'machineId' | 'volumeRate' | 'volumeRoom'>;
+
+/** The state with this volume, or with none. Nothing typed for it is left. */
+export function withVolume(
+  state: FormState,
+  volume: VolumeInfo | undefined,
+  facts: VolumeFacts = {},
+): FormState {
+  const changed = withField(state, 'volume_info', volume);
+  const { machineId: _machine, volumeRate: _rate, volumeRoom: _room, ...others } = changed;
+  return { ...withoutTyped(others, (key) => key.startsWith('volume_info.')), ...facts };
+}
+
+/** The state with one member of its volume changed. A new volume's price goes with its size. */
+function withPart<K extends 'volume_id' | 'size' | 'mount_path'>(
+  view: FormView,
+  part: K,
+  value: VolumeInfo[K],
+): FormState {
+  const { volume_info: before } = view.draft;
+  if (!before) return stateOf(view);
+  const state = withField(view, 'volume_info', { ...before, ...defined({ [part]: value }) });
+  const changed = withoutTyped(state, (key) => key === `volume_info.${part}`);
+  const { volumeRate: rate, machineId: _, ...others } = changed;
+  if (part === 'volume_id') return others;
+  const { size } = before;
+  const isPriced = part === 'size' && typeof value === 'number' && rate !== undefined && size;
+  return isPriced ? { ...changed, volumeRate: (rate / size) * value } : changed;
+}

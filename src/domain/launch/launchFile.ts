@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import { plainText } from '../../api/plainText';
+import { described, descriptions } from '../../api/schemas/described';
+import { offerQuerySchema } from '../../api/schemas/offers/filters';
+import { defined } from '../defined';
+import { launchDraftSchema, renameSecrets } from './launchDraft';
+import { hasMoreValues } from '../valueCount';
+
+/** A launch has fewer than 100 values, and a project a few launches. */
+const mostValues = 10_000;
+
+const query = offerQuerySchema.shape;
+/** A launch as it is exported and imported. */
+export const savedLaunchSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  name: described(z.string().check(z.regex(/\S/)), 'Name of the launch.'),
+  /** The creation fields, with references instead of secrets. */
+  launch: described(
+    launchDraftSchema,
+    'What an instance is created with. Fields that are missing are left to the template or the service.',
+  ),
+  offers: z.optional(
+    described(
+      z.strictObject({ filters: z.optional(query.filters), order: query.order, type: query.type }),
+      'Which offers suit this launch.',
+    ),
+  ),
+});
+descriptions.add(savedLaunchSchema, {
+  title: 'GPU rental launch',
+  description:
+    'A launch that GPU Rental exported, for others to import. It holds references to secrets, never their values.',
+});
+
+const ownLaunchSchema = z.extend(savedLaunchSchema, {
+  /** The template's number, to find it after an edit has changed its hash. */
+  templateId: z.optional(z.int()),
+});
+
+const launchesSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  launches: z.array(savedLaunchSchema),
+});
+
+/** A project's file: launches, or a single one as it is exported. */
+export const projectSchema = z.union([launchesSchema, savedLaunchSchema]);
+descriptions.add(projectSchema, {
+  title: 'Launches of a project',
+  description:
+    'Launches that GPU Rental offers in this project’s folder. They never rent by themselves, and are only read where you trust the workspace.',
+});
+
+/** A launch with a name, as it is saved, exported, imported and stored in a project's file. It contains no secrets. */
+export type SavedLaunch = Omit<z.infer<typeof ownLaunchSchema>, '$schema'>;
+
+/** Characters of a file with launches: several hundred of them. */
+const longestFile = 300_000;
+
+/** What the text of a file holds, for the functions below. @throws LocalError 'invalid_input' */
+export function parseLaunchFile(text: string): unknown {
+  if (text.length > longestFile) throw tooLarge();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LocalError('invalid_input', l10n.t('This isn’t valid JSON.'), { cause });
+  }
+}
+
+/**
+ * A launch from outside. Its secrets get the scope of the file they came from, so that a file can't use a secret that
+ * the person stored for something else. @throws LocalError 'invalid_input' that names the place
+ */
+export function readLaunch(value: unknown, scope: string): SavedLaunch {
+  return fromElsewhere(parsed(savedLaunchSchema, value), scope);
+}
+
+/** The launches of a project's file `.vscode/gpu-rental.json`. @throws LocalError 'invalid_input' */
+export function readProject(value: unknown, scope: string): SavedLaunch[] {
+  const isSingle = typeof value === 'object' && value !== null && 'launch' in value;
+  const launches = isSingle ? [parsed(savedLaunchSchema, value)] : parsed(launchesSchema, value).launches;
+  return launches.map((launch) => fromElsewhere(launch, scope));
+}
+
+/** A launch from the extension's own storage; undefined if it isn't a launch. */
+export function readOwnLaunch(value: unknown): SavedLaunch | undefined {
+  if (hasMoreValues(value, mostValues)) return undefined;
+  const { data } = ownLaunchSchema.safeParse(value);
+  return data && withoutSchema(data);
+}
+
+/**
+ * A launch for a file: without the scope of its secrets, and without what belongs to this account. The file's name
+ * selects the JSON schema.
+ */
+export function printLaunch({ name, launch, offers }: SavedLaunch): string {
+  const file = {
+    name,
+    launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
+    ...defined({ offers }),
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+function fromElsewhere(file: z.infer<typeof savedLaunchSchema>, scope: string): SavedLaunch {
+  const saved = withoutSchema(file);
+  return { ...saved, launch: renameSecrets(saved.launch, (secret) => `${scope}/${secret}`) };
+}
+
+function withoutSchema({ $schema: _, ...saved }: z.infer<typeof ownLaunchSchema>): SavedLaunch {
+  return saved;
+}
+
+function parsed<T extends z.ZodMiniType>(schema: T, value: unknown): z.infer<T> {
+  if (hasMoreValues(value, mostValues)) throw tooLarge();
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = plainText((issue?.path ?? []).map(String).join('.'), 80) || '$';
+  const unknown =
+    issue?.code === 'unrecognized_keys'
+      ? plainText((issue as { keys?: string[] }).keys?.join(', ') ?? '', 80)
+      : undefined;
+  throw new LocalError(
+    'invalid_input',
+    unknown === undefined
+      ? l10n.t('The launch file is invalid at {0}.', path)
+      : l10n.t('The launch file has unknown properties at {0}: {1}.', path, unknown),
+  );
+}
+
+function tooLarge(): LocalError {
+  return new LocalError('invalid_input', l10n.t('The launch file is too large.'));
+}

@@ -1,0 +1,192 @@
+import * as l10n from '@vscode/l10n';
+import type { Instance } from '../../api/schemas/instances/instance';
+import type { Offer } from '../../api/schemas/offers/offer';
+import { defined } from '../defined';
+import { lifecycleOf } from '../instances/lifecycle';
+import { formatDollars, unknownDollars } from '../format';
+import type { OrUnknown } from '../orUnknown';
+
+/** Dollars per hour while running and while stopped; a member is missing if unknown. */
+export interface HourlyCost {
+  running?: number;
+  stopped?: number;
+}
+
+/**
+ * What is billed now, in dollars per hour. Not a number, so that nobody calculates with a sum of which a part isn't known
+ * without asking how sure it is.
+ */
+export interface Rate {
+  /** Of what has a known price. What may run counts as if it ran. */
+  dollars: number;
+  /** Something is billed whose price isn't known. */
+  isLeast: boolean;
+  /** The service doesn't tell whether the GPU of something is billed; its price is counted. */
+  isMost: boolean;
+}
+
+/** @param dollars per hour; undefined if unknown, and so is less than nothing */
+export function rateFrom(dollars: number | undefined): Rate {
+  const isKnown = dollars !== undefined && dollars >= 0;
+  return { dollars: isKnown ? dollars : 0, isLeast: !isKnown, isMost: false };
+}
+
+/** Storage is priced per GB and month; the service's month has 30 days. */
+export const hoursPerMonth = 30 * 24;
+
+/** Dollars per hour for this many GB at `storageCost` dollars per GB and month (specification, Search offers). */
+export const storageRate = (gigabytes: number, storageCost: number): number =>
+  (gigabytes * storageCost) / hoursPerMonth;
+
+type InstancePrices = Pick<
+  Instance,
+  | 'search'
+  | 'instance'
+  | 'dph_total'
+  | 'storage_total_cost'
+  | 'actual_status'
+  | 'cur_state'
+  | 'intended_status'
+  | 'status_msg'
+  | 'is_bid'
+  | 'unreadable'
+>;
+
+/** The cost of an instance in dollars per hour: running, stopped, and now in its phase. */
+export function hourlyCost(instance: InstancePrices): HourlyCost & { now: Rate } {
+  const running = instance.search?.totalHour ?? instance.dph_total;
+  const stopped = instance.instance?.totalHour ?? instance.storage_total_cost;
+  const { billing } = lifecycleOf(instance);
+  const rate = rateFrom(billing === 'disk' ? stopped : running);
+  const now = { ...rate, isMost: billing === 'unknown' && !rate.isLeast && running !== stopped };
+  return { ...defined({ running, stopped }), now };
+}
+
+/**
+ * The cost of an offer in dollars per hour with a disk of `disk` GB. `bid` is the price in dollars per hour offered for
+ * an interruptible instance, without the disk.
+ */
+export function offerCost(
+  offer: Pick<Offer, 'search' | 'instance' | 'dph_total' | 'dph_base' | 'storage_cost'>,
+  disk?: number,
+  bid?: number,
+): HourlyCost {
+  const storage =
+    disk === undefined || offer.storage_cost === undefined
+      ? undefined
+      : storageRate(disk, offer.storage_cost);
+  const compute = bid ?? offer.dph_base;
+  const running =
+    compute !== undefined && storage !== undefined
+      ? compute + storage
+      : (bid ?? offer.search?.totalHour ?? offer.dph_total);
+  const stopped = storage ?? offer.instance?.totalHour;
+  return defined({ running, stopped });
+}
+
+/** The current total cost of these instances in dollars per hour. */
+export const burnRate = (instances: Iterable<InstancePrices>): Rate =>
+  sumOfRates(Array.from(instances, (instance) => hourlyCost(instance).now));
+
+export const sumOfRates = (rates: readonly Rate[]): Rate => ({
+  dollars: rates.reduce((sum, { dollars }) => sum + dollars, 0),
+  isLeast: rates.some(({ isLeast }) => isLeast),
+  isMost: rates.some(({ isMost }) => isMost),
+});
+
+/** Dollars per hour where every part is known. */
+export const exactRate = ({ dollars, isLeast, isMost }: Rate): OrUnknown<number> =>
+  isLeast || isMost ? 'unknown' : dollars;
+
+/** The sum of several costs; a member is missing if it is missing in one of them. */
+export function sumOfCosts(costs: readonly HourlyCost[]): HourlyCost {
+  const sum = (state: 'running' | 'stopped'): number | undefined =>
+    costs.reduce<number | undefined>((total, cost) => add(total, cost[state]), 0);
+  return defined({ running: sum('running'), stopped: sum('stopped') });
+}
+
+/** The first minus the second, where both are known. */
+export function costLess(from: HourlyCost, cost: HourlyCost): HourlyCost {
+  const less = (state: 'running' | 'stopped'): number | undefined =>
+    add(from[state], cost[state] === undefined ? undefined : -cost[state]);
+  return defined({ running: less('running'), stopped: less('stopped') });
+}
+
+const add = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : a + b;
+
+/**
+ * Whether it now costs more, running or stopped, than what a person agreed to. A price that is known at only one of the
+ * two times counts as more, because a person can't agree to a price that they didn't see.
+ */
+export function isDearer(agreed: HourlyCost, now: HourlyCost): boolean {
+  return (['running', 'stopped'] as const).some((state) => isRise(agreed[state], now[state]));
+}
+
+/** Dollars per hour; more than a rounding difference. */
+export function isRise(before: number | undefined, now: number | undefined): boolean {
+  if (before === undefined || now === undefined) return before !== now;
+  return now > before + Math.min(0.0005, before / 10);
+}
+
+/** `$0.31/h`, `at least $0.31/h`; `$?/h` where no price is known. */
+export function formatRate(rate: Rate | undefined): string {
+  if (!rate) return formatPerHour(undefined);
+  return howSure(rate, formatPerHour(shownDollars(rate)));
+}
+
+/** `at least $223/month` */
+export function formatRatePerMonth(rate: Rate): string {
+  const shown = shownDollars(rate);
+  return howSure(rate, perMonth(formatPrice(shown === undefined ? undefined : shown * hoursPerMonth)));
+}
+
+/** The dollars of a rate as a person may see them; undefined where nothing but unknown prices is billed. */
+export const shownDollars = ({ dollars, isLeast }: Rate): number | undefined =>
+  isLeast && dollars === 0 ? undefined : dollars;
+
+/** Says of a text with the dollars of a rate how far they can be relied on. */
+export function howSure(rate: Rate, text: string): string {
+  if (shownDollars(rate) === undefined || (!rate.isLeast && !rate.isMost)) return text;
+  if (rate.isLeast && rate.isMost) return l10n.t('about {0}', text);
+  return rate.isLeast ? l10n.t('at least {0}', text) : l10n.t('up to {0}', text);
+}
+
+/** `$0.31/h`. Small prices keep two significant digits; an unknown one is `$?/h`. */
+export function formatPerHour(dollars: number | undefined): string {
+  return perHour(formatPrice(dollars));
+}
+
+/** @param money as `format.ts` writes it */
+export const perHour = (money: string): string => l10n.t('{0}/h', money);
+
+/** `$7.44/day` for an hourly price. */
+export function formatPerDay(dollarsPerHour: number): string {
+  return l10n.t('{0}/day', formatPrice(dollarsPerHour * 24));
+}
+
+/** `$223/month` for an hourly price. */
+export function formatPerMonth(dollarsPerHour: number): string {
+  return perMonth(formatPrice(dollarsPerHour * hoursPerMonth));
+}
+
+const perMonth = (money: string): string => l10n.t('{0}/month', money);
+
+function formatPrice(dollars: number | undefined): string {
+  if (dollars === undefined || !Number.isFinite(dollars)) return unknownDollars();
+  const size = Math.abs(dollars);
+  if (size > 0 && size < 0.0005) return `<${formatDollars(0.001, 3)}`;
+  return formatDollars(dollars, priceDecimals(dollars));
+}
+
+/** The decimals with which a price is shown everywhere. */
+export function priceDecimals(dollars: number): number {
+  const size = Math.abs(dollars);
+  if (size >= 100) return 0;
+  return size >= 0.1 || size === 0 ? 2 : 3;
+}
+
+/** A sum of money that was spent, in cents: `$2.06`, `<$0.01`; less than nothing is a refund. */
+export function formatSum(dollars: number): string {
+  return dollars > 0 && dollars < 0.01 ? `<${formatDollars(0.01)}` : formatDollars(dollars);
+}

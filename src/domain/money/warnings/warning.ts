@@ -1,0 +1,98 @@
+import type { Volume } from '../../../api/schemas/volume';
+import type { Rate } from '../cost';
+import type { Ledger } from '../ledger/ledger';
+import type { OrUnknown } from '../../orUnknown';
+import type { SharedInstance } from '../../instances/sharedInstance';
+
+/** What a person is warned about, because it costs money while nobody may be looking. */
+export const warningKinds = [
+  'idleGpu',
+  'notRunning',
+  'lowBid',
+  'priceRise',
+  'endsSoon',
+  'stoppedDisk',
+  'unusedVolume',
+  'lowCredit',
+] as const;
+export type WarningKind = (typeof warningKinds)[number];
+
+/** What a warning says. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
+export interface WarningFacts {
+  idleGpu: { instance: SharedInstance; since: number };
+  notRunning: { instance: SharedInstance; since: number };
+  lowBid: { instance: SharedInstance; bid: number; lowest: number };
+  priceRise: { instance: SharedInstance; before: number; price: number };
+  endsSoon: { instance: SharedInstance; ends: number };
+  stoppedDisk: { instance: SharedInstance; since: number; cost: number };
+  unusedVolume: { volume: Volume; since: number; cost: number };
+  /** `running`: instances that could be stopped. */
+  lowCredit: { credit: number; hours: number; rate: Rate; running: number };
+}
+
+/** The person's limits. A limit of 0 turns the warning off. */
+export interface WarningLimits {
+  idleMinutes: number;
+  notRunningMinutes: number;
+  lowBid: boolean;
+  priceRise: boolean;
+  rentalEndsHours: number;
+  /** Dollars. */
+  stoppedDiskCost: number;
+  unusedVolumeDays: number;
+  /** Dollars. */
+  unusedVolumeCost: number;
+  lowCreditHours: number;
+}
+
+/** What is known of an account at a moment. What is missing or too old is left out, and no rule says anything about it. */
+export interface Situation {
+  /** Milliseconds since the epoch, as all times. */
+  now: number;
+  instances?: readonly SharedInstance[] | undefined;
+  volumes?: readonly Volume[] | undefined;
+  ledger: Ledger;
+  /** Percent. */
+  loadOf(instanceId: number): OrUnknown<number>;
+  /** Since when every list has said that its GPU is idle. */
+  idleSince(instanceId: number): number | undefined;
+  /** Dollars per hour: the lowest bid that the service would take now. */
+  lowestBidOf(instanceId: number): number | undefined;
+  /** Other windows are open, and each of them sees only the loads of the lists that it loads itself. */
+  hasOtherWindows?: boolean;
+  /** A person waits for its start and hears elsewhere how that goes. */
+  isAwaited(instanceId: number): boolean;
+  /** Its end is scheduled. */
+  isScheduled(instanceId: number): boolean;
+  /** When `begun` was first said of this kind and thing. */
+  begunAt(kind: WarningKind, key: string): number | undefined;
+  /** Dollars left at the rate of all that is billed: as unsure as the rate. */
+  credit?: { left: number; rate: Rate } | undefined;
+}
+
+/**
+ * What a rule says of a thing. `over`: what it warns about is not so, so that it may warn again. `begun`: it may be so
+ * from now on, which is to be remembered. With `dueAt`, it will warn then if nothing changes.
+ */
+export type Verdict<K extends WarningKind> =
+  | 'over'
+  | 'begun'
+  | { dueAt: number }
+  | {
+      warn: WarningFacts[K];
+      /** Another one is a new reason to warn, although the last one isn't over. */
+      episode?: string;
+    };
+
+/** `key` is the thing's key in the ledger, or `account`. There is no finding where too little is known. */
+export interface Finding<K extends WarningKind = WarningKind> {
+  kind: K;
+  key: string;
+  verdict: Verdict<K>;
+}
+
+/** Says of each thing whether to warn. Returns nothing if the person has turned it off. */
+export type Rule<K extends WarningKind> = (
+  situation: Situation,
+  limits: WarningLimits,
+) => readonly Finding<K>[];

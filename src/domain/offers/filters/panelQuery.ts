@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { OfferQuery } from '../../../api/http/requests';
+import { type Filters, filtersSchema } from '../../../api/schemas/offers/filters';
+import { freeOffers, orderFields } from '../offerQuery';
+import { filterTest } from '../search/filterTest';
+import type { MarketRow } from '../table/marketRow';
+import { plannedPrice } from '../plannedPrice';
+import type { RentalType } from '../search/offerText';
+
+const positive = z.number().check(z.positive());
+
+/** What a person compares offers for. */
+export const panelQuerySchema = z.object({
+  type: z.enum(['on-demand', 'bid', 'both']),
+  /** In the service's names and units; without `disk_space`, which `disk` stands for. */
+  filters: filtersSchema,
+  /** GB: prices include a disk of this size, and smaller machines are left out. */
+  disk: positive,
+  /** Hours that the person plans to run it. */
+  hours: positive,
+  /** Dollars per hour, without the disk, that the person would bid for interruptible offers. */
+  bid: z.optional(positive),
+});
+export type PanelQuery = z.infer<typeof panelQuerySchema>;
+
+export const rentalTypes = ({ type }: Pick<PanelQuery, 'type'>): readonly RentalType[] =>
+  type === 'both' ? ['on-demand', 'bid'] : [type];
+
+/** All that must hold of an offer, the size of its disk included. */
+export const allFilters = ({ filters, disk }: Pick<PanelQuery, 'filters' | 'disk'>): Filters => ({
+  ...filters,
+  disk_space: { ...filters.disk_space, gte: disk },
+});
+
+/** The request for the offers of one type that match. `limit`: the most to return. */
+export function serviceQuery(query: PanelQuery, type: RentalType, limit: number): OfferQuery {
+  return { ...wholeMarket(type, query.disk, limit), filters: { ...allFilters(query), ...freeOffers } };
+}
+
+/** The request for all free offers of one type, with prices for a disk of `disk` GB. */
+export const wholeMarket = (type: RentalType, disk: number, limit: number): OfferQuery => ({
+  filters: freeOffers,
+  order: [orderFields.price],
+  type,
+  limit,
+  allocated_storage: disk,
+});
+
+/** What a query says of the rows that match it. */
+type RowQuery = Pick<PanelQuery, 'type' | 'filters' | 'disk' | 'bid'>;
+type AnyRow = Pick<MarketRow, 'offer' | 'isBid'>;
+
+/**
+ * The rows that match. An offer without a field passes its filter. The price is the one that is shown, with the planned
+ * disk and bid: the service's may be for another disk until it has answered again.
+ */
+export function matchingRows<Row extends AnyRow>(rows: readonly Row[], query: RowQuery): readonly Row[] {
+  const { dph_total: price, ...others } = allFilters(query);
+  const tests = Object.entries(others).map(([field, conditions]) => filterTest(field, conditions));
+  const priceTest = price && filterTest('dph_total', price);
+  return rows.filter(
+    (row) =>
+      (query.type === 'both' || row.isBid === (query.type === 'bid')) &&
+      tests.every((test) => test(row.offer)) &&
+      (!priceTest || priceTest({ id: row.offer.id, dph_total: plannedTotal(row, query) })),
+  );
+}
+
+/** Dollars per hour with the planned disk and bid, or what the service tells. */
+export const plannedTotal = ({ offer, isBid }: AnyRow, { disk, bid }: RowQuery): number | undefined =>
+  plannedPrice({ key: '', offer, isBid }, { disk, hours: 1, bid }).running ?? offer.dph_total;

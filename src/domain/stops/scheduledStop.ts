@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { minute } from '../../clock';
+import type { OrUnknown } from '../orUnknown';
+
+/** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
+export const scheduledStopSchema = z.object({
+  /** Distinguishes it from one that replaced it. */
+  token: z.string(),
+  action: z.enum(['stop', 'destroy']),
+  when: z.union([
+    z.object({
+      kind: z.literal('at'),
+      /** Milliseconds since the epoch. */
+      at: z.number(),
+      /** Milliseconds, if the person asked for a span instead of a time. */
+      span: z.optional(z.number()),
+    }),
+    z.object({ kind: z.literal('idle'), minutes: z.number() }),
+    z.object({ kind: z.literal('closed') }),
+  ]),
+  /** Milliseconds since the epoch, as all times below. */
+  createdAt: z.number(),
+  warnedAt: z.optional(z.number()),
+  /** The request was sent, and may be under way or carried out although its answer was not heard. */
+  sentAt: z.optional(z.number()),
+  /** A window on the instance was seen since, so that the last one can be closed. */
+  wasOpen: z.optional(z.boolean()),
+  /** When any window has last seen its GPU at work, to about a minute; only while it waits for an idle one. */
+  busyAt: z.optional(z.number()),
+  /** Failed attempts, and the last one. */
+  failures: z.optional(z.number()),
+  failedAt: z.optional(z.number()),
+});
+export type ScheduledStop = z.infer<typeof scheduledStopSchema>;
+export type StopWhen = ScheduledStop['when'];
+
+/** What this window has seen of an instance, in milliseconds since the epoch. */
+export interface Sight {
+  /** Since when every list said that its GPU was idle. */
+  idleSince?: number | undefined;
+  /** Since when no window on it is open. */
+  closedSince?: number | undefined;
+}
+
+/** How long before a stop the person is warned. */
+export const warningLead = 5 * minute;
+
+/** A window that is reloaded is gone for a moment, so it counts as closed only after this time. */
+export const closedFor = 5 * minute;
+
+/** When it is due, in milliseconds since the epoch; undefined while that isn't known yet. */
+export function dueAt(stop: ScheduledStop, sight: Sight): number | undefined {
+  const due = plannedAt(stop, sight);
+  const { action, warnedAt } = stop;
+  const isWarnedLate = action === 'destroy' && due !== undefined && warnedAt !== undefined && warnedAt >= due;
+  return isWarnedLate ? warnedAt + warningLead : due;
+}
+
+function plannedAt(
+  { when, wasOpen, createdAt, busyAt = createdAt }: ScheduledStop,
+  { idleSince, closedSince }: Sight,
+): number | undefined {
+  switch (when.kind) {
+    case 'at':
+      return when.at;
+    case 'idle':
+      // Idle time from before the person agreed would end it at once, without a warning.
+      return idleSince === undefined
+        ? undefined
+        : Math.max(idleSince, createdAt, busyAt) + when.minutes * minute;
+    case 'closed':
+      return closedSince === undefined || !wasOpen ? undefined : closedSince + closedFor;
+  }
+}
+
+/** Longer than a warning can be old that is about this stop. */
+const warningLasts = 2 * warningLead;
+
+/**
+ * Whether a destruction has to wait for a warning of its own, although it is due: nobody was warned in the last minutes.
+ *
+ * Then VS Code didn't run, the computer slept, or its clock was set forward, and nothing here can tell which: the
+ * monotonic clock may stop during a sleep too, and the service's time is known only as well as its answers have one. What
+ * is destroyed is lost, so it costs five more minutes to be sure that the person could object. A stop is carried out at
+ * once: the disk stays, a start undoes it, and until then the GPU is billed.
+ */
+const lacksWarning = ({ action, warnedAt, failures = 0 }: ScheduledStop, now: number): boolean =>
+  action === 'destroy' &&
+  failures === 0 &&
+  (warnedAt === undefined || now < warnedAt || now - warnedAt > warningLasts);
+
+/** What to do about it now. A failed attempt is repeated after a while, which doubles up to half an hour. */
+export function dutyOf(
+  stop: ScheduledStop,
+  due: number | undefined,
+  now: number,
+): 'nothing' | 'warn' | 'carryOut' {
+  if (due === undefined || now < due - warningLead) return 'nothing';
+  const { when, warnedAt, failures = 0, failedAt = 0 } = stop;
+  if (now >= due) {
+    if (lacksWarning(stop, now)) return 'warn';
+    const sinceFailure = now - failedAt;
+    const isWaiting = failures > 0 && sinceFailure >= 0 && sinceFailure < pauseAfter(failures);
+    return isWaiting ? 'nothing' : 'carryOut';
+  }
+  if (warnedAt === undefined) return 'warn';
+  // Idle times and windows begin again, so they are warned about again.
+  return when.kind !== 'at' && Math.abs(now - warnedAt) > warningLasts ? 'warn' : 'nothing';
+}
+
+/** Milliseconds until the next attempt. */
+const pauseAfter = (failures: number): number => Math.min(30_000 * 2 ** (failures - 1), 30 * minute);
+
+/**
+ * The schedule by a clock that was set back: a span and idle time are counted from now, so that they never take longer
+ * than the person asked for. A time of day stays, and a warning of later is forgotten. The same object if nothing has to
+ * change.
+ */
+export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
+  const { when, createdAt, warnedAt = now, busyAt = now } = stop;
+  if (warnedAt > now + minute) {
+    const { warnedAt: _, ...unwarned } = stop;
+    return byThisClock(unwarned, now);
+  }
+  if (busyAt > now + minute) return byThisClock({ ...stop, busyAt: now }, now);
+  const isTimeOfDay = when.kind === 'at' && when.span === undefined;
+  if (isTimeOfDay || when.kind === 'closed' || now >= createdAt - minute) return stop;
+  const { warnedAt: _, failedAt: __, ...others } = stop;
+  const fromNow = when.kind === 'at' && when.span !== undefined ? { ...when, at: now + when.span } : when;
+  return { ...others, createdAt: now, when: fromNow };
+}
+
+/** Hosts report the uptime only now and then. */
+const uptimeError = 10 * minute;
+
+/** How often it is noted that the GPU works, in milliseconds. */
+const noteEvery = minute;
+
+/** Whether to note down that its GPU works now, for windows that don't see it. */
+export const notesWork = ({ when, busyAt = -Infinity }: ScheduledStop, now: number): boolean =>
+  when.kind === 'idle' && Math.abs(now - busyAt) >= noteEvery;
+
+/**
+ * Whether what runs now is the run that the person agreed to end. One that was started only after it should have been
+ * stopped, for example while VS Code wasn't running, isn't. Shortly after the time, no later run is possible. Long after,
+ * only the uptime tells; where the service doesn't tell that, it isn't known: a stop is then carried out and said to be
+ * uncertain, because the disk stays and a start undoes it. Nothing is destroyed; the person is asked.
+ *
+ * @param runningSince epoch seconds
+ * @param now milliseconds since the epoch
+ */
+export function isAgreedRun(
+  { when }: ScheduledStop,
+  runningSince: OrUnknown<number>,
+  now: number,
+): OrUnknown<boolean> {
+  if (when.kind !== 'at' || Math.abs(now - when.at) <= uptimeError) return true;
+  return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= when.at + uptimeError;
+}
+
+/** A scheduled stop as this window knows it. */
+export interface KnownStop {
+  stop: ScheduledStop;
+  /** Milliseconds since the epoch; undefined while that isn't known. */
+  due?: number | undefined;
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../../clock';
+import type { LaunchField } from '../../../domain/launch/form/field';
+import type { FormState, FormView } from '../../../domain/launch/form/state';
+import { parseReference, printReference } from '../../../domain/secretReference';
+import type { AccountStore } from '../../../stores/account/accountStore';
+import type { LaunchSecrets } from '../../../stores/launch/launchSecrets';
+import type { LaunchStore } from '../../../stores/launch/launchStore';
+import type { TemplateStore } from '../../../stores/templates/templateStore';
+import type { VolumeStore } from '../../../stores/volumes/volumeStore';
+import { ask, type InputOptions, type Step } from '../../steps';
+import type { EditorTabs } from '../../../views/launch/editorTabs';
+import { type Log } from '../../../log/log';
+
+/** What the launch form needs. */
+export interface LaunchServices {
+  accounts: AccountStore;
+  templates: TemplateStore;
+  volumes: VolumeStore;
+  launches: LaunchStore;
+  launchSecrets: LaunchSecrets;
+  editors: EditorTabs;
+  clock: Clock;
+  log: Log;
+}
+
+export interface FieldTools {
+  services: LaunchServices;
+  /** Keeps text typed into an input until it is applied. */
+  keepTyped: (field: string, text: string) => Promise<void>;
+}
+
+export const done = (state: FormState): Step<FormState> => ({ kind: 'done', value: state });
+
+export const titleOf = ({ label, title = label }: Pick<LaunchField, 'label' | 'title'>): string =>
+  vscode.l10n.t('Rent: {0}', title);
+
+/** The same step with another answer. */
+export function mapStep<T, U>(step: Step<T>, change: (value: T) => U): Step<U> {
+  return step.kind === 'done' ? { kind: 'done', value: change(step.value) } : step;
+}
+
+/** An input whose text is kept while it is typed. */
+export function askKept(
+  view: FormView,
+  { keepTyped }: FieldTools,
+  key: string,
+  options: InputOptions,
+): Promise<Step<string>> {
+  return ask({
+    back: true,
+    ...options,
+    value: view.typed[key] ?? options.value ?? '',
+    onType: (text) => void keepTyped(key, text),
+  });
+}
+
+/** Names in the secret storage for such text. */
+const heldScope = 'form/typed/';
+
+/**
+ * The same for text that may be secret: when the input is closed, the text is kept in the secret storage, and the form
+ * only remembers that.
+ */
+export async function askHeld(
+  view: FormView,
+  { services: { launchSecrets }, keepTyped }: FieldTools,
+  key: string,
+  options: InputOptions,
+): Promise<Step<string>> {
+  const reference = parseReference(view.typed[key] ?? '');
+  const held = reference && (await launchSecrets.get(reference.secret));
+  const { value = '' } = options;
+  let text = held ?? value;
+  const step = await ask({ back: true, ...options, value: text, onType: (typed) => void (text = typed) });
+  if (step.kind !== 'done' && text !== value) {
+    const wanted = `${heldScope}${key.replace(/[^\w.:/ -]/g, '_')}`.slice(0, 190);
+    // Another window may have its own text.
+    const secret = reference?.secret ?? (await launchSecrets.freeName(wanted, text));
+    await launchSecrets.set(secret, text);
+    await keepTyped(key, printReference({ secret }));
+  }
+  return step;
+}
+
+/** The state after one text, or all of them, were applied. */
+export async function withoutHeld<T extends FormState>(
+  state: T,
+  launchSecrets: LaunchSecrets,
+  key?: string,
+): Promise<T> {
+  const typed: Record<string, string> = {};
+  for (const [name, text] of Object.entries(state.typed)) {
+    const secret = parseReference(text)?.secret;
+    if (secret?.startsWith(heldScope) && (key === undefined || name === key))
+      await launchSecrets.delete(secret);
+    else typed[name] = text;
+  }
+  return { ...state, typed };
+}

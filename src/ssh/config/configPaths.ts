@@ -1,0 +1,129 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { unwritablePath } from '../errors';
+import { forwardSlashes, isWritablePath } from './hostEntry';
+
+/** All files of our ssh integration, as absolute paths. */
+export interface SshPaths {
+  /** The user's file, which contains our block. */
+  configFile: string;
+  /** A copy of that file from before we added our block; the second name if ssh would also read the first. */
+  backups: readonly [string, string];
+  /** Our own folder, beside the user's file. */
+  folder: string;
+  ownConfig: string;
+  /** What each product knows about its instances. The entries in `ownConfig` are made from it. */
+  owners: string;
+  knownHosts: string;
+  lock: string;
+}
+
+export interface ConfigFileChoice {
+  /** Setting `gpuRental.ssh.configFile`. */
+  gpuRentalSetting?: string | undefined;
+  /** Setting `remote.SSH.configFile`. */
+  remoteSshSetting?: string | undefined;
+  home: string;
+  defaultConfigFile?: string;
+  platform?: NodeJS.Platform;
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The absolute path of the ssh config file that Remote-SSH reads: our own setting, else Remote-SSH's, else ssh's
+ * default.
+ */
+export function resolveConfigFile(choice: ConfigFileChoice): string {
+  const chosen = [choice.gpuRentalSetting, choice.remoteSshSetting].find((setting) => setting?.trim());
+  const { home, platform = process.platform } = choice;
+  const its = platform === 'win32' ? path.win32 : path.posix;
+  if (chosen === undefined) return choice.defaultConfigFile ?? its.join(home, '.ssh', 'config');
+  return its.resolve(home, expandSetting(chosen.trim(), choice));
+}
+
+/**
+ * A path from a setting with `~` and, on Windows, variables such as `%USERPROFILE%` expanded. Unknown variables stay.
+ */
+export function expandSetting(
+  setting: string,
+  {
+    home,
+    platform = process.platform,
+    env = process.env,
+  }: Pick<ConfigFileChoice, 'home' | 'platform' | 'env'>,
+): string {
+  if (platform !== 'win32') return expandHome(setting, home);
+  // Names of variables are case-insensitive there.
+  const values = new Map(Object.entries(env).map(([name, value]) => [name.toUpperCase(), value]));
+  const expanded = setting.replace(
+    /%([^%]+)%/g,
+    (written, name: string) => values.get(name.toUpperCase()) ?? written,
+  );
+  return /^~(?=$|[/\\])/.test(expanded) ? path.win32.join(home, expanded.slice(1)) : expanded;
+}
+
+/** Whether two absolute paths are spelled the same. On Windows, case doesn't matter. */
+export function isSamePath(a: string, b: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform !== 'win32') return a === b;
+  return path.win32.normalize(a).toLowerCase() === path.win32.normalize(b).toLowerCase();
+}
+
+/** The file that ssh reads by default. ssh uses the home folder from the password database, not `$HOME`. */
+export function defaultConfigFile(home: string = passwordHome()): string {
+  return path.join(home, '.ssh', 'config');
+}
+
+/** The home folder in the password database. */
+export function passwordHome(): string {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    // A container may run with a user id that has no entry there.
+    return os.homedir();
+  }
+}
+
+/** Replaces `~` in `~` and `~/…` with the home folder. */
+export function expandHome(file: string, home: string): string {
+  return /^~(?=$|[/\\])/.test(file) ? path.join(home, file.slice(1)) : file;
+}
+
+export function sshPaths(configFile: string): SshPaths {
+  const folder = path.join(path.dirname(configFile), 'gpu-rental');
+  return {
+    configFile,
+    backups: [
+      `${configFile}.before-gpu-rental`,
+      path.join(path.dirname(configFile), `.${path.basename(configFile)}.before-gpu-rental`),
+    ],
+    folder,
+    ownConfig: path.join(folder, 'config'),
+    owners: path.join(folder, 'owners.json'),
+    knownHosts: path.join(folder, 'known_hosts'),
+    lock: path.join(folder, 'lock'),
+  };
+}
+
+/**
+ * The argument of `Include` in our block: `~/.ssh/…` if ssh and this process use the same home folder, else the
+ * absolute path. Quoted only if necessary, because some other readers of ssh configs treat the quotes as part of the
+ * path.
+ *
+ * @throws SshConfigError 'unwritable_path' if a path contains characters that can't be written literally in a config
+ * line
+ */
+export function includeArgument(
+  paths: Pick<SshPaths, 'configFile' | 'ownConfig' | 'knownHosts'>,
+  homes: { home: string; passwordHome: string },
+  platform: NodeJS.Platform = process.platform,
+): string {
+  // Our entries contain this path.
+  if (!isWritablePath(paths.knownHosts)) throw unwritablePath(paths.knownHosts);
+  const usual = (platform === 'win32' ? path.win32 : path.posix).join(homes.passwordHome, '.ssh', 'config');
+  const isUsual = isSamePath(paths.configFile, usual, platform);
+  if (isUsual && isSamePath(homes.home, homes.passwordHome, platform)) return '~/.ssh/gpu-rental/config';
+  // Include expands patterns. Newer versions of ssh also expand `%`, older ones take it literally.
+  if (/[*?[\]{}%]/.test(paths.ownConfig)) throw unwritablePath(paths.ownConfig);
+  const file = forwardSlashes(paths.ownConfig);
+  return /[\s'#=;,]/.test(file) ? `"${file}"` : file;
+}

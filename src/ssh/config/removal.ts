@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import * as path from 'node:path';
+import { defined } from '../../domain/defined';
+import { SshConfigError, isMissing, systemCode, writeFailure } from '../errors';
+import type { FileSystem } from '../files/fileSystem';
+import { integrationLock } from './folders';
+import { hasMarker, removeBlock } from './includeBlock';
+import type { IntegrationRecord } from './integrationRecord';
+import { withLock, type LockOptions } from '../files/lock';
+import { infoIfThere, readIfThere, resolveLinks } from './reading';
+import { editFile } from '../files/safeWrite';
+import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
+import type { SshPaths } from './configPaths';
+import { refusal } from '../login/refusal';
+
+/** What {@link removeIntegration} did. `backup` is the copy that stays, if there is one. */
+export interface Removal {
+  blockRemoved: boolean;
+  fileDeleted: boolean;
+  folderRemoved: boolean;
+  backup?: string;
+}
+
+export interface RemovalOptions {
+  fs: FileSystem;
+  paths: SshPaths;
+  record: IntegrationRecord;
+  lock?: LockOptions;
+}
+
+/** See `SshConfig.remove`; also run by the uninstall hook. A file with damaged markers is refused, untouched. */
+export async function removeIntegration(options: RemovalOptions): Promise<Removal> {
+  const { fs, paths, record, lock = {} } = options;
+  const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
+  // If nothing of ours is there, don't create a folder for the lock. Everything else needs the lock.
+  const edited =
+    hadFolder || (await holdsMarker(fs, paths.configFile))
+      ? await withLock(fs, integrationLock(fs, paths), () => takeOut(options), lock).catch(
+          async (error: unknown) => {
+            // The folder was only created for the lock.
+            if (!hadFolder) await removeEmptyFolder(fs, paths.folder);
+            throw error;
+          },
+        )
+      : { blockRemoved: false, fileDeleted: false };
+  const folderRemoved = (await removeIfEmpty(fs, paths.folder)) && hadFolder;
+  await record.forget(paths.configFile);
+  const backup = await keptBackup(fs, paths);
+  return { ...edited, folderRemoved, ...defined({ backup }) };
+}
+
+async function keptBackup(fs: FileSystem, { backups }: SshPaths): Promise<string | undefined> {
+  for (const backup of backups) if ((await infoIfThere(fs, backup)) !== undefined) return backup;
+  return undefined;
+}
+
+async function takeOut({
+  fs,
+  paths,
+  record,
+}: RemovalOptions): Promise<Pick<Removal, 'blockRemoved' | 'fileDeleted'>> {
+  const blockRemoved = await takeOutBlock(fs, paths.configFile);
+  const target = await resolveLinks(fs, paths.configFile);
+  await dropTemporariesOf(fs, path.dirname(target), [target]);
+  await dropTemporariesOf(fs, path.dirname(paths.configFile), paths.backups);
+  const recorded = await record.list().catch((error: unknown) => {
+    // Without the record, we don't know what we created, so nothing is deleted.
+    if (error instanceof SshConfigError && error.code === 'refused') return [];
+    throw error;
+  });
+  const created = recorded.some((file) => file.configFile === paths.configFile && file.created);
+  const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
+  await removeOwnFiles(fs, paths);
+  return { blockRemoved, fileDeleted };
+}
+
+/** Whether anything in the user's file is marked as ours. */
+export async function holdsMarker(fs: FileSystem, configFile: string): Promise<boolean> {
+  const content = await readIfThere(fs, await resolveLinks(fs, configFile));
+  return content !== undefined && hasMarker(content);
+}
+
+async function takeOutBlock(fs: FileSystem, configFile: string): Promise<boolean> {
+  return editFile(fs, configFile, (before) => {
+    if (before === undefined) return undefined;
+    const edit = removeBlock(before);
+    if ('refused' in edit) throw refusal(configFile, edit.refused);
+    return edit.content;
+  });
+}
+
+/** Moves the file aside before checking it, so that nothing written meanwhile is deleted with it. */
+async function deleteIfEmpty(fs: FileSystem, configFile: string): Promise<boolean> {
+  const file = await resolveLinks(fs, configFile);
+  if (file !== configFile || (await readIfThere(fs, file))?.length !== 0) return false;
+  const aside = `${file}.gpu-rental-${randomBytes(6).toString('hex')}`;
+  try {
+    await fs.rename(file, aside);
+    const content = await fs.readFile(aside);
+    if (content.length > 0) await fs.link(aside, file);
+    await fs.unlink(aside);
+    return content.length === 0;
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
+
+/** Only files that we wrote. The lock file is deleted when the lock is released. */
+async function removeOwnFiles(fs: FileSystem, paths: SshPaths): Promise<void> {
+  // The list of owners first: files that are left without it are treated like those of an older version and not lost.
+  const own = [paths.owners, paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`];
+  await dropTemporariesOf(fs, paths.folder, [paths.owners, paths.ownConfig, paths.knownHosts, paths.lock]);
+  for (const file of own) {
+    try {
+      await fs.unlink(file);
+    } catch (error) {
+      if (!isMissing(error)) throw writeFailure(file, error);
+    }
+  }
+}
+
+/** Other files in our folder stay, and so does the folder. */
+async function removeIfEmpty(fs: FileSystem, folder: string): Promise<boolean> {
+  try {
+    await fs.rmdir(folder);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
+    throw writeFailure(folder, error);
+  }
+}

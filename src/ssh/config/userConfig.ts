@@ -1,0 +1,255 @@
+import * as path from 'node:path';
+import { systemClock } from '../../clock';
+import { defined } from '../../domain/defined';
+import { writeBackup } from './backup';
+import { readConfig, separate } from './configFile';
+import { expandHome, includeArgument, passwordHome, sshPaths, type SshPaths } from './configPaths';
+import { SshConfigError } from '../errors';
+import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
+import type { FileSystem } from '../files/fileSystem';
+import { integrationLock } from './folders';
+import type { SkippedEntry, SshEntry } from './hostEntry';
+import { ensureBlock, readBlock } from './includeBlock';
+import { IntegrationRecord } from './integrationRecord';
+import { dropLitter, litterOf } from '../files/litter';
+import { withoutHost } from '../keys/knownHosts';
+import { withLock, type LockOptions } from '../files/lock';
+import type { Knowledge, ListedEntry } from './owners';
+import { refusal } from '../login/refusal';
+import { holdsMarker, removeIntegration, type Removal } from './removal';
+import { RemovalMarks } from './removalMarks';
+import { infoIfThere, readIfThere, resolveLinks } from './reading';
+import { editFile } from '../files/safeWrite';
+import { sshWorks, withdrawIfRefused, type Judge } from '../login/sshJudge';
+import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
+
+export interface SshConfigOptions {
+  fs: FileSystem;
+  /** Absolute path of the user's ssh config file, see `resolveConfigFile`. */
+  configFile: string;
+  /** The file that ssh reads by default, see `defaultConfigFile`. */
+  defaultConfigFile: string;
+  /** `os.homedir()`. */
+  home: string;
+  /** The home folder in the password database. */
+  passwordHome?: string;
+  lock?: LockOptions;
+  judge?: Judge;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Whether our Include works; `refused` is the reason why the user's file must not be changed. */
+export type IncludeState = 'present' | 'missing' | 'not_first' | { refused: string };
+
+/**
+ * Our ssh integration for one user's file: our own folder, which we may rewrite, and one block in the user's file,
+ * which is edited as bytes and never parsed. All failures are `SshConfigError`s and leave the files complete.
+ */
+export class SshConfig {
+  readonly paths: SshPaths;
+  readonly configFile: string;
+  readonly defaultConfigFile: string;
+  private readonly fs: FileSystem;
+  private readonly home: string;
+  private readonly passwordHome: string;
+  private readonly include: () => string;
+  private readonly record: IntegrationRecord;
+  private readonly removals: RemovalMarks;
+  private readonly now: () => number;
+  private readonly lockOptions: LockOptions;
+  private readonly options: SshConfigOptions;
+
+  constructor(options: SshConfigOptions) {
+    this.options = options;
+    const { fs, configFile, home } = options;
+    this.fs = fs;
+    this.configFile = configFile;
+    this.defaultConfigFile = options.defaultConfigFile;
+    this.home = home;
+    this.paths = sshPaths(configFile);
+    this.passwordHome = options.passwordHome ?? passwordHome();
+    this.include = () => includeArgument(this.paths, { home, passwordHome: this.passwordHome });
+    this.lockOptions = options.lock ?? {};
+    this.record = new IntegrationRecord(fs, home, this.lockOptions);
+    this.removals = new RemovalMarks(fs, home);
+    this.now = options.now ?? (() => systemClock.now());
+  }
+
+  /**
+   * Writes exactly these entries for the owner's instances, and the last known ones for those of other owners. Writes
+   * nothing if the person has removed the integration. Leaves out and reports entries with a value that isn't safe in a
+   * config line.
+   *
+   * @throws SshConfigError 'unwritable_path' if the path of our own files can't be written in an ssh config line
+   */
+  async writeEntries(
+    entries: readonly ListedEntry[],
+    { owner = 'this', without = new Map() }: Partial<Knowledge> = {},
+  ): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
+    const { valid, skipped } = separate(entries.map((entry) => this.withHome(entry)));
+    const now = this.now();
+    const unusable = skipped.map(({ instanceId }): [number, number] => [instanceId, now]);
+    const knowledge = { owner, entries: valid, without: new Map([...without, ...unusable]) };
+    const plan = (): Promise<EntryFiles> => planEntryFiles(this.fs, this.paths, knowledge, now);
+    const nothingToDo = async (): Promise<boolean> =>
+      (await this.isRemoved()) || areUpToDate(this.fs, this.paths, await plan());
+    if (await nothingToDo()) return { changed: false, skipped };
+    const changed = await this.locked(async () => {
+      // Meanwhile the integration may have been removed, or another owner may have written.
+      if (await this.isRemoved()) return false;
+      // Recorded first, so that everything can be cleaned up.
+      await this.record.add({ configFile: this.configFile, created: false });
+      const written = await writeEntryFiles(this.fs, this.paths, await plan());
+      if (written && (await this.includeState()) === 'present')
+        await withdrawIfRefused(this.fs, this.options);
+      return written;
+    });
+    // Then the folder was only created again for the lock.
+    if (await this.isRemoved()) await removeEmptyFolder(this.fs, this.paths.folder);
+    return { changed, skipped };
+  }
+
+  /** Whether the person has removed the integration, in any product. Nothing is written until `wantAgain`. */
+  isRemoved(): Promise<boolean> {
+    return this.removals.isRemoved(this.configFile);
+  }
+
+  markRemoved(): Promise<void> {
+    return this.removals.mark(this.configFile);
+  }
+
+  /** The person wants our entries (again). */
+  wantAgain(): Promise<void> {
+    return this.removals.unmark(this.configFile);
+  }
+
+  /** The entries of our config file as it is on disk. */
+  async readEntries(): Promise<SshEntry[]> {
+    return readConfig((await readIfThere(this.fs, this.paths.ownConfig))?.toString() ?? '');
+  }
+
+  async includeState(): Promise<IncludeState> {
+    const content = await readIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
+    const block = readBlock(content ?? Buffer.alloc(0));
+    switch (block.state) {
+      case 'refused':
+        return { refused: refusal(this.configFile, block).message };
+      case 'missing':
+        return 'missing';
+      case 'present':
+        // Quotes don't change which file it is.
+        if (unquoted(block.includes) !== unquoted(Buffer.from(this.include()).toString('latin1')))
+          return 'missing';
+        return block.first ? 'present' : 'not_first';
+    }
+  }
+
+  /**
+   * Puts our block first in the user's file. Ask the person before the first time. `backup` is a copy of the original
+   * file, made when the block is added. Refuses (`SshConfigError` with code `refused`) a file that it can't edit
+   * without guessing, and removes the block again if ssh then fails for every host.
+   */
+  async ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
+    const include = this.include();
+    let backup: string | undefined;
+    const changed = await this.locked(async () => {
+      const target = await resolveLinks(this.fs, this.configFile);
+      await dropTemporariesOf(this.fs, path.dirname(target), [target]);
+      await dropTemporariesOf(this.fs, path.dirname(this.configFile), this.paths.backups);
+      const isNew = (await this.includeState()) === 'missing';
+      const worked = isNew && (await sshWorks(this.fs, this.options));
+      const edited = await editFile(this.fs, this.configFile, async (before) => {
+        backup = undefined;
+        const edit = ensureBlock(before ?? Buffer.alloc(0), include);
+        if ('refused' in edit) throw refusal(this.configFile, edit.refused);
+        await this.record.add({ configFile: this.configFile, created: before === undefined });
+        if (edit.content && before && before.length > 0 && readBlock(before).state === 'missing') {
+          backup = await writeBackup(this.fs, this.paths, before, this.passwordHome);
+        }
+        return edit.content;
+      });
+      await withdrawIfRefused(this.fs, this.options, worked);
+      return edited;
+    });
+    return { changed, ...defined({ backup }) };
+  }
+
+  /**
+   * Removes our block and our folder. The backup stays and is never restored over the file. The file is deleted only if
+   * we created it and it contains nothing else.
+   */
+  async remove(): Promise<Removal> {
+    return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
+  }
+
+  /** Removes what killed processes left. Checks first, so that the lock isn't taken without need. */
+  async tidy(): Promise<void> {
+    await this.record.tidy();
+    if ((await litterOf(this.fs, this.paths)).length === 0) return;
+    await this.locked(() => dropLitter(this.fs, this.paths));
+    // Fails if the folder isn't empty; then it stays.
+    await removeEmptyFolder(this.fs, this.paths.folder);
+  }
+
+  /**
+   * A text that changes when the files that `writeEntries` compares with change, according to their times and modes.
+   */
+  async state(): Promise<string> {
+    const { folder, ownConfig, owners } = this.paths;
+    const found = await Promise.all([folder, ownConfig, owners].map((file) => infoIfThere(this.fs, file)));
+    return JSON.stringify([this.configFile, await this.isRemoved(), ...found]);
+  }
+
+  /** Whether our folder is next to the file. */
+  async isThere(): Promise<boolean> {
+    return (await infoIfThere(this.fs, this.paths.folder)) !== undefined;
+  }
+
+  /** Whether anything in the file is marked as ours. */
+  hasBlock = (): Promise<boolean> => holdsMarker(this.fs, this.configFile);
+
+  /** Our integration for every other file that has one, such as the file of an earlier setting. */
+  async elsewhere(): Promise<SshConfig[]> {
+    // The next write moves a damaged record aside and reports it. This file is handled in any case.
+    const recorded = await this.record.list().catch((error: unknown) => {
+      if (error instanceof SshConfigError && error.code === 'refused') return [];
+      throw error;
+    });
+    const others = recorded.filter(({ configFile }) => configFile !== this.configFile);
+    return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
+  }
+
+  /** Forgets the host keys of one instance: it is gone, or a person decided to trust its new key. */
+  async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
+    const { knownHosts } = this.paths;
+    const edit = (text: Buffer): Buffer =>
+      Buffer.from(withoutHost(text.toString('latin1'), instanceId), 'latin1');
+    const found = await readIfThere(this.fs, knownHosts);
+    if (!found || edit(found).equals(found)) return { changed: false };
+    const changed = await this.locked(() =>
+      writeOwnFile(this.fs, knownHosts, (before) => before && edit(before)),
+    );
+    return { changed };
+  }
+
+  private async locked<T>(action: () => Promise<T>): Promise<T> {
+    const { folder, ownConfig, owners, knownHosts } = this.paths;
+    const tidied = async (): Promise<T> => {
+      await dropTemporariesOf(this.fs, folder, [ownConfig, owners, knownHosts]);
+      return action();
+    };
+    return withLock(this.fs, integrationLock(this.fs, this.paths), tidied, this.lockOptions);
+  }
+
+  private withHome<T extends SshEntry>(entry: T): T {
+    const { identityFile } = entry;
+    return identityFile === undefined
+      ? entry
+      : { ...entry, identityFile: expandHome(identityFile, this.home) };
+  }
+}
+
+function unquoted(argument: string): string {
+  return argument.replace(/^"(.*)"$/, '$1');
+}

@@ -1,0 +1,188 @@
+import * as net from 'node:net';
+import * as l10n from '@vscode/l10n';
+import { CancelledError } from '../../api/cancelled';
+import { whenEnded } from '../run/childEnd';
+import { classify, quietOptions, type LoginStatus } from '../login/login';
+import { lastLine } from '../run/sshOutput';
+import { spawnTied, type TiedProcess } from '../run/spawnTied';
+import { readTunnelLog, type TunnelLog } from './tunnelLog';
+
+export interface TunnelOptions {
+  /** Arguments of ssh up to and with the host, see `sshArguments`. */
+  args: readonly string[];
+  /** The port on the instance. */
+  remotePort: number;
+  /** The port on this computer; a free one if missing. */
+  localPort?: number | undefined;
+  /** Without `localPort`: the port on this computer if no program uses it. */
+  preferredPort?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** How long the tunnel may take to open, in milliseconds. */
+  timeoutMs?: number;
+  program?: string;
+}
+
+/**
+ * `port_in_use`: another program uses the local port; `forbidden`: the machine doesn't let ssh forward to that port.
+ */
+export type TunnelStatus = LoginStatus | 'port_in_use' | 'forbidden';
+
+/** Why a tunnel didn't open. `message` is the sentence a person sees. */
+export class TunnelError extends Error {
+  override readonly name = 'TunnelError';
+  readonly status: TunnelStatus;
+
+  constructor(status: TunnelStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A local port that leads to a port on the instance. Each tunnel has its own `ssh -N -L`. */
+export class Tunnel {
+  readonly localPort: number;
+  readonly remotePort: number;
+  /** Resolves when the tunnel has ended, by `close` or by itself, with ssh's last message. */
+  readonly ended: Promise<{ reason: string }>;
+  private readonly process: TiedProcess;
+
+  constructor(
+    process: TiedProcess,
+    ports: { localPort: number; remotePort: number },
+    ended: Promise<Ending>,
+  ) {
+    this.process = process;
+    this.localPort = ports.localPort;
+    this.remotePort = ports.remotePort;
+    this.ended = ended.then(({ stderr }) => ({ reason: lastLine(stderr) }));
+  }
+
+  async close(): Promise<void> {
+    this.process.end();
+    await this.ended;
+  }
+}
+
+interface Ending {
+  code: number | null;
+  stderr: string;
+  missing: boolean;
+}
+
+/** How often to try another free port if a program took the first one before ssh could. */
+const freePortTries = 5;
+
+/**
+ * Opens a tunnel. Resolves when ssh itself listens on the local port and the machine accepted a first connection.
+ * Nothing needs to listen on the instance's port yet. ssh ends with this process.
+ *
+ * @throws TunnelError; CancelledError
+ */
+export async function openTunnel(options: TunnelOptions): Promise<Tunnel> {
+  const { localPort, preferredPort } = options;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const wanted = localPort ?? (tries === 1 ? preferredPort : undefined);
+      return await openOn(await usablePort(wanted), options);
+    } catch (error) {
+      const isTaken = error instanceof TunnelError && error.status === 'port_in_use';
+      if (!isTaken || localPort !== undefined || tries === freePortTries) throw error;
+    }
+  }
+}
+
+async function openOn(localPort: number, options: TunnelOptions): Promise<Tunnel> {
+  const { args, remotePort, signal, timeoutMs = 40_000, program = 'ssh' } = options;
+  const forward = ['-N', '-L', `127.0.0.1:${localPort}:localhost:${remotePort}`];
+  // Only its log shows that ssh itself listens, and what the machine answered.
+  const logging = ['-o', 'ExitOnForwardFailure=yes', '-o', 'LogLevel=DEBUG2'];
+  const process = spawnTied(program, [...forward, ...logging, ...quietOptions, ...args]);
+  const log = readTunnelLog(process.child);
+  const ended = ending(process, log);
+  const stop = new AbortController();
+  const over = ended.then((how) => {
+    throw failure(how, localPort);
+  });
+  const late = afterOrAborted(timeoutMs, signal, stop.signal);
+  try {
+    await Promise.race([log.listening(localPort), over, late]);
+    await Promise.race([letsThrough(localPort, log), over, late]);
+  } catch (error) {
+    process.end();
+    await ended;
+    throw error;
+  } finally {
+    stop.abort();
+    // It rejects only because of that abort.
+    over.catch(() => undefined);
+  }
+  return new Tunnel(process, { localPort, remotePort }, ended);
+}
+
+/** Rejects when the time is over or the signal is aborted; `stop` ends the wait. */
+function afterOrAborted(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  stop: AbortSignal,
+): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = (): void => reject(new CancelledError());
+    const timer = setTimeout(
+      () => reject(new TunnelError('timeout', l10n.t('The tunnel didn’t open in time.'))),
+      timeoutMs,
+    );
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
+}
+
+/** Makes a first connection. It's fine if nothing listens on the port yet: the machine let ssh try. */
+async function letsThrough(port: number, log: TunnelLog): Promise<void> {
+  const socket = net.connect({ host: '127.0.0.1', port });
+  // The answer is in ssh's log.
+  socket.on('error', () => undefined);
+  const refused = await log.answer.finally(() => socket.destroy());
+  if (refused === undefined || refused.startsWith('connect failed')) return;
+  throw new TunnelError(
+    'forbidden',
+    l10n.t(
+      'The machine doesn’t allow SSH to forward this port (AllowTcpForwarding or PermitOpen in its sshd_config).',
+    ),
+  );
+}
+
+/** The requested port, or a free one. */
+function usablePort(port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.on('error', () => reject(portInUse(port)));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const found = typeof address === 'object' && address ? address.port : port;
+      server.close(() => resolve(found));
+    });
+  });
+}
+
+function ending({ child, missingCode }: TiedProcess, log: TunnelLog): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.on('error', () => resolve({ code: null, stderr: log.said(), missing: true }));
+    whenEnded(child, (code) => resolve({ code, stderr: log.said(), missing: code === missingCode }));
+  });
+}
+
+function failure({ code, stderr, missing }: Ending, localPort: number): TunnelError {
+  if (/Address already in use|cannot listen to port/i.test(stderr)) return portInUse(localPort);
+  const status = classify({ code, stderr, stdout: '', timedOut: false, missing });
+  if (missing) return new TunnelError(status, l10n.t('ssh wasn’t found on this computer.'));
+  const said = lastLine(stderr) || l10n.t('ssh exited without a message.');
+  return new TunnelError(status, l10n.t('Couldn’t open the tunnel: {0}', said));
+}
+
+function portInUse(port: number): TunnelError {
+  return new TunnelError('port_in_use', l10n.t('Port {0} is already in use on this computer.', port));
+}

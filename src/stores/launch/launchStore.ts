@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { readOwnLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
+import { type ClosedForm, closedFormIn } from './closedForm';
+
+export const savedLaunchesKey = 'gpuRental.savedLaunches';
+
+const keys = {
+  images: 'gpuRental.recentImages',
+  closed: 'gpuRental.closedLaunch',
+  ended: 'gpuRental.endedLaunches',
+};
+const imagesKept = 8;
+const endedKept = 20;
+
+/** Launches stored on this computer. Their types can't contain a secret. */
+export class LaunchStore {
+  readonly #globalState: vscode.Memento;
+  readonly #workspaceState: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+
+  /** A form or a launch was kept or forgotten in this window. */
+  readonly onDidChange = this.#changed.event;
+
+  /**
+   * @param globalState shared by all windows @param workspaceState for this window only, so that two forms don't
+   * replace each other
+   */
+  constructor(globalState: vscode.Memento, workspaceState: vscode.Memento) {
+    this.#globalState = globalState;
+    this.#workspaceState = workspaceState;
+  }
+
+  /** Recently used images, latest first. */
+  get recentImages(): readonly string[] {
+    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.images));
+  }
+
+  async rememberImage(image: string): Promise<void> {
+    const images = [image, ...this.recentImages.filter((known) => known !== image)];
+    await this.#globalState.update(keys.images, images.slice(0, imagesKept));
+  }
+
+  /** Sorted by name. */
+  get saved(): readonly SavedLaunch[] {
+    const launches = this.#stored.flatMap((value) => readOwnLaunch(value) ?? []);
+    return launches.sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Replaces a launch with the same name. */
+  async save(launch: SavedLaunch): Promise<void> {
+    await this.#replace(launch.name, launch);
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#replace(name);
+  }
+
+  get #stored(): readonly unknown[] {
+    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(savedLaunchesKey));
+  }
+
+  /** What can't be read stays: a newer version may have written it. */
+  async #replace(name: string, ...launches: SavedLaunch[]): Promise<void> {
+    const others = this.#stored.filter((value) => readOwnLaunch(value)?.name !== name);
+    await this.#globalState.update(savedLaunchesKey, [...others, ...launches]);
+    this.#changed.fire();
+  }
+
+  /** Ids of the forms that ended last, for other windows. */
+  get #ended(): readonly string[] {
+    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.ended));
+  }
+
+  /** This window's form, or the last one closed in any window. Never one that was rented in any window. */
+  get closedForm(): ClosedForm | undefined {
+    const ended = this.#ended;
+    return [this.#workspaceState, this.#globalState]
+      .map(readForm)
+      .find((form) => form && (form.id === undefined || !ended.includes(form.id)));
+  }
+
+  /** Undefined forgets the form in every window, unless another window has kept it since. */
+  async keepForm(form: ClosedForm | undefined): Promise<void> {
+    const before = this.closedForm;
+    const isOurs = readForm(this.#globalState)?.at === before?.at;
+    const { id } = form ?? before ?? {};
+    if (id !== undefined) {
+      // A form that is still being filled in here hasn't ended, even if another window rented it.
+      const others = this.#ended.filter((one) => one !== id);
+      if (!form) await this.#globalState.update(keys.ended, [id, ...others].slice(0, endedKept));
+      else if (others.length < this.#ended.length) await this.#globalState.update(keys.ended, others);
+    }
+    await this.#workspaceState.update(keys.closed, form);
+    if (form !== undefined || isOurs) await this.#globalState.update(keys.closed, form);
+    this.#changed.fire();
+  }
+}
+
+/** The stored form, even if it has ended since. */
+function readForm(state: vscode.Memento): ClosedForm | undefined {
+  return closedFormIn(state.get(keys.closed));
+}

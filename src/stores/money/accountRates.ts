@@ -1,0 +1,254 @@
+import type { Client } from '../../api/client';
+import { costOfVolumes } from '../../domain/volumes/volume';
+import type { Instance } from '../../api/schemas/instances/instance';
+import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
+import type { Account } from '../account/accountFiles';
+import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
+import type { Clock } from '../../clock';
+import { byIdOf, type Figures, figuresLast } from '../instances/instanceLists';
+import { Poller, type PollResult } from '../polling/poller';
+import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/volumeLists';
+import type { GoneInstances } from '../instances/goneInstance';
+import { timedRequest } from '../polling/timedRequest';
+import { errorWords, ignore, instead, type Log, silent } from '../../log/log';
+
+export interface AccountRatesOptions {
+  accounts: {
+    readonly accounts: readonly Account[];
+    readonly active: Account | undefined;
+    clientOf(id: string): {
+      readonly instances: Pick<Client['instances'], 'list' | 'get'>;
+      readonly volumes: Pick<Client['volumes'], 'list'>;
+    };
+    onDidChange(listener: () => void): { dispose(): unknown };
+  };
+  snapshots: {
+    read(accountId: string): Promise<Snapshot | undefined>;
+    /** Resolves to the newer one of this list and the stored one. */
+    write(accountId: string, snapshot: Snapshot): Promise<Snapshot>;
+  };
+  volumes: Pick<VolumeLists, 'read' | 'ask' | 'write'>;
+  gone: Pick<GoneInstances, 'ask' | 'left'>;
+  /** Whether something of the account is to be stopped or destroyed. */
+  isScheduled?: (accountId: string) => boolean;
+  /** Called with each answer to this window, with the values that windows don't share. */
+  onAnswer?: (accountId: string, instances: readonly Instance[]) => void;
+  /** The lease that lets one window at a time load an account's lists. */
+  lease: (accountId: string) => { tryRun(task: () => Promise<void>): Promise<boolean> };
+  clock: Clock;
+  log?: Log;
+}
+
+type ListListener = (accountId: string, list: Snapshot) => void;
+type VolumesListener = (accountId: string, list: VolumeList) => void;
+
+/** Milliseconds between two lists of an account with instances. */
+const interval = 60_000;
+/** An account that wasn't billed is checked again only when a window opens this many milliseconds later. */
+const quietFor = 10 * interval;
+
+/**
+ * What signed-in accounts cost while they aren't in use, because their instances and volumes are still billed. One
+ * request per minute for each account with instances, and every ten minutes for one with volumes, regardless of the
+ * number of windows. The lists are shared with windows that use the account.
+ */
+export class AccountRates {
+  readonly #options: AccountRatesOptions;
+  readonly #known = new Map<string, KnownCosts>();
+  readonly #pollers = new Map<string, Poller>();
+  /** What the service answered to this window, with the values that windows don't share. */
+  readonly #answers = new Map<string, { at: number; byId: ReadonlyMap<number, Instance> }>();
+  /** With those that may exist although the list lacks them. */
+  readonly #last = new Map<string, Snapshot>();
+  readonly #listeners = new Set<() => void>();
+  readonly #listListeners = new Set<ListListener>();
+  readonly #volumesListeners = new Set<VolumesListener>();
+  readonly #subscription: { dispose(): unknown };
+  readonly #log: Log;
+
+  constructor(options: AccountRatesOptions) {
+    this.#options = options;
+    this.#log = options.log ?? silent;
+    this.#subscription = options.accounts.onDidChange(() => this.#follow());
+    this.#follow();
+  }
+
+  /** The signed-in accounts that are not in use, with what is known of their costs. */
+  get others(): readonly { account: Account; cost: AccountRate }[] {
+    return this.#others().map((account) => ({
+      account,
+      cost: rateOf(this.#knownOf(account.id)),
+    }));
+  }
+
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /** An instance's load and bids from the last list that this window loaded; undefined if that is too old. */
+  figures(accountId: string, instanceId: number): Figures | undefined {
+    const { at, byId } = this.#answers.get(accountId) ?? { at: -Infinity };
+    if (Math.abs(this.#options.clock.now() - at) > figuresLast) return undefined;
+    return byId?.get(instanceId);
+  }
+
+  /** Each list of an account that is not in use, whether or not it differs from the one before. */
+  onDidList(listener: ListListener): { dispose(): void } {
+    this.#listListeners.add(listener);
+    return { dispose: () => void this.#listListeners.delete(listener) };
+  }
+
+  /** Each list of volumes of an account that is not in use. */
+  onDidListVolumes(listener: VolumesListener): { dispose(): void } {
+    this.#volumesListeners.add(listener);
+    return { dispose: () => void this.#volumesListeners.delete(listener) };
+  }
+
+  dispose(): void {
+    this.#listListeners.clear();
+    this.#volumesListeners.clear();
+    this.#subscription.dispose();
+    for (const poller of this.#pollers.values()) poller.dispose();
+    this.#listeners.clear();
+  }
+
+  #others(): readonly Account[] {
+    const { accounts, active } = this.#options.accounts;
+    return accounts.filter(({ id }) => id !== active?.id);
+  }
+
+  #follow(): void {
+    const ids = new Set(this.#others().map(({ id }) => id));
+    for (const [id, poller] of this.#pollers) {
+      if (ids.has(id)) continue;
+      poller.dispose();
+      this.#pollers.delete(id);
+      this.#known.delete(id);
+      this.#answers.delete(id);
+      this.#last.delete(id);
+    }
+    for (const id of ids) {
+      const poller = this.#pollers.get(id);
+      if (!poller) this.#begin(id);
+      // Another key may do what the one before was refused.
+      else if (this.#known.get(id)?.error !== undefined) poller.wake({ now: true });
+    }
+    this.#notify();
+  }
+
+  #begin(id: string): void {
+    const poller = new Poller({
+      clock: this.#options.clock,
+      interval: () => this.#pause(id),
+      poll: () => this.#poll(id),
+    });
+    this.#pollers.set(id, poller);
+    void this.#adopt(id).then(() => poller.wake({ now: this.#isOld(id) }));
+  }
+
+  #knownOf(id: string): KnownCosts {
+    return this.#known.get(id) ?? {};
+  }
+
+  /** Milliseconds until the next look; undefined where nothing is billed. */
+  #pause(id: string): number | undefined {
+    const { list, volumes } = this.#knownOf(id);
+    if (!list || !volumes || list.instances > 0 || this.#options.isScheduled?.(id)) return interval;
+    return volumes.cost.count > 0 ? volumeInterval : undefined;
+  }
+
+  #isOld(id: string): boolean {
+    const { list, volumes } = this.#knownOf(id);
+    const age = (at = 0): number => Math.abs(this.#options.clock.now() - at);
+    return (
+      age(list?.at) > (this.#pause(id) === interval ? interval : quietFor) ||
+      age(volumes?.at) > volumeInterval
+    );
+  }
+
+  async #poll(id: string): Promise<PollResult> {
+    try {
+      const isFresh = async (): Promise<boolean> => Object.values(await this.#adopt(id)).every(Boolean);
+      if (await isFresh()) return 'done';
+      // Another window may have finished before this one got the lease.
+      const ran = await this.#options.lease(id).tryRun(async () => this.#ask(id, await this.#adopt(id)));
+      return ran ? 'done' : 'elsewhere';
+    } catch (error) {
+      this.#log.info(`The lists of another account failed: ${errorWords(error)}`);
+      this.#set(id, { error });
+      return 'failed';
+    }
+  }
+
+  /** Takes over the last lists of any window; returns which are fresh enough. */
+  async #adopt(id: string): Promise<{ list: boolean; volumes: boolean }> {
+    const { snapshots, volumes, clock } = this.#options;
+    const why = 'the list is requested instead';
+    const shared = await snapshots.read(id).catch(ignore(this.#log, why));
+    const sharedVolumes = await volumes.read(id);
+    const known = this.#knownOf(id);
+    if (shared && shared.at > (known.list?.at ?? -Infinity)) this.#take(id, shared);
+    if (sharedVolumes && sharedVolumes.at > (known.volumes?.at ?? -Infinity))
+      this.#takeVolumes(id, sharedVolumes);
+    const isFresh = (at = -Infinity, limit: number): boolean =>
+      clock.now() >= at && clock.now() - at < limit * 0.8;
+    return { list: isFresh(shared?.at, interval), volumes: isFresh(sharedVolumes?.at, volumeInterval) };
+  }
+
+  /** Requests what isn't fresh. */
+  async #ask(id: string, fresh: { list: boolean; volumes: boolean }): Promise<void> {
+    const { accounts, volumes, gone } = this.#options;
+    const client = accounts.clientOf(id);
+    if (!fresh.list) {
+      const listed = await this.#list(id);
+      // What the list lacks may exist all the same.
+      if (listed && (await gone.ask(id, client, listed))) await this.#list(id);
+    }
+    if (fresh.volumes || !this.#pollers.has(id)) return;
+    const list = await volumes.ask(client);
+    if (!this.#pollers.has(id)) return;
+    this.#takeVolumes(id, await volumes.write(id, list));
+  }
+
+  /** Asks for the list of instances, and returns it with those that may exist although it lacks them. */
+  async #list(id: string): Promise<readonly SharedInstance[] | undefined> {
+    const { accounts, snapshots, clock, gone } = this.#options;
+    const client = accounts.clientOf(id);
+    const { at, answer: instances } = await timedRequest(clock, (options) => client.instances.list(options));
+    // Signed out meanwhile: don't write anything about the account.
+    if (!this.#pollers.has(id)) return undefined;
+    this.#answers.set(id, { at, byId: byIdOf(instances) });
+    this.#options.onAnswer?.(id, instances);
+    const before = this.#last.get(id);
+    const rows = gone.left(id, { at, instances }, before ? before.instances : []);
+    const inMemory = instead(this.#log, 'this window has it in memory', { at, instances: rows });
+    const newest = await snapshots.write(id, { at, instances }).catch(inMemory);
+    this.#take(id, newest);
+    return newest.instances;
+  }
+
+  #take(id: string, list: Snapshot): void {
+    const { at, instances } = list;
+    this.#set(id, { list: { at, ...costOf(instances) }, error: undefined });
+    if (!this.#pollers.has(id)) return;
+    this.#last.set(id, list);
+    for (const listener of this.#listListeners) listener(id, list);
+  }
+
+  #takeVolumes(id: string, list: VolumeList): void {
+    const { at, volumes } = list;
+    this.#set(id, { volumes: { at, cost: costOfVolumes(volumes) }, error: undefined });
+    if (this.#pollers.has(id)) for (const listener of this.#volumesListeners) listener(id, list);
+  }
+
+  #set(id: string, news: KnownCosts): void {
+    if (!this.#pollers.has(id)) return;
+    this.#known.set(id, { ...this.#knownOf(id), ...news });
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Client } from '../../api/client';
+import type { CallOptions } from '../../api/http/requests';
+import type { Charge } from '../../api/schemas/account/charge';
+import { chargesIn, type Span } from '../../domain/money/charges';
+
+/** Entries per page, and the maximum number of pages: a list that never ends must not fill the memory. */
+const pageSize = 100;
+const mostPages = 100;
+
+export interface ReadCharges {
+  charges: Charge[];
+  /** Entries in this time that the service has but didn't send. */
+  missing: number;
+}
+
+/** An account's bill for a time, all pages. @throws ApiError if one of them fails: half a bill would be wrong */
+export async function readCharges(
+  client: { charges: Pick<Client['charges'], 'list'> },
+  span: Span,
+  options?: CallOptions,
+): Promise<ReadCharges> {
+  const filters = { day: { gte: span.start, lt: span.end } };
+  const charges: Charge[] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  let after: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await client.charges.list(filters, { limit: pageSize, after }, options);
+    charges.push(...answer.charges);
+    total = Math.max(total, answer.total ?? 0);
+    after = answer.nextToken;
+    // A repeated token would never end.
+    if (after === undefined || answer.charges.length === 0 || seen.has(after)) break;
+    seen.add(after);
+  }
+  const missing = Math.max(0, total - charges.length, after === undefined || seen.has(after) ? 0 : 1);
+  return { charges: chargesIn(span, charges), missing };
+}

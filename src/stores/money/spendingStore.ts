@@ -1,0 +1,143 @@
+import type { Volume } from '../../api/schemas/volume';
+import type { Clock } from '../../clock';
+import type { Ledger, Look } from '../../domain/money/ledger/ledger';
+import { instanceKey, lookAtInstances, lookAtVolumes, volumeKey } from '../../domain/money/ledger/rows';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { ignore, type Log } from '../../log/log';
+import type { AccountRates } from './accountRates';
+import type { AccountStore } from '../account/accountStore';
+import type { InstanceStore } from '../instances/instanceStore';
+import type { LedgerFiles } from './ledgerFiles';
+import type { VolumeStore } from '../volumes/volumeStore';
+
+export interface SpendingStoreOptions {
+  accounts: Pick<AccountStore, 'accounts' | 'onDidChange'>;
+  instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
+  volumes: Pick<VolumeStore, 'state' | 'onDidChange'>;
+  /** Of the accounts that are not in use. */
+  rates: Pick<AccountRates, 'onDidList' | 'onDidListVolumes'>;
+  files: LedgerFiles;
+  clock: Clock;
+  log: Log;
+}
+
+/** Milliseconds for which the same list need not be noted again: less than half of what a look holds. */
+const noteAgainAfter = 40_000;
+
+/** A list as it was seen last, which may not be noted yet. */
+interface LastList {
+  rows: object;
+  at: number;
+  noted: number;
+  look: () => Look;
+}
+
+/**
+ * Notes what each signed-in account's instances and volumes are seen to do, from the lists that come anyway and from what
+ * was done here.
+ */
+export class SpendingStore {
+  readonly #options: SpendingStoreOptions;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  readonly #listeners = new Set<() => void>();
+  readonly #last = new Map<string, LastList>();
+  #noting: Promise<void> = Promise.resolve();
+
+  constructor(options: SpendingStoreOptions) {
+    this.#options = options;
+    const { accounts, instances, volumes, rates } = options;
+    this.#subscriptions = [
+      instances.onDidChange(() => this.#follow()),
+      volumes.onDidChange(() => this.#follow()),
+      rates.onDidList((id, { at, instances: rows }) => this.#seeInstances(id, at, rows, [...rows])),
+      rates.onDidListVolumes((id, { at, volumes: rows, missing }) => {
+        if (!missing) this.#seeVolumes(id, at, rows);
+      }),
+      accounts.onDidChange(() => this.#forget()),
+    ];
+  }
+
+  /** What is known of an account, without a look at files. */
+  ledgerOf(accountId: string): Ledger {
+    return this.#options.files.known(accountId);
+  }
+
+  /** Resolves when what all windows noted of an account is known here. */
+  load(accountId: string): Promise<void> {
+    return this.#note(accountId, []);
+  }
+
+  /** Where the record of an account is kept that was damaged, if there ever was one. */
+  damagedFile(accountId: string): string {
+    return this.#options.files.damagedFile(accountId);
+  }
+
+  /** Something new was noted. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /** The service has just answered that what this window asked for is done. */
+  did(accountId: string, what: 'stopped' | 'destroyed' | 'deleted', id: number): void {
+    const at = Math.round(this.#options.clock.now());
+    const key = what === 'deleted' ? volumeKey(id) : instanceKey(id);
+    void this.#note(accountId, [{ at, key, state: what === 'stopped' ? 'disk' : 'gone' }]);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#listeners.clear();
+  }
+
+  #follow(): void {
+    const { accountId, fetchedAt, instances } = this.#options.instances.state;
+    const known = this.#options.volumes.state;
+    if (accountId === undefined) return;
+    if (fetchedAt !== undefined) this.#seeInstances(accountId, fetchedAt, instances, [...instances.values()]);
+    if (known.accountId === accountId && known.fetchedAt !== undefined && !known.missing)
+      this.#seeVolumes(accountId, known.fetchedAt, known.volumes);
+  }
+
+  #seeInstances(accountId: string, at: number, rows: object, list: readonly SharedInstance[]): void {
+    this.#see(`${accountId} instances`, accountId, at, rows, () => lookAtInstances(at, list));
+  }
+
+  #seeVolumes(accountId: string, at: number, list: readonly Volume[]): void {
+    this.#see(`${accountId} volumes`, accountId, at, list, () => lookAtVolumes(at, list));
+  }
+
+  /** The same list again is noted now and then, and at the latest when the next one differs. */
+  #see(name: string, accountId: string, at: number, rows: object, look: () => Look): void {
+    const last = this.#last.get(name);
+    if (last?.rows === rows && last.at === at) return;
+    const isSame = last?.rows === rows && Math.abs(at - last.noted) < noteAgainAfter;
+    this.#last.set(name, { rows, at, look, noted: isSame ? last.noted : at });
+    if (isSame) return;
+    const before = last && last.at > last.noted ? [last.look()] : [];
+    void this.#note(accountId, [...before, look()]);
+  }
+
+  #note(accountId: string, looks: readonly Look[]): Promise<void> {
+    this.#noting = this.#noting.then(async () => {
+      if (!this.#isSignedIn(accountId)) return;
+      const why = 'the next look notes it';
+      const isNews = await this.#options.files.note(accountId, looks).catch(ignore(this.#options.log, why));
+      if (isNews) for (const listener of [...this.#listeners]) listener();
+    });
+    return this.#noting;
+  }
+
+  #isSignedIn(accountId: string): boolean {
+    return this.#options.accounts.accounts.some(({ id }) => id === accountId);
+  }
+
+  /** Of an account that was signed out, nothing is kept. */
+  #forget(): void {
+    for (const name of this.#last.keys()) {
+      const [accountId = ''] = name.split(' ');
+      if (!this.#isSignedIn(accountId)) this.#last.delete(name);
+    }
+    this.#options.files.forgetOthers((accountId) => this.#isSignedIn(accountId));
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type Memory,
+  memorySchema,
+  emptyMemory,
+  withClaim,
+  withFindings,
+  withMuted,
+  withMutedOf,
+} from '../../domain/money/warnings/memory';
+import type { Finding, WarningKind } from '../../domain/money/warnings/warning';
+import type { Clock } from '../../clock';
+import type { AccountFiles } from '../account/accountFiles';
+import { jsonAs } from '../windows/jsonFile';
+import { SharedFile } from '../windows/sharedFile';
+
+/**
+ * What was said about each account's things: one small file each, which all windows read and which outlives them, so
+ * that each warning is said once. It is read again only after it has changed.
+ */
+export class WarningFiles {
+  readonly #clock: Clock;
+  readonly #file: SharedFile<Memory>;
+
+  constructor(accounts: AccountFiles, clock: Clock) {
+    this.#clock = clock;
+    this.#file = new SharedFile(accounts, clock, {
+      name: 'warnings.json',
+      none: emptyMemory,
+      // One that is damaged is replaced by the next change.
+      said: (content, last) => ({ value: memoryIn(content) ?? last }),
+      merged: (file, { after }) => withMutedOf(file, after),
+      isKeptInMemory: true,
+    });
+  }
+
+  /** What any window has said. Never rejects: if the file can't be read, it's what this window knows. */
+  read(accountId: string): Promise<Memory> {
+    return this.#file.read(accountId);
+  }
+
+  /** Notes what was found. Resolves to the warnings to show; of all windows, only one gets them. */
+  take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    return this.#file.change(accountId, (before) => {
+      const { memory, toShow } = withFindings(before, findings, this.#clock.now());
+      return { value: memory, result: toShow };
+    });
+  }
+
+  /** The person wants no more of these warnings. */
+  mute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+    return this.#file.change(accountId, (memory) => ({
+      value: withMuted(memory, kind, key),
+      result: undefined,
+    }));
+  }
+
+  /** True for the one caller, of all windows, that is to say something now. @param within milliseconds */
+  claim(accountId: string, name: string, within: number): Promise<boolean> {
+    return this.#file.change(accountId, (memory) => {
+      const value = withClaim(memory, name, this.#clock.now(), within);
+      return { value, result: value !== memory };
+    });
+  }
+
+  /** Accounts were signed out, and their folders deleted. */
+  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
+    this.#file.forgetOthers(isSignedIn);
+  }
+}
+
+/** What a file says; undefined if it is damaged. */
+export const memoryIn = (content: Buffer): Memory | undefined => jsonAs(memorySchema, content);

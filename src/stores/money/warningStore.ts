@@ -1,0 +1,213 @@
+import { type Clock, type Moment, momentOf, minute } from '../../clock';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { loadIn } from '../../domain/instances/load';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
+import { burnRate } from '../../domain/money/cost';
+import { findingsOf } from '../../domain/money/warnings/rules';
+import { type Memory, nameOf } from '../../domain/money/warnings/memory';
+import type { Finding, Situation, WarningLimits } from '../../domain/money/warnings/warning';
+import { ignore, type Log } from '../../log/log';
+import type { AccountRates } from './accountRates';
+import type { AccountStore } from '../account/accountStore';
+import type { CreditStore } from './creditStore';
+import { FreshLists, type FreshListsOptions } from '../polling/freshLists';
+import type { IdleWatch } from '../stops/idleWatch';
+import type { InstanceStore } from '../instances/instanceStore';
+import type { MarkerFiles } from '../rentals/markerFiles';
+import type { ScheduledStops } from '../stops/scheduledStops';
+import type { SpendingStore } from './spendingStore';
+import type { WarningFiles } from './warningFiles';
+
+export interface WarningStoreOptions extends FreshListsOptions {
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'onDidChange'>;
+  instances: Pick<InstanceStore, 'state' | 'figures' | 'onDidChange'>;
+  spending: Pick<SpendingStore, 'ledgerOf' | 'onDidChange'>;
+  credit: Pick<CreditStore, 'credit' | 'onDidChange'>;
+  rates: FreshListsOptions['rates'] & Pick<AccountRates, 'figures'>;
+  /** Of the account in use, and of the others. */
+  idle: Pick<IdleWatch, 'since'>;
+  idleElsewhere: Pick<IdleWatch, 'since'>;
+  scheduledStops: Pick<ScheduledStops, 'known' | 'onDidChange'>;
+  /** The starts that a person waits for. */
+  awaited: readonly Pick<MarkerFiles, 'list'>[];
+  warnings: WarningFiles;
+  othersAreThere: () => Promise<boolean>;
+  limits: () => WarningLimits;
+  clock: Clock;
+  log: Log;
+}
+
+/** What to say about an account. */
+export type WarningListener = (accountId: string, findings: readonly Finding[]) => void;
+
+const hour = 60 * minute;
+/** Milliseconds between two looks while nothing changes but the time. */
+const lookEvery = minute;
+const second = 1000;
+/** Milliseconds for which a reported credit, or a failed request for it, counts. */
+const creditHolds = 25 * minute;
+/** A clock that was just set may be set right again, and what is known after a sleep is old. Milliseconds. */
+const leap = 2 * minute;
+const settling = 5 * minute;
+
+/**
+ * Finds what the person should be warned about, in the lists that come anyway. Looks when something has changed, and by
+ * one timer for what only time changes. Each warning is given to one window.
+ */
+export class WarningStore {
+  readonly #options: WarningStoreOptions;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  readonly #listeners = new Set<WarningListener>();
+  readonly #lookListeners = new Set<() => void>();
+  /** What is listed, for whoever else needs it. */
+  readonly lists: FreshLists;
+  #seen: Moment | undefined;
+  /** By the monotonic clock. */
+  #settledAt = -Infinity;
+  #looking: Promise<void> = Promise.resolve();
+  #isQueued = false;
+  #cancelTimer: () => void = () => undefined;
+  #disposed = false;
+
+  constructor(options: WarningStoreOptions) {
+    this.#options = options;
+    const { accounts, spending, credit, scheduledStops } = options;
+    const look = (): void => void this.look();
+    this.lists = new FreshLists(options, look);
+    this.#subscriptions = [
+      this.lists,
+      spending.onDidChange(look),
+      credit.onDidChange(look),
+      scheduledStops.onDidChange(look),
+      accounts.onDidChange(() => this.#forget()),
+    ];
+  }
+
+  onDidFind(listener: WarningListener): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /** After each look at all accounts. */
+  onDidLook(listener: () => void): { dispose(): void } {
+    this.#lookListeners.add(listener);
+    return { dispose: () => void this.#lookListeners.delete(listener) };
+  }
+
+  /** Looks at all accounts. What has changed until it begins is looked at once. Never rejects. */
+  look(): Promise<void> {
+    if (this.#isQueued || this.#disposed) return this.#looking;
+    this.#isQueued = true;
+    const why = 'the next look tries again';
+    this.#looking = this.#looking.then(() => this.#lookAtAll()).catch(ignore(this.#options.log, why));
+    return this.#looking;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#cancelTimer();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#listeners.clear();
+    this.#lookListeners.clear();
+  }
+
+  async #lookAtAll(): Promise<void> {
+    this.#isQueued = false;
+    this.#cancelTimer();
+    const { accounts, clock, log } = this.#options;
+    const due: number[] = [];
+    if (this.#isSteady()) {
+      const why = 'the next look tries again';
+      for (const { id } of accounts.accounts)
+        due.push(...((await this.#lookAt(id).catch(ignore(log, why))) ?? []));
+    }
+    for (const listener of [...this.#lookListeners]) listener();
+    if (this.#disposed || !this.lists.hasAny()) return;
+    // What has become due during this look is looked at in a moment.
+    const left = due.map((at) => at - clock.now()).filter(Number.isFinite);
+    const delay = Math.max(second, Math.min(lookEvery, ...left));
+    this.#cancelTimer();
+    this.#cancelTimer = clock.after(delay, () => void this.look());
+  }
+
+  /** Shows the warnings that are due. Resolves to when the next one is, in milliseconds since the epoch. */
+  async #lookAt(accountId: string): Promise<readonly number[]> {
+    const { warnings, limits, othersAreThere, log } = this.#options;
+    const awaited = await this.#awaited(accountId);
+    const hasOtherWindows = await othersAreThere();
+    const memory = await warnings.read(accountId);
+    if (this.#disposed || !this.#isSignedIn(accountId)) return [];
+    const situation = { ...this.#situation(accountId, memory, awaited), hasOtherWindows };
+    const findings = findingsOf(situation, limits());
+    const toShow = await warnings.take(accountId, findings);
+    for (const { kind, key } of toShow) log.info(`Warning about ${key}: ${kind}.`);
+    if (toShow.length > 0) for (const listener of [...this.#listeners]) listener(accountId, toShow);
+    return findings.flatMap(({ verdict }) =>
+      typeof verdict === 'object' && 'dueAt' in verdict ? [verdict.dueAt] : [],
+    );
+  }
+
+  #situation(accountId: string, memory: Memory, awaited: ReadonlySet<number>): Situation {
+    const { accounts, instances, rates, spending, scheduledStops, clock } = this.#options;
+    const isInUse = accounts.active?.id === accountId;
+    const idle = isInUse ? this.#options.idle : this.#options.idleElsewhere;
+    const figures = (id: number) => (isInUse ? instances.figures(id) : rates.figures(accountId, id));
+    const rows = this.lists.instancesOf(accountId);
+    const volumes = this.lists.volumesOf(accountId);
+    return {
+      now: clock.now(),
+      instances: rows,
+      volumes: volumes === 'none' ? undefined : volumes,
+      ledger: spending.ledgerOf(accountId),
+      loadOf: (id) => loadIn(figures(id)?.gpu_util),
+      lowestBidOf: (id) => figures(id)?.min_bid,
+      idleSince: (id) => idle.since(accountId, id),
+      isAwaited: (id) => awaited.has(id),
+      isScheduled: (id) => scheduledStops.known(accountId).has(id),
+      begunAt: (kind, key) => memory.begun[nameOf(kind, key)],
+      credit: isInUse && rows ? this.#credit(rows) : undefined,
+    };
+  }
+
+  /** The credit reported last, less what was spent since. */
+  #credit(rows: readonly SharedInstance[]): Situation['credit'] {
+    const { credit: store, volumes, clock } = this.#options;
+    const told = store.credit;
+    const age = told ? clock.now() - told.at : NaN;
+    if (!told || !(age >= 0 && age <= creditHolds)) return undefined;
+    const { fetchedAt, missing, volumes: listed } = volumes.state;
+    const isListed = fetchedAt !== undefined || missing === true;
+    const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed) : undefined);
+    return { left: told.credit - (rate.dollars * age) / hour, rate };
+  }
+
+  async #awaited(accountId: string): Promise<ReadonlySet<number>> {
+    const isStarting = (instance: SharedInstance): boolean => lifecycleOf(instance).pending;
+    if (!this.lists.instancesOf(accountId)?.some(isStarting)) return new Set();
+    const marks = await Promise.all(this.#options.awaited.map((some) => some.list(accountId)));
+    return new Set(marks.flatMap((some) => [...some.keys()]));
+  }
+
+  /** Both clocks have agreed for a while. */
+  #isSteady(): boolean {
+    const { clock } = this.#options;
+    const now = momentOf(clock);
+    const before = this.#seen ?? now;
+    this.#seen = now;
+    const drift = now.now - before.now - (now.monotonic - before.monotonic);
+    if (Math.abs(drift) > leap) this.#settledAt = now.monotonic + settling;
+    return now.monotonic >= this.#settledAt;
+  }
+
+  #isSignedIn(accountId: string): boolean {
+    return this.#options.accounts.accounts.some(({ id }) => id === accountId);
+  }
+
+  /** Of accounts that were signed out, nothing is kept. */
+  #forget(): void {
+    const isSignedIn = (id: string): boolean => this.#isSignedIn(id);
+    this.lists.forgetOthers(isSignedIn);
+    this.#options.warnings.forgetOthers(isSignedIn);
+  }
+}

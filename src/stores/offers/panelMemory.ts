@@ -1,0 +1,64 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { defined } from '../../domain/defined';
+import { type Layout, layoutSchema } from '../../domain/offers/table/layout';
+import { type PanelQuery, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
+import { keepSearch, lastSearch } from './lastSearch';
+
+export const offersPanelKey = 'gpuRental.offersPanel';
+
+const schema = z.object({
+  plan: z.optional(z.pick(panelQuerySchema, { type: true, hours: true, bid: true })),
+  layout: z.optional(layoutSchema),
+});
+
+/** Hours that a person is assumed to rent for, until they say. */
+export const usualHours = 8;
+
+/**
+ * What outlasts the offers panel: its query, which is also the one that other searches start from, and its columns and
+ * axes.
+ */
+export class PanelMemory {
+  readonly #globalState: vscode.Memento;
+
+  constructor(globalState: vscode.Memento) {
+    this.#globalState = globalState;
+  }
+
+  get query(): PanelQuery {
+    const { type, filters, disk } = lastSearch(this.#globalState);
+    const plan = this.#stored.plan;
+    return {
+      // The other searches ask for one type only.
+      type: plan?.type === 'both' ? 'both' : type,
+      filters,
+      disk,
+      hours: plan?.hours ?? usualHours,
+      ...defined({ bid: plan?.bid }),
+    };
+  }
+
+  get layout(): Layout {
+    return this.#stored.layout ?? { columns: [] };
+  }
+
+  async keepQuery({ type, filters, disk, hours, bid }: PanelQuery): Promise<void> {
+    const last = lastSearch(this.#globalState);
+    const oneType = type === 'both' ? last.type : type;
+    await keepSearch(this.#globalState, { ...last, type: oneType, filters, disk });
+    await this.#keep({ plan: { type, hours, ...defined({ bid }) } });
+  }
+
+  keepLayout(layout: Layout): Promise<void> {
+    return this.#keep({ layout });
+  }
+
+  async #keep(part: z.infer<typeof schema>): Promise<void> {
+    await this.#globalState.update(offersPanelKey, { ...this.#stored, ...part });
+  }
+
+  get #stored(): z.infer<typeof schema> {
+    return z.catch(schema, {}).parse(this.#globalState.get(offersPanelKey) ?? {});
+  }
+}

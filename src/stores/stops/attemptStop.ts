@@ -1,0 +1,158 @@
+import { isOutcomeUnknown } from '../../api/errors';
+import type { Clock } from '../../clock';
+import { defined } from '../../domain/defined';
+import { isBusy } from '../../domain/instances/load';
+import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { ignore, type Log } from '../../log/log';
+import type { AccountStore } from '../account/accountStore';
+import { carryOutStop, type StopOutcome } from './carryOutStop';
+import type { GoneInstances } from '../instances/goneInstance';
+import type { IdleWatch } from './idleWatch';
+import type { InstanceStore } from '../instances/instanceStore';
+import type { MarkerFiles } from '../rentals/markerFiles';
+import type { NewsFiles } from '../instances/newsFiles';
+import type { PendingRentals } from '../rentals/pendingRentals';
+import type { ScheduledStops } from './scheduledStops';
+import type { SpendingStore } from '../money/spendingStore';
+import type { StopReports } from './stopReports';
+
+export interface AttemptStores {
+  accounts: Pick<AccountStore, 'clientOf'>;
+  instances: Pick<InstanceStore, 'state' | 'burst'>;
+  scheduledStops: Pick<ScheduledStops, 'read' | 'keep'>;
+  gone: Pick<GoneInstances, 'find' | 'denied'>;
+  pendingStart: Pick<MarkerFiles, 'take'>;
+  pending: Pick<PendingRentals, 'forget'>;
+  news: Pick<NewsFiles, 'expectEnd'>;
+  spending: Pick<SpendingStore, 'did'>;
+  clock: Clock;
+  log: Log;
+}
+
+interface Attempt {
+  accountId: string;
+  id: number;
+  stop: ScheduledStop;
+  /** Milliseconds since the epoch. */
+  due: number;
+  /** As the last list has it. */
+  instance: SharedInstance | undefined;
+  /** The loads of the account's instances. */
+  idle: Pick<IdleWatch, 'note'>;
+  /** Whether what it waits for is still so, by the schedule as all windows have it now. */
+  isDue: (stop: ScheduledStop) => Promise<boolean>;
+}
+
+/** Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. */
+export async function attemptStop(
+  stores: AttemptStores,
+  reports: StopReports,
+  attempt: Attempt,
+): Promise<void> {
+  const { accounts, clock, log, gone } = stores;
+  const { accountId, id, stop } = attempt;
+  try {
+    const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
+      ...{ id, stop, gone, now: clock.now() },
+      isAgreed: () => markSent(stores, attempt),
+    });
+    log.info(`Scheduled ${stop.action} of instance ${id}: ${outcome.kind}.`);
+    await settle(stores, reports, attempt, outcome);
+  } catch (error) {
+    ignore(log, 'the scheduled stop is attempted again')(error);
+    if (await noteFailure(stores, attempt, isOutcomeUnknown(error))) reports.failed(attempt, error);
+  }
+}
+
+async function settle(
+  stores: AttemptStores,
+  reports: StopReports,
+  attempt: Attempt,
+  outcome: StopOutcome,
+): Promise<void> {
+  const { clock, instances, spending } = stores;
+  const { accountId, id, stop, due, idle } = attempt;
+  switch (outcome.kind) {
+    case 'calledOff':
+      return;
+    case 'busy':
+      idle.note(accountId, id, outcome.load);
+      // The windows that have seen it idle all the time have to know.
+      if (isBusy(outcome.load)) await keep(stores, attempt, (known) => ({ ...known, busyAt: clock.now() }));
+      return;
+    case 'notRunning':
+      // Another window has to open on it, and close.
+      if (outcome.isStopped) await keep(stores, attempt, ({ wasOpen: _, warnedAt: __, ...known }) => known);
+      return;
+    case 'perhapsStartedAgain':
+      if (await noteFailure(stores, attempt, false))
+        reports.perhapsStartedAgain({ accountId, instance: outcome.instance, stop, due });
+      return;
+    case 'gone':
+    case 'alreadyStopped': {
+      const instance = 'instance' in outcome ? outcome.instance : (attempt.instance ?? { id });
+      const isOurs = (await keep(stores, attempt, () => undefined)) !== undefined;
+      await expectEnd(stores, attempt);
+      if (isOurs) reports.ended({ accountId, instance, stop }, outcome.kind);
+      return;
+    }
+    case 'startedAgain':
+    case 'done': {
+      const { kind, instance } = outcome;
+      if (kind === 'done') spending.did(accountId, stop.action === 'stop' ? 'stopped' : 'destroyed', id);
+      const isRemoved = (await keep(stores, attempt, () => undefined)) !== 'unwritten';
+      if (kind === 'done') await expectEnd(stores, attempt);
+      const isRunSure = kind === 'startedAgain' || outcome.isRunSure;
+      reports.done({ accountId, instance, stop, due, isRemoved, isRunSure }, kind);
+      if (accountId === instances.state.accountId) instances.burst();
+    }
+  }
+}
+
+/** What this window knows of the schedule holds although the disk may be full. */
+const keep = (
+  { scheduledStops }: AttemptStores,
+  { accountId, id, stop: { token } }: Attempt,
+  edit: (stop: ScheduledStop) => ScheduledStop | undefined,
+): Promise<'written' | 'unwritten' | undefined> => scheduledStops.keep(accountId, id, token, edit);
+
+/** True for the first failure, which is told; it isn't if the schedule was called off meanwhile. */
+async function noteFailure(
+  stores: AttemptStores,
+  attempt: Attempt,
+  /** It may be under way. */
+  mayBeDone: boolean,
+): Promise<boolean> {
+  const { failures = 0 } = attempt.stop;
+  const failed = { failures: failures + 1, failedAt: stores.clock.now() };
+  const kept = await keep(stores, attempt, ({ sentAt, ...known }) => ({
+    ...known,
+    ...failed,
+    ...(mayBeDone ? defined({ sentAt }) : {}),
+  }));
+  return kept !== undefined && failures === 0;
+}
+
+/**
+ * Notes down that the request is sent now, so that whoever calls it off is told. False if it was called off, or what it
+ * waits for has changed.
+ */
+async function markSent(stores: AttemptStores, attempt: Attempt): Promise<boolean> {
+  const { accountId, id, stop, isDue } = attempt;
+  const known = (await stores.scheduledStops.read(accountId)).get(id);
+  if (known?.token !== stop.token || !(await isDue(known))) return false;
+  const sentAt = stores.clock.now();
+  return (await keep(stores, attempt, (one) => ({ ...one, sentAt }))) !== undefined;
+}
+
+/** Its end was agreed to, so that it isn't news. */
+async function expectEnd(
+  { pending, pendingStart, news, log }: AttemptStores,
+  { accountId, id, stop }: Attempt,
+): Promise<void> {
+  const why = 'its end may then be told twice';
+  await pendingStart.take(accountId, id).catch(ignore(log, why));
+  await news.expectEnd(accountId, id).catch(ignore(log, why));
+  if (stop.action === 'destroy') await pending.forget(accountId, { instanceId: id }).catch(ignore(log, why));
+}

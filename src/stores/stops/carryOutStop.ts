@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import type { Client } from '../../api/client';
+import { LocalError } from '../../api/localError';
+import type { Instance } from '../../api/schemas/instances/instance';
+import { isIdle, loadOf } from '../../domain/instances/load';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { OrUnknown } from '../../domain/orUnknown';
+import { isAgreedRun, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import { type SharedInstance, sharedPart } from '../../domain/instances/sharedInstance';
+import { runningSince } from '../../domain/instances/uptime';
+import { contradictory, type GoneInstances, ifDenied } from '../instances/goneInstance';
+
+export type StopOutcome =
+  /** `isRunSure`: false if it may have been started again after the time, which the service doesn't tell. */
+  | { kind: 'done'; instance: SharedInstance; isRunSure: boolean }
+  /** It is gone, so nothing was sent. */
+  | { kind: 'gone' }
+  /** It was stopped before, so nothing was sent. */
+  | { kind: 'alreadyStopped'; instance: SharedInstance }
+  /** It was started again after it should have been stopped, so nothing was sent. */
+  | { kind: 'startedAgain'; instance: SharedInstance }
+  /** The same for what was to be destroyed, but nobody knows. Nothing was sent. */
+  | { kind: 'perhapsStartedAgain'; instance: SharedInstance }
+  /** It was to end when idle, but now has a load, in percent, or doesn't run. Nothing was sent. */
+  | { kind: 'busy'; load: OrUnknown<number> }
+  /** It doesn't run, and may have been stopped to keep its disk. Nothing was sent. */
+  | { kind: 'notRunning'; isStopped: boolean }
+  /** It was called off or changed, or what it waits for has changed during the look. Nothing was sent. */
+  | { kind: 'calledOff' };
+
+interface Situation {
+  id: number;
+  stop: ScheduledStop;
+  /** Milliseconds since the epoch. */
+  now: number;
+  gone: Pick<GoneInstances, 'find' | 'denied'>;
+  /** Asked right before sending: the look may have taken long, and much may have changed since. */
+  isAgreed: () => Promise<boolean>;
+}
+
+/**
+ * Stops or destroys an instance as agreed, after a look at how it is now. Can be repeated after any failure: the look
+ * finds what an earlier attempt has done.
+ *
+ * @throws ApiError or LocalError if it may still be running
+ */
+export async function carryOutStop(
+  accountId: string,
+  client: Pick<Client, 'instances'>,
+  { id, stop, now, gone, isAgreed }: Situation,
+): Promise<StopOutcome> {
+  const found = await gone.find(accountId, client, id);
+  if (!found) return { kind: 'gone' };
+  const run = runOf(found, stop, now);
+  const obstacle = obstacleOf(found, stop, run);
+  if (obstacle) return obstacle;
+  if (!(await isAgreed())) return { kind: 'calledOff' };
+  const done = { kind: 'done', instance: sharedPart(found), isRunSure: run === true } as const;
+  if (stop.action === 'stop') {
+    await client.instances.setState(id, 'stopped');
+    return done;
+  }
+  const isDestroyed = await client.instances
+    .destroy(id)
+    .then(() => true)
+    .catch(ifDenied);
+  if (isDestroyed) gone.denied(accountId, id);
+  else if (await gone.find(accountId, client, id)) throw contradictory(id);
+  return isDestroyed ? done : { kind: 'gone' };
+}
+
+/** Why nothing may be sent now. @throws LocalError if that can't be told */
+function obstacleOf(
+  found: Instance,
+  { action, when }: ScheduledStop,
+  run: OrUnknown<boolean>,
+): StopOutcome | undefined {
+  const instance = sharedPart(found);
+  const { phase, can } = lifecycleOf(found);
+  if (run === false) return { kind: 'startedAgain', instance };
+  if (action === 'stop' && !can.stop) return { kind: 'alreadyStopped', instance };
+  if (run === 'unknown' && action === 'destroy') return { kind: 'perhapsStartedAgain', instance };
+  if (when.kind === 'idle') {
+    const load = loadOf(found);
+    if (phase === 'running' && load === 'unknown') throw loadUnknown();
+    return isIdle(load) ? undefined : { kind: 'busy', load };
+  }
+  if (when.kind !== 'closed' || action === 'stop' || phase === 'running') return undefined;
+  return { kind: 'notRunning', isStopped: phase === 'stopped' || phase === 'stopping' };
+}
+
+/** Whether it is the run that was to end. One that is stopped has none. */
+function runOf(found: Instance, stop: ScheduledStop, now: number): OrUnknown<boolean> {
+  if (lifecycleOf(found).phase === 'stopped') return true;
+  return isAgreedRun(stop, runningSince(found, now) ?? 'unknown', now);
+}
+
+const loadUnknown = (): LocalError =>
+  new LocalError('may_pass', l10n.t('The service doesn’t report whether its GPU is idle.'));

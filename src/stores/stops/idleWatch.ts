@@ -1,0 +1,53 @@
+import type { Instance } from '../../api/schemas/instances/instance';
+import type { Clock } from '../../clock';
+import { type Moment, momentOf, since } from '../../clock';
+import { isIdle, loadOf } from '../../domain/instances/load';
+import type { OrUnknown } from '../../domain/orUnknown';
+
+/** Between two looks further apart than this, in milliseconds, the GPU may have worked. */
+const longestGap = 5 * 60_000;
+
+/**
+ * Since when the GPUs of instances are idle, by the lists that this window has loaded. Nothing is assumed about times
+ * without a list, for example while the computer slept.
+ */
+export class IdleWatch {
+  readonly #clock: Clock;
+  readonly #idle = new Map<string, { from: Moment; last: Moment }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes the load, in percent, from a list. */
+  note(accountId: string, instanceId: number, load: OrUnknown<number>): void {
+    const key = `${accountId}/${instanceId}`;
+    const known = this.#idle.get(key);
+    if (!isIdle(load)) {
+      this.#idle.delete(key);
+      return;
+    }
+    const now = momentOf(this.#clock);
+    const goesOn = known !== undefined && this.#isRecent(known.last);
+    this.#idle.set(key, { from: goesOn ? known.from : now, last: now });
+  }
+
+  /** Takes the loads from a list that the service has just answered. */
+  noteAll(accountId: string, instances: readonly Instance[]): void {
+    for (const instance of instances) this.note(accountId, instance.id, loadOf(instance));
+  }
+
+  /** In milliseconds since the epoch; undefined if it isn't idle, or that isn't known. */
+  since(accountId: string, instanceId: number): number | undefined {
+    const known = this.#idle.get(`${accountId}/${instanceId}`);
+    if (!known || !this.#isRecent(known.last)) return undefined;
+    // By the monotonic clock: the other one may have been set.
+    return this.#clock.now() - (this.#clock.monotonic() - known.from.monotonic);
+  }
+
+  /** Neither clock may have moved on: the monotonic one may stop while the computer sleeps. */
+  #isRecent(last: Moment): boolean {
+    const gap = since(this.#clock, last);
+    return gap >= 0 && gap <= longestGap;
+  }
+}

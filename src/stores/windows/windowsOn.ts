@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { type Clock, type Moment, momentOf, since } from '../../clock';
+import { instead } from '../../log/log';
+import type { AccountFiles } from '../account/accountFiles';
+import { WindowMarks } from './windowMarks';
+
+/** Two looks further apart than this, in milliseconds: the computer slept, and windows may still be coming back. */
+const longestGap = 5 * 60_000;
+
+/**
+ * The windows of this editor on this computer that have a folder of an instance open. An SSH login in a terminal, and a
+ * window of another editor or computer, can't be known.
+ */
+export class WindowsOn {
+  readonly #folder: string;
+  readonly #files: AccountFiles;
+  readonly #clock: Clock;
+  readonly #closed = new Map<number, { from: Moment; last: Moment }>();
+  #own: WindowMarks | undefined;
+
+  constructor(folder: string, files: AccountFiles, clock: Clock) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  /** This window is on the instance. Never rejects. */
+  async enter(instanceId: number): Promise<void> {
+    this.#own = this.#marksOf(instanceId);
+    const why = 'a stop that waits for the last window then doesn’t know this one';
+    await this.#own.add().catch(instead(this.#files.log, why, undefined));
+  }
+
+  /** Looks whether a window is open on it. True if that can't be known. */
+  async look(instanceId: number): Promise<boolean> {
+    const why = 'a window is then assumed to be open';
+    const isOpen = await this.#marksOf(instanceId)
+      .isAny()
+      .catch(instead(this.#files.log, why, true));
+    if (isOpen) this.#closed.delete(instanceId);
+    else {
+      const now = momentOf(this.#clock);
+      const known = this.#closed.get(instanceId);
+      const goesOn = known !== undefined && since(this.#clock, known.last) <= longestGap;
+      this.#closed.set(instanceId, { from: goesOn ? known.from : now, last: now });
+    }
+    return isOpen;
+  }
+
+  /** Since when the looks found none, in milliseconds since the epoch; undefined if the last one found some. */
+  closedSince(instanceId: number): number | undefined {
+    const known = this.#closed.get(instanceId);
+    return known && this.#clock.now() - (this.#clock.monotonic() - known.from.monotonic);
+  }
+
+  /** This window closes. */
+  dispose(): void {
+    void this.#own?.remove();
+  }
+
+  #marksOf(instanceId: number): WindowMarks {
+    return new WindowMarks(join(this.#folder, String(instanceId)), this.#files);
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { showWarning } from '../../ask/notify';
+import { accountName } from '../../domain/account/accountName';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
+import { ignore, type Log } from '../../log/log';
+
+/** Notifies once that new backup codes were lost with the window that showed them. The panel keeps showing it. */
+export class LostCodes implements vscode.Disposable {
+  readonly #accounts: AccountStore;
+  readonly #unstored: UnstoredCodes;
+  readonly #renew: () => Promise<void>;
+  readonly #log: Log;
+  readonly #subscription: vscode.Disposable;
+
+  /** @param renew creates new codes for the account in use */
+  constructor(accounts: AccountStore, unstored: UnstoredCodes, renew: () => Promise<void>, log: Log) {
+    this.#log = log;
+    this.#accounts = accounts;
+    this.#unstored = unstored;
+    this.#renew = renew;
+    this.#subscription = accounts.onDidChange(() => void this.#look());
+    void this.#look();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #isActive(id: string): boolean {
+    return this.#accounts.active?.id === id;
+  }
+
+  async #look(): Promise<void> {
+    const account = this.#accounts.active;
+    const why = 'the next change checks it again, and the panel shows it anyway';
+    if (!account || !(await this.#unstored.takeTelling(account.id).catch(ignore(this.#log, why)))) return;
+    const renew = vscode.l10n.t('Create New Codes…');
+    const stored = vscode.l10n.t('I’ve Stored Them');
+    const pressed = await showWarning(
+      vscode.l10n.t(
+        'The window closed before you confirmed that the new backup codes of {0} are stored. They can’t be shown again; the old ones no longer work.',
+        accountName(account),
+      ),
+      renew,
+      stored,
+    );
+    if (pressed === stored) await this.#unstored.clear(account.id);
+    if (pressed !== renew) return;
+    if (!this.#isActive(account.id)) await this.#accounts.switchTo(account.id);
+    await this.#renew();
+  }
+}

@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { gpuTitle, instanceName } from '../../ask/instanceName';
+import { bidOf, formatBid } from '../../domain/instances/bid';
+import { formatPerHour, formatRate, hourlyCost, howSure, shownDollars } from '../../domain/money/cost';
+import { type Lifecycle, lifecycleOf, type Phase } from '../../domain/instances/lifecycle';
+import { sshAddresses } from '../../ssh/address';
+import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
+import { stopDetail } from '../stops/stopWords';
+import { formatNumber } from '../../domain/format';
+
+/** A row of the instances view: an instance. */
+export class InstanceNode {
+  readonly instanceId: number;
+
+  constructor(instanceId: number) {
+    this.instanceId = instanceId;
+  }
+}
+
+const changing: { icon: string; color?: string } = { icon: 'loading~spin' };
+const icons: Record<Phase, { icon: string; color?: string }> = {
+  provisioning: changing,
+  loading: changing,
+  running: { icon: 'vm-running', color: 'gpuRental.runningIcon' },
+  stopping: changing,
+  stopped: { icon: 'vm-outline', color: 'gpuRental.stoppedIcon' },
+  scheduling: { icon: 'watch', color: 'list.warningForeground' },
+  outbid: { icon: 'arrow-down', color: 'list.warningForeground' },
+  restarting: changing,
+  failed: { icon: 'error', color: 'list.errorForeground' },
+  exited: { icon: 'error', color: 'list.errorForeground' },
+  unknown: { icon: 'question', color: 'list.warningForeground' },
+  offline: { icon: 'debug-disconnect', color: 'list.errorForeground' },
+  frozen: { icon: 'debug-pause', color: 'list.warningForeground' },
+  other: changing,
+  unreadable: { icon: 'warning', color: 'list.warningForeground' },
+};
+
+/** The name of a row: its label, else its GPU. */
+export const titleOf = (instance: SharedInstance): string =>
+  plainText(instance.label ?? '', 60) || gpuTitle(instance);
+
+/** Instances whose rows would have the same name, so that they also need their ids. */
+export function twinsOf(instances: Iterable<SharedInstance>): Set<number> {
+  const byTitle = new Map<string, number[]>();
+  for (const instance of instances) {
+    const title = titleOf(instance);
+    const others = byTitle.get(title);
+    if (others) others.push(instance.id);
+    else byTitle.set(title, [instance.id]);
+  }
+  return new Set([...byTitle.values()].flatMap((ids) => (ids.length > 1 ? ids : [])));
+}
+
+export function instanceItem(
+  instance: SharedInstance,
+  accountId: string,
+  context: RowContext,
+): vscode.TreeItem {
+  const lifecycle = lifecycleOf(instance);
+  if (lifecycle.phase === 'unreadable') return unreadableItem(instance, lifecycle, accountId);
+  const { deed, isTwin } = context;
+  const title = isTwin ? `${titleOf(instance)} (${instance.id})` : titleOf(instance);
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${accountId}/${instance.id}`;
+  item.description = instanceLine(instance, lifecycle, context);
+  const { icon, color } = deed ? changing : icons[lifecycle.phase];
+  item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
+  // Nothing can be done with an instance that is being destroyed.
+  item.contextValue =
+    deed === 'destroying'
+      ? ';destroying;'
+      : `;${[...abilities(instance, lifecycle), ...(context.stop ? ['scheduled'] : [])].join(';')};`;
+  item.tooltip = tooltip(instance, lifecycle, context);
+  item.accessibilityInformation = { label: spoken(title, instance, lifecycle, context) };
+  return item;
+}
+
+/** An instance whose data from the service can't be read. Earlier data is marked as such. */
+function unreadableItem(instance: SharedInstance, lifecycle: Lifecycle, accountId: string): vscode.TreeItem {
+  const hasId = instance.id >= 0;
+  const title = vscode.l10n.t('unreadable ({0})', hasId ? instance.id : vscode.l10n.t('no ID'));
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
+  const before = instance.gpu_name === undefined ? '' : instanceName(instance);
+  const price = formatRate(hourlyCost(instance).now);
+  item.id = `${accountId}/${instance.id}`;
+  item.description = [price, before].filter(Boolean).join(' · ');
+  const { icon, color = '' } = icons.unreadable;
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.contextValue = hasId ? `;${abilities(instance, lifecycle).join(';')};unreadable;` : ';unreadable;';
+  item.tooltip = [
+    lifecycle.explanation ?? '',
+    before ? vscode.l10n.t('Last known: {0}, {1}.', before, price) : '',
+    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
+    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = {
+    label: [title, lifecycle.explanation ?? '', before].filter(Boolean).join(', '),
+  };
+  return item;
+}
+
+/** The words for the conditions of menus: only what is possible now. */
+function abilities(instance: SharedInstance, { can, phase, hopeless }: Lifecycle): string[] {
+  const withSsh = !lacksSsh(instance);
+  return [
+    'instance',
+    ...(can.connect && withSsh ? ['connect'] : []),
+    ...(phase === 'running' && withSsh ? ['terminal'] : []),
+    ...(phase === 'running' && instance.image_runtype?.includes('jupyter') ? ['jupyter'] : []),
+    ...(can.start ? ['start'] : []),
+    ...(can.stop ? ['stop'] : []),
+    ...(can.reboot ? ['reboot'] : []),
+    ...(instance.is_bid ? ['bid'] : []),
+    ...(hopeless ? ['hopeless'] : []),
+  ];
+}
+
+/** The same words for several instances: what is possible with at least one of them; empty for none. */
+export function abilitiesOfSome(instances: readonly SharedInstance[]): string {
+  const words = new Set(instances.flatMap((one) => abilities(one, lifecycleOf(one))));
+  return words.size === 0 ? '' : `;${[...words].join(';')};`;
+}
+
+/** Its launch mode has no SSH, or its address can't be used. */
+export function lacksSsh(instance: SharedInstance): boolean {
+  const found = sshAddresses(instance);
+  return 'none' in found && (found.none === 'no_ssh_runtype' || found.none === 'invalid');
+}
+
+/** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
+function tooltip(instance: SharedInstance, lifecycle: Lifecycle, { stop, now }: RowContext): string {
+  const { word, explanation, billing } = lifecycle;
+  const { running, stopped, now: rate } = hourlyCost(instance);
+  return [
+    `${gpuTitle(instance)} · ${word}`,
+    explanation,
+    instance.missing
+      ? vscode.l10n.t('The service’s last list doesn’t have it. GPU Rental checks whether it still exists.')
+      : undefined,
+    billing !== 'disk'
+      ? vscode.l10n.t('{0} now; {1} when stopped', formatRate(rate), formatPerHour(stopped))
+      : vscode.l10n.t(
+          '{0} now for its disk; {1} when running',
+          formatPerHour(stopped),
+          formatPerHour(running),
+        ),
+    instance.is_bid
+      ? vscode.l10n.t('Interruptible: it stops when someone bids more than {0}.', formatBid(bidOf(instance)))
+      : undefined,
+    stop && vscode.l10n.t('Scheduled: {0}.', stopDetail(stop, now)),
+    vscode.l10n.t('Instance {0}', instance.id),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** "RTX 4090 times 1, running, 0.31 dollars per hour". */
+function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
+  const { word, explanation, pending } = lifecycle;
+  const { deed } = context;
+  const { now } = hourlyCost(instance);
+  const gpu = vscode.l10n.t(
+    '{0} times {1}',
+    plainText(instance.gpu_name ?? 'GPU', 40),
+    instance.num_gpus ?? 1,
+  );
+  const dollars = shownDollars(now);
+  const price =
+    dollars === undefined
+      ? vscode.l10n.t('price unknown')
+      : howSure(now, vscode.l10n.t('{0} dollars per hour', formatNumber(dollars, 3)));
+  const name = title === gpuTitle(instance) ? [] : [title];
+  const progress = pending ? (startText(instance) ?? explanation) : '';
+  const details = [
+    deed ? '' : progress,
+    bidText(instance),
+    deed ? '' : scheduledText(lifecycle, context),
+  ].filter(Boolean);
+  return [...name, gpu, deed ? deedWord(deed) : word, price, ...details].join(', ');
+}

@@ -1,0 +1,262 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
+import { describeError } from '../../api/describeError';
+import type { ExpectedRental, InstanceChange } from '../../stores/instances/instanceChange';
+import { volumeIdsOf } from '../../stores/volumes/attachments';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { Clock } from '../../clock';
+import type { MarkerFiles } from '../../stores/rentals/markerFiles';
+import type { UnderWay } from '../../stores/instances/underWay';
+import type { VolumeStore } from '../../stores/volumes/volumeStore';
+import type { Tunnels } from '../../connect/tunnels';
+import type { StopKeeper } from '../../stores/stops/stopKeeper';
+import { ageWords } from '../age';
+import { ContextKey } from '../contextKey';
+import type { LateTree } from '../lateTree';
+import { expectedItem, ExpectedNode, isShown } from './expectedNodes';
+import { PortNode, portItem, portNodes } from './portNodes';
+import { detailItem, DetailNode } from '../detailNode';
+import { detailNodes } from './instanceDetails';
+import { abilitiesOfSome, instanceItem, InstanceNode, twinsOf } from './instanceNodes';
+
+export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode;
+
+interface DrawnStores {
+  instances: InstanceStore;
+  accounts: AccountStore;
+  tunnels: Tunnels;
+  viaProxy: MarkerFiles;
+  underWay: UnderWay;
+  volumes: VolumeStore;
+  stopKeeper: Pick<StopKeeper, 'of'>;
+  clock: Clock;
+}
+
+/** How often to redraw times and sums while the view is visible, in milliseconds. */
+const timesLast = 60_000;
+
+/** Why a view is empty. package.json has a welcome text for each. */
+type EmptyReason =
+  | 'noAccount'
+  | 'wrongKey'
+  | 'forbidden'
+  | 'secondFactor'
+  | 'unreachable'
+  | 'none'
+  | 'loading';
+
+/** The sidebar's list of instances, drawn from the store. */
+export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #store: InstanceStore;
+  readonly #accounts: AccountStore;
+  readonly #tunnels: Tunnels;
+  readonly #viaProxy: MarkerFiles;
+  readonly #underWay: UnderWay;
+  readonly #volumes: VolumeStore;
+  readonly #stopKeeper: Pick<StopKeeper, 'of'>;
+  readonly #clock: Clock;
+  /** Resolves when the accounts and the last rows were read. Until then there is nothing to show. */
+  readonly #known: Promise<void>;
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly #view: vscode.TreeView<Node>;
+  readonly #disposables: { dispose(): unknown }[];
+  /** One node per instance, so that VS Code knows which row to redraw. */
+  readonly #nodes = new Map<number, InstanceNode>();
+  /** Rows that show their id because another has the same name. */
+  #twins: ReadonlySet<number> = new Set();
+  #stopTimer: () => void = () => undefined;
+  readonly #stateKey = new ContextKey<EmptyReason | 'some'>('gpuRental.instances.state');
+  /** What is possible with at least one of the selected rows, in the words of `abilities`. */
+  readonly #selectionKey = new ContextKey<string>('gpuRental.instances.selection', '');
+  readonly #signedInKey = new ContextKey<boolean>('gpuRental.signedIn');
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    tree: LateTree<Node>,
+    { instances: store, accounts, tunnels, viaProxy, underWay, volumes, stopKeeper, clock }: DrawnStores,
+    ready: Promise<unknown>,
+  ) {
+    this.#underWay = underWay;
+    this.#volumes = volumes;
+    this.#stopKeeper = stopKeeper;
+    this.#clock = clock;
+    this.#known = ready.then(() => store.seeded);
+    this.#tunnels = tunnels;
+    this.#viaProxy = viaProxy;
+    this.#store = store;
+    this.#accounts = accounts;
+    this.#view = tree.view;
+    this.#disposables = [
+      this.#changed,
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        store.setVisible(visible);
+        if (visible) this.#drawTimes();
+      }),
+      this.#view.onDidChangeSelection(() => this.#showSelection()),
+      store.onDidChange((change) => this.#redraw(change)),
+      volumes.onDidChange(() => this.#redrawVolumes()),
+      tunnels.onDidChange((id) => this.#changed.fire([this.#nodeOf(id)])),
+      { dispose: () => this.#stopTimer() },
+    ];
+    store.setVisible(this.#view.visible);
+    void this.#known.then(() => this.#showState());
+    tree.attach(this);
+    this.#startTimer();
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (!node) {
+      await this.#known;
+      await this.#store.seeded;
+      const ids = [...this.#store.state.instances.keys()].sort((a, b) => b - a);
+      return [
+        ...this.#expected().map(({ token }) => new ExpectedNode(token)),
+        ...ids.map((id) => this.#nodeOf(id)),
+      ];
+    }
+    const instance = node instanceof InstanceNode ? this.#store.get(node.instanceId) : undefined;
+    if (!instance) return [];
+    const viaProxy = (await this.#viaProxy.list(this.#store.state.accountId ?? '')).has(instance.id);
+    const { volumes } = this.#volumes.state;
+    const context = {
+      now: this.#clock.now(),
+      viaProxy,
+      figures: this.#store.figures(instance.id),
+      volumes,
+      stop: this.#stopKeeper.of(instance.id),
+    };
+    return [...detailNodes(instance, context), ...portNodes(instance, this.#tunnels.of(instance.id))];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const accountId = this.#store.state.accountId ?? '';
+    if (node instanceof PortNode) return portItem(node, accountId);
+    if (node instanceof ExpectedNode) {
+      const rental = this.#expected().find(({ token }) => token === node.token);
+      return rental ? expectedItem(rental, accountId) : new vscode.TreeItem('');
+    }
+    if (node instanceof DetailNode) return detailItem(node, accountId);
+    const { instanceId: id } = node;
+    const instance = this.#store.get(id);
+    if (!instance) return new vscode.TreeItem(String(id));
+    const context = {
+      now: this.#clock.now(),
+      deed: this.#underWay.of(id),
+      isTwin: this.#twins.has(id),
+      stop: this.#stopKeeper.of(id),
+    };
+    return instanceItem(instance, accountId, context);
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** The rows of instances that have volumes. */
+  #redrawVolumes(): void {
+    const { volumes } = this.#volumes.state;
+    const { instances } = this.#store.state;
+    const ids = [...instances.keys()].filter((id) => volumeIdsOf(id, volumes, instances).length > 0);
+    if (ids.length > 0) this.#changed.fire(ids.map((id) => this.#nodeOf(id)));
+  }
+
+  #nodeOf(id: number): InstanceNode {
+    const node = this.#nodes.get(id) ?? new InstanceNode(id);
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  /** The newest first, before what is listed. */
+  #expected(): ExpectedRental[] {
+    return this.#store.state.expected.filter(isShown).sort((a, b) => b.at - a.at);
+  }
+
+  #redraw({ added, removed, changed, expected }: InstanceChange): void {
+    for (const id of removed) this.#nodes.delete(id);
+    const isOther = added.length > 0 || removed.length > 0;
+    const renamed = isOther || changed.length > 0 ? this.#findTwins() : [];
+    if (expected || isOther) this.#changed.fire(undefined);
+    else if (changed.length > 0)
+      this.#changed.fire([...new Set([...changed, ...renamed])].map((id) => this.#nodeOf(id)));
+    this.#showState();
+    this.#showSelection();
+  }
+
+  /** Finds rows with the same name. @returns those that changed */
+  #findTwins(): number[] {
+    const before = this.#twins;
+    const now = twinsOf(this.#store.state.instances.values());
+    this.#twins = now;
+    return [
+      ...[...now].filter((id) => !before.has(id)),
+      ...[...before].filter((id) => !now.has(id) && this.#store.get(id)),
+    ];
+  }
+
+  /** Uptimes, costs so far, and the age of data that couldn't be refreshed change over time. */
+  #startTimer(): void {
+    this.#stopTimer = this.#clock.after(timesLast, () => {
+      this.#showMessage();
+      if (this.#view.visible) this.#drawTimes();
+      this.#startTimer();
+    });
+  }
+
+  #drawTimes(): void {
+    const moving = [...this.#store.state.instances.values()].filter(
+      (one) => one.running_since !== undefined || this.#stopKeeper.of(one.id) !== undefined,
+    );
+    if (moving.length > 0) this.#changed.fire(moving.map(({ id }) => this.#nodeOf(id)));
+  }
+
+  /** The conditions of VS Code's menus see only one row, so we set a key for what is possible with several. */
+  #showSelection(): void {
+    const { selection } = this.#view;
+    const several = selection.filter((node) => node instanceof InstanceNode);
+    const instances =
+      several.length > 1 ? several.flatMap(({ instanceId }) => this.#store.get(instanceId) ?? []) : [];
+    this.#selectionKey.set(abilitiesOfSome(instances));
+  }
+
+  #showState(): void {
+    const reason = this.#emptyReason();
+    this.#stateKey.set(reason ?? 'some');
+    this.#signedInKey.set(this.#accounts.active !== undefined);
+    const email = this.#accounts.active?.email;
+    const description = this.#accounts.accounts.length > 1 && email ? email : '';
+    if (this.#view.description !== description) this.#view.description = description;
+    this.#showMessage();
+  }
+
+  #emptyReason(): EmptyReason | undefined {
+    const { accountId, instances, fetchedAt, error } = this.#store.state;
+    if (!accountId) return 'noAccount';
+    if (instances.size > 0 || this.#expected().length > 0) return undefined;
+    if (error instanceof ApiError && error.code === 'two_factor_required') return 'secondFactor';
+    if (error instanceof ApiError && error.code === 'forbidden') return 'forbidden';
+    if (error !== undefined) return isWrongKey(error) ? 'wrongKey' : 'unreachable';
+    return fetchedAt === undefined ? 'loading' : 'none';
+  }
+
+  /**
+   * A failed refresh keeps the last rows; this line says how old they are and why. VS Code shows the welcome text of
+   * an empty view only while there is no message.
+   */
+  #showMessage(): void {
+    const { accountId, instances, fetchedAt, error } = this.#store.state;
+    const waiting = accountId !== undefined && fetchedAt === undefined && error === undefined;
+    const stale = error !== undefined && fetchedAt !== undefined && instances.size > 0;
+    const message = stale
+      ? vscode.l10n.t('As of {0}. {1}', ageWords(this.#clock.now() - fetchedAt), describeError(error).message)
+      : waiting
+        ? vscode.l10n.t('Loading instances…')
+        : '';
+    if (this.#view.message !== message) this.#view.message = message;
+  }
+}
+
+export function isWrongKey(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'auth_error');
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../ask/instanceName';
+import { bidOf, formatBid } from '../../domain/instances/bid';
+import { burnRate, formatRate, formatPerHour, hourlyCost, sumOfCosts } from '../../domain/money/cost';
+import type { NewsKind } from '../../domain/instances/instanceNews';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { buttonsFor, type InstanceButton, runButton } from './instanceButtons';
+import { formatList } from '../../domain/format';
+
+export interface NewsMessage {
+  text: string;
+  buttons: readonly { title: string; run: () => Thenable<unknown> }[];
+}
+
+/** A person doesn't read more names than this in a notification. */
+const mostNames = 5;
+
+/** The notification for instances with the same event, with costs and the buttons that help. */
+export function newsMessage(kind: NewsKind, instances: readonly SharedInstance[]): NewsMessage {
+  const [first] = instances;
+  return instances.length === 1 && first
+    ? {
+        text: sentence(kind, first),
+        buttons: buttonsOf(kind, first).map((one) => ({ ...one, run: () => runButton(one, first) })),
+      }
+    : ofSeveral(kind, instances);
+}
+
+function sentence(kind: NewsKind, instance: SharedInstance): string {
+  const name = instanceName(instance);
+  const { running, stopped, now } = hourlyCost(instance);
+  const { phase, word, explanation = word } = lifecycleOf(instance);
+  switch (kind) {
+    case 'outbid':
+      return vscode.l10n.t(
+        '{0} was stopped: someone bid more than your bid of {1}. Its disk still costs {2}.',
+        name,
+        formatBid(bidOf(instance)),
+        formatPerHour(stopped),
+      );
+    case 'crashed':
+      if (phase === 'failed')
+        return vscode.l10n.t(
+          '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
+          name,
+          explanation,
+          formatPerHour(stopped),
+        );
+      return vscode.l10n.t(
+        '{0} crashed: {1} Its disk costs {2} until you destroy it.',
+        name,
+        withPeriod(explanation),
+        formatPerHour(stopped),
+      );
+    case 'hostOffline':
+      return vscode.l10n.t(
+        '{0} can’t be reached: {1} It costs {2} until you destroy it.',
+        name,
+        withPeriod(explanation),
+        formatRate(now),
+      );
+    case 'frozen':
+      return vscode.l10n.t('{0} is frozen. Its GPU is still billed, {1}.', name, formatPerHour(running));
+    case 'runningAgain':
+      return vscode.l10n.t('{0} is running again, for {1}.', name, formatPerHour(running));
+  }
+}
+
+/** A host's message may end in anything. */
+const withPeriod = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
+
+function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly InstanceButton[] {
+  if (kind === 'runningAgain') return buttonsFor.running(instance);
+  return lifecycleOf(instance).phase === 'failed' ? buttonsFor.notStarted() : buttonsFor[kind]();
+}
+
+function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMessage {
+  const count = instances.length;
+  const names = instances.slice(0, mostNames).map(instanceName);
+  const list = count > mostNames ? [...names, '…'].join(', ') : formatList(names);
+  const { running, stopped } = sumOfCosts(instances.map(hourlyCost));
+  const text = {
+    outbid: vscode.l10n.t(
+      '{0} instances were outbid and stopped: {1}. Their disks still cost {2}.',
+      count,
+      list,
+      formatPerHour(stopped),
+    ),
+    crashed: vscode.l10n.t(
+      '{0} instances crashed: {1}. Their disks cost {2} until you destroy them.',
+      count,
+      list,
+      formatPerHour(stopped),
+    ),
+    hostOffline: vscode.l10n.t(
+      '{0} instances can’t be reached: {1}. They cost {2} until you destroy them.',
+      count,
+      list,
+      formatRate(burnRate(instances)),
+    ),
+    frozen: vscode.l10n.t(
+      '{0} instances are frozen: {1}. Their GPUs are still billed, {2}.',
+      count,
+      list,
+      formatPerHour(running),
+    ),
+    runningAgain: vscode.l10n.t(
+      '{0} instances are running again, for {2}: {1}.',
+      count,
+      list,
+      formatPerHour(running),
+    ),
+  }[kind];
+  const show = () => vscode.commands.executeCommand('gpuRental.instances.focus');
+  return { text, buttons: [{ title: vscode.l10n.t('Show Instances'), run: show }] };
+}

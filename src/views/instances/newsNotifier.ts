@@ -1,0 +1,106 @@
+import type * as vscode from 'vscode';
+import { ignore, type Log, silent } from '../../log/log';
+import type { NewsKind } from '../../domain/instances/instanceNews';
+import type { AccountRates } from '../../stores/money/accountRates';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
+import type { MarkerFiles } from '../../stores/rentals/markerFiles';
+import { sentenceAbout } from '../../stores/account/namedAccount';
+import type { InstanceNews, NewsFiles } from '../../stores/instances/newsFiles';
+import type { Snapshot } from '../../domain/instances/sharedInstance';
+import { settings } from '../../stores/settings';
+import { newsMessage } from './newsMessage';
+import { showInfo, showWarning } from '../../ask/notify';
+
+export interface NewsStores {
+  instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
+  /** Of the accounts that are not in use. */
+  rates: Pick<AccountRates, 'onDidList'>;
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
+  news: Pick<NewsFiles, 'take'>;
+  /** The starts that a person waits for. */
+  pendingStart: Pick<MarkerFiles, 'list'>;
+  queuedStart: Pick<MarkerFiles, 'list'>;
+  slowStart: Pick<MarkerFiles, 'list'>;
+  log?: Log;
+}
+
+/**
+ * Notifies of what befalls the instances of all signed-in accounts, once, in one window: outbid, crashed, out of reach,
+ * frozen, and running again. A list in which no row has changed costs nothing here.
+ */
+export class NewsNotifier implements vscode.Disposable {
+  readonly #stores: NewsStores;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  /** Each account's rows as they were looked at last, by which the same ones are known; none after a failure. */
+  readonly #lookedAt = new Map<string, object>();
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(stores: NewsStores) {
+    this.#stores = stores;
+    const { instances: store, rates } = stores;
+    this.#subscriptions = [
+      store.onDidChange(({ listed }) => {
+        const { accountId, fetchedAt: at, instances } = store.state;
+        if (!listed || accountId === undefined || at === undefined) return;
+        this.#follow(accountId, instances, () => ({ at, instances: [...instances.values()] }));
+      }),
+      rates.onDidList((accountId, list) => this.#follow(accountId, list.instances, () => list)),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #follow(accountId: string, rows: object, list: () => Snapshot): void {
+    if (this.#lookedAt.get(accountId) === rows) return;
+    this.#lookedAt.set(accountId, rows);
+    this.#looking = this.#looking.then(() => this.#look(accountId, list()));
+  }
+
+  async #look(accountId: string, list: Snapshot): Promise<void> {
+    const { news, log = silent } = this.#stores;
+    try {
+      const found = await news.take(accountId, list, await this.#awaited(accountId));
+      for (const { kind, instance } of found) log.info(`Instance ${instance.id}: ${kind}.`);
+      for (const [kind, some] of byKind(found))
+        if (settings.notifications.isOn(kind)) void this.#tell(accountId, kind, some);
+    } catch (error) {
+      this.#lookedAt.delete(accountId);
+      ignore(log, 'the next list checks it again')(error);
+    }
+  }
+
+  async #awaited(accountId: string): Promise<ReadonlySet<number>> {
+    const { pendingStart, queuedStart, slowStart } = this.#stores;
+    const all = [pendingStart, queuedStart, slowStart].map((marks) => marks.list(accountId));
+    const marks = await Promise.all(all);
+    return new Set(marks.flatMap((some) => [...some.keys()]));
+  }
+
+  async #tell(accountId: string, kind: NewsKind, news: readonly InstanceNews[]): Promise<void> {
+    const { accounts } = this.#stores;
+    const { text, buttons } = newsMessage(
+      kind,
+      news.map(({ instance }) => instance),
+    );
+    const account = accounts.accounts.find(({ id }) => id === accountId);
+    const show = kind === 'runningAgain' ? showInfo : showWarning;
+    const pressed = await show(
+      account ? sentenceAbout(accounts, account, text) : text,
+      ...buttons.map(({ title }) => title),
+    );
+    const button = buttons.find(({ title }) => title === pressed);
+    if (!button) return;
+    // The message may have stood there while another account was put to use.
+    if (account && accounts.active?.id !== accountId) await accounts.switchTo(accountId);
+    await button.run();
+  }
+}
+
+function byKind(news: readonly InstanceNews[]): Map<NewsKind, InstanceNews[]> {
+  const found = new Map<NewsKind, InstanceNews[]>();
+  for (const one of news) found.set(one.kind, [...(found.get(one.kind) ?? []), one]);
+  return found;
+}

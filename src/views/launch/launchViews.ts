@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../clock';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
+import type { LaunchStore } from '../../stores/launch/launchStore';
+import { TemplateDrafts } from '../../stores/templates/templateDrafts';
+import type { TemplateStore } from '../../stores/templates/templateStore';
+import type { EarlyViews } from '../earlyViews';
+import { EditorTabs } from './editorTabs';
+import { launchLenses } from './launchLenses';
+import { ReadOnlyTexts } from '../texts/readOnlyTexts';
+import { TemplateConflicts } from '../templates/templateConflicts';
+import { TemplateEditing } from '../templates/templateEditing';
+import { TemplateFiles } from '../templates/templateFiles';
+import { TemplateLenses } from '../templates/templateLenses';
+import { TemplatesView } from '../templates/templatesView';
+
+export interface LaunchViewStores {
+  accounts: AccountStore;
+  templates: TemplateStore;
+  launches: LaunchStore;
+  launchSecrets: LaunchSecrets;
+  clock: Clock;
+}
+
+/** The views and editors of templates and launches, disposed together. */
+export function createLaunchViews(
+  early: EarlyViews,
+  { accounts, templates, launches, launchSecrets, clock }: LaunchViewStores,
+  globalState: vscode.Memento,
+) {
+  const texts = new ReadOnlyTexts();
+  const editors = new EditorTabs(early.launchFiles, launches, launchSecrets, clock);
+  const drafts = new TemplateDrafts(globalState);
+  const templateFiles = new TemplateFiles(early.templateFiles, {
+    accounts,
+    templates,
+    secrets: launchSecrets,
+    drafts,
+    clock,
+  });
+  const templateConflicts = new TemplateConflicts(templateFiles, texts);
+  const launchViews = vscode.Disposable.from(
+    texts,
+    editors,
+    launchLenses(),
+    templateFiles,
+    templateConflicts,
+    new TemplateEditing(templateFiles, templateConflicts),
+    new TemplateLenses(templateFiles, templateConflicts),
+    new TemplatesView(early.templates, templates, accounts, templateFiles, clock),
+  );
+  return { texts, editors, templateFiles, templateConflicts, launchViews };
+}

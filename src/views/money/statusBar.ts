@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../clock';
+import { commandId } from '../../commandNames';
+import { sureHours } from '../../domain/money/credit';
+import { creditNow } from '../../domain/money/ledger/forecast';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { BillStore } from '../../stores/money/billStore';
+import type { CreditStore } from '../../stores/money/creditStore';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
+import { settings } from '../../stores/settings';
+import type { SpendingStore } from '../../stores/money/spendingStore';
+import type { VolumeStore } from '../../stores/volumes/volumeStore';
+import { type AccountCost, costWords, type CreditLeft, isBilled } from './accountCosts';
+import type { AllCosts } from './allCosts';
+import { costTable, escaped, spendingLink } from './costTable';
+
+export interface StatusBarStores {
+  accounts: Pick<AccountStore, 'active'>;
+  instances: Pick<InstanceStore, 'state'>;
+  volumes: Pick<VolumeStore, 'state'>;
+  spending: Pick<SpendingStore, 'ledgerOf' | 'onDidChange'>;
+  bills: Pick<BillStore, 'of' | 'onDidChange'>;
+  credit: Pick<CreditStore, 'credit' | 'onDidChange' | 'billedChanged'>;
+  clock: Clock;
+}
+
+/** Sums and what is left of the credit change over time. Milliseconds. */
+const drawnFor = 60_000;
+
+/**
+ * What all instances and volumes of all signed-in accounts cost now, and for how long the credit lasts: always visible
+ * while something is billed. The tooltip has what each of them has cost, and stops an instance.
+ */
+export class StatusBar implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  readonly #costs: AllCosts;
+  readonly #stores: StatusBarStores;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(costs: AllCosts, stores: StatusBarStores) {
+    this.#costs = costs;
+    this.#stores = stores;
+    this.#item = vscode.window.createStatusBarItem('gpuRental.cost', vscode.StatusBarAlignment.Left, 0);
+    this.#item.name = vscode.l10n.t('GPU Rental: cost');
+    this.#item.command = 'gpuRental.instances.focus';
+    this.#subscriptions = [
+      ...costs.onDidChange(() => {
+        stores.credit.billedChanged();
+        this.#draw();
+      }),
+      stores.spending.onDidChange(() => this.#draw()),
+      stores.credit.onDidChange(() => this.#draw()),
+      stores.bills.onDidChange(() => this.#draw()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('gpuRental.account')) this.#draw();
+      }),
+    ];
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#stopTimer();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#item.dispose();
+  }
+
+  #draw(): void {
+    this.#stopTimer();
+    const costs = [...this.#costs.all.values()];
+    const own = costs.find(({ active }) => active);
+    const left = this.#creditLeft(own);
+    const words = costWords(costs, left);
+    if (!words) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = words.text;
+    this.#item.tooltip = this.#tooltip(words.tooltip);
+    this.#item.backgroundColor = left?.isLow
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.#item.accessibilityInformation = { label: words.spoken };
+    this.#item.command = `${viewOf(own)}.focus`;
+    this.#item.show();
+    this.#stopTimer = this.#stores.clock.after(drawnFor, () => this.#draw());
+  }
+
+  /** The credit reported last, less what was spent since. */
+  #creditLeft(own: AccountCost | undefined): CreditLeft | undefined {
+    const { credit: store, clock } = this.#stores;
+    const told = store.credit;
+    if (!told || !own?.rate) return undefined;
+    const low = settings.account.lowCreditHours;
+    const credit = creditNow(told, own.rate.dollars, clock.now());
+    const hours = sureHours(credit, own.rate, low);
+    return hours === undefined ? undefined : { credit, hours, isLow: hours < low };
+  }
+
+  #tooltip(words: string): vscode.MarkdownString {
+    const { accounts, instances, volumes, spending, bills, clock } = this.#stores;
+    const { active } = accounts;
+    const lines = words.split('\n').map(escaped).join('\\\n');
+    const table =
+      active &&
+      costTable({
+        instances: [...instances.state.instances.values()],
+        volumes: volumes.state.volumes,
+        ledger: spending.ledgerOf(active.id),
+        bill: bills.of(active.id).bill,
+        now: clock.now(),
+      });
+    const paragraphs = [lines, ...(table ? [table] : []), ...(active ? [spendingLink()] : [])];
+    const text = new vscode.MarkdownString(paragraphs.join('\n\n'));
+    text.isTrusted = { enabledCommands: [commandId('stopInstance'), commandId('showSpending')] };
+    return text;
+  }
+}
+
+/** The view that has what is billed: where the account in use has no instances, theirs would be the wrong one. */
+function viewOf(own: AccountCost | undefined): string {
+  if (own && own.instances > 0) return 'gpuRental.instances';
+  return own && isBilled(own) ? 'gpuRental.volumes' : 'gpuRental.account';
+}

@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { instanceName } from '../../ask/instanceName';
+import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
+import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { dateAndTime, timeWords } from '../../ask/times';
+import { spanWords, timeLeft } from './stopWords';
+import { formatSentences } from '../../domain/format';
+
+/** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
+const onTime = 2 * 60_000;
+
+/** Before a stop: what will happen and when, and what goes on being billed. */
+export function warningText(instance: SharedInstance, stop: ScheduledStop, due: number, now: number): string {
+  const name = instanceName(instance);
+  const left = timeLeft(due, now);
+  const [why, ends] = [reason(stop, name), consequence(instance, stop)];
+  const what =
+    stop.action === 'destroy'
+      ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)
+      : vscode.l10n.t('{0} will be stopped in {1}.', name, left);
+  return formatSentences([why, what, ends, lateWords(stop, now)]);
+}
+
+/** Why a warning comes only after the agreed time. */
+function lateWords({ when }: ScheduledStop, now: number): string {
+  if (when.kind !== 'at' || now < when.at) return '';
+  return vscode.l10n.t(
+    'It was due at {0}, but VS Code wasn’t running, the computer was asleep, or its clock was changed.',
+    dateAndTime(when.at / 1000),
+  );
+}
+
+/** It was called off too late. */
+export function sentText(name: string, action: ScheduledStop['action']): string {
+  return action === 'destroy'
+    ? vscode.l10n.t('The request to destroy {0} was already sent, so it may still be destroyed.', name)
+    : vscode.l10n.t('The request to stop {0} was already sent, so it may still stop.', name);
+}
+
+function reason({ when }: ScheduledStop, name: string): string {
+  switch (when.kind) {
+    case 'at':
+      return '';
+    case 'idle':
+      return vscode.l10n.t('The GPU of {0} is idle.', name);
+    case 'closed':
+      return vscode.l10n.t('The last window on {0} was closed.', name);
+  }
+}
+
+/** What ends and what goes on being billed. */
+export function consequence(
+  instance: SharedInstance | undefined,
+  { action }: Pick<ScheduledStop, 'action'>,
+): string {
+  return action === 'destroy'
+    ? vscode.l10n.t('All data on its disk will be lost, and billing for it will end.')
+    : vscode.l10n.t(
+        'Its disk then still costs {0}.',
+        formatPerHour(instance && hourlyCost(instance).stopped),
+      );
+}
+
+/** After it was carried out. */
+export function doneText(
+  instance: SharedInstance,
+  { action }: ScheduledStop,
+  due: number,
+  now: number,
+): string {
+  const name = instanceName(instance);
+  const cost = formatPerHour(hourlyCost(instance).stopped);
+  const text =
+    action === 'destroy'
+      ? vscode.l10n.t('{0} was destroyed as scheduled. It is no longer billed.', name)
+      : vscode.l10n.t(
+          '{0} was stopped as scheduled. Its disk still costs {1} until you destroy it.',
+          name,
+          cost,
+        );
+  if (now - due <= onTime) return text;
+  const late = vscode.l10n.t(
+    'It was due at {0}, but VS Code wasn’t running, the computer was asleep, or the service didn’t respond.',
+    dateAndTime(due / 1000),
+  );
+  return `${text} ${late}`;
+}
+
+/** After a failed attempt; it is repeated. */
+export function failedText(
+  instance: SharedInstance | undefined,
+  id: number,
+  { action }: ScheduledStop,
+  error: unknown,
+): string {
+  const name = instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
+  const { message } = describeError(error);
+  const cost = formatRate(instance && hourlyCost(instance).now);
+  return action === 'destroy'
+    ? vscode.l10n.t(
+        '{0} wasn’t destroyed as scheduled and may still cost {1}. GPU Rental keeps trying. {2}',
+        name,
+        cost,
+        message,
+      )
+    : vscode.l10n.t(
+        '{0} wasn’t stopped as scheduled and may still cost {1}. GPU Rental keeps trying. {2}',
+        name,
+        cost,
+        message,
+      );
+}
+
+/** It was started again after it should have been stopped. */
+export function startedAgainText(
+  instance: SharedInstance,
+  { action }: Pick<ScheduledStop, 'action'>,
+  due: number,
+): string {
+  const [name, time] = [instanceName(instance), dateAndTime(due / 1000)];
+  const cost = formatRate(hourlyCost(instance).now);
+  return action === 'destroy'
+    ? vscode.l10n.t(
+        '{0} was scheduled to be destroyed at {1}, but was started again after that. It keeps running and costs {2}.',
+        name,
+        time,
+        cost,
+      )
+    : vscode.l10n.t(
+        '{0} was scheduled to stop at {1}, but was started again after that. It keeps running and costs {2}.',
+        name,
+        time,
+        cost,
+      );
+}
+
+/** It was warned of, and the look before it found that nothing was left to be done. */
+export function endedText(
+  instance: SharedInstance,
+  { action }: Pick<ScheduledStop, 'action'>,
+  kind: 'gone' | 'alreadyStopped',
+): string {
+  const name = instanceName(instance);
+  if (kind === 'alreadyStopped')
+    return vscode.l10n.t('{0} was already stopped. Nothing is scheduled for it any more.', name);
+  return action === 'destroy'
+    ? vscode.l10n.t('{0} no longer exists, so it wasn’t destroyed as scheduled.', name)
+    : vscode.l10n.t('{0} no longer exists, so it wasn’t stopped as scheduled.', name);
+}
+
+/** The service doesn't tell since when it runs. */
+export const runUnclearText = (): string =>
+  vscode.l10n.t('The service doesn’t report whether it was started again after that time.');
+
+/** The schedule is still in its file. */
+export const notRemovedText = (): string =>
+  vscode.l10n.t(
+    'Its schedule couldn’t be deleted from this computer, so it may happen again after you restart VS Code. Check that the disk isn’t full.',
+  );
+
+/** It was to be destroyed long ago, and the service doesn't tell since when it runs. */
+export function perhapsStartedAgainText(instance: SharedInstance, due: number): string {
+  return vscode.l10n.t(
+    '{0} was scheduled to be destroyed at {1}. It may have been started again after that, which the service doesn’t report, so it wasn’t destroyed. It costs {2}.',
+    instanceName(instance),
+    dateAndTime(due / 1000),
+    formatRate(hourlyCost(instance).now),
+  );
+}
+
+/** What the schedule depends on, as a clause for a question: "at 18:00", "when it is idle for 30 min". */
+export function whenWords({ when }: Pick<ScheduledStop, 'when'>, now: number): string {
+  switch (when.kind) {
+    case 'at':
+      return vscode.l10n.t('at {0}', timeWords(when.at, now));
+    case 'idle':
+      return vscode.l10n.t('when its GPU has been idle for {0}', spanWords(when.minutes));
+    case 'closed':
+      return vscode.l10n.t('when the last window on it is closed');
+  }
+}

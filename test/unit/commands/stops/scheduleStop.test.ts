@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cancelScheduledStop } from '../../../../src/commands/stops/cancelScheduledStop';
+import { scheduleStop } from '../../../../src/commands/stops/scheduleStop';
+import type { Services } from '../../../../src/commands/services';
+import type { Question } from '../../../../src/ask/dialogs';
+import { silent } from '../../../../src/log/log';
+import { clearScreen, screen } from '../../support/fakeVscode';
+import { eventually } from '../../support/eventually';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+const minute = 60_000;
+let time: number;
+let questions: Question[];
+let scheduled: unknown[];
+let calledOff: number[];
+/** What is scheduled already. */
+let before: [number, unknown][];
+/** Milliseconds until the person answers. */
+let answersAfter: number;
+
+beforeEach(() => {
+  time = Date.UTC(2026, 0, 15, 12);
+  clearScreen();
+  [questions, scheduled, calledOff, before, answersAfter] = [[], [], [], [], 0];
+});
+
+const running = {
+  id: 7,
+  label: 'train',
+  actual_status: 'running',
+  intended_status: 'running',
+  storage_total_cost: 0.02,
+};
+const rows = [
+  running,
+  { ...running, id: 8, label: 'eval' },
+  { ...running, id: 9, label: 'old', actual_status: 'exited', intended_status: 'stopped' },
+];
+
+function schedule(given: Record<string, unknown>, confirmed = false) {
+  const call = { instanceIds: [7], confirmed, interactive: false };
+  return scheduleStop(servicesOf(), { ...call, arguments: { instanceId: 7, ...given } });
+}
+
+function servicesOf(): Services {
+  const account = { id: 'a-1', baseUrl: 'https://gpu.example', userId: 1 };
+  const known = new Map(rows.map((one) => [one.id, one]));
+  return {
+    accounts: { accounts: [account], active: account, client: {} },
+    clock: { now: () => time },
+    instances: { get: (id: number) => known.get(id), state: { instances: known } },
+    volumes: { state: { volumes: [] } },
+    scheduledStops: {
+      read: () => Promise.resolve(new Map(before)),
+      callOff: (_: string, id: number) => {
+        calledOff.push(id);
+        return Promise.resolve(id === 8 ? 'sent' : 'done');
+      },
+      schedule: (...args: unknown[]) => Promise.resolve(void scheduled.push(args)),
+    },
+    dialogs: {
+      confirm: (question: Question) => {
+        questions.push(question);
+        time += answersAfter;
+        return Promise.resolve(true);
+      },
+    },
+    log: silent,
+  } as unknown as Services;
+}
+
+describe('agreeing to a scheduled stop', () => {
+  it('names what, when, and what is lost, and counts from the question', async () => {
+    answersAfter = minute;
+    await schedule({ action: 'destroy', afterMinutes: 120 });
+    expect(questions[0]).toMatchObject({ warns: true, yes: 'Schedule Destroying' });
+    expect(questions[0]?.message).toMatch(/^Destroy train \(7\) and everything on its disk at .+\?$/);
+    expect(questions[0]?.detail).toMatch(/^All data on its disk will be lost, and billing for it will end\./);
+    expect(scheduled).toMatchObject([
+      ['a-1', 7, { action: 'destroy', when: { kind: 'at', at: time + 119 * minute } }],
+    ]);
+  });
+
+  it('after its time has passed, schedules nothing, which would come at once and without a warning', async () => {
+    answersAfter = 10 * minute;
+    await expect(schedule({ action: 'destroy', afterMinutes: 5 })).rejects.toThrow(/This time passed/);
+    expect(scheduled).toEqual([]);
+  });
+
+  it('within the minute that the question named, schedules it', async () => {
+    answersAfter = 10_000;
+    await schedule({ action: 'stop', afterMinutes: 0.05 });
+    expect(scheduled).toHaveLength(1);
+  });
+
+  it('names what it replaces, and what happens while VS Code does not run', async () => {
+    await schedule({ action: 'stop', afterMinutes: 120 });
+    expect(questions[0]?.detail).toContain(
+      'or the computer is asleep, this happens as soon as VS Code runs again, without a warning.',
+    );
+    expect(questions[0]?.detail).not.toContain('replaces');
+    await schedule({ action: 'destroy', afterMinutes: 120 });
+    expect(questions.pop()?.detail).toContain(
+      'you’re warned when VS Code runs again, and this happens 5 minutes later.',
+    );
+    before = [[7, { action: 'destroy', when: { kind: 'idle', minutes: 30 } }]];
+    await schedule({ action: 'stop', afterMinutes: 120 });
+    expect(questions[1]?.detail).toContain(
+      'This replaces the current schedule: destroy it when its GPU has been idle for 30 min.',
+    );
+  });
+
+  it('is not asked of a program that has consent', async () => {
+    await schedule({ action: 'stop', afterMinutes: 5 }, true);
+    expect(questions).toEqual([]);
+    expect(scheduled).toHaveLength(1);
+  });
+});
+
+describe('a stop of several selected instances', () => {
+  const selected = { instanceIds: [7, 8, 9], confirmed: false, interactive: true, arguments: {} };
+  /** Chooses a row in the list that opens next. */
+  const choose = async (count: number, label: RegExp) => {
+    await eventually(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
+    const list = screen.picks[count - 1]!;
+    list.choose(list.items.find((row) => label.test(row.label))!);
+    return list;
+  };
+  const planned = { action: 'stop', when: { kind: 'idle', minutes: 30 } };
+
+  it('is asked once, named for each, and scheduled for those that can be stopped', async () => {
+    before = [[8, { action: 'destroy', when: { kind: 'closed' } }]];
+    const scheduling = scheduleStop(servicesOf(), selected);
+    const { title } = await choose(1, /Stop$/);
+    expect(title).toBe('Schedule Stop of 3 Instances');
+    await choose(2, /GPU Is Idle/);
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
+    screen.inputs[0]!.accept();
+    expect(await scheduling).toEqual({ instanceIds: [7, 8], action: 'stop', idleMinutes: 30 });
+    expect(questions[0]?.message).toBe('Stop each of 2 instances when its GPU has been idle for 30 min?');
+    expect(questions[0]?.detail).toMatch(/^train \(7\)\neval \(8\)\n/);
+    expect(questions[0]?.detail).toContain('Their disks then still cost $0.040/h in total.');
+    expect(questions[0]?.detail).toContain('This replaces the current schedules of 1 of them.');
+    expect(questions[0]?.detail).toContain('old (9) isn’t changed.');
+    expect(scheduled).toEqual([
+      ['a-1', 7, planned],
+      ['a-1', 8, planned],
+    ]);
+  });
+
+  it('is called off for all that have one, also where one comes too late', async () => {
+    const stop = { action: 'stop', when: { kind: 'closed' } };
+    before = [
+      [7, stop],
+      [8, stop],
+      [9, stop],
+    ];
+    const scheduling = scheduleStop(servicesOf(), selected);
+    await Promise.all([
+      expect(scheduling).rejects.toThrow(/request to stop instance 8 was already sent/),
+      choose(1, /Cancel Schedule/),
+    ]);
+    expect(calledOff).toEqual([7, 8, 9]);
+    calledOff = [];
+    await expect(cancelScheduledStop(servicesOf(), { ...selected, instanceIds: [7, 9] })).resolves.toEqual({
+      instanceIds: [7, 9],
+    });
+    expect([calledOff, questions]).toEqual([[7, 9], []]);
+  });
+});

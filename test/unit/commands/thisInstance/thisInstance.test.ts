@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Call } from '../../../../src/commands/call';
+import { destroyThisInstance } from '../../../../src/commands/thisInstance/destroyThisInstance';
+import { stopThisInstance } from '../../../../src/commands/thisInstance/stopThisInstance';
+import type { Services } from '../../../../src/commands/services';
+import { CallFor } from '../../../../src/ask/personCall';
+import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+const on = vi.hoisted(() => ({ instance: undefined as number | undefined }));
+vi.mock('../../../../src/connect/window/followWindow', () => ({ instanceOfWindow: () => on.instance }));
+
+beforeEach(() => {
+  clearScreen();
+  on.instance = 7;
+});
+
+const services = (listed: number[]) =>
+  ({
+    consent: 'agreed',
+    instances: {
+      get: (id: number) => (listed.includes(id) ? { id } : undefined),
+      refresh: async () => undefined,
+    },
+  }) as unknown as Services;
+const call = (of: Partial<Call>) => ({ instanceIds: [], arguments: {}, ...of }) as Call;
+
+it('is done to the instance of the window, with the consent that was given', async () => {
+  await stopThisInstance(services([7]), call({ interactive: true, askedBy: 'unknown' }));
+  await destroyThisInstance(services([7]), call({ interactive: false, confirmed: true }));
+  await destroyThisInstance(services([7]), call({ interactive: false, confirmed: false }));
+  expect(screen.commands).toEqual([
+    ['gpuRental.stopInstance', new CallFor('unknown', new InstanceNode(7))],
+    ['gpuRental.destroyInstance', new CallFor(undefined, { instanceId: 7, confirmed: 'agreed' })],
+    ['gpuRental.destroyInstance', new CallFor(undefined, { instanceId: 7 })],
+  ]);
+});
+
+it('is refused in a window on no instance, or on one of another account', async () => {
+  await expect(stopThisInstance(services([]), call({}))).rejects.toThrow('Instance 7 not found.');
+  on.instance = undefined;
+  await expect(stopThisInstance(services([7]), call({}))).rejects.toThrow('isn’t on one of your instances');
+  expect(screen.commands).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JupyterServer, JupyterServerProvider } from '@vscode/jupyter-extension';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Services } from '../../../../src/commands/services';
+import type { SshSetup } from '../../../../src/connect/entries/sshSetup';
+import { Tunnels } from '../../../../src/connect/tunnels';
+import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
+import { JupyterServers } from '../../../../src/editor/jupyter/jupyterServers';
+import { silent } from '../../../../src/log/log';
+import { createSandbox, type Sandbox } from '../../../sandbox';
+import { TestAccount } from '../../api/support/account';
+import { makeKey } from '../../ssh/support/realSshd';
+import { temporaryFolder } from '../../ssh/support/temporary';
+import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+const prepareSsh = vi.hoisted(() => vi.fn());
+vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh }));
+
+beforeEach(() => {
+  clearScreen();
+  prepareSsh.mockReset();
+  prepareSsh.mockResolvedValue({ alias: 'gpu-7' });
+});
+
+const running = {
+  actual_status: 'running',
+  cur_state: 'running',
+  intended_status: 'running',
+  dph_total: 0.5,
+};
+const jupyter = {
+  ...running,
+  id: 7,
+  label: 'train $(x)',
+  image_runtype: 'jupyter_direc ssh_direc ssh_proxy',
+};
+
+/** The picker of the Jupyter extension, and what stands in it. */
+function pickerFor(account?: TestAccount, tunnels?: Pick<Tunnels, 'openPlain'>) {
+  const changed = new fakeVscode.EventEmitter<void>();
+  const state = { instances: new Map<number, SharedInstance>() };
+  const instances = { state, get: (id: number) => state.instances.get(id), onDidChange: changed.event };
+  const services = {
+    ready: Promise.resolve(),
+    accounts: { client: account?.client },
+    instances,
+    tunnels,
+    log: silent,
+  } as unknown as Services;
+  const collections: { label: string; provider: JupyterServerProvider }[] = [];
+  const servers = new JupyterServers(services, {
+    createJupyterServerCollection: (id, label, provider) => {
+      const collection = { id, label, provider, dispose: () => void collections.splice(0) };
+      collections.push(collection);
+      return collection;
+    },
+  });
+  const list = (...all: SharedInstance[]): void => {
+    state.instances = new Map(all.map((one) => [one.id, one]));
+    changed.fire();
+  };
+  return { servers, collections, list };
+}
+
+describe('Jupyter servers in the kernel picker', () => {
+  it('are the running instances with Jupyter, with their price and without a token', () => {
+    const { collections, servers, list } = pickerFor();
+    expect(collections).toEqual([]);
+    list(
+      jupyter,
+      { ...jupyter, id: 8, actual_status: 'loading' },
+      { ...running, id: 9, image_runtype: 'ssh_proxy' },
+    );
+    expect(collections.map(({ label }) => label)).toEqual(['GPU Rental']);
+    expect(servers.provideJupyterServers()).toEqual([{ id: '7', label: 'train $ (x) (7) · $0.50/h' }]);
+    const change = vi.fn();
+    servers.onDidChangeServers(change);
+    list(jupyter);
+    expect(change).not.toHaveBeenCalled();
+    list(jupyter, { ...jupyter, id: 8 });
+    expect(change).toHaveBeenCalledOnce();
+    list();
+    expect(collections).toEqual([]);
+  });
+
+  describe('of instances of a service', () => {
+    let sandbox: Sandbox;
+    let account: TestAccount;
+    let server: JupyterServer;
+    beforeAll(async () => {
+      sandbox = await createSandbox({ offers: 50, jupyter: true });
+      account = new TestAccount(sandbox);
+      server = { id: String(await account.rentRunning({ runtype: 'jupyter_direct' })), label: 'one' };
+    });
+    afterAll(() => sandbox.close());
+
+    const inside = () => sandbox.control.instance(Number(server.id));
+
+    /** Our own tunnels, by the real ssh to the instance's sshd; its port 8080 is another one of this computer. */
+    async function tunnelsTo(jupyterPort: number): Promise<Pick<Tunnels, 'openPlain'>> {
+      const folder = await temporaryFolder();
+      const key = makeKey(folder, 'key');
+      await account.client.sshKeys.register(await readFile(`${key}.pub`, 'utf8'));
+      const configFile = join(folder, 'config');
+      const port = String(inside().ports?.['22/tcp']?.[0]?.HostPort);
+      const lines = ['HostName 127.0.0.1', `Port ${port}`, `User ${sandbox.sshUser}`, `IdentityFile ${key}`];
+      const trust = ['StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null'];
+      await writeFile(configFile, [`Host gpu-${server.id}`, ...lines, ...trust].join('\n'));
+      const tunnels = new Tunnels(() => ({ program: 'ssh', configFile, defaultConfigFile: '' }) as SshSetup);
+      onTestFinished(() => tunnels.dispose());
+      return {
+        openPlain: (id, remotePort, options) =>
+          tunnels.openPlain(id, remotePort === 8080 ? jupyterPort : 1, options),
+      };
+    }
+
+    it('lead through ssh to Jupyter itself, with the token in memory alone', async () => {
+      const tunnels = await tunnelsTo(Number(inside().ports?.['8080/tcp']?.[0]?.HostPort));
+      const resolving = pickerFor(account, tunnels).servers.resolveJupyterServer(server);
+      // A computer without Jupyter sees what a person sees while Jupyter still starts.
+      if (!sandbox.control.hasJupyter()) return expect(resolving).rejects.toThrow('doesn’t answer');
+      const { baseUrl, token = '' } = (await resolving).connectionInformation ?? {};
+      expect([token, String(baseUrl)]).toEqual([
+        inside().jupyter_token,
+        expect.stringMatching(/^http:\/\/127/),
+      ]);
+      const asked = (with_: string) =>
+        fetch(`${String(baseUrl)}api/contents`, { headers: { authorization: `token ${with_}` } });
+      expect([(await asked(token)).status, (await asked('other')).status]).toEqual([200, 403]);
+      expect(JSON.stringify(screen)).not.toContain(token);
+    });
+
+    it('end without a message when the person says no', async () => {
+      prepareSsh.mockResolvedValue(undefined);
+      const resolving = pickerFor(account).servers.resolveJupyterServer(server);
+      await expect(resolving).rejects.toThrow(fakeVscode.CancellationError);
+    });
+
+    it('say what is wrong with an instance that is gone', async () => {
+      const resolving = pickerFor(account).servers.resolveJupyterServer({ id: '1', label: 'gone' });
+      await expect(resolving).rejects.toThrow(/instance/i);
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Choice } from '../../../../src/ask/dialogs';
+import { rentCost } from '../../../../src/domain/launch/form/terms';
+import { bulkCost, confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
+import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
+import { requestTerms } from '../../../../src/prompts/rent/requestTerms';
+import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+beforeEach(() => clearScreen());
+
+const offer = { id: 1, num_gpus: 1, gpu_name: 'RTX 4090', dph_base: 0.9, storage_cost: 7.2, inet_up_cost: 0 };
+const found = { offer, isBid: false, query: { filters: {} } };
+const who = { account: { id: 'a' }, client: {} } as never;
+const request = { disk: 10, image: 'debian:12', env: { HF_TOKEN: 'hf_1' }, onstart: 'echo $(nproc)\n' };
+
+/** A person who presses these buttons, one after the other. */
+function pressing(...buttons: (string | undefined)[]) {
+  const { services } = commandServices();
+  const asked: Choice[] = [];
+  const texts = new Map<string, string>();
+  Object.assign(services, {
+    dialogs: {
+      choose: (choice: Choice) => {
+        asked.push(choice);
+        return Promise.resolve(choice.options.find((option) => option === buttons[asked.length - 1]));
+      },
+    },
+    texts: {
+      put: (name: string, text: string) => {
+        texts.set(name, text);
+        return name;
+      },
+    },
+  });
+  return { services, asked, texts };
+}
+
+it('a request of a program is told with its variables, its commands and the price of traffic', async () => {
+  const { services, asked } = pressing(undefined);
+  const terms = await requestTerms(services, request);
+  const cost = rentCost(found, terms);
+  expect(await confirmRent(services, { who, found, terms, cost }, cost)).toBeUndefined();
+  const { detail = '' } = asked[0] ?? {};
+  expect(detail.split('\n').slice(2, 5)).toEqual([
+    'Traffic: price unknown down, free up',
+    'Variables: HF_TOKEN',
+    'Startup commands: 1 line. The first: echo $(nproc)',
+  ]);
+  expect(detail).not.toContain('hf_1');
+});
+
+it('several are told with the same, and with the traffic of each', async () => {
+  const { services, asked } = pressing(undefined);
+  const plan = { who, chosen: [found, found], spare: [] };
+  await confirmBulkRent(services, plan, request, bulkCost(plan.chosen, request));
+  const { detail = '' } = asked[0] ?? {};
+  expect(detail).toContain('Variables: HF_TOKEN\nStartup commands: 1 line');
+  expect(detail.match(/traffic price unknown down, free up/g)).toHaveLength(2);
+  expect(detail).not.toContain('hf_1');
+});
+
+it('the commands can be read as they are, and then it is asked again', async () => {
+  const { services, asked, texts } = pressing('Show Commands', 'Rent for $1.00/h');
+  const agreed = confirmRent(services, { who, found, terms: request, cost: rentCost(found, request) }, {});
+  await eventually(() => expect(screen.picks).toHaveLength(1));
+  expect([screen.opened, texts.get('onstart.sh')]).toEqual([['onstart.sh'], request.onstart]);
+  expect(asked).toHaveLength(1);
+  screen.picks[0]!.choose(screen.picks[0]!.items[0]!);
+  expect(await agreed).toEqual({});
+  expect(asked.map(({ options }) => options)).toEqual([
+    ['Rent for $1.00/h', 'Show Commands'],
+    ['Rent for $1.00/h', 'Show Commands'],
+  ]);
+});
+
+it('there is nothing to read without commands', async () => {
+  const { services, asked } = commandServices();
+  const terms = { disk: 10 };
+  await confirmRent(services, { who, found, terms, cost: rentCost(found, terms) }, {});
+  expect(asked.map(({ yes }) => yes)).toEqual(['Rent for $1.00/h']);
+});

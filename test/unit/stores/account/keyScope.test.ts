@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { KeyScope } from '../../../../src/stores/account/keyScope';
+
+describe('what is known of a key’s permissions', () => {
+  it('are the things it was refused, each once, until one of them works', () => {
+    let changes = 0;
+    const scope = new KeyScope(() => (changes += 1));
+    scope.learn('templates', false, true);
+    scope.learn('templates', false, false);
+    scope.learn('templates', false, false);
+    scope.learn('instances.change', true, false);
+    scope.learn('instances.destroy', true, false);
+    expect(scope.sentences).toEqual([
+      'Cannot read templates with this key',
+      'Cannot change instances with this key',
+    ]);
+    expect(changes).toBe(3);
+    scope.learn('templates', false, true);
+    expect(scope.sentences).toEqual(['Cannot change instances with this key']);
+  });
+});

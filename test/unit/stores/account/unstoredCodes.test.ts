@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { UnstoredCodes } from '../../../../src/stores/account/unstoredCodes';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'))));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+it('knows that codes are lost once the window that showed them has ended, until that is settled', async () => {
+  let isRunning = true;
+  const codes = new UnstoredCodes(folder, () => isRunning);
+  await codes.mark('a-1');
+  expect([await codes.areLost('a-1'), await codes.takeTelling('a-1')]).toEqual([false, false]);
+  isRunning = false;
+  expect([await codes.areLost('a-1'), await codes.areLost('b-2')]).toEqual([true, false]);
+  await codes.clear('a-1');
+  expect(await codes.areLost('a-1')).toBe(false);
+});
+
+it('is said by one window, once', async () => {
+  const windows = Array.from({ length: 4 }, () => new UnstoredCodes(folder, () => false));
+  await windows[0]!.mark('a-1');
+  const told = await Promise.all(windows.map((window) => window.takeTelling('a-1')));
+  expect(told.filter(Boolean)).toHaveLength(1);
+  expect(await windows[0]!.takeTelling('a-1')).toBe(false);
+  expect(await windows[0]!.areLost('a-1')).toBe(true);
+});
+
+it('counts codes as lost whose mark is damaged, until that is settled', async () => {
+  await writeFile(join(folder, 'a-1.json'), '{"pid": 1');
+  const codes = new UnstoredCodes(folder, () => true);
+  expect([await codes.areLost('a-1'), await codes.takeTelling('a-1')]).toEqual([true, true]);
+  await codes.clear('a-1');
+  expect(await codes.areLost('a-1')).toBe(false);
+});
+
+it('tells a process that runs from one that has ended', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  await once(child, 'spawn');
+  const { writeJson } = await import('../../../../src/stores/windows/jsonFile');
+  await writeJson(join(folder, 'a-1.json'), { pid: child.pid, started: '' });
+  const codes = new UnstoredCodes(folder);
+  expect(await codes.areLost('a-1')).toBe(false);
+  child.stdin.end();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await codes.areLost('a-1')).toBe(true);
+});

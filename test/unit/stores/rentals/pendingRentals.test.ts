@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/clock';
+import { nodeDisk } from '../../../../src/files/disk';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import type { NewRental } from '../../../../src/stores/rentals/pendingRental';
+import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
+
+const account = 'a-1';
+const rental: NewRental = { known: [1], label: undefined, machineId: undefined, awaited: true };
+
+let folder: string;
+let told: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  await mkdir(join(folder, account));
+  told = [];
+});
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+const file = () => join(folder, account, 'pending.json');
+const kept = () => join(folder, account, 'pending.damaged.json');
+const open = (disk = nodeDisk) =>
+  new PendingRentals(new AccountFiles(folder, disk), systemClock, (id, path) => told.push(`${id} ${path}`));
+
+describe('a damaged file of rentals', () => {
+  const row = { token: 't', at: systemClock.now(), ...rental };
+
+  it.each([
+    ['empty', '', 0],
+    ['cut off', '{"rentals":[{"token":"t"', 0],
+    ['no list', '[]', 0],
+    ['with a row that nobody knows', JSON.stringify({ rentals: [row, { token: 7 }] }), 1],
+  ])('%s is kept aside, told once by all windows, and what is left goes on', async (_, text, left) => {
+    await writeFile(file(), text);
+    const windows = [open(), open(), open()];
+    const lists = await Promise.all(windows.map((one) => one.list(account)));
+    expect(lists.map(({ length }) => length)).toEqual([left, left, left]);
+    expect(await readFile(kept(), 'utf8')).toBe(text);
+    expect(told).toEqual([`${account} ${kept()}`]);
+    await windows[2]!.begin(account, rental);
+    expect(await windows[0]!.list(account)).toHaveLength(left + 1);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is kept aside by a rental that begins, which then counts', async () => {
+    await writeFile(file(), '{');
+    const pending = open();
+    await pending.begin(account, rental);
+    expect(await pending.list(account)).toHaveLength(1);
+    expect(await readFile(kept(), 'utf8')).toBe('{');
+    expect(told).toHaveLength(1);
+  });
+
+  it('is not replaced where it can’t be kept; this window goes on by itself', async () => {
+    await writeFile(file(), '{');
+    const full = Object.assign(new Error('read-only'), { code: 'EROFS' });
+    const pending = open({
+      ...nodeDisk,
+      createExclusive: (path, mode) =>
+        path === kept() ? Promise.reject(full) : nodeDisk.createExclusive(path, mode),
+    });
+    await pending.begin(account, rental);
+    expect(await pending.list(account)).toHaveLength(1);
+    expect(await readFile(file(), 'utf8')).toBe('{');
+    expect(told).toEqual([]);
+  });
+
+  it('is not one that a newer version wrote, which stays', async () => {
+    const newer = '{"version":2,"rented":{}}';
+    await writeFile(file(), newer);
+    const pending = open();
+    await pending.begin(account, rental);
+    expect(await pending.list(account)).toHaveLength(1);
+    expect(await readFile(file(), 'utf8')).toBe(newer);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a new instance', () => {
+  it('is nobody’s while a window waits for an answer that may name it', async () => {
+    const pending = open();
+    const lost = await pending.begin(account, rental);
+    await pending.unclear(account, lost);
+    const sent = await pending.begin(account, rental);
+    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).toEqual([]);
+    await pending.created(account, sent, 2);
+    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).toEqual([]);
+    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }, { id: 3 }])).toEqual([3]);
+  });
+});

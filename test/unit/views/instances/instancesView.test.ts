@@ -1,0 +1,236 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Tunnels } from '../../../../src/connect/tunnels';
+import type { AccountStore } from '../../../../src/stores/account/accountStore';
+import type { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import type { Clock } from '../../../../src/clock';
+import { UnderWay } from '../../../../src/stores/instances/underWay';
+import type { VolumeStore } from '../../../../src/stores/volumes/volumeStore';
+import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
+import { InstancesView, type Node } from '../../../../src/views/instances/instancesView';
+import type { LateTree } from '../../../../src/views/lateTree';
+import { accountId, ListService, PollingWindow } from '../../stores/support/pollingWindow';
+
+const set = vi.hoisted(() => [] as string[]);
+vi.mock('vscode', async () => ({
+  ...(await import('../../support/fakeVscode')).fakeVscode,
+  commands: { executeCommand: (...words: string[]) => set.push(words.join(' ')) },
+}));
+
+let folder: string;
+const disposables: { dispose(): void }[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  set.length = 0;
+});
+afterEach(async () => {
+  for (const one of disposables.splice(0)) one.dispose();
+  await rm(folder, { recursive: true, maxRetries: 5 });
+});
+
+/** The view as VS Code would show it, its selection changed by hand. */
+function openView(window: PollingWindow, ready: Promise<void>) {
+  const account = { id: accountId };
+  const messages: string[] = [];
+  const visibility: { tell?: (event: { visible: boolean }) => void } = {};
+  let minute: () => void = () => undefined;
+  const clock: Clock = {
+    ...window.clock,
+    after: (milliseconds, callback) => {
+      expect(milliseconds).toBe(60_000);
+      minute = callback;
+      return () => undefined;
+    },
+  };
+  const underWay = new UnderWay(window.clock, (id) => window.store.redraw(id));
+  const select: { rows: readonly Node[]; tell: () => void } = { rows: [], tell: () => undefined };
+  const view = {
+    visible: true,
+    set message(text: string) {
+      messages.push(text);
+    },
+    get message() {
+      return messages.at(-1) ?? '';
+    },
+    get selection() {
+      return select.rows;
+    },
+    onDidChangeVisibility: (listener: (event: { visible: boolean }) => void) => {
+      visibility.tell = listener;
+      return { dispose: () => undefined };
+    },
+    onDidChangeSelection: (listener: () => void) => {
+      select.tell = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const drawn = new InstancesView(
+    { view, attach: () => undefined } as unknown as LateTree<Node>,
+    {
+      instances: window.store,
+      accounts: { active: account, accounts: [account] } as unknown as AccountStore,
+      tunnels: { onDidChange: () => ({ dispose: () => undefined }) } as unknown as Tunnels,
+      viaProxy: {} as unknown as MarkerFiles,
+      underWay,
+      volumes: {
+        state: { volumes: [] },
+        onDidChange: () => ({ dispose: () => undefined }),
+      } as unknown as VolumeStore,
+      stopKeeper: { of: () => undefined },
+      clock,
+    },
+    ready,
+  );
+  const redrawn: unknown[] = [];
+  drawn.onDidChangeTreeData((rows) =>
+    redrawn.push(rows?.map((row) => row instanceof InstanceNode && row.instanceId)),
+  );
+  disposables.push(window.store, drawn);
+  const choose = (rows: readonly Node[]): void => {
+    select.rows = rows;
+    select.tell();
+  };
+  const show = (isVisible: boolean): void => {
+    view.visible = isVisible;
+    visibility.tell?.({ visible: isVisible });
+  };
+  return { drawn, messages, choose, redrawn, underWay, show, minute: () => minute() };
+}
+
+it('draws the rows of the last time first, and sets a context key only when its value changes', async () => {
+  const service = new ListService();
+  service.rows = [
+    { id: 1, actual_status: 'running' },
+    { id: 2, actual_status: 'exited' },
+  ];
+  const before = new PollingWindow(folder, service, 1);
+  await before.open();
+  disposables.push(before.store);
+  const window = new PollingWindow(folder, service, 2);
+  let known: () => void = () => undefined;
+  const { drawn, messages } = openView(window, new Promise<void>((resolve) => (known = resolve)));
+  const first = drawn.getChildren();
+  expect(set).toEqual([]);
+  const opened = window.open();
+  known();
+  expect(await first).toMatchObject([{ instanceId: 2 }, { instanceId: 1 }]);
+  await opened;
+  for (let turn = 0; turn < 3; turn += 1) await window.poll();
+  expect(messages).toEqual([]);
+  expect([...set].sort()).toEqual([
+    'setContext gpuRental.instances.state some',
+    'setContext gpuRental.signedIn true',
+  ]);
+});
+
+it('lets the menu of several rows offer what can be done with some of them, as long as it can', async () => {
+  const service = new ListService();
+  const running = { actual_status: 'running', intended_status: 'running', image_runtype: 'args' };
+  const stopped = { actual_status: 'exited', intended_status: 'stopped', image_runtype: 'args' };
+  service.rows = [
+    { id: 1, ...running },
+    { id: 2, ...stopped },
+  ];
+  const window = new PollingWindow(folder, service, 1);
+  const { drawn, choose } = openView(window, Promise.resolve());
+  await window.open();
+  const rows = await drawn.getChildren();
+  const selection = () =>
+    set
+      .filter((key) => key.includes('selection'))
+      .at(-1)
+      ?.split(' ')
+      .at(-1);
+  choose(rows.slice(0, 1));
+  expect(selection()).toBeUndefined();
+  choose(rows);
+  expect(selection()).toBe(';instance;start;stop;reboot;');
+  service.rows = [1, 2].map((id) => ({ id, ...stopped }));
+  await window.poll();
+  expect(selection()).toBe(';instance;start;');
+  choose([]);
+  expect(selection()).toBe('');
+});
+
+it('draws anew the rows that a poll has changed, of a thousand, and no others', async () => {
+  const service = new ListService();
+  const rows = (label: string) =>
+    Array.from({ length: 1000 }, (_, index) => ({
+      id: index + 1,
+      actual_status: 'running',
+      label: index % 10 === 0 ? label : 'x',
+    }));
+  service.rows = rows('before');
+  const window = new PollingWindow(folder, service, 1);
+  const { drawn, redrawn } = openView(window, Promise.resolve());
+  await window.open();
+  expect(await drawn.getChildren()).toHaveLength(1000);
+  redrawn.length = 0;
+  service.rows = rows('after');
+  await window.poll();
+  expect(redrawn).toEqual([Array.from({ length: 100 }, (_, index) => index * 10 + 1)]);
+  await window.poll();
+  expect(redrawn).toHaveLength(1);
+});
+
+describe('the rows', () => {
+  const running = (id: number, uptime_mins: number) => ({
+    id,
+    actual_status: 'running',
+    gpu_name: 'RTX 4090',
+    image_runtype: 'args',
+    uptime_mins,
+  });
+
+  it('are drawn anew once a minute while they are seen, and not by polls in which only the time goes on', async () => {
+    const service = new ListService();
+    service.rows = [running(1, 10), { id: 2, actual_status: 'exited' }];
+    const window = new PollingWindow(folder, service, 1);
+    const { redrawn, minute, show } = openView(window, Promise.resolve());
+    await window.open();
+    redrawn.length = 0;
+    for (let poll = 1; poll <= 6; poll += 1) {
+      service.rows = [running(1, 10 + (poll * 11) / 60), { id: 2, actual_status: 'exited' }];
+      await window.poll();
+      expect(window.changes).toEqual([]);
+    }
+    expect(redrawn).toEqual([]);
+    minute();
+    expect(redrawn).toEqual([[1]]);
+    show(false);
+    minute();
+    expect(redrawn).toEqual([[1]]);
+    show(true);
+    expect(redrawn).toEqual([[1], [1]]);
+  });
+
+  it('say at once what was asked for', async () => {
+    const service = new ListService();
+    service.rows = [running(1, 10), running(2, 10)];
+    const window = new PollingWindow(folder, service, 1);
+    const { drawn, redrawn, underWay } = openView(window, Promise.resolve());
+    await window.open();
+    redrawn.length = 0;
+    underWay.begin([1, 2], 'destroying');
+    expect(redrawn).toEqual([[1], [2]]);
+    const [row] = await drawn.getChildren();
+    expect(drawn.getTreeItem(row!).description).toMatch(/^destroying · /);
+  });
+
+  it('have their IDs in their names as long as they need them', async () => {
+    const service = new ListService();
+    service.rows = [running(1, 10), running(2, 10)];
+    const window = new PollingWindow(folder, service, 1);
+    const { drawn, redrawn } = openView(window, Promise.resolve());
+    await window.open();
+    const titles = async () => (await drawn.getChildren()).map((row) => drawn.getTreeItem(row).label);
+    expect(await titles()).toEqual(['RTX 4090 (2)', 'RTX 4090 (1)']);
+    redrawn.length = 0;
+    service.rows = [{ ...running(1, 10), label: 'train' }, running(2, 10)];
+    await window.poll();
+    expect(redrawn).toEqual([[1, 2]]);
+    expect(await titles()).toEqual(['RTX 4090', 'train']);
+  });
+});
