@@ -5,8 +5,8 @@ import * as esbuild from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { activationChunk } from './activationChunk.js';
-import { thirdPartyNotices } from './thirdPartyNotices.js';
+import { activationChunk } from './scripts/activationChunk.js';
+import { thirdPartyNotices } from './scripts/thirdPartyNotices.js';
 
 const root = import.meta.dirname;
 

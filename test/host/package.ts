@@ -4,7 +4,7 @@ import { run } from './commandLine';
 import { node24, serverNode, removeFolder, repository, temporaryFolder } from './paths';
 import { ensureServerHost } from './serverInstall';
 
-const folders = ['src', 'media', 'l10n'];
+const folders = ['src', 'scripts', 'media', 'l10n'];
 /** A time for the files in a package, in seconds since the epoch, as `SOURCE_DATE_EPOCH`. */
 const fileTime = '1700000000';
 
@@ -22,7 +22,7 @@ export async function buildPackage(file: string): Promise<void> {
     for (const { name } of wanted) await cp(join(repository, name), join(folder, name), { recursive: true });
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const env = { ...process.env, SOURCE_DATE_EPOCH: fileTime };
-    await run(node24(), ['package.js', file], { cwd: folder, env });
+    await run(node24(), ['scripts/package.js', file], { cwd: folder, env });
   } finally {
     await rm(join(folder, 'node_modules'), { force: true });
     await removeFolder(folder);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const { href } = pathToFileURL(join(root, 'activationChunk.js'));
+const { href } = pathToFileURL(join(root, 'scripts/activationChunk.js'));
 const { activationChunk } = (await import(href)) as {
   activationChunk: (options: BuildOptions) => Promise<Plugin>;
 };

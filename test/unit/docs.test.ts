@@ -69,7 +69,9 @@ describe('README', () => {
   });
 
   it('goes into the package without what would be broken there', () => {
-    const packaged = execFileSync(process.execPath, [join(root, 'packagedReadme.js')], { encoding: 'utf8' });
+    const packaged = execFileSync(process.execPath, [join(root, 'scripts/packagedReadme.js')], {
+      encoding: 'utf8',
+    });
     expect(packaged.match(/\]\((?!https:).*/g)).toBeNull();
     expect(packaged).not.toMatch(/picture/i);
     const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('#'));

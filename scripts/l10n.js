@@ -1,10 +1,10 @@
-// node l10n.js           the texts of the source into l10n/bundle.l10n.json, for translators
-// node l10n.js --check   fails when that file does not hold exactly these texts
+// node scripts/l10n.js           the texts of the source into l10n/bundle.l10n.json, for translators
+// node scripts/l10n.js --check   fails when that file does not hold exactly these texts
 import { getL10nJson } from '@vscode/l10n-dev';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const root = import.meta.dirname;
+const root = path.dirname(import.meta.dirname);
 const bundle = path.join(root, 'l10n/bundle.l10n.json');
 
 /** Every text that the source hands to `l10n.t`, of 'vscode' and of '@vscode/l10n' alike. */
