@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { AccountFiles } from './account/accountFiles';
 import { accountsFolder } from './account/accountIndex';
 import { AccountRates } from './money/accountRates';
@@ -100,6 +100,7 @@ export function createStores(
     lease: leases.for('list'),
     clock,
     pollInterval,
+    isFocused: () => vscode.window.state.focused,
     log,
   });
   const volumeLists = new VolumeLists(files, clock, () => windows.areThere());

@@ -32,6 +32,8 @@ export interface InstanceStoreOptions {
   clock: Clock;
   /** Milliseconds between two polls while the view is visible or something is pending. */
   pollInterval: () => number;
+  /** Whether the person works in this window. Elsewhere a list that is only visible keeps the pace of a hidden one. */
+  isFocused?: () => boolean;
   log?: Log;
 }
 
@@ -178,7 +180,7 @@ export class InstanceStore implements vscode.Disposable {
   /** Milliseconds between two requests; undefined if none are needed. */
   #interval(): number | undefined {
     return listInterval(this.#state, {
-      watched: this.#visible || this.#holds > 0,
+      watched: this.#holds > 0 || (this.#visible && this.#options.isFocused?.() !== false),
       confirmed: this.#confirmed && this.#emptyLists !== 1,
       isScheduled: () => this.#options.isScheduled?.(this.#state.accountId ?? '') === true,
       isPending: () => this.#lists.isPending(this.#state.instances),

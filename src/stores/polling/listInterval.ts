@@ -6,7 +6,7 @@ const hiddenInterval = 60_000;
 export const idleInterval = 60_000;
 
 interface Reasons {
-  /** It is visible, or a person waits for something in it. */
+  /** It is visible in a window with the focus, or a person waits for something in it. */
   watched: boolean;
   /** The list is from this session, and if it is empty, so was the one before; until then it isn't known what is billed. */
   confirmed: boolean;

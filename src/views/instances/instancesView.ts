@@ -94,6 +94,10 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
         store.setVisible(visible);
         if (visible) this.#drawTimes();
       }),
+      // What was listed more slowly meanwhile is listed again at once.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) store.setVisible(this.#view.visible);
+      }),
       this.#view.onDidChangeSelection(() => this.#showSelection()),
       store.onDidChange((change) => this.#redraw(change)),
       volumes.onDidChange(() => this.#redrawVolumes()),

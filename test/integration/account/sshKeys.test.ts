@@ -123,6 +123,7 @@ describe('the SSH keys of an account', () => {
     equal(await call('rentOffer', { offerId: offer?.id, request }), undefined);
     const { detail = '', ...asked } = person.notifications.at(-1) ?? {};
     deepEqual(asked, {
+      show: 'showInformationMessage',
       message: 'A virtual machine needs an SSH key before it’s created.',
       buttons: ['Not Now', 'Register Key…'],
       isModal: true,

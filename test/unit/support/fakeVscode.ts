@@ -290,6 +290,7 @@ export const fakeVscode = {
   },
   Uri: { parse: (uri: string) => uri },
   window: {
+    state: { focused: true },
     terminals: screen.terminals,
     onDidOpenTerminal: terminalOpened.event,
     setStatusBarMessage: () => ({ dispose: () => undefined }),

@@ -164,3 +164,29 @@ describe('the windows that are open', () => {
     await expect.poll(() => one.windows.areThere()).toBe(false);
   });
 });
+
+describe('a visible list in a window without the focus', () => {
+  it('is asked for as seldom as a hidden one, and at once when the focus is back', async () => {
+    const one = window();
+    await one.open();
+    one.isFocused = false;
+    await one.pass(11_000, 60_000);
+    expect(service.requests).toBe(1);
+    await one.pass(60_000, 60_000);
+    expect(service.requests).toBe(2);
+    await one.pass(30_000, 30_000);
+    one.isFocused = true;
+    one.store.setVisible(true);
+    await one.pass(0, 11_000);
+    expect(service.requests).toBe(3);
+  });
+
+  it('keeps its pace while something is about to change', async () => {
+    service.rows = [{ id: 1, actual_status: 'loading' }];
+    const one = window();
+    await one.open();
+    one.isFocused = false;
+    await one.pass(11_000, 11_000);
+    expect(service.requests).toBe(2);
+  });
+});

@@ -48,6 +48,7 @@ export class PollingWindow {
   readonly changes: string[] = [];
   /** Whole files that were read. */
   readonly reads: string[] = [];
+  isFocused = true;
   readonly store: InstanceStore;
   readonly snapshots: SnapshotFiles;
   readonly files: AccountFiles;
@@ -83,6 +84,7 @@ export class PollingWindow {
       lease: new Leases(this.files, this.clock, this.windows).for('list'),
       clock: this.clock,
       pollInterval: () => pollInterval,
+      isFocused: () => this.isFocused,
     });
   }
 
