@@ -23,6 +23,21 @@ describe('the page on how the source is laid out', () => {
     const drawn = [...architecture.matchAll(/\["(\w+)\/<br\/>/g)].map(([, name]) => name);
     expect(drawn.sort()).toEqual(floors.map(({ name }) => name).sort());
   });
+
+  it('shows every room of the floors with nouns', () => {
+    const rows = architecture.split('\n').filter((line) => line.startsWith('| '));
+    const cells = rows.map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+    const head = cells.findIndex(([, first]) => first === 'noun');
+    const table = cells.slice(head + 2, cells.findIndex(([, first]) => first === 'others') + 1);
+    for (const [column, floor = ''] of [...(cells[head] ?? []).entries()].slice(2, -1)) {
+      const shown = table.flatMap((row) =>
+        row[column] === '×' ? [row[1]] : (row[column] ?? '').split(', '),
+      );
+      const rooms = readdirSync(join(root, 'src', floor), { withFileTypes: true });
+      const names = rooms.filter((one) => one.isDirectory()).map(({ name }) => name);
+      expect(shown.filter(Boolean).sort(), floor).toEqual(names.sort());
+    }
+  });
 });
 
 describe('the page on searching', () => {
