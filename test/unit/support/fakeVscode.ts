@@ -76,6 +76,9 @@ class EventEmitter<T> {
 export const extensionsChanged = new EventEmitter<void>();
 
 /** Tells of a terminal that VS Code has opened. */
+/** The person comes back to this window, or leaves it. */
+export const windowStateChanged = new EventEmitter<{ focused: boolean }>();
+
 export const terminalOpened = new EventEmitter<{ creationOptions: object; show: () => void }>();
 
 /** An input box, and what a person does in it. */
@@ -291,6 +294,7 @@ export const fakeVscode = {
   Uri: { parse: (uri: string) => uri },
   window: {
     state: { focused: true },
+    onDidChangeWindowState: windowStateChanged.event,
     terminals: screen.terminals,
     onDidOpenTerminal: terminalOpened.event,
     setStatusBarMessage: () => ({ dispose: () => undefined }),

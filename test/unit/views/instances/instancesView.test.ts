@@ -12,6 +12,7 @@ import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { InstancesView, type Node } from '../../../../src/views/instances/instancesView';
 import type { LateTree } from '../../../../src/views/lateTree';
 import { accountId, ListService, PollingWindow } from '../../stores/support/pollingWindow';
+import { windowStateChanged } from '../../support/fakeVscode';
 
 const set = vi.hoisted(() => [] as string[]);
 vi.mock('vscode', async () => ({
@@ -123,6 +124,23 @@ it('draws the rows of the last time first, and sets a context key only when its 
     'setContext gpuRental.instances.state some',
     'setContext gpuRental.signedIn true',
   ]);
+});
+
+it('asks for the list again when the focus comes back to the window', async () => {
+  const service = new ListService();
+  service.rows = [{ id: 1, actual_status: 'running' }];
+  const window = new PollingWindow(folder, service);
+  const { show } = openView(window, Promise.resolve());
+  show(true);
+  await window.open();
+  window.isFocused = false;
+  await window.pass(11_000, 60_000);
+  await window.pass(30_000, 30_000);
+  expect(service.requests).toBe(1);
+  window.isFocused = true;
+  windowStateChanged.fire({ focused: true });
+  await window.pass(0, 11_000);
+  expect(service.requests).toBe(2);
 });
 
 it('lets the menu of several rows offer what can be done with some of them, as long as it can', async () => {
