@@ -14,8 +14,8 @@ function registerCommand<N extends CommandName>(
   services: () => Promise<Services>,
 ): vscode.Disposable {
   const id = commandId(name);
-  const { load, repeatable } = entries[name];
-  const entry = { load: async () => (await load())[name], repeatable };
+  const { load, ...rules } = entries[name];
+  const entry = { load: async () => (await load())[name], ...rules };
   return vscode.commands.registerCommand(id, async (argument: unknown, selection: unknown) => {
     const [{ runCommand }, { pressedIn, pressKey }, built] = await Promise.all([
       import('./runCommand'),

@@ -8,7 +8,7 @@ import type { Services } from './services';
 type Line = readonly [words: RegExp, command: CommandName];
 
 /**
- * What a key does on a row, by the command that package.json binds to the key: the first line whose words the row has.
+ * What a key does on a row, by the command that is bound to the key: the first line whose words the row has.
  * They are the condition of the command in the row's menu.
  */
 export const rowKeys: Readonly<Record<RowView, Partial<Record<CommandName, readonly Line[]>>>> = {

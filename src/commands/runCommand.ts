@@ -5,14 +5,17 @@ import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';
 import { showError } from '../views/showError';
 import { type Call, readCall } from './call';
-import { leadToForm } from './neededByPrograms';
 import type { Services, Command } from './services';
 
 /** Returns errors to a program; shows them to a person, with the buttons that help. */
 export async function runCommand(
   services: Services,
   id: string,
-  { load, repeatable }: { load: () => Promise<Command>; repeatable?: true | undefined },
+  {
+    load,
+    repeatable,
+    form,
+  }: { load: () => Promise<Command>; repeatable?: true | undefined; form?: true | undefined },
   argument: unknown,
   selection: unknown,
 ): Promise<unknown> {
@@ -21,8 +24,7 @@ export async function runCommand(
     call = readCall(argument, selection, services.consent);
     const command = await load();
     await services.ready;
-    const isForm = leadToForm.has(id.replace('gpuRental.', ''));
-    const asker = isForm && call.askedBy === 'unknown' ? undefined : call.askedBy;
+    const asker = form && call.askedBy === 'unknown' ? undefined : call.askedBy;
     return await command(askedBy(services, asker), call);
   } catch (error) {
     if (error instanceof CancelledError && call?.interactive) return undefined;

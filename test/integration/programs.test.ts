@@ -1,8 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type CommandName, commandNames } from '../../src/commandNames';
-import { commands } from '../../src/commands/index';
-import { neededByPrograms } from '../../src/commands/neededByPrograms';
+import { contributions } from '../../src/commands/contributions';
 import { Person } from './support/accountsPerson';
 import { agreed, call, destroyAll, environment, sandbox, signIn, someOffer } from './support/inHost';
 
@@ -126,11 +125,10 @@ describe('what a program can call', () => {
   };
 
   for (const name of commandNames) {
-    const asks = neededByPrograms[name];
-    const { needs } = commands[name];
+    const { program: asks, about } = contributions[name];
     if (elsewhere[name] !== undefined) continue;
     it(`${name} needs ${asks}`, async () => {
-      const argument = given[name]?.() ?? (needs === 'instance' ? { instanceId } : {});
+      const argument = given[name]?.() ?? (about === 'instance' ? { instanceId } : {});
       let isOver = false;
       const calling = call(name, { ...argument, confirmed: true })
         .catch(() => undefined)

@@ -6,6 +6,7 @@ import { isObject } from '../../src/api/schemas/fields';
 import { projectSchema, savedLaunchSchema } from '../../src/domain/launch/launchFile';
 import { inputs, modelDescriptions } from '../../src/editor/assistant/inputs';
 import { toolId, type ToolName, toolNames } from '../../src/editor/assistant/toolNames';
+import { commandsOfManifest } from './commands';
 import { formatted } from './formatted';
 
 const { name, image, ...others } = templateFieldSchemas;
@@ -24,8 +25,8 @@ descriptions.add(templateSchema, {
 });
 
 /**
- * The JSON schemas by which editors check our files, and the manifest with the tools of language models, by their path
- * in the repository.
+ * The JSON schemas by which editors check our files, and the manifest with the commands and the tools of language
+ * models, by their path in the repository.
  */
 export async function jsonSchemas(): Promise<Map<string, string>> {
   const files: Record<string, object> = {
@@ -40,10 +41,11 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts));
 }
 
-/** The manifest as it is, but for its tools. */
+/** The manifest as it is, but for its commands and tools. */
 async function manifest(): Promise<object> {
   const read = JSON.parse(await readFile('package.json', 'utf8')) as { contributes: object };
-  return { ...read, contributes: { ...read.contributes, languageModelTools: toolNames.map(tool) } };
+  const written = { ...commandsOfManifest(), languageModelTools: toolNames.map(tool) };
+  return { ...read, contributes: { ...read.contributes, ...written } };
 }
 
 const icons: Readonly<Record<ToolName, string>> = {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { type Needed, neededByPrograms } from '../../src/commands/neededByPrograms';
+import { contributions } from '../../src/commands/contributions';
+import type { Needed } from '../../src/contribution';
 import { formatted } from './formatted';
 import { halves } from './settingsTable';
 
@@ -23,8 +24,8 @@ export async function securityWithCommands(): Promise<string> {
     .record(z.string(), z.string())
     .parse(JSON.parse(await readFile('package.nls.json', 'utf8')));
   const rows = Object.entries(needs).map(([kind, words]) => {
-    const names = Object.entries(neededByPrograms).flatMap(([name, needed]) =>
-      needed === kind ? [name] : [],
+    const names = Object.entries(contributions).flatMap(([name, { program }]) =>
+      program === kind ? [name] : [],
     );
     const listed = names.map((name) => `${titles[`command.${name}`] ?? name} (\`${name}\`)`);
     return `| ${words} | ${listed.join(', ')} |`;

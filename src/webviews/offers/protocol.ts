@@ -76,7 +76,7 @@ export const launchMessage = z.object({
 });
 export type LaunchMessage = z.infer<typeof launchMessage>;
 
-/** What the menus of the table do. Each is the end of a command's name, which package.json puts into the menus. */
+/** What the menus of the table do. Each is the end of a command's name; `contributions.ts` puts them into the menus. */
 export const menuActions = [
   'rent',
   'details',

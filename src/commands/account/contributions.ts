@@ -1,0 +1,110 @@
+import { type CommandContributions, and, inView, onRow, onlyOne, served, signedIn } from '../../contribution';
+
+export const account = {
+  signIn: {
+    icon: 'sign-in',
+    program: 'consent',
+    menus: {
+      'view/title': [
+        [inView('instances'), '1_account@1'],
+        [inView('account'), '1_account@1'],
+      ],
+      'statusBar/remoteIndicator': [['!gpuRental.signedIn', 'remote_15_gpurental_3_rent@2']],
+    },
+  },
+  signOut: {
+    icon: 'sign-out',
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/title': [
+        [and(inView('instances'), signedIn), '1_account@3'],
+        [and(inView('account'), signedIn), '1_account@3'],
+      ],
+      'view/item/context': [[onRow('account', '(account|otherAccount)'), '9_signOut@1']],
+    },
+  },
+  switchAccount: {
+    icon: 'account',
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/title': [
+        [and(inView('instances'), signedIn), '1_account@2'],
+        [and(inView('account'), signedIn), '1_account@2'],
+      ],
+      'view/item/context': [[onRow('account', 'otherAccount'), 'inline@1']],
+    },
+  },
+  openConsole: {
+    icon: 'link-external',
+    program: 'nothing',
+    menus: {
+      'view/title': [[and(inView('instances'), signedIn), '2_service@1']],
+      'view/item/context': [
+        [onRow('instances', 'unreadable'), 'inline@1'],
+        [and(onRow('instances', 'unreadable'), onlyOne), '1_connect@1'],
+        [onRow('volumes', 'unreadable'), 'inline@3'],
+        [onRow('volumes', 'unreadable'), '1_rent@2'],
+      ],
+    },
+  },
+  createSubaccount: {
+    icon: 'person-add',
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn), '4_more@1']],
+    },
+  },
+  cancelMaintenance: {
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn), '4_more@2']],
+    },
+  },
+  listApiKeys: {
+    icon: 'key',
+    enablement: and(signedIn, served('apiKeys')),
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@1']],
+    },
+  },
+  createApiKey: {
+    icon: 'add',
+    enablement: and(signedIn, served('apiKeys')),
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@2']],
+    },
+  },
+  deleteApiKey: { icon: 'trash', enablement: and(signedIn, served('apiKeys')), program: 'consent' },
+  resetApiKey: {
+    icon: 'sync',
+    enablement: and(signedIn, served('apiKeys')),
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@4']],
+    },
+  },
+  replaceApiKey: {
+    icon: 'replace',
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn), '3_keys@3']],
+    },
+  },
+  refreshAccount: {
+    icon: 'refresh',
+    enablement: signedIn,
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[and(inView('account'), signedIn), 'navigation@2']],
+    },
+  },
+} satisfies CommandContributions;

@@ -1,0 +1,51 @@
+import type { CommandName } from '../commandNames';
+import type { CommandContribution, CommandContributions } from '../contribution';
+import { account } from './account/contributions';
+import { connect } from './connect/contributions';
+import { instances } from './instances/contributions';
+import { launch } from './launch/contributions';
+import { money } from './money/contributions';
+import { offers } from './offers/contributions';
+import { sshKeys } from './sshKeys/contributions';
+import { stops } from './stops/contributions';
+import { support } from './support/contributions';
+import { templates } from './templates/contributions';
+import { thisInstance } from './thisInstance/contributions';
+import { twoFactor } from './twoFactor/contributions';
+import { volumes } from './volumes/contributions';
+import { watches } from './watches/contributions';
+
+/** What each folder's commands are, apart from what they do. Activation loads none of it, only `index.ts`. */
+export const contributionsByNoun: Readonly<Record<string, CommandContributions>> = {
+  account,
+  connect,
+  instances,
+  launch,
+  money,
+  offers,
+  sshKeys,
+  stops,
+  support,
+  templates,
+  thisInstance,
+  twoFactor,
+  volumes,
+  watches,
+};
+
+export const contributions: Readonly<Record<CommandName, CommandContribution>> = {
+  ...account,
+  ...connect,
+  ...instances,
+  ...launch,
+  ...money,
+  ...offers,
+  ...sshKeys,
+  ...stops,
+  ...support,
+  ...templates,
+  ...thisInstance,
+  ...twoFactor,
+  ...volumes,
+  ...watches,
+};

@@ -1,0 +1,123 @@
+import {
+  type CommandContributions,
+  and,
+  deleteKeys,
+  inView,
+  maybe,
+  onOthersSelected,
+  onRow,
+  onlyOne,
+  rowKey,
+  served,
+  signedIn,
+  someIn,
+} from '../../contribution';
+
+export const instances = {
+  refreshInstances: {
+    icon: 'refresh',
+    enablement: signedIn,
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[and(inView('instances'), signedIn), 'navigation@3']],
+    },
+  },
+  showLogs: {
+    icon: 'output',
+    enablement: and(signedIn, served('logs')),
+    about: 'instance',
+    repeatable: true,
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@8']],
+    },
+  },
+  startInstance: {
+    icon: 'debug-start',
+    enablement: signedIn,
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [
+        [onRow('instances', 'start'), 'inline@3'],
+        [onRow('instances', 'start'), '2_power@1'],
+        [onOthersSelected('start'), '2_power@1'],
+      ],
+    },
+  },
+  stopInstance: {
+    icon: 'debug-stop',
+    enablement: signedIn,
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [
+        [onRow('instances', 'stop'), 'inline@3'],
+        [onRow('instances', 'stop'), '2_power@2'],
+        [onOthersSelected('stop'), '2_power@2'],
+      ],
+    },
+  },
+  destroyInstance: {
+    icon: 'trash',
+    enablement: signedIn,
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [[onRow('instances', 'instance'), '9_destroy@2']],
+    },
+    keys: deleteKeys('instances'),
+  },
+  rebootInstance: {
+    icon: 'debug-restart',
+    enablement: and(signedIn, served('reboot')),
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [
+        [and(onRow('instances', 'reboot'), served('reboot')), '2_power@3'],
+        [and(onOthersSelected('reboot'), served('reboot')), '2_power@3'],
+      ],
+    },
+  },
+  recycleInstance: {
+    icon: 'sync',
+    enablement: and(signedIn, served('recycle')),
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [
+        [and(onRow('instances', 'reboot'), served('recycle')), '9_destroy@1'],
+        [and(onOthersSelected('reboot'), served('recycle')), '9_destroy@1'],
+      ],
+    },
+  },
+  renameInstance: {
+    icon: 'edit',
+    enablement: signedIn,
+    about: 'instance',
+    program: 'consent',
+    palette: someIn('instances'),
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '3_edit@1']],
+    },
+    keys: [rowKey('f2', 'instances')],
+  },
+  changeBid: {
+    icon: 'graph-line',
+    enablement: and(signedIn, served('bids')),
+    about: 'instance',
+    program: 'consent',
+    palette: and(someIn('instances'), maybe('bid')),
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@4']],
+    },
+  },
+} satisfies CommandContributions;

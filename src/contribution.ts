@@ -1,0 +1,108 @@
+/** A menu of VS Code. @see https://code.visualstudio.com/api/references/contribution-points#contributes.menus */
+export type MenuName =
+  | 'view/title'
+  | 'view/item/context'
+  | 'statusBar/remoteIndicator'
+  | 'editor/title'
+  | 'webview/context';
+
+/** One place in a menu. */
+export type Place = readonly [when: string, group: string];
+
+export interface Key {
+  key: string;
+  when: string;
+  /** What the command is called with. */
+  args: object;
+}
+
+/** What package.json says of a command, from which `npm run schemas` writes it. Its title is in package.nls.json. */
+export interface Contribution {
+  /** A product icon of VS Code. */
+  icon?: string;
+  /** When it can be called; elsewhere it is grey, or not in the Command Palette. Always if there is no condition. */
+  enablement?: string;
+  /** When the Command Palette has it, besides; `never` if what it needs is in a row alone. */
+  palette?: string;
+  menus?: Readonly<Partial<Record<MenuName, readonly Place[]>>>;
+  keys?: readonly Key[];
+}
+
+/**
+ * What a program's call needs: `nothing`; `consent`, in place of which a dialog asks; or a `dialog` or form, whatever it
+ * gives. With `consentToConnect` consent is needed only to start the instance and to edit the ssh config.
+ */
+export type Needed = 'nothing' | 'consent' | 'consentToConnect' | 'dialog';
+
+/** A command with a file of its own, which stands beside this and exports the command under its name. */
+export interface CommandContribution extends Contribution {
+  /** What it works on. A person is asked which one. */
+  about?: 'instance' | 'template' | 'volume';
+  /** SECURITY.md has a table of this, and a test calls each command. */
+  program: Needed;
+  /** It only reads, or asks before it changes anything, so it is repeated automatically after a login. */
+  repeatable?: true;
+  /**
+   * It leads to the launch form before anything is agreed to. Without arguments nobody knows who called it, but what is
+   * done in the form is done by the person.
+   */
+  form?: true;
+}
+
+/** By the last part of their ids, in the order of package.json. */
+export type CommandContributions = Readonly<Record<string, CommandContribution>>;
+
+export const signedIn = 'gpuRental.signedIn';
+/** Not in the Command Palette. */
+export const never = 'false';
+
+/** All of these conditions. */
+export const and = (...conditions: readonly string[]): string => conditions.join(' && ');
+
+type View = 'instances' | 'account' | 'templates' | 'volumes';
+
+export const inView = (view: View): string => `view == gpuRental.${view}`;
+
+/** A row with these words, a regular expression. */
+export const hasWords = (words: string): string => `viewItem =~ /;${words};/`;
+
+/** A row of the view that has these words, a regular expression. */
+export const onRow = (view: View, words: string): string => and(inView(view), hasWords(words));
+
+/** Only for one row: not while several are selected. */
+export const onlyOne = '!listMultiSelection';
+
+/** Any other instance while several are selected, of which one has the word. */
+export const onOthersSelected = (word: string): string =>
+  and(
+    onRow('instances', 'instance'),
+    `!(${hasWords(word)})`,
+    'listMultiSelection',
+    `gpuRental.instances.selection =~ /;${word};/`,
+  );
+
+/** The service has this part of its interface. */
+export const served = (part: string): string => `!gpuRental.missing.${part}`;
+
+/** There is at least one of these. */
+export const someIn = (view: 'instances' | 'volumes'): string => `gpuRental.${view}.state == some`;
+
+/** There is one of these, or nobody knows. */
+export const maybe = (thing: string): string => `!gpuRental.no.${thing}`;
+
+/** A key on the row that has the focus. What it does there is in `src/commands/rowKeys.ts`. */
+export const rowKey = (key: string, view: View): Key => ({
+  key,
+  when: and(
+    `focusedView == gpuRental.${view}`,
+    'listFocus && !inputFocus && !treestickyScrollFocused',
+    signedIn,
+  ),
+  args: { focusedRow: view },
+});
+
+/** The keys that delete a row. */
+export function deleteKeys(view: View): Key[] {
+  const onMac = rowKey('cmd+backspace', view);
+  return [rowKey('delete', view), { ...onMac, when: and('isMac', onMac.when) }];
+}
