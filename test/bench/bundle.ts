@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { repository } from '../host/paths';
 import { say } from './figures';
@@ -13,6 +13,22 @@ export function measureBundle(): void {
   say('code for the extension host, bytes', sum(host, bytes));
   say('code for the extension host, bytes compressed', sum(host, compressed));
   say('code for the panels, bytes', sum(panels, bytes));
+  const composed = loadedWith(host.filter((file) => /^chunks\/compose-/.test(file)));
+  const early = new Set(loadedWith(['extension.js']));
+  const later = composed.filter((file) => !early.has(file));
+  say('code that a signed-in window loads after activation, at least, bytes', sum(later, bytes));
+  say('the same, files', later.length);
+}
+
+/** These files, and all that they import before they run. */
+function loadedWith(files: readonly string[]): string[] {
+  const found = new Set(files);
+  for (const file of found)
+    for (const [, path = ''] of readFileSync(join(dist, file), 'utf8').matchAll(
+      /(?:from|import)"(\.[^"]+)"/g,
+    ))
+      found.add(posix.join(posix.dirname(file), path));
+  return [...found];
 }
 
 function codeFiles(): string[] {
