@@ -109,6 +109,8 @@ describe('a stop when the last window is closed', () => {
     expect(local.rowText(id)).toBe('stops when its windows are closed');
     const remote = new StopWindow();
     await remote.windowsOn.enter(id);
+    // The clock must not move while the new window has a lock.
+    await remote.keeper.look('a-1');
     await pass(10);
     remote.close();
     await pass(2);
@@ -116,6 +118,7 @@ describe('a stop when the last window is closed', () => {
     // Reloaded: another process on the same instance.
     const reloaded = new StopWindow(77);
     await reloaded.windowsOn.enter(id);
+    await reloaded.keeper.look('a-1');
     await pass(1);
     expect(local.rowText(id)).toBe('stops when its windows are closed');
     reloaded.close();
