@@ -98,3 +98,7 @@ export const commandId = <N extends CommandName>(name: N): `gpuRental.${N}` => `
 export function callCommand<T = unknown>(name: CommandName, ...args: unknown[]): Thenable<T> {
   return vscode.commands.executeCommand<T>(commandId(name), ...args);
 }
+
+/** Shows a view of the side bar and gives it the focus. */
+export const showView = (view: 'instances' | 'templates' | 'volumes' | 'account'): Thenable<unknown> =>
+  vscode.commands.executeCommand(`gpuRental.${view}.focus`);

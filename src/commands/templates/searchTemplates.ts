@@ -7,6 +7,7 @@ import { askSearch } from '../../prompts/templates/templateFilters';
 import { type Call, read } from '../call';
 import type { Services } from '../services';
 import { defined } from '../../domain/defined';
+import { showView } from '../../commandNames';
 
 /**
  * With `filters` or `words`: returns the templates that match. For a person: asks for words or filters and shows the
@@ -27,6 +28,6 @@ export async function searchTemplates(
     { location: { viewId: 'gpuRental.templates' }, title: vscode.l10n.t('Searching templates…') },
     () => services.templates.search(search),
   );
-  await vscode.commands.executeCommand('gpuRental.templates.focus');
+  await showView('templates');
   return found;
 }

@@ -32,6 +32,7 @@ import { saveLaunch } from './saveLaunch';
 import type { PromptServices } from '../promptServices';
 import { templateName } from '../../domain/templates/templateName';
 import { ignore } from '../../log/log';
+import { showView } from '../../commandNames';
 
 const fieldNames = fields.map(({ key }) => key);
 
@@ -123,7 +124,7 @@ export class LaunchFlow {
         ignore(this.#services.log, 'it is rented; the secrets stay in the keyring'),
       );
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
-    await vscode.commands.executeCommand('gpuRental.instances.focus');
+    await showView('instances');
     return instanceIds;
   }
 

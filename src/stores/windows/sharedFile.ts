@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { Clock } from '../../clock';
 import { ignore } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
-import { lockAccountFile } from '../account/accountLock';
 import { ifMissing, refuseNewer, writeText } from './jsonFile';
 import { keepAside } from './keepAside';
+import { dirname } from 'node:path';
+import type { HeldLock } from '../../files/heldLock';
+import { FileLock } from '../../files/lock';
+import { timesOf } from './lease';
 
 /** What a file's content says, as far as it can be read. */
 export interface Said<T> {
@@ -204,4 +207,19 @@ export class SharedFile<T> {
     this.#wanted.set(accountId, { before: file, after });
     return after;
   }
+}
+
+/**
+ * Takes the lock of an account's file, to hold it for milliseconds while the file is changed. Undefined if it can't be
+ * taken in time: the change is then made without it.
+ */
+function lockAccountFile(
+  { disk, world, log }: AccountFiles,
+  clock: Clock,
+  file: string,
+  timeoutMs = 30_000,
+): Promise<HeldLock | undefined> {
+  const lock = new FileLock(disk, `${file}.lock`, { ...timesOf(clock), ...world });
+  const why = 'without a lock, this window works on its own';
+  return lock.acquire({ timeoutMs }, () => disk.makeFolder(dirname(file))).catch(ignore(log, why));
 }

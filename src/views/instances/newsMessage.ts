@@ -7,6 +7,7 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { buttonsFor, type InstanceButton, runButton } from './instanceButtons';
 import { formatList } from '../../domain/format';
+import { showView } from '../../commandNames';
 
 export interface NewsMessage {
   text: string;
@@ -112,6 +113,6 @@ function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMe
       formatPerHour(running),
     ),
   }[kind];
-  const show = () => vscode.commands.executeCommand('gpuRental.instances.focus');
+  const show = () => showView('instances');
   return { text, buttons: [{ title: vscode.l10n.t('Show Instances'), run: show }] };
 }

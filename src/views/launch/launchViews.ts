@@ -7,13 +7,14 @@ import { TemplateDrafts } from '../../stores/templates/templateDrafts';
 import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { EarlyViews } from '../earlyViews';
 import { EditorTabs } from './editorTabs';
-import { launchLenses } from './launchLenses';
 import { ReadOnlyTexts } from '../texts/readOnlyTexts';
 import { TemplateConflicts } from '../templates/templateConflicts';
 import { TemplateEditing } from '../templates/templateEditing';
 import { TemplateFiles } from '../templates/templateFiles';
 import { TemplateLenses } from '../templates/templateLenses';
 import { TemplatesView } from '../templates/templatesView';
+import { commandId } from '../../commandNames';
+import { schemes } from '../texts/lateFiles';
 
 export interface LaunchViewStores {
   accounts: AccountStore;
@@ -52,3 +53,17 @@ export function createLaunchViews(
   );
   return { texts, editors, templateFiles, templateConflicts, launchViews };
 }
+
+/** Above a text of the launch form, the way back to the form, which is closed meanwhile. */
+const launchLenses = (): vscode.Disposable =>
+  vscode.languages.registerCodeLensProvider(
+    { scheme: schemes.launch },
+    {
+      provideCodeLenses: () => [
+        new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+          title: vscode.l10n.t('$(arrow-left) Save and Return to Launch Form'),
+          command: commandId('finishEditing'),
+        }),
+      ],
+    },
+  );

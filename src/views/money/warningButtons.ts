@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
-import { callCommand, type CommandName } from '../../commandNames';
+import { callCommand, type CommandName, showView } from '../../commandNames';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { type InstanceButton, runButton } from '../instances/instanceButtons';
 import { VolumeNode } from '../volumes/volumeNodes';
@@ -58,5 +58,5 @@ export const showSpending = (): WarningButton => ({
 
 export function showAll(view: 'instances' | 'volumes'): WarningButton {
   const title = view === 'instances' ? vscode.l10n.t('Show Instances') : vscode.l10n.t('Show Volumes');
-  return { title, run: () => vscode.commands.executeCommand(`gpuRental.${view}.focus`) };
+  return { title, run: () => showView(view) };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showWarning } from '../../ask/notify';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
+import { showView } from '../../commandNames';
 
 /** A file that could not be read. */
 export interface DamagedFile {
@@ -47,7 +48,7 @@ async function showInstancesOr({ accounts, accountId, kept }: DamagedFile, text:
   const [instances, show] = [vscode.l10n.t('Show Instances'), vscode.l10n.t('Show File')];
   const account = accounts.accounts.find(({ id }) => id === accountId);
   const pressed = await showWarning(account ? sentenceAbout(accounts, account, text) : text, instances, show);
-  if (pressed === instances) await vscode.commands.executeCommand('gpuRental.instances.focus');
+  if (pressed === instances) await showView('instances');
   if (pressed === show) await reveal(kept);
 }
 

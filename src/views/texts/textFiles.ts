@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import type { Clock } from '../../clock';
 import type { LateFiles, TextSource } from './lateFiles';
-import { SaveReasons } from './saveReasons';
 
 /** Texts of one scheme that exist only in this extension. */
 export abstract class TextFiles implements TextSource, vscode.Disposable {
@@ -96,4 +95,27 @@ const allTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) 
 
 export function shows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
   return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+}
+
+/** Tells a file system whether a person or VS Code saved: a write doesn't say, but the event just before it does. */
+class SaveReasons implements vscode.Disposable {
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(scheme: string) {
+    this.#subscription = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      if (document.uri.scheme === scheme) this.#reasons.set(document.uri.toString(), reason);
+    });
+  }
+
+  /** Whether a person requested the current write. */
+  takeManual(uri: vscode.Uri): boolean {
+    const reason = this.#reasons.get(uri.toString());
+    this.#reasons.delete(uri.toString());
+    return reason === vscode.TextDocumentSaveReason.Manual;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
 }

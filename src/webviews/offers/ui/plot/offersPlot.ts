@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { type PlotAxes, usualAxes } from '../../../../domain/offers/plot/plotAxes';
@@ -10,7 +10,6 @@ import { styled } from '../../../shared/ui/styled';
 import { axisControls } from './axisControls';
 import { ScatterChart } from './chart';
 import type { Place } from './hitGrid';
-import { legend } from './legend';
 import { lookOf } from './look';
 import { styles } from './styles';
 import { textEquivalent } from './textEquivalent';
@@ -209,3 +208,18 @@ export class OffersPlot extends LitElement {
 const pixels = ({ left, top }: Place) => ({ left: `${left}px`, top: `${top}px` });
 
 customElements.define('offers-plot', OffersPlot);
+
+/** What the shapes of the plot mean. */
+function legend(): TemplateResult {
+  return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
+    <li>${picture(svg`<circle class="on-demand" cx="9" cy="6" r="4"></circle>`)} ${l10n.t('On demand')}</li>
+    <li>${picture(svg`<path class="bid" d="M9 1L14 6L9 11L4 6Z"></path>`)} ${l10n.t('Interruptible')}</li>
+    <li>
+      ${picture(svg`<path class="best" d="M0 10H7V6H12V2H18"></path>`)}
+      ${l10n.t('Best value: no other offer is better in both')}
+    </li>
+  </ul>`;
+}
+
+const picture = (shape: TemplateResult): TemplateResult =>
+  html`<svg viewBox="0 0 18 12" aria-hidden="true">${shape}</svg>`;
