@@ -27,8 +27,44 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
 }
 
+export interface PatienceOptions {
+  platform?: NodeJS.Platform;
+  sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** What Windows reports while a virus scanner, an indexer or another reader has the file open. */
+const passing: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
+/** How often to try, and the milliseconds before the second try, doubled for each further one: 1.3 s together. */
+const attempts = { most: 8, pause: 10 };
+
+/** The same disk, which on Windows tries again for a moment to rename or remove a file that another program has open. */
+export function patient<T extends Pick<Disk, 'rename' | 'unlink'>>(
+  disk: T,
+  {
+    platform = process.platform,
+    sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  }: PatienceOptions = {},
+): T {
+  if (platform !== 'win32') return disk;
+  const tryAgain = async (action: () => Promise<void>): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!passing.includes(codeOf(error)) || attempt === attempts.most) throw error;
+        await sleep(attempts.pause * 2 ** (attempt - 1));
+      }
+    }
+  };
+  return {
+    ...disk,
+    rename: (from, to) => tryAgain(() => disk.rename(from, to)),
+    unlink: (path) => tryAgain(() => disk.unlink(path)),
+  };
+}
+
 /** The real disk. */
-export const nodeDisk: Disk = {
+export const nodeDisk: Disk = patient({
   readFile: (path) => fs.readFile(path),
   lstat: async (path) => ({ modifiedMs: (await fs.lstat(path)).mtimeMs }),
   async versionOf(path) {
@@ -53,7 +89,7 @@ export const nodeDisk: Disk = {
   async makeFolder(path) {
     await fs.mkdir(path, { recursive: true, mode: 0o700 });
   },
-};
+});
 
 /** The `code` of a Node system error (`ENOENT` …), or undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { systemClock } from '../../clock';
+import { patient } from '../../files/disk';
 import { isOpenForWriting } from './openFiles';
 import { runProgram } from '../run/runSsh';
 
@@ -58,7 +59,7 @@ export interface FileSystem {
 }
 
 /** The real file system. */
-export const nodeFileSystem: FileSystem = {
+export const nodeFileSystem: FileSystem = patient({
   readFile: (path) => fs.readFile(path),
   stat: async (path) => fileInfo(await fs.stat(path)),
   lstat: async (path) => fileInfo(await fs.lstat(path)),
@@ -112,7 +113,7 @@ export const nodeFileSystem: FileSystem = {
       await handle.close();
     }
   },
-};
+});
 
 /** Node can't copy these; the system's `cp` can. */
 async function copyAttributes(from: string, to: string): Promise<void> {

@@ -21,7 +21,7 @@ export interface WriteOptions {
   writer?: Writer;
 }
 
-const attempts = { edit: 6, rename: 8 };
+const mostEdits = 6;
 
 /**
  * Edits a file so that it is always complete, either old or new, even after a crash or a power failure: writes a
@@ -39,7 +39,7 @@ export async function editFile(
   options: WriteOptions = {},
 ): Promise<boolean> {
   const { sleep = realSleep } = options;
-  for (let disturbed = 0; disturbed < attempts.edit; disturbed++) {
+  for (let disturbed = 0; disturbed < mostEdits; disturbed++) {
     const target = await resolveLinks(fs, file);
     await finishInPlace(fs, target);
     const before = await readIfThere(fs, target);
@@ -133,7 +133,7 @@ async function replace(
     if (!keepsAttributes && before)
       return (await writeInPlace(fs, target, before, after)) ? 'done' : 'changed meanwhile';
     return await (before === undefined
-      ? putNew(fs, temporary, target, options)
+      ? putNew(fs, temporary, target)
       : putOver(fs, temporary, target, { before, after }, options));
   } catch (error) {
     throw writeFailure(target, error);
@@ -177,12 +177,7 @@ async function writeTemporary(
 }
 
 /** Gives a new file its name unless another process has created one meanwhile. */
-async function putNew(
-  fs: FileSystem,
-  temporary: string,
-  target: string,
-  options: WriteOptions,
-): Promise<Outcome> {
+async function putNew(fs: FileSystem, temporary: string, target: string): Promise<Outcome> {
   try {
     await fs.link(temporary, target);
     return 'done';
@@ -191,7 +186,7 @@ async function putNew(
   }
   // The file system has no hard links.
   if ((await infoIfThere(fs, target)) !== undefined) return 'changed meanwhile';
-  await renameWithRetry(fs, temporary, target, options);
+  await fs.rename(temporary, target);
   return 'done';
 }
 
@@ -214,11 +209,11 @@ async function putOver(
       () => false,
     );
     if (!(await readIfThere(fs, target))?.equals(before)) return 'changed meanwhile';
-    await renameWithRetry(fs, temporary, target, options);
+    await fs.rename(temporary, target);
     if (!linked) return 'done';
     if (options.mode === undefined) {
       await waitForWriters(fs, old, target, options).catch(async (error: unknown) => {
-        if ((await readIfThere(fs, target))?.equals(after)) await renameWithRetry(fs, old, target, options);
+        if ((await readIfThere(fs, target))?.equals(after)) await fs.rename(old, target);
         throw error;
       });
     }
@@ -227,25 +222,5 @@ async function putOver(
     return late.equals(before) ? 'done' : { late };
   } finally {
     await removeQuietly(fs, old);
-  }
-}
-
-/** On Windows, a virus scanner or an indexer may block the target for a moment. */
-async function renameWithRetry(
-  fs: FileSystem,
-  from: string,
-  to: string,
-  options: WriteOptions,
-): Promise<void> {
-  const { sleep = realSleep } = options;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await fs.rename(from, to);
-      return;
-    } catch (error) {
-      const passing = ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '');
-      if (!passing || attempt >= attempts.rename) throw error;
-      await sleep(10 * 2 ** (attempt - 1));
-    }
   }
 }

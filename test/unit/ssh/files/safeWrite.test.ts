@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { patient } from '../../../../src/files/disk';
 import { nodeFileSystem, type FileSystem } from '../../../../src/ssh/files/fileSystem';
 import { editFile } from '../../../../src/ssh/files/safeWrite';
 import { systemError } from '../support/faultyFileSystem';
@@ -213,7 +214,7 @@ describe('editFile', () => {
     let left = 3;
     const rename = (from: string, to: string): Promise<void> =>
       left-- > 0 ? Promise.reject(systemError(code)) : nodeFileSystem.rename(from, to);
-    await editFile(withFault({ rename }), file, append, noSleep);
+    await editFile(patient(withFault({ rename }), { platform: 'win32', ...noSleep }), file, append, noSleep);
     expect(await readFile(file, 'utf8')).toBe('a+');
   });
 
