@@ -93,9 +93,7 @@ export class FileLock {
         const code = codeOf(error);
         if (code === 'EEXIST') return 'held';
         if (code === 'ENOENT') return 'no folder';
-        // What Windows reports for a file that is being deleted.
-        const mayPass = code === 'EPERM' || code === 'EBUSY';
-        if (!mayPass || tries === busy.tries) throw error;
+        if (!isBusy(error) || tries === busy.tries) throw error;
         await this.#world.sleep(busy.pause);
       }
     }
@@ -116,9 +114,12 @@ export class FileLock {
   async #takeAway(file: string): Promise<boolean> {
     const found = await this.#look(file);
     if (!found) return true;
-    if (!this.#isLeftBehind(found)) return false;
+    if (found === 'busy' || !this.#isLeftBehind(found)) return false;
     const claim = this.#claimOn(file, found.content);
-    const handle = await this.#create(claim, this.#newContent());
+    const handle = await this.#create(claim, this.#newContent()).catch((error: unknown) => {
+      if (isBusy(error)) return 'held' as const;
+      throw error;
+    });
     if (handle === 'no folder') return true;
     if (handle === 'held') {
       await this.#takeAway(claim);
@@ -133,13 +134,16 @@ export class FileLock {
   async #takeAwayClaimed(file: string, found: Look, claim: string): Promise<void> {
     try {
       const again = await this.#look(file);
-      if (!again?.content.equals(found.content) || !this.#isLeftBehind(again)) return;
+      if (!again || again === 'busy') return;
+      if (!again.content.equals(found.content) || !this.#isLeftBehind(again)) return;
       await this.#disk.rename(file, claim);
       // The holder may have ended just now and another process may have taken the lock: put that lock back.
       const moved = await this.#look(claim);
-      if (moved && !moved.content.equals(found.content)) await this.#disk.link(claim, file);
+      const isTheirs = moved === 'busy' || moved?.content.equals(found.content) === false;
+      if (isTheirs) await this.#disk.link(claim, file);
     } catch (error) {
-      if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+      // The next try finds it again.
+      if (!isBusy(error) && !['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
     } finally {
       // If it stays, it is cleaned up like any file that a killed process left.
       await this.#disk.unlink(claim).catch(nothing);
@@ -152,13 +156,14 @@ export class FileLock {
     return path.join(path.dirname(this.#file), `.${path.basename(this.#file)}.gpu-rental-${key}.tmp`);
   }
 
-  async #look(file: string): Promise<Look | undefined> {
+  async #look(file: string): Promise<Look | 'busy' | undefined> {
     try {
       const content = await this.#disk.readFile(file);
       const { modifiedMs } = await this.#disk.lstat(file);
       return { content, modifiedMs };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
+      if (isBusy(error)) return 'busy';
       throw error;
     }
   }
@@ -182,5 +187,8 @@ export class FileLock {
     return monotonic() - this.#suspect.since > grace;
   }
 }
+
+/** What Windows reports for a file that is being deleted, or that another process is taking away. */
+const isBusy = (error: unknown): boolean => ['EPERM', 'EBUSY'].includes(codeOf(error) ?? '');
 
 const nothing = (): Promise<void> => Promise.resolve();

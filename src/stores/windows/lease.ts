@@ -21,8 +21,9 @@ const longestWait = 5 * 60_000;
 const actsForItself = 'without the file, this window works on its own';
 
 /**
- * A file that one window at a time holds, until it is done or closed. If the file can't be written, each window works
- * on its own: the lease saves requests and separates windows, but must never stop the only window.
+ * A file that one window at a time holds, until it is done or closed. If the file can't be created, each window works
+ * on its own: the lease saves requests and separates windows, but must never stop the only window. A file that is
+ * there, but can't be read or taken now, is another window's.
  */
 export class Lease {
   readonly #lock: FileLock;
@@ -31,6 +32,8 @@ export class Lease {
   readonly #held = new Set<HeldLock>();
   readonly #log: Log;
   readonly #name: string;
+  readonly #file: string;
+  readonly #disk: Disk;
 
   /** @param isAlone whether there is no other window, so that `tryRun` needs no lease */
   constructor(
@@ -44,6 +47,8 @@ export class Lease {
     this.#isAlone = isAlone;
     this.#log = log;
     this.#name = basename(file);
+    this.#file = file;
+    this.#disk = disk;
     this.#lock = new FileLock(disk, file, { ...timesOf(clock), ...world });
     this.#makeFolder = () => disk.makeFolder(dirname(file));
   }
@@ -54,8 +59,11 @@ export class Lease {
       await task();
       return true;
     }
-    const acquired = this.#lock.tryAcquire(this.#makeFolder);
-    const held = await acquired.catch(instead(this.#log, actsForItself, 'no file' as const));
+    const held = await this.#lock.tryAcquire(this.#makeFolder).catch(async (error: unknown) => {
+      const isThere = await this.#isThere();
+      const why = isThere ? 'another window has it, and the next look tries again' : actsForItself;
+      return instead(this.#log, why, isThere ? undefined : ('no file' as const))(error);
+    });
     this.#log.trace(`${this.#name}: ${held === undefined ? 'another window has it' : 'taken'}`);
     if (held === undefined) return false;
     await this.#hold(held, task);
@@ -68,10 +76,13 @@ export class Lease {
    * @throws LockTimeout when it took too long; the signal's reason
    */
   async run<T>(task: () => Promise<T>, { timeoutMs = longestWait, signal }: LeaseWait = {}): Promise<T> {
-    const held = await this.#lock.acquire({ timeoutMs, signal }, this.#makeFolder).catch((error: unknown) => {
-      if (error instanceof LockTimeout || signal?.aborted) throw error;
-      return instead(this.#log, actsForItself, 'no file' as const)(error);
-    });
+    const held = await this.#lock
+      .acquire({ timeoutMs, signal }, this.#makeFolder)
+      .catch(async (error: unknown) => {
+        if (error instanceof LockTimeout || signal?.aborted) throw error;
+        if (await this.#isThere()) throw new LockTimeout(this.#file, { cause: error });
+        return instead(this.#log, actsForItself, 'no file' as const)(error);
+      });
     this.#log.debug(`${this.#name}: taken`);
     return this.#hold(held, task);
   }
@@ -79,6 +90,12 @@ export class Lease {
   /** Releases what it holds when this window closes, so that the next one doesn't have to wait. */
   dispose(): void {
     for (const held of this.#held) void held.release();
+  }
+
+  /** Also true where only its folder can be read. */
+  async #isThere(): Promise<boolean> {
+    const names = await this.#disk.readdir(dirname(this.#file)).catch((): string[] => []);
+    return names.includes(this.#name);
   }
 
   async #hold<T>(held: HeldLock | 'no file', task: () => Promise<T>): Promise<T> {

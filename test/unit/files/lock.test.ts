@@ -86,6 +86,31 @@ describe('a lock', () => {
     await expect(lock({}, deleting).tryAcquire()).rejects.toThrow('EPERM');
   });
 
+  it.each(['EPERM', 'EBUSY'])(
+    'that another process takes away at the same moment is only held (%s)',
+    async (code) => {
+      const dead = `4194302 ${os.hostname()} token 1\n`;
+      for (const step of ['rename', 'readFile', 'createExclusive'] as const) {
+        await writeFile(file, dead);
+        let failures = 0;
+        const fails = (name: string): boolean =>
+          (step !== 'createExclusive' || name !== file) && failures++ < 30;
+        const disk: Disk = {
+          ...nodeDisk,
+          [step]: async (name: string, more: never) => {
+            if (fails(name)) throw systemError(code);
+            return nodeDisk[step](name, more);
+          },
+        };
+        expect(await lock({}, disk).tryAcquire()).toBeUndefined();
+        const held = await lock({}, disk).acquire({ timeoutMs: 60_000 });
+        expect(await readFile(file, 'utf8')).toContain(`${process.pid} `);
+        await held.release();
+        expect(await readdir(path.dirname(file))).toEqual([]);
+      }
+    },
+  );
+
   it.each(['', `4194303 ${os.hostname()} token 1\n`])(
     'is taken away though a process was killed while it did that: %j',
     async (claim) => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeDisk } from '../../../../src/files/disk';
 import { LockTimeout } from '../../../../src/files/lock';
 import { systemClock } from '../../../../src/clock';
 import { Lease } from '../../../../src/stores/windows/lease';
@@ -54,6 +55,20 @@ describe('a lease', () => {
     await writeFile(file, '');
     await utimes(file, new Date(), new Date(Date.now() - 60_000));
     expect(await lease.tryRun(nothing)).toBe(true);
+  });
+
+  it('is never gone on without while its file is there, though it can only be taken for busy or denied', async () => {
+    await lease.tryRun(nothing);
+    await writeFile(file, 'of another window');
+    for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+      const denied = new Lease(file, systemClock, { ...nodeDisk, createExclusive: refuse, readFile: refuse });
+      let ran = false;
+      const task = () => Promise.resolve(void (ran = true));
+      expect(await denied.tryRun(task)).toBe(false);
+      await expect(denied.run(task, { timeoutMs: 0 })).rejects.toBeInstanceOf(LockTimeout);
+      expect(ran).toBe(false);
+    }
   });
 
   it('is taken over when its time lies in the future', async () => {
