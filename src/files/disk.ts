@@ -23,6 +23,8 @@ export interface Disk {
   link(path: string, newPath: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
+  /** Sets the modification time of a file to now. */
+  touch(path: string): Promise<void>;
   /** Creates a folder and its missing parents, for this user only. */
   makeFolder(path: string): Promise<void>;
 }
@@ -49,7 +51,8 @@ export function patient<T extends Pick<Disk, 'rename' | 'unlink'>>(
   const tryAgain = async (action: () => Promise<void>): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await action();
+        await action();
+        return;
       } catch (error) {
         if (!passing.includes(codeOf(error)) || attempt === attempts.most) throw error;
         await sleep(attempts.pause * 2 ** (attempt - 1));
@@ -86,6 +89,10 @@ export const nodeDisk: Disk = patient({
   link: (path, newPath) => fs.link(path, newPath),
   rename: (from, to) => fs.rename(from, to),
   unlink: (path) => fs.unlink(path),
+  touch: (path) => {
+    const now = new Date(systemClock.now());
+    return fs.utimes(path, now, now);
+  },
   async makeFolder(path) {
     await fs.mkdir(path, { recursive: true, mode: 0o700 });
   },

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { systemClock } from '../../clock';
 import type { Disk } from '../../files/disk';
 import { isRunning, type LockOwner, ownProcess } from '../../files/owner';
 import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import { ifMissing } from './jsonFile';
 
-/** Windows, as one empty file each in a folder, named after its process. Marks of processes that have ended don't count. */
+/**
+ * Windows, as one empty file each in a folder, named after its process. Marks of processes that have ended don't count,
+ * nor do marks that weren't renewed for `lifetime` milliseconds: another program may have the process's number now, or
+ * the computer another name.
+ */
 export class WindowMarks {
   readonly #folder: string;
   readonly #disk: Disk;
@@ -14,27 +19,33 @@ export class WindowMarks {
   readonly #host: string;
   readonly #own: string;
   readonly #isAlive: (pid: number, started: string) => boolean;
+  readonly #now: () => number;
+  readonly #lifetime: number | undefined;
 
-  constructor(folder: string, { disk, log, world }: Pick<AccountFiles, 'disk' | 'log' | 'world'>) {
-    const { owner = ownProcess(), isAlive = isProcess } = world;
+  constructor(
+    folder: string,
+    { disk, log, world }: Pick<AccountFiles, 'disk' | 'log' | 'world'>,
+    lifetime?: number,
+  ) {
+    const { owner = ownProcess(), isAlive = isProcess, now = () => systemClock.now() } = world;
     this.#folder = folder;
     this.#disk = disk;
     this.#log = log;
     this.#host = hostOf(owner);
     this.#own = `${owner.pid}-${owner.started}-${this.#host}`;
     this.#isAlive = isAlive;
+    this.#now = now;
+    this.#lifetime = lifetime;
   }
 
-  /** Marks this window. @returns how many other windows are marked by then; rejects if the folder can't be used */
+  /** Marks this window, or renews its mark. @returns how many other windows are marked by then; rejects if the folder can't be used */
   async add(): Promise<number> {
-    let names = await this.#names();
-    if (!names.includes(this.#own)) {
-      await this.#disk.makeFolder(this.#folder);
-      const made = await this.#disk.createExclusive(join(this.#folder, this.#own), 0o600);
-      await made.close();
-      names = await this.#disk.readdir(this.#folder);
-    }
-    return this.#countOthers(names);
+    const names = await this.#names();
+    if (names.includes(this.#own) && (await this.#renew())) return this.#countOthers(names);
+    await this.#disk.makeFolder(this.#folder);
+    const made = await this.#disk.createExclusive(join(this.#folder, this.#own), 0o600);
+    await made.close();
+    return this.#countOthers(await this.#disk.readdir(this.#folder));
   }
 
   /** Removes this window's mark. Never rejects. */
@@ -48,11 +59,21 @@ export class WindowMarks {
     return names.includes(this.#own) || (await this.#countOthers(names)) > 0;
   }
 
+  /** False if another window has just removed it as a leftover, as after the computer slept. */
+  async #renew(): Promise<boolean> {
+    if (this.#lifetime === undefined) return true;
+    const touched = this.#disk.touch(join(this.#folder, this.#own)).then(() => true);
+    return (await touched.catch(ifMissing)) ?? false;
+  }
+
   async #countOthers(names: readonly string[]): Promise<number> {
     const others = names.filter((name) => name !== this.#own);
-    const gone = others.filter((name) => this.#isGone(name));
-    for (const name of gone) await this.#remove(name, 'the next look finds it again');
-    return others.length - gone.length;
+    let count = 0;
+    for (const name of others) {
+      if (await this.#isGone(name)) await this.#remove(name, 'the next look finds it again');
+      else count++;
+    }
+    return count;
   }
 
   async #names(): Promise<string[]> {
@@ -64,9 +85,12 @@ export class WindowMarks {
   }
 
   /** Processes of another computer can't be checked. */
-  #isGone(name: string): boolean {
+  async #isGone(name: string): Promise<boolean> {
     const [pid, started = '', host] = name.split('-');
-    return host === this.#host && !this.#isAlive(Number(pid), started);
+    if (host === this.#host && !this.#isAlive(Number(pid), started)) return true;
+    if (this.#lifetime === undefined) return false;
+    const found = await this.#disk.lstat(join(this.#folder, name)).catch(ifMissing);
+    return found === undefined || Math.abs(this.#now() - found.modifiedMs) > this.#lifetime;
   }
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { type Clock, type Moment, momentOf, since } from '../../clock';
+import { type Clock, minute, type Moment, momentOf, since } from '../../clock';
 import { instead } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import { WindowMarks } from './windowMarks';
 
 /** Two looks further apart than this, in milliseconds: the computer slept, and windows may still be coming back. */
 const longestGap = 5 * 60_000;
+/** How often a window renews its mark, and after how long without that the mark is a leftover, in milliseconds. */
+const marks = { beat: minute, lifetime: 15 * minute };
 
 /**
  * The windows of this editor on this computer that have a folder of an instance open. An SSH login in a terminal, and a
@@ -17,6 +19,7 @@ export class WindowsOn {
   readonly #clock: Clock;
   readonly #closed = new Map<number, { from: Moment; last: Moment }>();
   #own: WindowMarks | undefined;
+  #endBeat = (): void => undefined;
 
   constructor(folder: string, files: AccountFiles, clock: Clock) {
     this.#folder = folder;
@@ -27,8 +30,16 @@ export class WindowsOn {
   /** This window is on the instance. Never rejects. */
   async enter(instanceId: number): Promise<void> {
     this.#own = this.#marksOf(instanceId);
-    const why = 'a stop that waits for the last window then doesn’t know this one';
-    await this.#own.add().catch(instead(this.#files.log, why, undefined));
+    await this.#renew(this.#own);
+  }
+
+  /** Until this window closes. */
+  async #renew(own: WindowMarks): Promise<void> {
+    const why = 'a stop that waits for the last window doesn’t know this one until the next try';
+    await own.add().catch(instead(this.#files.log, why, undefined));
+    // It was closed meanwhile.
+    if (this.#own !== own) return own.remove();
+    this.#endBeat = this.#clock.after(marks.beat, () => void this.#renew(own));
   }
 
   /** Looks whether a window is open on it. True if that can't be known. */
@@ -55,10 +66,12 @@ export class WindowsOn {
 
   /** This window closes. */
   dispose(): void {
+    this.#endBeat();
     void this.#own?.remove();
+    this.#own = undefined;
   }
 
   #marksOf(instanceId: number): WindowMarks {
-    return new WindowMarks(join(this.#folder, String(instanceId)), this.#files);
+    return new WindowMarks(join(this.#folder, String(instanceId)), this.#files, marks.lifetime);
   }
 }

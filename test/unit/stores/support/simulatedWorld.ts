@@ -144,6 +144,12 @@ export class SimulatedDisk {
           find(path);
           this.#drop(path);
         }),
+      touch: (path) =>
+        step(() => {
+          const inode = find(path);
+          inode.modifiedMs = this.#time.wall();
+          inode.version = this.#versions += 1;
+        }),
       makeFolder: () => step(() => undefined),
     };
   }
