@@ -153,7 +153,8 @@ const patterns: readonly [RegExp, LoginStatus][] = [
   [/Could not resolve hostname/, 'dns'],
   [/Connection refused/, 'refused'],
   [/timed out/, 'timeout'],
-  [/No route to host|Network is unreachable/, 'unreachable'],
+  // With the words of Windows.
+  [/No route to host|(Network|Host) (is )?(unreachable|down)/, 'unreachable'],
   [/Connection (to .* )?(closed|reset)|kex_exchange_identification|banner exchange/, 'closed'],
 ];
 

@@ -289,6 +289,9 @@ describe('classify', () => {
   it.each([
     ['ssh: connect to host x port 1: Connection timed out', 'timeout'],
     ['ssh: connect to host x port 1: No route to host', 'unreachable'],
+    ['ssh: connect to host x port 1: Host is unreachable', 'unreachable'],
+    ['ssh: connect to host x port 1: Network unreachable', 'unreachable'],
+    ['ssh: connect to host x port 1: Network is down', 'unreachable'],
     ['kex_exchange_identification: Connection closed by remote host', 'closed'],
     ['Connection closed by 127.0.0.1 port 22', 'closed'],
     ['Received disconnect from x: Too many authentication failures', 'too_many_keys'],
