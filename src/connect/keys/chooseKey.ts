@@ -7,6 +7,7 @@ import { fileOfKey, type OwnKey, ownKeys } from '../../ssh/keys/keys';
 import type { PrepareServices } from '../prepareServices';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { signedIn } from '../../stores/signedIn';
+import { runBeside } from '../../ssh/run/besideSsh';
 import { ignore } from '../../log/log';
 
 /**
@@ -19,8 +20,9 @@ export async function chooseKey(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { defaultConfigFile, identityFile } = services.sshSetup();
-  const { keys } = await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args });
+  const { defaultConfigFile, identityFile, program } = services.sshSetup();
+  const run = runBeside(program);
+  const { keys } = await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args, run });
   const choose = vscode.l10n.t('Choose Key');
   const answer = await services.dialogs.choose({
     message: vscode.l10n.t('{0} closed the connection because ssh offered too many keys.', alias),

@@ -4,6 +4,7 @@ import { aliasOf } from '../../ssh/alias';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { ownKeys } from '../../ssh/keys/keys';
 import { localKeys, type LocalKeys } from '../../ssh/keys/localKeys';
+import { runBeside } from '../../ssh/run/besideSsh';
 import { sshArguments } from '../../ssh/run/sshCommand';
 import type { SshSetup } from '../entries/sshSetup';
 
@@ -14,9 +15,15 @@ const anyInstance = Number.MAX_SAFE_INTEGER;
  * The public keys on this computer: those that ssh offers to instances, and the `.pub` files next to its config files.
  */
 export async function keysHere(sshSetup: () => SshSetup): Promise<LocalKeys> {
-  const { configFile, defaultConfigFile, identityFile } = sshSetup();
+  const { configFile, defaultConfigFile, identityFile, program } = sshSetup();
   const args = sshArguments({ alias: aliasOf(anyInstance), configFile, defaultConfigFile });
-  const offered = await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args });
+  const offered = await ownKeys({
+    fs: nodeFileSystem,
+    home: homedir(),
+    identityFile,
+    args,
+    run: runBeside(program),
+  });
   const folders = [dirname(defaultConfigFile), dirname(configFile)];
   return localKeys(nodeFileSystem, folders, offered.keys);
 }

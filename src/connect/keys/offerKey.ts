@@ -5,6 +5,7 @@ import { ApiError, isUnsupported } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { type OwnKey, ownKeys } from '../../ssh/keys/keys';
+import { runBeside } from '../../ssh/run/besideSsh';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { confirmFor } from '../../ask/confirmFor';
@@ -67,8 +68,9 @@ async function keysOfPerson(
   const { identityFile } = services.sshSetup();
   const find = () => {
     // A new key may have been set since.
-    const { identityFile: file } = services.sshSetup();
-    return ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile: file, args });
+    const { identityFile: file, program } = services.sshSetup();
+    const run = runBeside(program);
+    return ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile: file, args, run });
   };
   const found = await find();
   if (found.keys.length > 0) return found.keys;
