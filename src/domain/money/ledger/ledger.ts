@@ -55,8 +55,11 @@ export interface Row extends Prices {
 
 /** What was seen at a time, in milliseconds since the epoch. */
 export type Look =
-  /** A complete list. With `isPartial`, it has rows that can't be read, so nothing is missing in it. */
-  | { at: number; kind: Kind; rows: readonly Row[]; isPartial?: boolean }
+  /**
+   * A complete list. With `isPartial`, it has rows that can't be read, so nothing is missing in it. What is `unlisted` is
+   * missing, by its keys, but may still be there: it was not seen, and has not ended.
+   */
+  | { at: number; kind: Kind; rows: readonly Row[]; unlisted?: readonly string[]; isPartial?: boolean }
   /** An action of ours has changed a state. */
   | { at: number; key: string; state: 'disk' | 'gone' };
 
@@ -84,16 +87,16 @@ export function withLook(ledger: Ledger, look: Look, now: number): Ledger {
     if (!ledger.folded.includes(key)) add(key, entries[key], { from: at, to: at, state });
     return { ...ledger, entries };
   }
-  const { at, kind, rows, isPartial } = look;
+  const { at, kind, rows, unlisted = [], isPartial } = look;
   for (const row of rows) {
     if (ledger.folded.includes(row.key)) continue;
     const entry = entries[row.key];
     add(row.key, entry, { ...seenIn(row), from: at, to: at }, aboutOf(row, entry, at));
   }
-  const listed = new Set(rows.map(({ key }) => key));
+  const kept = new Set([...rows.map(({ key }) => key), ...unlisted]);
   for (const [key, entry] of isPartial ? [] : Object.entries(entries)) {
     const last = entry.sightings.at(-1);
-    if (key.startsWith(kind) && !listed.has(key) && last && last.to < at && last.state !== 'gone')
+    if (key.startsWith(kind) && !kept.has(key) && last && last.to < at && last.state !== 'gone')
       add(key, entry, { from: at, to: at, state: 'gone' });
   }
   return { ...ledger, entries };

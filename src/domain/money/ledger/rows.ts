@@ -14,10 +14,15 @@ export const volumeKey = (id: number): string => `volume-${id}`;
 /** A complete list of instances, as the ledger notes it. @param at milliseconds since the epoch */
 export function lookAtInstances(at: number, instances: readonly SharedInstance[]): Look {
   const known = instances.filter(({ id }) => id >= 0);
+  const [unlisted, listed] = [
+    known.filter(({ missing }) => missing),
+    known.filter(({ missing }) => !missing),
+  ];
   return {
     at: Math.round(at),
     kind: 'instance',
-    rows: known.map(instanceRow),
+    rows: listed.map(instanceRow),
+    unlisted: unlisted.map(({ id }) => instanceKey(id)),
     isPartial: known.length < instances.length,
   };
 }

@@ -106,6 +106,17 @@ describe('a gap between two looks', () => {
     expect(isEstimate(sum)).toBe(true);
   });
 
+  it('is not certain while lists lack it and nobody answers whether it is gone', () => {
+    const missing: SharedInstance = { ...base, missing: true };
+    const open = spent(seen([0, base], [10, base], [12, missing], [20, missing]), 20);
+    expect(open).toMatchObject({ units: 20 * dollar, least: 10 * dollar, most: 20 * dollar });
+    expect(isEstimate(open)).toBe(true);
+    const ended = spent(seen([0, base], [10, base], [12, missing], [20]), 20);
+    expect(ended).toMatchObject({ least: 10 * dollar, most: 20 * dollar });
+    const back = spent(seen([0, base], [10, base], [12, missing], [20, base]), 20);
+    expect(back).toMatchObject({ units: 20 * dollar, least: 20 * dollar, most: 20 * dollar });
+  });
+
   it('ends with the contract where the service told its end', () => {
     const ending = { ...base, end_date: start / 1000 + 11 * 3600 };
     expect(spent(seen([0, ending], [10, ending], [20]), 20)).toMatchObject({
