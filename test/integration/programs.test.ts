@@ -54,6 +54,10 @@ describe('what a program can call', () => {
     Object.assign(vscode.env, { openExternal });
     await agreed('deleteTemplate', { templateId });
     await destroyAll();
+    // What is called here leaves these to the next file in this window.
+    for (const { watchId } of await call<{ watchId: string }[]>('listWatches'))
+      await call('stopWatching', { watchId });
+    for (const name of ['kept', 'another']) await agreed('deleteSavedSearch', { name });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
