@@ -31,12 +31,16 @@ describe('keys that were meant for something else', () => {
       ];
       for (const { asks, ...called } of calls) {
         await sandbox().clearRequests();
-        await write(called);
-        // Lines as they are typed, through VS Code's own question about a tool, until our dialog has the focus.
-        await typeUntil(window, () => window.dialog.box.filter({ hasText: asks }).isVisible());
+        // On a slow computer a key may come after that second, and is then an answer: Not Now. It is asked for again.
+        const again = window.dialog.box.filter({ hasText: 'Asked again, because the answer came before' });
+        while (!(await again.isVisible())) {
+          if (!(await window.dialog.box.isVisible())) await write(called);
+          // Lines as they are typed, through VS Code's own question about a tool, until our dialog has the focus.
+          await typeUntil(window, () => window.dialog.box.filter({ hasText: asks }).isVisible());
+          await window.page.keyboard.press('Enter');
+          await again.waitFor({ timeout: 5000 }).catch(() => undefined);
+        }
         expect(await window.dialog.waitFor(asks)).toContain(asks);
-        for (let line = 0; line < 6; line++) await window.page.keyboard.type('x = 1\n', { delay: 40 });
-        await window.dialog.waitFor('Asked again, because the answer came before this could be read.');
         expect(await focusedButton(window)).toBe('Not Now');
         if (called.tool === 'gpuRental_rentOffer') await window.screenshots('asked-by-model');
         // An Enter after the first second is no yes either.
