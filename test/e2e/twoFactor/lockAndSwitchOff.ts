@@ -157,6 +157,8 @@ async function useAnotherAccount(window: Workbench, first: string): Promise<void
   const account = window.view('Account');
   await account.spoken(/renter@example.com.*in use/).waitFor();
   await window.screenshots('two-accounts');
+  // The rows are drawn again once it is known what the account has.
+  await account.rows(/Credit.*\$/).waitFor();
   await account.inlineAction(first, 'Switch Account');
   await account.spoken(new RegExp(`${first}.*in use`)).waitFor();
 }
