@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Disk, nodeDisk } from '../../files/disk';
+import { codeOf, type Disk, nodeDisk } from '../../files/disk';
 import type { HeldLock } from '../../files/heldLock';
 import { FileLock, LockTimeout } from '../../files/lock';
 import type { LockWorld } from '../../files/lockWorld';
@@ -92,10 +92,13 @@ export class Lease {
     for (const held of this.#held) void held.release();
   }
 
-  /** Also true where only its folder can be read. */
+  /** Also true where that isn't known. No window has a lease in a folder that is missing or that it may not read. */
   async #isThere(): Promise<boolean> {
-    const names = await this.#disk.readdir(dirname(this.#file)).catch((): string[] => []);
-    return names.includes(this.#name);
+    try {
+      return (await this.#disk.readdir(dirname(this.#file))).includes(this.#name);
+    } catch (error) {
+      return !['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '');
+    }
   }
 
   async #hold<T>(held: HeldLock | 'no file', task: () => Promise<T>): Promise<T> {

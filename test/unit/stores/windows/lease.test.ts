@@ -57,6 +57,17 @@ describe('a lease', () => {
     expect(await lease.tryRun(nothing)).toBe(true);
   });
 
+  it('is not gone on without while a disk under load tells nothing', async () => {
+    await lease.tryRun(nothing);
+    const refuse = () => Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }));
+    const denied = new Lease(file, systemClock, { ...nodeDisk, createExclusive: refuse, readdir: refuse });
+    let ran = false;
+    const task = () => Promise.resolve(void (ran = true));
+    expect(await denied.tryRun(task)).toBe(false);
+    await expect(denied.run(task, { timeoutMs: 0 })).rejects.toBeInstanceOf(LockTimeout);
+    expect(ran).toBe(false);
+  });
+
   it('is never gone on without while its file is there, though it can only be taken for busy or denied', async () => {
     await lease.tryRun(nothing);
     await writeFile(file, 'of another window');
