@@ -185,6 +185,8 @@ describe('the pane of a launch', () => {
     await expect
       .poll(() => page.element.locator('[data-key=env] .problem').innerText())
       .toBe('Enter a name.');
+    // The form leads there; what is typed before would end up there, too.
+    await expect.poll(focused).toBe('Name of the new variable');
     expect(pane.isBusy).toBe(false);
     await value.fill('');
     await press('Rent for $0.31/h');
@@ -199,6 +201,7 @@ describe('the pane of a launch', () => {
     await field('User name').fill('robin');
     await press('Rent for $0.31/h');
     await expect.poll(() => page.element.locator('[data-key=image_login] .problem').count()).toBe(1);
+    await expect.poll(focused).toBe('Registry');
     expect(pane.isBusy).toBe(false);
     await page.element.getByLabel('Password or access token').fill('pw_canary');
     await press('Rent for $0.31/h');
