@@ -35,7 +35,7 @@ function commandLine({ command, cwd }: RemoteCommand): string {
 }
 
 /** Quoted for a POSIX shell, which expands only a `~` at the start. */
-function quotedFolder(folder: string): string {
+export function quotedFolder(folder: string): string {
   const [, home = '', rest = ''] = /^(~(?:\/|$))?(.*)$/s.exec(folder) ?? [];
   return rest === '' ? home : `${home}'${rest.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,149 @@
+import { lstat, mkdir, rm } from 'node:fs/promises';
+import * as path from 'node:path';
+import { notHoldable, staysInside } from '../../domain/runs/names';
+import { doubtful, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
+import { farHashes, hashOf, sameContent } from './contents';
+import { farTree } from './farTree';
+import { nearTree } from './nearTree';
+import { placeHere } from './placeHere';
+import { type DownloadPlan, receiveRest, receiveAll, toLocalError } from './receive';
+import type { Remote } from './remoteShell';
+import {
+  worthContinuing,
+  type CopyProgress,
+  type CopyResult,
+  resultOf,
+  type StagePart,
+  stageOf,
+} from './stage';
+
+export interface DownloadSources {
+  /** A folder of the machine, absolute or below the home folder with `~/`. */
+  folder: string;
+  /** What of it; without: everything. */
+  names?: readonly string[];
+  /** Which of its files, by their paths below the folder; without: all. */
+  filter?: (path: string) => boolean;
+}
+
+/** Finds out what has to be copied. @param to a folder of this computer; it needn't exist */
+export async function planDownload(
+  remote: Remote,
+  { folder, names, filter }: DownloadSources,
+  to: string,
+  { signal, platform = process.platform }: { signal: AbortSignal; platform?: NodeJS.Platform },
+): Promise<DownloadPlan> {
+  const far = await farTree(remote, folder, { names, signal });
+  const from = holdable(filter ? filtered(far, filter) : far, platform);
+  const there = await treeHere(to, from, signal);
+  const fileOf = (at: string): string => path.join(to, ...at.split('/'));
+  const same = await sameContent(remote, far.root, doubtful(from, there), { fileOf, signal });
+  const plan = await planCopy(from, there, same);
+  return {
+    ...plan,
+    root: far.root,
+    to,
+    stage: stageOf(remote.alias, far.root, to),
+    hasGnuTar: far.hasGnuTar,
+  };
+}
+
+/** Only what of a machine's files this computer can hold, and no link that leads out of the folder. */
+function holdable(tree: Tree, platform: NodeJS.Platform): Tree {
+  const outside = [...tree.entries.values()].flatMap(({ path, kind, target = '' }) =>
+    kind === 'link' && !staysInside(path, target) ? [{ path, why: 'linkOutside' as const }] : [],
+  );
+  const leftOut = [...outside, ...notHoldable(tree.entries.values(), platform)];
+  if (leftOut.length === 0) return tree;
+  const out = new Set(leftOut.map(({ path }) => path));
+  const entries = new Map<string, TreeEntry>();
+  for (const entry of tree.entries.values()) {
+    const names = entry.path.split('/');
+    const isOut = names.some((_, index) => out.has(names.slice(0, index + 1).join('/')));
+    if (!isOut) entries.set(entry.path, entry);
+  }
+  return { entries, leftOut: [...tree.leftOut, ...leftOut] };
+}
+
+/** The files that a filter takes, with the folders above them. */
+function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
+  const entries = new Map<string, TreeEntry>();
+  for (const entry of tree.entries.values()) {
+    if (entry.kind === 'folder' || !filter(entry.path)) continue;
+    const names = entry.path.split('/');
+    for (let depth = 1; depth < names.length; depth++) {
+      const folder = tree.entries.get(names.slice(0, depth).join('/'));
+      if (folder) entries.set(folder.path, folder);
+    }
+    entries.set(entry.path, entry);
+  }
+  return { entries, leftOut: tree.leftOut.filter(({ path }) => filter(path)) };
+}
+
+/** What is here under the names that are copied. */
+async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tree> {
+  const names = new Set([...from.entries.keys()].map((at) => at.split('/', 1)[0] ?? ''));
+  const files: string[] = [];
+  for (const name of names) {
+    if (await lstat(path.join(to, name)).catch(() => undefined)) files.push(path.join(to, name));
+  }
+  const here = await nearTree({ files }, { all: true, signal });
+  // A link out of the folder is there all the same: nothing may be written through it.
+  const links = here.leftOut.map(({ path }): [string, TreeEntry] => [
+    path,
+    { path, kind: 'link', size: 0, modified: 0, mode: undefined, target: '' },
+  ]);
+  return { entries: new Map([...here.entries, ...links]), leftOut: [] };
+}
+
+/**
+ * Copies what was planned: into a folder beside the place, where each file is checked by its hash, and then to its
+ * place at once. Copying again after a break continues with what is missing.
+ *
+ * @throws LocalError, CancelledError
+ */
+export async function download(
+  remote: Remote,
+  plan: DownloadPlan,
+  { signal, report }: { signal: AbortSignal; report: (progress: CopyProgress) => void },
+): Promise<CopyResult> {
+  const entries = [...plan.added, ...plan.replaced];
+  const over = new Set(plan.replaced.map(({ path }) => path));
+  const stage = path.join(plan.to, plan.stage);
+  const part = (entry: TreeEntry): StagePart => (over.has(entry.path) ? 'over' : 'new');
+  const stagedAt = (entry: TreeEntry): string => path.join(stage, part(entry), ...entry.path.split('/'));
+  const total = plan.bytes;
+  let bytes = 0;
+  const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });
+  const ours = new Map<string, string>();
+  const rest = new Map<string, TreeEntry>();
+  await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(plan.to));
+  for (const entry of entries) {
+    if (entry.kind !== 'file') continue;
+    const file = stagedAt(entry);
+    const there = await lstat(file).catch(() => undefined);
+    const isThere = there?.size === entry.size && Math.floor(there.mtimeMs / 1000) === entry.modified;
+    const offset = there?.isFile() === true ? there.size : 0;
+    if (isThere || (offset >= worthContinuing && offset < entry.size)) {
+      onBytes(offset);
+      if (!isThere) await receiveRest(remote, plan, { entry, file, offset, signal, onBytes });
+      ours.set(entry.path, await hashOf(file, signal));
+    } else rest.set(entry.path, entry);
+  }
+  await receiveAll(remote, plan, { rest, stagedAt, ours, signal, onBytes });
+  report({ phase: 'checking', bytes, total });
+  const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+  const theirs = await farHashes(remote, plan.root, paths, signal);
+  report({ phase: 'placing', bytes, total });
+  const damaged = paths.filter((at) => !ours.has(at) || ours.get(at) !== theirs.get(at));
+  for (const at of damaged)
+    await rm(path.join(stage, over.has(at) ? 'over' : 'new', ...at.split('/')), { force: true });
+  const out = new Set(damaged);
+  const kept = await placeHere(
+    plan.to,
+    entries.filter((entry) => !out.has(entry.path)),
+    { stagedAt, mayReplace: (entry) => over.has(entry.path) },
+  ).catch(toLocalError(plan.to));
+  await rm(stage, { recursive: true, force: true });
+  return resultOf(entries, plan.unchanged, { kept, damaged });
+}

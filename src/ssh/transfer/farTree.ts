@@ -1,0 +1,145 @@
+import { isSafePath } from '../../domain/runs/names';
+import type { LeftOut, Tree, TreeEntry } from '../../domain/runs/tree';
+import { quotedFolder } from '../run/remoteCommand';
+import { quoted, type Remote, runScript } from './remoteShell';
+import { stagePrefix } from './stage';
+
+/** What a folder of a machine holds. */
+export interface FarTree extends Tree {
+  /** The absolute path of the folder, or of the one that a copy will make. */
+  root: string;
+  /** Free space of its disk in bytes; undefined where `df` doesn't tell. */
+  freeBytes: number | undefined;
+  /** Whether its `tar` reads names that end each with a zero byte. */
+  hasGnuTar: boolean;
+  /** Whether an earlier copy left its unfinished files there. */
+  hasStage: boolean;
+}
+
+export interface FarTreeOptions {
+  /** Below the root; only these are looked at. Without: everything. */
+  names?: readonly string[] | undefined;
+  /** The folder below the root in which a copy keeps what isn't finished. */
+  stage?: string;
+  signal: AbortSignal;
+}
+
+/** Names in a script may take this many bytes: one argument of a program may have 128 KiB, as base64. */
+const namesLimit = 60_000;
+/** How many entries are read before others get a turn. */
+const turn = 2000;
+
+/** What is said of the folder before its entries, and of each entry: path, kind, size, time, mode, target. */
+const factCount = 4;
+const fields = 6;
+
+/**
+ * Lists a folder of a machine. A folder that isn't there yet is an empty one.
+ *
+ * @param folder absolute, or below the home folder with `~/`
+ */
+export async function farTree(remote: Remote, folder: string, options: FarTreeOptions): Promise<FarTree> {
+  const entries = new Map<string, TreeEntry>();
+  const leftOut: LeftOut[] = [];
+  const facts: string[] = [];
+  const rows = new ZeroEnded(async (values) => {
+    if (facts.length < factCount) facts.push(...values.splice(0, factCount - facts.length));
+    while (values.length >= fields) {
+      const row = values.splice(0, fields);
+      const entry = readEntry(row);
+      if (!entry) continue;
+      if ('why' in entry) leftOut.push(entry);
+      else entries.set(entry.path, entry);
+      if (entries.size % turn === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    }
+  });
+  await runScript(remote, listing(folder, options), {
+    signal: options.signal,
+    output: (chunk) => rows.take(chunk),
+  });
+  const [root = '', free = '', tar = '', stage = ''] = facts;
+  const kilobytes = /^\d+$/.test(free) ? Number(free) : undefined;
+  return {
+    root,
+    entries,
+    leftOut,
+    freeBytes: kilobytes === undefined ? undefined : kilobytes * 1024,
+    hasGnuTar: tar === 'gnu',
+    hasStage: stage === 'yes',
+  };
+}
+
+/**
+ * `find -printf` where it is, else a loop over `stat`, as on Alpine. A path that is a link is listed as a link, and not
+ * what it leads to.
+ */
+function listing(folder: string, { names, stage = '' }: FarTreeOptions): string {
+  const named = names?.map((name) => quoted(`./${name}`)).join(' ') ?? '';
+  const starts = names === undefined || named.length > namesLimit ? '.' : named;
+  return `
+R=${quotedFolder(folder)}
+D=$R
+while [ ! -d "$D" ] && [ "$D" != / ] && [ "$D" != . ]; do D=$(dirname -- "$D"); done
+free=$(df -Pk -- "$D" 2>/dev/null | awk 'END { print $(NF - 2) }')
+tar --version 2>/dev/null | grep -q 'GNU tar' && tar=gnu || tar=other
+cd -- "$R" 2>/dev/null && here=$(pwd -P) || here=
+[ -n "$here" ] && [ -n ${quoted(stage)} ] && [ -d ${quoted(`./${stage}`)} ] && stage=yes || stage=no
+printf '%s\\0%s\\0%s\\0%s\\0' "\${here:-$R}" "$free" "$tar" "$stage"
+[ -n "$here" ] || exit 0
+set --
+for start in ${starts || '.'}; do
+  if [ -e "$start" ] || [ -L "$start" ]; then set -- "$@" "$start"; fi
+done
+[ $# -gt 0 ] || exit 0
+if find . -maxdepth 0 -printf '' 2>/dev/null; then
+  find "$@" -name '${stagePrefix}*' -prune -o -printf '%p\\0%y\\0%s\\0%T@\\0%m\\0%l\\0' 2>/dev/null
+else
+  find "$@" -name '${stagePrefix}*' -prune -o -exec sh -c '
+    for path; do
+      if [ -L "$path" ]; then kind=l; elif [ -d "$path" ]; then kind=d; elif [ -f "$path" ]; then kind=f; else kind=o; fi
+      target=; [ $kind = l ] && target=$(readlink "$path")
+      set -- $(stat -c "%s %Y %a" "$path")
+      printf "%s\\0%s\\0%s\\0%s\\0%s\\0%s\\0" "$path" $kind "$1" "$2" "$3" "$target"
+    done' sh {} + 2>/dev/null
+fi
+exit 0`;
+}
+
+/** Undefined for the root itself. */
+function readEntry([start = '', kind, size, modified, mode, target]: readonly string[]):
+  | TreeEntry
+  | LeftOut
+  | undefined {
+  const path = start.replace(/^\.\//, '');
+  if (path === '.' || path === '') return undefined;
+  if (path.includes('\uFFFD') || !isSafePath(path)) return { path, why: 'notText' };
+  const facts = {
+    path,
+    modified: Math.floor(Number(modified)),
+    mode: Number.parseInt(mode ?? '', 8) & 0o7777,
+  };
+  if (kind === 'd') return { ...facts, kind: 'folder', size: 0 };
+  if (kind === 'l') return { ...facts, kind: 'link', size: 0, target: target ?? '' };
+  return kind === 'f' ? { ...facts, kind: 'file', size: Number(size) } : { path, why: 'special' };
+}
+
+/** Texts that end each with a zero byte, however they are cut. */
+export class ZeroEnded {
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #values: string[] = [];
+  readonly #read: (values: string[]) => void | Promise<void>;
+
+  /** @param read takes those away that it has read */
+  constructor(read: (values: string[]) => void | Promise<void>) {
+    this.#read = read;
+  }
+
+  async take(chunk: Buffer): Promise<void> {
+    const all = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const end = all.lastIndexOf(0);
+    this.#rest = all.subarray(end + 1);
+    if (end < 0) return;
+    this.#values.push(...all.subarray(0, end).toString('utf8').split('\0'));
+    await this.#read(this.#values);
+  }
+}

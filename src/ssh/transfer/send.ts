@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs';
+import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
+import type { Archived } from './archive';
+import { findSum, Sums, writeNames } from './contents';
+import type { FarTree } from './farTree';
+import type { NearTree } from './nearTree';
+import { busyCode, quoted, type Remote, runScript } from './remoteShell';
+import { type StagePart, stagePrefix } from './stage';
+
+/** A copy to a machine that was looked at and not begun. */
+export interface UploadPlan extends CopyPlan {
+  near: NearTree;
+  far: FarTree;
+  stage: string;
+}
+
+type Part = (entry: TreeEntry) => StagePart;
+
+export function partOf({ replaced }: UploadPlan): Part {
+  const over = new Set(replaced.map(({ path }) => path));
+  return ({ path }) => (over.has(path) ? 'over' : 'new');
+}
+
+/**
+ * In the folder of this copy, which only one process uses at a time. What a process left that is gone doesn't count.
+ * When the disk is full, the unfinished files go, so that it has as much space as before.
+ */
+const inStage = ({ far, stage }: UploadPlan, script: string): string => `
+umask 022
+mkdir -p -- ${quoted(far.root)} && cd -- ${quoted(far.root)} || exit
+S=${quoted(stage)}
+mkdir -p "./$S/new" "./$S/over" || exit
+if ! mkdir "./$S/lock" 2>/dev/null; then
+  kill -0 "$(cat "./$S/lock/pid" 2>/dev/null)" 2>/dev/null && exit ${busyCode}
+fi
+echo $$ > "./$S/lock/pid"
+trap 'rm -rf "./$S/lock"' EXIT
+trap 'exit 1' HUP INT TERM
+full() {
+  [ "$(df -Pk . | awk 'END { print $(NF - 2) }')" -lt 64 ] && rm -rf "./$S" && echo 'No space left on device' >&2
+  exit 1
+}
+${script}
+`;
+
+/** Appends what is missing of a file. */
+export async function sendRest(
+  remote: Remote,
+  plan: UploadPlan,
+  { entry, name, file }: Archived,
+  { offset, signal, onBytes }: { offset: number; signal: AbortSignal; onBytes: (count: number) => void },
+): Promise<void> {
+  const folder = name.slice(0, name.lastIndexOf('/'));
+  const mode = entry.mode === undefined ? '' : `chmod ${entry.mode.toString(8)} -- "$F" && `;
+  const script = `
+mkdir -p -- "./$S/"${quoted(folder)} || full
+F="./$S/"${quoted(name)}
+[ "$(wc -c < "$F" 2>/dev/null || echo 0)" -eq ${offset} ] || { rm -f "$F"; echo 'The file changed there.' >&2; exit 1; }
+cat >> "$F" || full
+${mode}touch -d @${entry.modified} -- "$F" 2>/dev/null
+exit 0`;
+  await runScript(remote, inStage(plan, script), {
+    signal,
+    input: async (write) => {
+      if (offset >= entry.size) return;
+      const stream = createReadStream(file, {
+        start: offset,
+        end: entry.size - 1,
+        highWaterMark: 256 * 1024,
+      });
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        await write(chunk);
+        onBytes(chunk.length);
+        signal.throwIfAborted();
+      }
+    },
+  });
+}
+
+interface SendAllOptions {
+  /** Gets the sums of what was sent. */
+  sums: Map<string, string>;
+  signal: AbortSignal;
+  onBytes: (count: number) => void;
+}
+
+/** Sends files, folders and links as one archive. Returns the sums of all files of the copy, as they arrived. */
+export async function sendAll(
+  remote: Remote,
+  plan: UploadPlan,
+  archived: readonly Archived[],
+  { sums, signal, onBytes }: SendAllOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const { writeArchive } = await import('./archive');
+  const arrived = new Sums();
+  const script = `
+${findSum}
+cd "./$S" || exit
+tar -xpof - || { cd .. && full; }
+find new over -type f -exec $sum {} +
+code=$?; cd ..; exit $code`;
+  await runScript(remote, inStage(plan, script), {
+    signal,
+    input: async (write) => {
+      for (const [path, sum] of await writeArchive(archived, { write, onBytes, signal })) sums.set(path, sum);
+    },
+    output: (chunk) => arrived.take(chunk),
+  });
+  return new Map([...arrived.byPath].map(([name, sum]) => [name.replace(/^(new|over)\//, ''), sum]));
+}
+
+/**
+ * Puts everything in its place by renaming, whole folders at once where they are new. Nothing that appeared there
+ * meanwhile is replaced, and nothing goes through a link. Returns the paths of what was left.
+ */
+export async function place(
+  remote: Remote,
+  plan: UploadPlan,
+  damaged: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const part = partOf(plan);
+  const all = new Map([...plan.added, ...plan.replaced].map((entry) => [entry.path, entry]));
+  const names = damaged.flatMap((path) => {
+    const entry = all.get(path);
+    return entry ? [`${part(entry)}/${path}`] : [];
+  });
+  const kept: string[] = [];
+  let rest = Buffer.alloc(0);
+  const script = `
+R=$(pwd)
+cd "./$S" || exit
+xargs -0 rm -f -- </dev/stdin
+place() (
+  cd "$1" 2>/dev/null || exit 0
+  find . ! -name . -prune -exec sh -c 'how=$1; to=$2; shift 2; mv "$how" -- "$@" "$to/" 2>/dev/null' sh "$3" "$2" {} +
+  for folder in */ .[!.]*/ ..?*/; do
+    folder=\${folder%/}
+    if [ -d "$folder" ] && [ ! -L "$folder" ] && [ -d "$2/$folder" ] && [ ! -L "$2/$folder" ]; then
+      place "./$folder" "$2/$folder" "$3"
+    fi
+  done
+)
+place new "$R" -n
+place over "$R" -f
+find new over \\( -type f -o -type l \\) -exec printf '%s\\0' {} +
+cd "$R" && rm -rf "./$S"
+find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
+exit 0`;
+  await runScript(remote, inStage(plan, script), {
+    signal,
+    input: (write) => writeNames(write, names),
+    output: (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+    },
+  });
+  for (const name of rest.toString('utf8').split('\0')) {
+    if (name !== '') kept.push(name.replace(/^(new|over)\//, ''));
+  }
+  return kept;
+}

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { CancelledError } from '../../../../src/api/cancelled';
+import { download, planDownload } from '../../../../src/ssh/transfer/download';
+import { nearTree } from '../../../../src/ssh/transfer/nearTree';
+import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { planUpload, upload } from '../../../../src/ssh/transfer/upload';
+import { temporaryFolder } from '../support/temporary';
+import { sshdRemote } from './support/sshdRemote';
+
+const signal = new AbortController().signal;
+const megabyte = 1024 * 1024;
+
+async function planned(remote: Remote, folder: string, to: string) {
+  const near = await nearTree({ files: [folder] }, { signal });
+  return planUpload(remote, near, to, { signal, who: 'test' });
+}
+
+/** A folder with a big file and some small ones. */
+async function filledFolder(): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'data');
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'big.bin'), randomBytes(30 * megabyte));
+  for (let at = 0; at < 20; at++) await writeFile(path.join(folder, `${at}.bin`), randomBytes(100_000));
+  return folder;
+}
+
+const quiet = { signal, report: () => undefined };
+
+/** What was there already counts as copied in one step. */
+const longestStep = (bytes: readonly number[]): number =>
+  Math.max(...bytes.map((value, at) => value - (bytes[at - 1] ?? 0)));
+
+/** Everything below a folder, with its content. */
+function contents(folder: string): string {
+  return execFileSync('sh', ['-c', 'cd "$0" && find . -type f | sort | xargs sha256sum', folder]).toString();
+}
+
+it('continues an upload in the middle of a big file, and leaves no half file under its name', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const stopped = new AbortController();
+  const cut = upload(remote, await planned(remote, folder, to), {
+    signal: stopped.signal,
+    report: ({ bytes }) => bytes > 18 * megabyte && stopped.abort(),
+  });
+  await expect(cut).rejects.toThrow(CancelledError);
+  expect(existsSync(path.join(to, 'data'))).toBe(false);
+  const first: number[] = [];
+  const plan = await planned(remote, folder, to);
+  const result = await upload(remote, plan, { signal, report: ({ bytes }) => first.push(bytes) });
+  expect(longestStep(first)).toBeGreaterThan(6 * megabyte);
+  expect(result).toMatchObject({ copied: 21, damaged: [], kept: [] });
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+  expect(await readdir(to)).toEqual(['data']);
+});
+
+it('continues a download in the middle of a big file, and leaves no half file under its name', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const from = { folder: path.dirname(folder), names: ['data'] };
+  const stopped = new AbortController();
+  const cut = download(remote, await planDownload(remote, from, to, { signal }), {
+    signal: stopped.signal,
+    report: ({ bytes }) => bytes > 18 * megabyte && stopped.abort(),
+  });
+  await expect(cut).rejects.toThrow(CancelledError);
+  expect(existsSync(path.join(to, 'data'))).toBe(false);
+  const first: number[] = [];
+  const plan = await planDownload(remote, from, to, { signal });
+  const result = await download(remote, plan, { signal, report: ({ bytes }) => first.push(bytes) });
+  expect(longestStep(first)).toBeGreaterThan(6 * megabyte);
+  expect(result).toMatchObject({ copied: 21, damaged: [], kept: [] });
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+  expect(await readdir(to)).toEqual(['data']);
+});
+
+it('finds out that a part of a big file was damaged meanwhile, and doesn’t put it in its place', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const stopped = new AbortController();
+  const report = ({ bytes }: { bytes: number }): void => {
+    if (bytes > 18 * megabyte) stopped.abort();
+  };
+  const cut = upload(remote, await planned(remote, folder, to), { signal: stopped.signal, report });
+  await expect(cut).rejects.toThrow(CancelledError);
+  const [stage = ''] = await readdir(to);
+  const part = path.join(to, stage, 'new/data/big.bin');
+  const half = await readFile(part);
+  half[1000] = (half[1000] ?? 0) ^ 1;
+  await writeFile(part, half);
+  const result = await upload(remote, await planned(remote, folder, to), quiet);
+  expect(result).toMatchObject({ copied: 20, damaged: ['data/big.bin'] });
+  expect(existsSync(path.join(to, 'data/big.bin'))).toBe(false);
+  const again = await upload(remote, await planned(remote, folder, to), quiet);
+  expect(again).toMatchObject({ copied: 1, unchanged: 20, damaged: [] });
+});
+
+it('doesn’t replace what appeared on the machine after the question', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planned(remote, folder, to);
+  await mkdir(path.join(to, 'data'));
+  await writeFile(path.join(to, 'data/3.bin'), 'theirs');
+  const result = await upload(remote, plan, quiet);
+  expect(result.kept).toEqual(['data/3.bin']);
+  expect(await readFile(path.join(to, 'data/3.bin'), 'utf8')).toBe('theirs');
+  expect(result.copied).toBe(20);
+});
+
+it('doesn’t replace what appeared on this computer after the question', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planDownload(remote, { folder: path.dirname(folder), names: ['data'] }, to, { signal });
+  await mkdir(path.join(to, 'data'));
+  await writeFile(path.join(to, 'data/3.bin'), 'mine');
+  const result = await download(remote, plan, quiet);
+  expect(result.kept).toEqual(['data/3.bin']);
+  expect(await readFile(path.join(to, 'data/3.bin'), 'utf8')).toBe('mine');
+});
+
+it('writes through no link, there or here', async () => {
+  const remote = await sshdRemote();
+  const [folder, to, elsewhere] = [await filledFolder(), await temporaryFolder(), await temporaryFolder()];
+  await symlink(elsewhere, path.join(to, 'data'));
+  const up = await planned(remote, folder, to);
+  expect(up.leftOut).toEqual([{ path: 'data', why: 'otherKind' }]);
+  expect(await upload(remote, up, quiet)).toMatchObject({ copied: 0 });
+  const from = { folder: path.dirname(folder), names: ['data'] };
+  const down = await planDownload(remote, from, to, { signal });
+  expect(down.leftOut).toEqual([{ path: 'data', why: 'otherKind' }]);
+  expect(await download(remote, down, quiet)).toMatchObject({ copied: 0 });
+  // The link comes after the question.
+  await rm(path.join(to, 'data'));
+  const [later, laterDown] = [
+    await planned(remote, folder, to),
+    await planDownload(remote, from, to, { signal }),
+  ];
+  await symlink(elsewhere, path.join(to, 'data'));
+  expect((await upload(remote, later, quiet)).copied).toBe(0);
+  expect((await download(remote, laterDown, quiet)).copied).toBe(0);
+  expect(await readdir(elsewhere)).toEqual([]);
+});
+
+it('says which files changed while they were copied', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planned(remote, folder, to);
+  await appendFile(path.join(folder, '7.bin'), 'more');
+  await rm(path.join(folder, '8.bin'));
+  const result = await upload(remote, plan, quiet);
+  expect([...result.damaged].sort()).toEqual(['data/7.bin', 'data/8.bin']);
+  expect(existsSync(path.join(to, 'data/7.bin'))).toBe(false);
+  expect(result.copied).toBe(19);
+});
+
+it('sends only what differs, although all times differ', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  await upload(remote, await planned(remote, folder, to), quiet);
+  for (let at = 0; at < 20; at++) await utimes(path.join(folder, `${at}.bin`), 1_700_000_000, 1_700_000_000);
+  expect(await planned(remote, folder, to)).toMatchObject({
+    added: [],
+    replaced: [],
+    bytes: 0,
+    unchanged: 21,
+  });
+});
+
+it('lets only one of two same copies use its folder at a time', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plans = [await planned(remote, folder, to), await planned(remote, folder, to)];
+  const ended = await Promise.allSettled(plans.map((plan) => upload(remote, plan, quiet)));
+  const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  for (const words of refused) expect(words).toMatch(/already running|changed there/);
+  const last = await upload(remote, await planned(remote, folder, to), quiet);
+  expect(last).toMatchObject({ damaged: [], kept: [] });
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+});
+
+it.runIf(process.getuid?.() === 0)('ends clearly on a full disk of the machine', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', to]);
+  onTestFinished(() => void execFileSync('umount', ['-l', to]));
+  await expect(upload(remote, await planned(remote, folder, to), quiet)).rejects.toThrow(
+    'The disk of the machine is full. Nothing was changed there.',
+  );
+  expect(await readdir(to)).toEqual([]);
+  await expect(
+    planDownload(remote, { folder: path.dirname(folder), names: ['data'] }, to, { signal }).then((plan) =>
+      download(remote, plan, quiet),
+    ),
+  ).rejects.toThrow('The disk of this computer is full. Nothing was changed.');
+  expect(existsSync(path.join(to, 'data'))).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Remote } from '../../../../../src/ssh/transfer/remoteShell';
+import { startSshd } from '../../support/realSshd';
+import { temporaryFolder } from '../../support/temporary';
+
+/** A machine that answers ssh: a real sshd on this computer, with an entry of its own. */
+export async function sshdRemote(): Promise<Remote> {
+  const sshd = await startSshd();
+  const configFile = path.join(await temporaryFolder(), 'config');
+  const entry = [
+    'Host gpu-1',
+    '  HostName 127.0.0.1',
+    `  Port ${sshd.port}`,
+    `  User ${sshd.user}`,
+    `  IdentityFile "${sshd.identityFile}"`,
+    '  IdentitiesOnly yes',
+    '  StrictHostKeyChecking no',
+    '  UserKnownHostsFile /dev/null',
+  ];
+  await writeFile(configFile, `${entry.join('\n')}\n`);
+  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '' };
+}
