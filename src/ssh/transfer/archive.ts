@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { TreeEntry } from '../../domain/runs/tree';
@@ -25,6 +25,9 @@ export interface ArchiveOptions {
 const block = 512;
 /** The archive ends with two empty blocks; some programs want whole records of twenty. */
 const record = 20 * block;
+/** Small files are read this many ahead, and small pieces are joined to pieces of this many bytes. */
+const readAhead = 32;
+const pieceSize = 256 * 1024;
 const plainModes = { file: 0o644, folder: 0o755, link: 0o777 } as const;
 const types = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as const;
 
@@ -37,21 +40,63 @@ export async function writeArchive(
   { write, onBytes, signal }: ArchiveOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, string>();
-  let written = 0;
-  const put = async (chunk: Uint8Array): Promise<void> => {
-    written += chunk.length;
-    await write(chunk);
-  };
-  for (const { entry, name, file } of entries) {
+  const out = new Batches(write);
+  const reading = new Map<number, Promise<Buffer | undefined>>();
+  let next = 0;
+  for (const [at, { entry, name, file }] of entries.entries()) {
     signal.throwIfAborted();
-    await put(headerOf(entry, name));
+    for (; next < Math.min(at + readAhead, entries.length); next++)
+      reading.set(next, readSmall(entries[next]));
+    const content = await reading.get(at);
+    reading.delete(at);
+    await out.put(headerOf(entry, name));
     if (entry.kind !== 'file') continue;
-    const sum = await writeContent(entry, file, put, onBytes);
-    if (sum !== undefined) sums.set(entry.path, sum);
+    const hash = createHash('sha256');
+    const take = async (chunk: Buffer): Promise<void> => {
+      hash.update(chunk);
+      await out.put(chunk);
+      onBytes(chunk.length);
+    };
+    const missing = await writeContent(entry, file, content, take);
+    await out.fill(missing + ((block - (entry.size % block)) % block));
+    if (missing === 0 && (await isUnchanged(file, entry.size, entry.modified)))
+      sums.set(entry.path, hash.digest('hex'));
   }
   const end = 2 * block;
-  await put(new Uint8Array(end + ((record - ((written + end) % record)) % record)));
+  await out.fill(end + ((record - ((out.written + end) % record)) % record));
+  await out.flush();
   return sums;
+}
+
+/** Joins small pieces, because each write takes its time. */
+class Batches {
+  written = 0;
+  readonly #write: (chunk: Uint8Array) => Promise<void>;
+  #waiting: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(write: (chunk: Uint8Array) => Promise<void>) {
+    this.#write = write;
+  }
+
+  async put(chunk: Uint8Array): Promise<void> {
+    this.written += chunk.length;
+    this.#waiting.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= pieceSize) await this.flush();
+  }
+
+  async fill(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= pieceSize)
+      await this.put(new Uint8Array(Math.min(left, pieceSize)));
+  }
+
+  async flush(): Promise<void> {
+    const all = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#size = 0;
+    await this.#write(all);
+  }
 }
 
 function headerOf(entry: TreeEntry, name: string): Uint8Array {
@@ -71,29 +116,36 @@ function headerOf(entry: TreeEntry, name: string): Uint8Array {
   return Buffer.concat([new Pax({ path, size, ...(linkpath === '' ? {} : { linkpath }) }).encode(), header]);
 }
 
+/** The content of a small file, read before its turn. Undefined for others, and where that fails. */
+async function readSmall(archived: Archived | undefined): Promise<Buffer | undefined> {
+  if (archived?.entry.kind !== 'file' || archived.entry.size > pieceSize) return undefined;
+  // Whether it is there is seen again when it is its turn.
+  return readFile(archived.file).catch(() => undefined);
+}
+
+/** Returns how many bytes are missing. */
 async function writeContent(
-  { size, modified }: TreeEntry,
+  { size }: TreeEntry,
   file: string,
-  put: (chunk: Uint8Array) => Promise<void>,
-  onBytes: (count: number) => void,
-): Promise<string | undefined> {
-  const hash = createHash('sha256');
+  content: Buffer | undefined,
+  take: (chunk: Buffer) => Promise<void>,
+): Promise<number> {
   let left = size;
+  if (content) {
+    await take(content.subarray(0, size));
+    return Math.max(0, size - content.length);
+  }
+  if (size === 0) return 0;
   try {
-    const stream = size === 0 ? [] : createReadStream(file, { end: size - 1, highWaterMark: 256 * 1024 });
+    const stream = createReadStream(file, { end: size - 1, highWaterMark: pieceSize });
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       left -= chunk.length;
-      hash.update(chunk);
-      await put(chunk);
-      onBytes(chunk.length);
+      await take(chunk);
     }
   } catch (error) {
     if (!isMissing(error) && !isDenied(error)) throw error;
   }
-  const isWhole = left === 0 && (await isUnchanged(file, size, modified));
-  for (; left > 0; left -= block) await put(new Uint8Array(Math.min(left, block)));
-  if (size % block !== 0) await put(new Uint8Array(block - (size % block)));
-  return isWhole ? hash.digest('hex') : undefined;
+  return left;
 }
 
 const isDenied = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { notHoldable, staysInside } from '../../domain/runs/names';
 import { doubtful, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
@@ -6,7 +6,7 @@ import { farHashes, hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
 import { nearTree } from './nearTree';
 import { placeHere } from './placeHere';
-import { type DownloadPlan, receiveRest, receiveAll, toLocalError } from './receive';
+import { type DownloadPlan, receiveAll, receiveRest, setFacts, toLocalError } from './receive';
 import type { Remote } from './remoteShell';
 import {
   worthContinuing,
@@ -108,6 +108,7 @@ export async function download(
   { signal, report }: { signal: AbortSignal; report: (progress: CopyProgress) => void },
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
+  if (entries.length === 0) return resultOf([], plan.unchanged, { kept: [], damaged: [] });
   const over = new Set(plan.replaced.map(({ path }) => path));
   const stage = path.join(plan.to, plan.stage);
   const part = (entry: TreeEntry): StagePart => (over.has(entry.path) ? 'over' : 'new');
@@ -118,6 +119,7 @@ export async function download(
   const ours = new Map<string, string>();
   const rest = new Map<string, TreeEntry>();
   await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(plan.to));
+  await removeStrays(stage, new Set(entries.map(stagedAt)));
   for (const entry of entries) {
     if (entry.kind !== 'file') continue;
     const file = stagedAt(entry);
@@ -136,14 +138,37 @@ export async function download(
   const theirs = await farHashes(remote, plan.root, paths, signal);
   report({ phase: 'placing', bytes, total });
   const damaged = paths.filter((at) => !ours.has(at) || ours.get(at) !== theirs.get(at));
-  for (const at of damaged)
-    await rm(path.join(stage, over.has(at) ? 'over' : 'new', ...at.split('/')), { force: true });
-  const out = new Set(damaged);
-  const kept = await placeHere(
-    plan.to,
-    entries.filter((entry) => !out.has(entry.path)),
-    { stagedAt, mayReplace: (entry) => over.has(entry.path) },
-  ).catch(toLocalError(plan.to));
+  const isDamaged = new Set(damaged);
+  for (const entry of entries) if (isDamaged.has(entry.path)) await rm(stagedAt(entry), { force: true });
+  const kept = await place(plan.to, stage, entries, stagedAt).catch(toLocalError(plan.to));
   await rm(stage, { recursive: true, force: true });
   return resultOf(entries, plan.unchanged, { kept, damaged });
+}
+
+/** What an earlier copy left that isn't part of this one. */
+async function removeStrays(stage: string, planned: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(stage, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && !planned.has(file)) await rm(file, { force: true });
+  }
+}
+
+/** Makes folders and links beside the files, and puts all of them in their place. */
+async function place(
+  to: string,
+  stage: string,
+  entries: readonly TreeEntry[],
+  stagedAt: (entry: TreeEntry) => string,
+): Promise<string[]> {
+  for (const entry of entries) {
+    const file = stagedAt(entry);
+    if (entry.kind === 'file') continue;
+    await mkdir(entry.kind === 'folder' ? file : path.dirname(file), { recursive: true });
+    if (entry.kind === 'link') await symlink(entry.target ?? '', file);
+  }
+  // From the inside out: what is put into a folder changes its time.
+  for (const entry of entries.filter(({ kind }) => kind === 'folder').toReversed())
+    await setFacts(stagedAt(entry), entry);
+  const added = await placeHere(path.join(stage, 'new'), to, { mayReplace: false });
+  return [...added, ...(await placeHere(path.join(stage, 'over'), to, { mayReplace: true }))];
 }

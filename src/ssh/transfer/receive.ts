@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { chmod, lstat, mkdir, open, truncate, utimes } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, truncate, utimes, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
@@ -64,7 +63,7 @@ export async function receiveAll(
   if (!hasGnuTar)
     throw new LocalError('not_possible', l10n.t('Copying from this machine needs GNU tar on it.'));
   const { Parser } = await import('tar/parse');
-  const made = new Set<string>();
+  const stage = new Writer({ stagedAt, ours, onBytes });
   let failed: Error | undefined;
   let last = Promise.resolve();
   const parser = new Parser({
@@ -76,10 +75,9 @@ export async function receiveAll(
         return;
       }
       const ready = last;
-      const chunks = read as AsyncIterable<Buffer>;
       last = (async () => {
         await ready;
-        ours.set(at, await writeStaged(stagedAt(entry), entry, chunks, { made, onBytes }));
+        await stage.take(entry, read as AsyncIterable<Buffer>);
       })().catch((error: unknown) => {
         failed ??= error instanceof Error ? error : new Error(String(error));
         read.resume();
@@ -92,49 +90,89 @@ tar --create --file=- --hard-dereference --null --no-recursion --files-from=-
 code=$?
 [ $code -le 1 ] || exit $code
 exit 0`;
-  await runScript(remote, script, {
-    signal,
-    input: (write) => writeNames(write, [...rest.keys()]),
-    output: async (chunk) => {
-      if (failed) throw failed;
-      if (!parser.write(chunk)) await once(parser, 'drain');
-    },
-  });
-  parser.end();
-  await ended;
-  await last;
+  try {
+    await runScript(remote, script, {
+      signal,
+      input: (write) => writeNames(write, [...rest.keys()]),
+      output: async (chunk) => {
+        if (failed) throw failed;
+        if (!parser.write(chunk)) await once(parser, 'drain');
+      },
+    });
+  } finally {
+    // Also after a break: what has begun to arrive is closed as it is, and continued by the next copy.
+    parser.end();
+    await ended;
+    await last;
+    await stage.done();
+  }
   if (failed) throw failed;
 }
 
-async function writeStaged(
-  file: string,
-  entry: TreeEntry,
-  chunks: AsyncIterable<Buffer>,
-  { made, onBytes }: { made: Set<string>; onBytes: (count: number) => void },
-): Promise<string> {
-  const folder = path.dirname(file);
-  if (!made.has(folder)) await mkdir(folder, { recursive: true }).catch(toLocalError(folder));
-  made.add(folder);
-  const hash = createHash('sha256');
-  const out = createWriteStream(file);
-  const closed = new Promise<void>((resolve, reject) => out.once('error', reject).once('close', resolve));
-  try {
+/** Files up to this size are written some at a time; bigger ones as they come. In bytes. */
+const smallFile = 256 * 1024;
+const together = 16;
+
+/** Writes what arrives, with its mode and time. */
+class Writer {
+  readonly #options: Pick<ReceivingAll, 'stagedAt' | 'ours' | 'onBytes'>;
+  readonly #folders = new Set<string>();
+  readonly #writing = new Set<Promise<void>>();
+  #failed: Error | undefined;
+
+  constructor(options: Pick<ReceivingAll, 'stagedAt' | 'ours' | 'onBytes'>) {
+    this.#options = options;
+  }
+
+  async take(entry: TreeEntry, chunks: AsyncIterable<Buffer>): Promise<void> {
+    const file = this.#options.stagedAt(entry);
+    const folder = path.dirname(file);
+    if (!this.#folders.has(folder)) await mkdir(folder, { recursive: true }).catch(toLocalError(folder));
+    this.#folders.add(folder);
+    const hash = createHash('sha256');
+    const counted = this.#counted(chunks, hash);
+    if (entry.size > smallFile) await writeFile(file, counted).catch(toLocalError(file));
+    else
+      await this.#later(
+        writeFile(file, await joined(counted)).then(() => setFacts(file, entry)),
+        file,
+      );
+    if (entry.size > smallFile) await setFacts(file, entry);
+    this.#options.ours.set(entry.path, hash.digest('hex'));
+  }
+
+  /** Resolves when everything is written. */
+  async done(): Promise<void> {
+    await Promise.all(this.#writing);
+    if (this.#failed) throw this.#failed;
+  }
+
+  async *#counted(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncIterable<Buffer> {
     for await (const chunk of chunks) {
       hash.update(chunk);
-      onBytes(chunk.length);
-      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), closed]);
+      this.#options.onBytes(chunk.length);
+      yield chunk;
     }
-    out.end();
-    await closed;
-  } catch (error) {
-    out.destroy();
-    return toLocalError(file)(error);
   }
-  await setFacts(file, entry);
-  return hash.digest('hex');
+
+  async #later(write: Promise<void>, file: string): Promise<void> {
+    const done = write.catch(toLocalError(file)).catch((error: unknown) => {
+      this.#failed ??= error instanceof Error ? error : new Error(String(error));
+    });
+    this.#writing.add(done);
+    void done.then(() => this.#writing.delete(done));
+    if (this.#writing.size >= together) await Promise.race(this.#writing);
+    if (this.#failed) throw this.#failed;
+  }
 }
 
-async function setFacts(file: string, { mode, modified }: TreeEntry): Promise<void> {
+async function joined(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
+
+export async function setFacts(file: string, { mode, modified }: TreeEntry): Promise<void> {
   if (mode !== undefined && process.platform !== 'win32') await chmod(file, mode | 0o600);
   await utimes(file, modified, modified);
 }

@@ -112,25 +112,21 @@ code=$?; cd ..; exit $code`;
 /**
  * Puts everything in its place by renaming, whole folders at once where they are new. Nothing that appeared there
  * meanwhile is replaced, and nothing goes through a link. Returns the paths of what was left.
+ *
+ * @param dropped what of the stage isn't put in its place
  */
 export async function place(
   remote: Remote,
   plan: UploadPlan,
-  damaged: readonly string[],
+  dropped: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const part = partOf(plan);
-  const all = new Map([...plan.added, ...plan.replaced].map((entry) => [entry.path, entry]));
-  const names = damaged.flatMap((path) => {
-    const entry = all.get(path);
-    return entry ? [`${part(entry)}/${path}`] : [];
-  });
   const kept: string[] = [];
   let rest = Buffer.alloc(0);
   const script = `
 R=$(pwd)
 cd "./$S" || exit
-xargs -0 rm -f -- </dev/stdin
+xargs -0 rm -rf -- </dev/stdin
 place() (
   cd "$1" 2>/dev/null || exit 0
   find . ! -name . -prune -exec sh -c 'how=$1; to=$2; shift 2; mv "$how" -- "$@" "$to/" 2>/dev/null' sh "$3" "$2" {} +
@@ -149,7 +145,7 @@ find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
 exit 0`;
   await runScript(remote, inStage(plan, script), {
     signal,
-    input: (write) => writeNames(write, names),
+    input: (write) => writeNames(write, dropped),
     output: (chunk) => {
       rest = Buffer.concat([rest, chunk]);
     },

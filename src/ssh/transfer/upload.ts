@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import { doubtful, planCopy, type TreeEntry } from '../../domain/runs/tree';
+import { doubtful, parentOf, planCopy, type TreeEntry } from '../../domain/runs/tree';
 import type { Archived } from './archive';
 import { hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
@@ -44,6 +44,7 @@ export async function upload(
   { signal, report }: { signal: AbortSignal; report: (progress: CopyProgress) => void },
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
+  if (entries.length === 0) return resultOf([], plan.unchanged, { kept: [], damaged: [] });
   const total = plan.bytes;
   let bytes = 0;
   const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });
@@ -71,7 +72,9 @@ export async function upload(
   const damaged = entries
     .filter(({ path, kind }) => kind === 'file' && (sums.get(path) ?? '') !== arrived.get(path))
     .map(({ path }) => path);
-  const kept = await place(remote, plan, damaged, signal);
+  const names = new Map(entries.map((entry) => [entry.path, `${part(entry)}/${entry.path}`]));
+  const dropped = [...damaged.map((path) => names.get(path) ?? ''), ...strays(staged, [...names.values()])];
+  const kept = await place(remote, plan, dropped, signal);
   return resultOf(entries, plan.unchanged, { kept, damaged });
 }
 
@@ -82,6 +85,15 @@ async function stagedFiles(
 ): Promise<ReadonlyMap<string, TreeEntry>> {
   if (!far.hasStage) return new Map();
   return (await farTree(remote, `${far.root}/${stage}`, { signal })).entries;
+}
+
+/** What an earlier copy left that isn't part of this one. */
+function strays(staged: ReadonlyMap<string, TreeEntry>, names: readonly string[]): string[] {
+  const planned = new Set(['new', 'over', 'lock', 'lock/pid']);
+  for (const name of names) {
+    for (let at = name; at !== ''; at = parentOf(at)) planned.add(at);
+  }
+  return [...staged.keys()].filter((name) => !planned.has(name));
 }
 
 /** @throws LocalError when the disk of the machine has less space than the copy takes */

@@ -100,6 +100,29 @@ it('finds out that a part of a big file was damaged meanwhile, and doesn’t put
   expect(again).toMatchObject({ copied: 1, unchanged: 20, damaged: [] });
 });
 
+it('puts nothing in its place that an earlier try left and that is gone since', async () => {
+  const remote = await sshdRemote();
+  const [folder, to, here] = [await filledFolder(), await temporaryFolder(), await temporaryFolder()];
+  const from = { folder: path.dirname(folder), names: ['data'] };
+  const [stopped, stoppedDown] = [new AbortController(), new AbortController()];
+  const cutAfter = (stop: AbortController) => ({
+    signal: stop.signal,
+    report: ({ bytes }: { bytes: number }): void => {
+      if (bytes > 18 * megabyte) stop.abort();
+    },
+  });
+  await expect(upload(remote, await planned(remote, folder, to), cutAfter(stopped))).rejects.toThrow();
+  const plan = await planDownload(remote, from, here, { signal });
+  await expect(download(remote, plan, cutAfter(stoppedDown))).rejects.toThrow();
+  await rm(path.join(folder, 'big.bin'));
+  await upload(remote, await planned(remote, folder, to), quiet);
+  await download(remote, await planDownload(remote, from, here, { signal }), quiet);
+  for (const copy of [to, here]) {
+    expect(await readdir(copy)).toEqual(['data']);
+    expect(contents(path.join(copy, 'data'))).toBe(contents(folder));
+  }
+});
+
 it('doesn’t replace what appeared on the machine after the question', async () => {
   const remote = await sshdRemote();
   const [folder, to] = [await filledFolder(), await temporaryFolder()];
