@@ -51,6 +51,8 @@ export const commandNames = [
   'deleteSavedSearch',
   'rentOffer',
   'rentOffers',
+  'copyToInstance',
+  'copyFromInstance',
   'listSshKeys',
   'registerSshKey',
   'removeSshKey',

@@ -4,6 +4,7 @@ export type MenuName =
   | 'view/item/context'
   | 'statusBar/remoteIndicator'
   | 'editor/title'
+  | 'explorer/context'
   | 'webview/context';
 
 /** One place in a menu. */

@@ -84,7 +84,10 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   if (argument instanceof vscode.Uri) {
     // From an editor's title. Anyone can make an address.
     const document = argument.toString();
-    return { ...doubtful, arguments: { document } };
+    const several: unknown[] = Array.isArray(selection) ? selection : [];
+    // Of several that are selected in the Explorer.
+    const documents = several.filter((one) => one instanceof vscode.Uri).map(String);
+    return { ...doubtful, arguments: documents.length > 1 ? { document, documents } : { document } };
   }
   const named = templateArguments(argument) ?? volumeArguments(argument);
   if (named) return { instanceIds: [], confirmed: false, interactive: true, arguments: named };

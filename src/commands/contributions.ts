@@ -6,6 +6,7 @@ import { instances } from './instances/contributions';
 import { launch } from './launch/contributions';
 import { money } from './money/contributions';
 import { offers } from './offers/contributions';
+import { runs } from './runs/contributions';
 import { sshKeys } from './sshKeys/contributions';
 import { stops } from './stops/contributions';
 import { support } from './support/contributions';
@@ -23,6 +24,7 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
   launch,
   money,
   offers,
+  runs,
   sshKeys,
   stops,
   support,
@@ -40,6 +42,7 @@ export const contributions: Readonly<Record<CommandName, CommandContribution>> =
   ...launch,
   ...money,
   ...offers,
+  ...runs,
   ...sshKeys,
   ...stops,
   ...support,

@@ -85,6 +85,18 @@ export const formatPercent = (share: number, most = 0, least = 0): string =>
     maximumFractionDigits: most,
   });
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** "4.2 MB": bytes in units of a thousand. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const unit = byteUnits[power] ?? 'byte';
+  const value = bytes / 1000 ** power;
+  const most = power === 0 || value >= 100 ? 0 : 1;
+  const options = { style: 'unit', unit, maximumFractionDigits: most } as const;
+  return spaced(written(value, `bytes ${unit} ${most}`, options));
+}
+
 type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
 
 /** "1 hour", "5 hours" */

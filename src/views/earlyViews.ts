@@ -16,6 +16,11 @@ export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }
   const instances = new LateTree<InstanceNode>('gpuRental.instances', load, secret, {
     canSelectMany: true,
     showCollapseAll: true,
+    dragAndDropController: {
+      dragMimeTypes: [],
+      dropMimeTypes: ['text/uri-list', 'files'],
+      handleDrop: async (row, dropped) => (await import('./instances/dropFiles')).dropFiles(row, dropped),
+    },
   });
   const templates = new LateTree<TemplateNode>('gpuRental.templates', load, secret);
   const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load, secret);

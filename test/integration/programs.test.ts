@@ -109,6 +109,8 @@ describe('what a program can call', () => {
     openPort: () => ({ address: 'localhost:6006' }),
     copyPort: () => ({ address: 'localhost:6006' }),
     copyDetail: () => ({ text: 'x' }),
+    copyToInstance: () => ({ instanceId, from: publicKeyFile, to: '/tmp/not-yours' }),
+    copyFromInstance: () => ({ instanceId, from: '/etc/hostname', to: '/tmp/not-yours' }),
   };
   /** What only asks in a state that this account is not in; where another file holds that, its name. */
   const elsewhere: Partial<Record<CommandName, string>> = {

@@ -22,6 +22,7 @@ const menuNames: readonly MenuName[] = [
   'view/item/context',
   'statusBar/remoteIndicator',
   'editor/title',
+  'explorer/context',
   'webview/context',
 ];
 

@@ -62,15 +62,18 @@ export async function copyFiles(sources: readonly SharedInstance[]): Promise<voi
   if (id === undefined) return;
   const ways = [
     {
+      label: `$(cloud-download) ${vscode.l10n.t('Copy to This Computer…')}`,
+      description: vscode.l10n.t('select a file or folder there'),
+      command: 'copyFromInstance',
+    },
+    {
       label: `$(remote) ${vscode.l10n.t('Connect')}`,
-      description: vscode.l10n.t(
-        'opens a window; to copy a file or folder here, select Download… in its menu',
-      ),
+      description: vscode.l10n.t('opens a window, to look at the files'),
       command: 'connect',
     },
     {
       label: `$(terminal) ${vscode.l10n.t('Open in Terminal')}`,
-      description: vscode.l10n.t('to look around, or to copy files somewhere else'),
+      description: vscode.l10n.t('to copy files somewhere else'),
       command: 'openTerminal',
     },
   ] as const;

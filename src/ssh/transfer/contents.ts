@@ -96,6 +96,7 @@ export async function sameContent(
   if (files.reduce((sum, { size }) => sum + size, 0) > comparedLimit) return same;
   const paths = files.map(({ path }) => path);
   for (const [path, sum] of await farHashes(remote, root, paths, signal)) {
+    // A file that can't be read is copied, which says why not.
     const ours = await hashOf(fileOf(path), signal).catch(() => undefined);
     throwIfCancelled(signal);
     if (ours === sum) same.add(path);

@@ -85,6 +85,7 @@ async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tr
   const names = new Set([...from.entries.keys()].map((at) => at.split('/', 1)[0] ?? ''));
   const files: string[] = [];
   for (const name of names) {
+    // What can't be looked at isn't there.
     if (await lstat(path.join(to, name)).catch(() => undefined)) files.push(path.join(to, name));
   }
   const here = await nearTree({ files }, { all: true, signal });
@@ -123,6 +124,7 @@ export async function download(
   for (const entry of entries) {
     if (entry.kind !== 'file') continue;
     const file = stagedAt(entry);
+    // Nothing of the file is there yet.
     const there = await lstat(file).catch(() => undefined);
     const isThere = there?.size === entry.size && Math.floor(there.mtimeMs / 1000) === entry.modified;
     const offset = there?.isFile() === true ? there.size : 0;

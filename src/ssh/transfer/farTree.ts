@@ -69,6 +69,46 @@ export async function farTree(remote: Remote, folder: string, options: FarTreeOp
   };
 }
 
+/** What is directly in a folder of a machine. @throws LocalError where there is none */
+export async function listFolder(
+  remote: Remote,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ root: string; entries: readonly TreeEntry[] }> {
+  let text = '';
+  const decoder = new TextDecoder();
+  const script = `
+cd -- ${quotedFolder(folder)} || exit
+printf '%s\\0' "$(pwd -P)"
+find . ! -name . -prune -exec sh -c '
+  for path; do
+    if [ -d "$path" ]; then printf "%s\\0d\\0%s\\0" "$path" 0
+    elif [ -f "$path" ]; then printf "%s\\0f\\0%s\\0" "$path" "$(stat -L -c %s "$path")"; fi
+  done' sh {} +
+exit 0`;
+  await runScript(remote, script, {
+    signal,
+    output: (chunk) => {
+      text += decoder.decode(chunk, { stream: true });
+    },
+  });
+  const [root = '', ...values] = text.split('\0');
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at + 2 < values.length; at += 3) {
+    const [name = '', kind, size] = values.slice(at, at + 3);
+    const path = name.replace(/^\.\//, '');
+    if (path.startsWith(stagePrefix)) continue;
+    entries.push({
+      path,
+      kind: kind === 'd' ? 'folder' : 'file',
+      size: Number(size),
+      modified: 0,
+      mode: undefined,
+    });
+  }
+  return { root, entries };
+}
+
 /**
  * `find -printf` where it is, else a loop over `stat`, as on Alpine. A path that is a link is listed as a link, and not
  * what it leads to.

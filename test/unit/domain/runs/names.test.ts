@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import * as path from 'node:path';
 import { expect, it } from 'vitest';
+import fc from '../../support/fastCheck';
 import { isSafePath, isWindowsName, notHoldable, staysInside } from '../../../../src/domain/runs/names';
 import type { TreeEntry } from '../../../../src/domain/runs/tree';
 

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Question } from '../../ask/dialogs';
+import { amountOf, copyLines } from '../../domain/runs/copyWords';
+import { formatBytes } from '../../domain/format';
+import type { CopyPlan } from '../../domain/runs/tree';
+
+/** What the question about a copy names. */
+export interface CopyEnds {
+  /** The machine, as a person calls it. */
+  name: string;
+  from: string;
+  to: string;
+  /** Free space where the files go, in bytes, if it is known. */
+  freeBytes?: number | undefined;
+}
+
+/** Asks about a copy, with what goes, what is replaced and what is left out. */
+export function copyQuestion(plan: CopyPlan, direction: 'to' | 'from', ends: CopyEnds): Question {
+  const { name, from, to, freeBytes } = ends;
+  const [amount, replaces] = [amountOf(plan), plan.replaced.length > 0];
+  const free = freeBytes === undefined ? '' : vscode.l10n.t('{0} free there.', formatBytes(freeBytes));
+  return {
+    message:
+      direction === 'to'
+        ? vscode.l10n.t('Copy {0} to {1}?', amount, name)
+        : vscode.l10n.t('Copy {0} from {1}?', amount, name),
+    detail: [
+      [vscode.l10n.t('From {0}', from), vscode.l10n.t('To {0}', to), free].filter(Boolean).join('\n'),
+      copyLines(plan).join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    yes: replaces ? vscode.l10n.t('Copy and Replace') : vscode.l10n.t('Copy'),
+    warns: replaces,
+  };
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { formatBytes } from '../../domain/format';
+import { parentOf } from '../../domain/runs/tree';
+import { listFolder } from '../../ssh/transfer/farTree';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import { inOrder } from '../../domain/format';
+
+interface Row extends vscode.QuickPickItem {
+  /** Where it leads, or what it chooses. */
+  go?: string;
+  choose?: string;
+}
+
+/**
+ * Lets a person choose a file or a folder of a machine. Resolves to its absolute path; undefined if they closed the
+ * list.
+ *
+ * @param start absolute, or below the home folder with `~/`
+ */
+export async function pickRemoteFile(
+  remote: Remote,
+  start: string,
+  { title, signal }: { title: string; signal: AbortSignal },
+): Promise<string | undefined> {
+  for (let folder: string | undefined = start; folder !== undefined;) {
+    const { root, entries } = await listFolder(remote, folder, signal);
+    const rows: Row[] = [...entries]
+      .sort(
+        (one, other) =>
+          Number(other.kind === 'folder') - Number(one.kind === 'folder') || inOrder(one.path, other.path),
+      )
+      .map(({ path, kind, size }) => {
+        const whole = root === '/' ? `/${path}` : `${root}/${path}`;
+        const name = plainText(path, 200);
+        return kind === 'folder'
+          ? { label: `$(folder) ${name}`, go: whole }
+          : { label: `$(file) ${name}`, description: formatBytes(size), choose: whole };
+      });
+    const all = vscode.l10n.t('Copy This Folder');
+    const up = parentOf(root) || '/';
+    const placeholder = vscode.l10n.t('{0}: select a file, or open a folder', plainText(root, 200));
+    const picked: Row | undefined = await vscode.window.showQuickPick<Row>(
+      [
+        ...(root === '/'
+          ? []
+          : [{ label: `$(folder-opened) ${all}`, description: plainText(root, 200), choose: root }]),
+        ...(root === '/' ? [] : [{ label: '$(arrow-up) ..', description: plainText(up, 200), go: up }]),
+        { label: '', kind: vscode.QuickPickItemKind.Separator },
+        ...rows,
+      ],
+      { title, placeHolder: placeholder, ignoreFocusOut: true },
+    );
+    if (picked?.choose !== undefined) return picked.choose;
+    folder = picked?.go;
+  }
+  return undefined;
+}
