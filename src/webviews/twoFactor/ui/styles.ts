@@ -5,9 +5,6 @@ import { panelStyles } from '../../shared/ui/styles';
 export const styles = [
   panelStyles,
   css`
-    .locked {
-      font-weight: 600;
-    }
     .qr {
       display: block;
       width: 220px;
@@ -24,11 +21,6 @@ export const styles = [
       columns: 2;
       max-width: 26em;
       margin: 0.8em 0;
-    }
-    .sent {
-      border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
-      border-radius: 4px;
-      padding: 2px 14px;
     }
   `,
 ];

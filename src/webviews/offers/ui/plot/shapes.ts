@@ -1,6 +1,6 @@
 import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
-import type { Place } from './hitGrid';
-import type { Look } from './look';
+import type { Place } from '../../../shared/ui/plot/chart';
+import type { Theme } from '../../../shared/ui/plot/theme';
 
 /** What is needed to draw the offers: places in CSS pixels within the plotting area, in the order of the points. */
 export interface Scene {
@@ -18,13 +18,13 @@ export interface Scene {
 const sizes = { circle: 3, diamond: 4.2, best: 1.35 };
 
 /** Draws all offers, and the frontier with its name over them. */
-export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, look: Look): void {
+export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, theme: Theme): void {
   const { plotted, places, area, ratio } = scene;
   const best = new Set(plotted.frontier.map(({ key }) => key));
   const stamps = new Map<string, HTMLCanvasElement>();
   const stamp = (isBid: boolean, isBest: boolean): HTMLCanvasElement => {
     const name = `${isBid} ${isBest}`;
-    const made = stamps.get(name) ?? makeStamp(isBid, isBest, look, ratio);
+    const made = stamps.get(name) ?? makeStamp(isBid, isBest, theme, ratio);
     stamps.set(name, made);
     return made;
   };
@@ -49,14 +49,14 @@ export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, look
     else if (place) bestPlaces.set(point.key, place);
   });
   const line = plotted.frontier.flatMap(({ key }) => bestPlaces.get(key) ?? []);
-  drawFrontier(context, scene, line, look);
+  drawFrontier(context, scene, line, theme);
   plotted.points.forEach((point, index) => {
     if (best.has(point.key)) put(point, index, true);
   });
 }
 
 /** One shape as a picture: thousands of pictures are put down faster than thousands of shapes are drawn. */
-function makeStamp(isBid: boolean, isBest: boolean, look: Look, ratio: number): HTMLCanvasElement {
+function makeStamp(isBid: boolean, isBest: boolean, theme: Theme, ratio: number): HTMLCanvasElement {
   const radius = (isBid ? sizes.diamond : sizes.circle) * (isBest ? sizes.best : 1) * ratio;
   const picture = document.createElement('canvas');
   picture.width = picture.height = Math.ceil(radius * 2 + 4 * ratio);
@@ -72,11 +72,11 @@ function makeStamp(isBid: boolean, isBest: boolean, look: Look, ratio: number): 
     context.closePath();
   } else context.arc(middle, middle, radius, 0, 2 * Math.PI);
   context.globalAlpha = isBid ? 1 : 0.8;
-  context.fillStyle = isBid ? look.background : look.onDemand;
+  context.fillStyle = isBid ? theme.background : theme.color('charts-blue');
   context.fill();
   context.globalAlpha = 1;
   context.lineWidth = (isBest ? 1.6 : isBid ? 1.3 : 0.8) * ratio;
-  context.strokeStyle = isBest ? look.foreground : isBid ? look.bid : look.background;
+  context.strokeStyle = isBest ? theme.foreground : isBid ? theme.color('charts-purple') : theme.background;
   context.stroke();
   return picture;
 }
@@ -86,14 +86,14 @@ function drawFrontier(
   context: CanvasRenderingContext2D,
   scene: Scene,
   line: readonly Place[],
-  look: Look,
+  theme: Theme,
 ): void {
   const { area, ratio } = scene;
   const [first] = line;
   if (!first) return;
   const at = ({ left, top }: Place): [number, number] => [area.left + left * ratio, area.top + top * ratio];
   context.save();
-  context.strokeStyle = look.foreground;
+  context.strokeStyle = theme.foreground;
   context.lineWidth = 1.4 * ratio;
   context.beginPath();
   context.moveTo(...at(first));
@@ -103,7 +103,7 @@ function drawFrontier(
     context.lineTo(...at(place));
   });
   context.stroke();
-  nameFrontier(context, scene, line, look);
+  nameFrontier(context, scene, line, theme);
   context.restore();
 }
 
@@ -112,23 +112,23 @@ function nameFrontier(
   context: CanvasRenderingContext2D,
   { plotted, area, ratio, bestName }: Scene,
   line: readonly Place[],
-  look: Look,
+  theme: Theme,
 ): void {
-  context.font = `600 ${look.fontSize * ratio}px ${look.fontFamily}`;
+  context.font = `600 ${theme.fontSize * ratio}px ${theme.fontFamily}`;
   const width = context.measureText(bestName).width / ratio;
   const { left, top } = placeForName(line, width, area.width / ratio);
   const isAbove = plotted.y.better === 'high';
   const gap = 9;
   const y = isAbove
     ? // There is a little room above the area, too.
-      Math.max(look.fontSize * 0.8 - 9, top - gap)
-    : Math.min(area.height / ratio - 4, top + gap + look.fontSize * 0.8);
+      Math.max(theme.fontSize * 0.8 - 9, top - gap)
+    : Math.min(area.height / ratio - 4, top + gap + theme.fontSize * 0.8);
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   context.lineJoin = 'round';
   context.lineWidth = 4 * ratio;
-  context.strokeStyle = look.background;
-  context.fillStyle = look.foreground;
+  context.strokeStyle = theme.background;
+  context.fillStyle = theme.foreground;
   const at = [area.left + left * ratio, area.top + y * ratio] as const;
   context.strokeText(bestName, ...at);
   context.fillText(bestName, ...at);

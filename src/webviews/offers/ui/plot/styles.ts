@@ -1,20 +1,9 @@
 import { css } from 'lit';
-import { plotFrameStyles } from '../../../shared/ui/plot/frameStyles';
-import { plotLibraryStyles } from '../../../shared/ui/plot/libraryStyles';
+import { plotStyles } from '../../../shared/ui/plot/styles';
 
 export const styles = [
-  plotLibraryStyles,
-  plotFrameStyles,
+  plotStyles,
   css`
-    :host {
-      display: flex;
-      flex-direction: column;
-      min-width: 0;
-      color: var(--vscode-foreground);
-      font-family: var(--vscode-font-family);
-      font-size: var(--vscode-font-size);
-      line-height: 1.4;
-    }
     .bar {
       display: flex;
       flex-wrap: wrap;
@@ -27,38 +16,10 @@ export const styles = [
       align-items: center;
       gap: 2px 8px;
     }
-    select {
-      box-sizing: border-box;
-      height: 26px;
-      max-width: 100%;
-      padding: 2px 4px;
-      color: var(--vscode-dropdown-foreground);
-      background: var(--vscode-dropdown-background);
-      border: 1px solid var(--vscode-dropdown-border);
-      border-radius: 4px;
-      font: inherit;
-    }
     /* In a narrow panel it gives its room to the scale, which then stays beside it. */
     .axis select {
       flex: 1 1 8em;
       min-width: 0;
-    }
-    select:focus-visible {
-      outline: 1px solid var(--vscode-focusBorder);
-      outline-offset: 1px;
-    }
-    .legend {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 2px 14px;
-      margin: 4px 0 0;
-      padding: 0;
-      list-style: none;
-    }
-    .legend li {
-      display: flex;
-      align-items: center;
-      gap: 5px;
     }
     .legend svg {
       width: 18px;
@@ -96,15 +57,9 @@ export const styles = [
     }
     .tip {
       max-width: min(280px, 100%);
-      margin: 0;
     }
-    .tip strong,
-    .tip span {
-      display: block;
-    }
-    .note {
+    .hint {
       margin: 2px 0 0;
-      color: var(--vscode-descriptionForeground);
     }
   `,
 ];

@@ -1,66 +1,70 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { elementWith } from '../../../shared/ui/element';
+import { plotStyles } from '../../../shared/ui/plot/styles';
 import { styled } from '../../../shared/ui/styled';
-import { themeOf, watchTheme } from '../../../shared/ui/plot/theme';
 import type { DayView, RowView } from '../../protocol';
 import { indexOf, others, type Series, swatch } from '../series';
+import { swatchStyles } from '../styles';
 import { countedWords, dayWords, sumWords } from '../words';
 import { BarChart } from './chart';
-import { styles } from './styles';
+
+interface Properties {
+  days: readonly DayView[];
+  rows: readonly RowView[];
+  series: Series;
+  /** The index of the day that the mouse or the keyboard points at. */
+  pointed: number | undefined;
+  /** What is read aloud after a key. */
+  spoken: string;
+}
 
 /** The most parts of a day that are named beside its bar. */
 const mostParts = 7;
 
 /** What each day cost, as bars stacked by instance. The figures are in the table of days, too. */
-export class SpendingPlot extends LitElement {
-  static override styles = styles;
-  static override properties = {
-    days: { attribute: false },
-    rows: { attribute: false },
-    series: { attribute: false },
-    pointed: { state: true },
-    spoken: { state: true },
-  };
-  declare days: readonly DayView[];
-  declare rows: readonly RowView[];
-  declare series: Series;
-  /** The index of the day that the mouse or the keyboard points at. */
-  declare pointed: number | undefined;
-  /** What is read aloud after a key. */
-  declare spoken: string;
+export class SpendingPlot extends elementWith<Properties>({
+  days: [],
+  rows: [],
+  series: [],
+  pointed: undefined,
+  spoken: '',
+}) {
+  static override styles = [
+    plotStyles,
+    swatchStyles,
+    css`
+      .plot {
+        height: 260px;
+      }
+      .mark {
+        border: 1px solid var(--vscode-foreground);
+      }
+      .tip {
+        top: 8px;
+        max-width: min(320px, 100%);
+      }
+      .tip > .part {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+      .amount {
+        margin-inline-start: auto;
+        padding-inline-start: 10px;
+        white-space: nowrap;
+      }
+      .plot:has(.tip) .keys {
+        visibility: hidden;
+      }
+    `,
+  ];
 
-  #chart: BarChart | undefined;
-  #theme: { stop(): void } | undefined;
-  readonly #size = new ResizeObserver(() => {
-    this.#chart?.resize();
-    // The text beside a bar moves with it.
-    this.requestUpdate();
-  });
-
-  constructor() {
-    super();
-    this.days = [];
-    this.rows = [];
-    this.series = [];
-    this.spoken = '';
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#theme = watchTheme(() => this.#chart?.redraw(themeOf(this)));
-    if (this.hasUpdated) this.#draw();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#theme?.stop();
-    this.#size.disconnect();
-    this.#chart?.destroy();
-    this.#chart = undefined;
-  }
+  readonly #chart = new BarChart(this);
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('days') || changed.has('series')) this.#draw();
+    const { days, series } = this;
+    if (changed.has('days') || changed.has('series')) this.#chart.show({ days, series });
   }
 
   override render(): TemplateResult {
@@ -84,39 +88,24 @@ export class SpendingPlot extends LitElement {
         </div>
         ${this.#tip()}
       </div>
-      <div class="unseen" role="status">${this.spoken}</div>
+      <div class="hidden" role="status">${this.spoken}</div>
     `;
-  }
-
-  #draw(): void {
-    const box = this.renderRoot.querySelector<HTMLElement>('.box');
-    if (!box) return;
-    if (!this.#chart) {
-      this.#chart = new BarChart(box, themeOf(this));
-      this.#size.observe(box);
-    }
-    this.#chart.show({
-      days: this.days,
-      series: this.series,
-      dayName: (day) => dayWords(day, 'short'),
-    });
   }
 
   /** What the patterns mean. */
   #legend(): TemplateResult {
-    const nameOf = (source: string) => this.rows.find((row) => row.source === source)?.name ?? source;
     const named = this.series.flatMap((source, index) => (source === undefined ? [] : [{ source, index }]));
     const hasOthers = this.days.some(({ parts }) =>
       parts.some(({ source, sum }) => sum.units > 0 && indexOf(this.series, source) === others),
     );
     return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
-      ${named.map(({ source, index }) => html`<li>${swatch(index)} <span>${nameOf(source)}</span></li>`)}
+      ${named.map(({ source, index }) => html`<li>${swatch(index)} <span>${this.#nameOf(source)}</span></li>`)}
       ${hasOthers ? html`<li>${swatch(others)} <span>${l10n.t('Others')}</span></li>` : nothing}
     </ul>`;
   }
 
   #mark(): TemplateResult | typeof nothing {
-    const place = this.pointed === undefined ? undefined : this.#chart?.placeOf(this.pointed);
+    const place = this.pointed === undefined ? undefined : this.#chart.placeOf(this.pointed);
     if (!place) return nothing;
     const { left, width, top, height } = place;
     const pixels = { left: `${left}px`, width: `${width}px`, top: `${top}px`, height: `${height}px` };
@@ -125,8 +114,8 @@ export class SpendingPlot extends LitElement {
 
   #tip(): TemplateResult | typeof nothing {
     const day = this.#pointedDay;
-    const place = this.pointed === undefined ? undefined : this.#chart?.placeOf(this.pointed);
-    const box = this.renderRoot.querySelector('.box');
+    const place = this.pointed === undefined ? undefined : this.#chart.placeOf(this.pointed);
+    const { box } = this.#chart;
     if (!day || !place || !box) return nothing;
     const middle = place.left + place.width / 2;
     const isRight = middle > box.clientWidth / 2;
@@ -165,8 +154,8 @@ export class SpendingPlot extends LitElement {
   }
 
   readonly #moved = (event: PointerEvent): void => {
-    const box = this.renderRoot.querySelector('.box')?.getBoundingClientRect();
-    this.pointed = box && this.#chart?.dayAt(event.clientX - box.left);
+    const place = this.#chart.at(event);
+    this.pointed = place && this.#chart.dayAt(place.left);
   };
 
   readonly #leave = (): void => {

@@ -66,7 +66,7 @@ describe('the plot of offers', () => {
       '1× RTX 3090',
       '1× H100',
     ]);
-    expect(await page.element.locator('.note').textContent()).toBe(
+    expect(await page.element.locator('.hint').textContent()).toBe(
       '1 offer isn’t shown: its Price or DLPerf is unknown. 1 offer isn’t shown: a log scale can’t show 0.',
     );
   });

@@ -1,6 +1,6 @@
 import fc from '../../../support/fastCheck';
 import { expect, it } from 'vitest';
-import { HitGrid } from '../../../../../src/webviews/offers/ui/plot/hitGrid';
+import { HitGrid } from '../../../../../src/webviews/offers/ui/plot/finding';
 
 const place = fc.record({
   left: fc.integer({ min: 0, max: 400 }),
