@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { html, type nothing, type TemplateResult } from 'lit';
 import type { Layout } from '../../../domain/offers/table/layout';
 import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
@@ -48,7 +47,6 @@ export function tablePart(
     .pinned=${model.pinned}
     .compared=${model.compared}
     .badMachines=${model.badMachines}
-    .label=${l10n.t('Offers')}
     @row-select=${({ detail }: CustomEvent<{ key: string }>) => change(() => (model.selected = detail.key))()}
     @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => change(() => (model.hovered = detail.key))()}
     @row-open=${({ detail }: CustomEvent<{ key: string }>) => acts.send({ kind: 'rent', key: detail.key })}

@@ -1,35 +1,31 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { type ComparedFact, comparison } from '../../../../domain/offers/comparison';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { rowTitle } from '../../../../domain/offers/table/rowWords';
+import { elementWith } from '../../../shared/ui/element';
 import { detailStyles } from './styles';
 
 /** How many offers are compared. One more takes the place of the first. */
 export const mostCompared = 4;
 
+interface Properties {
+  rows: readonly MarketRow[];
+  plan: Plan;
+  onlyDifferent: boolean;
+}
+
 /**
  * Two to four offers side by side. Sends `row-open` (`{key}`) and `compare-change` (the keys of those that are left).
  */
-export class OfferCompare extends LitElement {
+export class OfferCompare extends elementWith<Properties>({
+  rows: [],
+  plan: { disk: 0, hours: 1 },
+  onlyDifferent: false,
+}) {
   static override styles = detailStyles;
-  static override properties = {
-    rows: { attribute: false },
-    plan: { attribute: false },
-    onlyDifferent: { state: true },
-  };
-  declare rows: readonly MarketRow[];
-  declare plan: Plan;
-  declare onlyDifferent: boolean;
-
-  constructor() {
-    super();
-    this.rows = [];
-    this.plan = { disk: 0, hours: 1 };
-    this.onlyDifferent = false;
-  }
 
   override render(): TemplateResult | typeof nothing {
     const { rows, plan } = this;
@@ -57,7 +53,7 @@ export class OfferCompare extends LitElement {
                 ${l10n.t('No more than {0}: another offer takes the place of the first.', mostCompared)}
               </p>`
         }
-        <vscode-button secondary @click=${() => this.#send('compare-change', [])}
+        <vscode-button secondary @click=${() => this.tell('compare-change', [])}
           >${l10n.t('Close')}</vscode-button
         >
       </header>
@@ -85,21 +81,17 @@ export class OfferCompare extends LitElement {
       <div class="actions">
         <vscode-button
           aria-label=${l10n.t('Rent {0}…', title)}
-          @click=${() => this.#send('row-open', { key: row.key })}
+          @click=${() => this.tell('row-open', { key: row.key })}
           >${l10n.t('Rent…')}</vscode-button
         >
         <vscode-button
           secondary
           aria-label=${l10n.t('Remove {0} from the Comparison', title)}
-          @click=${() => this.#send('compare-change', left)}
+          @click=${() => this.tell('compare-change', left)}
           >${l10n.t('Remove')}</vscode-button
         >
       </div>
     </th>`;
-  }
-
-  #send(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
 

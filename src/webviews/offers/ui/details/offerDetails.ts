@@ -1,41 +1,37 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { hostOffers } from '../../../../domain/offers/filters/hostOffers';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, precisePrice, priceSentence } from '../../../../domain/offers/plannedPrice';
 import { rowTitle } from '../../../../domain/offers/table/rowWords';
 import { type FactGroup, offerFacts } from '../../../../domain/offers/offerFacts';
+import { elementWith } from '../../../shared/ui/element';
 import { detailStyles } from './styles';
 
 /** How many other offers of the host are listed. */
 const mostOthers = 12;
 
+interface Properties {
+  row: MarketRow | undefined;
+  /** All offers that are known. */
+  market: readonly MarketRow[];
+  plan: Plan;
+  /** An instance did not start on its machine lately. */
+  isBad: boolean;
+}
+
 /**
  * All that is known of one offer. Sends `row-open` (`{key}`), `row-action` (`{action, key}`, also `details` for another
  * offer of the host), `compare-change` (keys) and `details-close`.
  */
-export class OfferDetails extends LitElement {
+export class OfferDetails extends elementWith<Properties>({
+  row: undefined,
+  market: [],
+  plan: { disk: 0, hours: 1 },
+  isBad: false,
+}) {
   static override styles = detailStyles;
-  static override properties = {
-    row: { attribute: false },
-    market: { attribute: false },
-    plan: { attribute: false },
-    isBad: { attribute: false },
-  };
-  declare row: MarketRow | undefined;
-  /** All offers that are known. */
-  declare market: readonly MarketRow[];
-  declare plan: Plan;
-  /** An instance did not start on its machine lately. */
-  declare isBad: boolean;
-
-  constructor() {
-    super();
-    this.market = [];
-    this.plan = { disk: 0, hours: 1 };
-    this.isBad = false;
-  }
 
   override render(): TemplateResult | typeof nothing {
     const { row, plan } = this;
@@ -44,12 +40,12 @@ export class OfferDetails extends LitElement {
     return html`<section aria-labelledby="title">
       <header>
         <h2 id="title" tabindex="-1">${rowTitle(row)}</h2>
-        ${this.#button(l10n.t('Close'), () => this.#send('details-close', undefined), true)}
+        ${this.#button(l10n.t('Close'), () => this.tell('details-close'), true)}
       </header>
       <p class="price">${priceSentence(row, plan)}</p>
-      ${this.isBad ? html`<p class="bad">${l10n.t('An instance didn’t start on this machine today.')}</p>` : nothing}
+      ${this.isBad ? html`<p class="warned">${l10n.t('An instance didn’t start on this machine today.')}</p>` : nothing}
       <div class="actions">
-        ${this.#button(l10n.t('Rent…'), () => this.#send('row-open', { key: row.key }))}
+        ${this.#button(l10n.t('Rent…'), () => this.tell('row-open', { key: row.key }))}
         ${this.#button(l10n.t('Copy as JSON'), () => this.#act('copyJson', row.key), true)}
       </div>
       ${offerFacts(row.offer, plan.disk, bid)
@@ -93,11 +89,7 @@ export class OfferDetails extends LitElement {
   }
 
   #act(action: string, key: string): void {
-    this.#send('row-action', { action, key });
-  }
-
-  #send(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    this.tell('row-action', { action, key });
   }
 }
 

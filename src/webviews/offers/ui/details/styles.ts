@@ -1,12 +1,9 @@
 import { css } from 'lit';
+import { baseStyles } from '../../../shared/ui/styles';
 
 /** For what is shown beside and below the table. */
 export const detailStyles = css`
-  :host {
-    display: block;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
+  ${baseStyles}
   header {
     display: flex;
     flex-wrap: wrap;
@@ -19,30 +16,15 @@ export const detailStyles = css`
   h2 {
     margin: 6px 0;
     font-size: 1.15em;
-    font-weight: 600;
-  }
-  h2:focus {
-    outline: none;
   }
   h3 {
     margin: 10px 0 2px;
     font-size: 1em;
-    font-weight: 600;
-  }
-  p {
-    margin: 4px 0;
   }
   .price {
     font-weight: 600;
   }
-  .bad {
-    padding: 2px 8px;
-    border-left: 3px solid var(--vscode-editorWarning-foreground);
-  }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
     margin: 6px 0;
   }
   dl {
@@ -66,31 +48,10 @@ export const detailStyles = css`
     padding: 0;
     list-style: none;
   }
-  .link {
-    padding: 1px 0;
-    border: 0;
-    background: none;
-    color: var(--vscode-textLink-foreground);
-    font: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  .link:hover {
-    text-decoration: underline;
-  }
-  .link:focus-visible,
-  input:focus-visible,
-  .scroll:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-  }
   label {
     display: flex;
     align-items: center;
     gap: 6px;
-  }
-  input {
-    margin: 0;
-    accent-color: var(--choice-color, var(--vscode-button-background));
   }
   .scroll {
     overflow: auto;
@@ -132,13 +93,5 @@ export const detailStyles = css`
     border-radius: 8px;
     font-size: 0.85em;
     font-weight: normal;
-  }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
 `;

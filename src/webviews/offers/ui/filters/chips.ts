@@ -45,7 +45,7 @@ export function chipList(
         )}
         <li>
           <button
-            class="plain"
+            class="link"
             type="button"
             @click=${() => {
               change({ ...query, filters: {} });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { gpuModels } from '../../../../domain/offers/gpuModels';
 import { bidNote } from '../../../../domain/offers/bidNote';
 import { printControl, readControl } from '../../../../domain/offers/table/controlText';
@@ -22,6 +22,7 @@ import { filterWords } from '../../../../domain/offers/search/words/filterWords'
 import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
 import type { ListField } from '../../../../domain/offers/search/kinds';
 import { chosenValues, toggleValues, withValues } from '../../../../domain/offers/search/words/nameChoices';
+import { elementWith } from '../../../shared/ui/element';
 import { chipList } from './chips';
 import './namesControl';
 import './numberControl';
@@ -32,35 +33,29 @@ import { formatSentences } from '../../../../domain/format';
 /** Those that stay where there is little room. */
 const first = new Set<string>(['gpu_name', 'gpu_ram', 'dph_total', 'geolocation']);
 
+interface Properties {
+  query: PanelQuery | undefined;
+  /** The whole market at hand. */
+  rows: readonly MarketRow[];
+  /** Fields whose filters the service's answer did not keep to. */
+  contradicted: readonly string[];
+  /** The rare ones are shown, too. */
+  isOpen: boolean;
+}
+
 /**
  * Everything that offers are compared for, as controls. Sends `query-change` with the whole query after every change,
  * and with each letter that is typed.
  */
-export class FilterBar extends LitElement {
-  static override properties = {
-    query: { attribute: false },
-    rows: { attribute: false },
-    contradicted: { attribute: false },
-    isOpen: { state: true },
-  };
+export class FilterBar extends elementWith<Properties>({
+  query: undefined,
+  rows: [],
+  contradicted: [],
+  isOpen: false,
+}) {
   static override styles = [controlStyles, barStyles];
-  declare query: PanelQuery | undefined;
-  /** The whole market at hand. */
-  declare rows: readonly MarketRow[];
-  /** Fields whose filters the service's answer did not keep to. */
-  declare contradicted: readonly string[];
-  /** The rare ones are shown, too. */
-  declare private isOpen: boolean;
   #gpus = new GpuNames(gpuModels);
   #facets = new Map<ListField, Facets>();
-
-  constructor() {
-    super();
-    this.query = undefined;
-    this.rows = [];
-    this.contradicted = [];
-    this.isOpen = false;
-  }
 
   protected override willUpdate(changed: PropertyValues): void {
     this.#facets = new Map();
@@ -92,7 +87,7 @@ export class FilterBar extends LitElement {
 
   #more(): TemplateResult {
     return html`<button
-      class="plain"
+      class="link"
       type="button"
       aria-expanded=${this.isOpen ? 'true' : 'false'}
       @click=${() => (this.isOpen = !this.isOpen)}
@@ -105,7 +100,7 @@ export class FilterBar extends LitElement {
   #text(query: PanelQuery): TemplateResult {
     return html`<filter-number
       id="text"
-      wide
+      .wide=${true}
       .label=${l10n.t('Search for offers')}
       .prompt=${l10n.t('Filters in words and numbers, such as 24gb >=99% eu cuda>=12')}
       .empty=${l10n.t('Type what you need, such as 24gb >=99% eu cuda>=12')}
@@ -216,7 +211,7 @@ export class FilterBar extends LitElement {
 
   #change(query: PanelQuery): void {
     this.query = query;
-    this.dispatchEvent(new CustomEvent('query-change', { detail: query, bubbles: true, composed: true }));
+    this.tell('query-change', query);
   }
 
   /** The chip in the place of one that was removed, else the line of text. */

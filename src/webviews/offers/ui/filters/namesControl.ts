@@ -1,46 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FacetChoice } from '../../../../domain/offers/filters/facets';
+import { elementWith } from '../../../shared/ui/element';
 import { controlStyles, listStyles } from './styles';
 import { counted } from '../../../../domain/format';
+
+interface Properties {
+  label: string;
+  /** What is chosen, in words. */
+  summary: string;
+  isSet: boolean;
+  /** The rows of the list for a typed text; asked for only while the list is open. */
+  choices: (text: string) => readonly FacetChoice[];
+  text: string;
+  isOpen: boolean;
+  /** The row that Enter chooses; -1 for none. */
+  active: number;
+}
 
 /**
  * Any number of names from a list that opens below a line of text. Typing narrows the list; Enter or a click chooses a
  * name or takes it away. Sends `toggle` with the values of what was chosen.
  */
-export class FilterNames extends LitElement {
-  static override properties = {
-    label: {},
-    summary: {},
-    isSet: { attribute: false },
-    choices: { attribute: false },
-    text: { state: true },
-    isOpen: { state: true },
-    active: { state: true },
-  };
+export class FilterNames extends elementWith<Properties>({
+  label: '',
+  summary: '',
+  isSet: false,
+  choices: () => [],
+  text: '',
+  isOpen: false,
+  active: -1,
+}) {
   static override styles = [controlStyles, listStyles];
-  declare label: string;
-  /** What is chosen, in words. */
-  declare summary: string;
-  declare isSet: boolean;
-  /** The rows of the list for a typed text; asked for only while the list is open. */
-  declare choices: (text: string) => readonly FacetChoice[];
-  declare private text: string;
-  declare private isOpen: boolean;
-  /** The row that Enter chooses; -1 for none. */
-  declare private active: number;
   #rows: readonly FacetChoice[] = [];
-
-  constructor() {
-    super();
-    this.label = '';
-    this.summary = '';
-    this.isSet = false;
-    this.choices = () => [];
-    this.text = '';
-    this.isOpen = false;
-    this.active = -1;
-  }
 
   override focus(): void {
     this.#input?.focus();
@@ -72,7 +64,7 @@ export class FilterNames extends LitElement {
           .value=${this.text}
           @input=${this.#typed}
           @keydown=${this.#pressed}
-          @click=${() => this.#open()}
+          @click=${() => (this.isOpen = true)}
           @blur=${this.#close}
         />
         <span class="beside unit" aria-hidden="true">▾</span>
@@ -136,10 +128,6 @@ export class FilterNames extends LitElement {
     </div>`;
   }
 
-  #open(): void {
-    this.isOpen = true;
-  }
-
   readonly #close = (): void => {
     this.isOpen = false;
     this.text = '';
@@ -168,7 +156,7 @@ export class FilterNames extends LitElement {
 
   #move(step: 1 | -1): void {
     if (!this.isOpen) {
-      this.#open();
+      this.isOpen = true;
       this.active = 0;
       return;
     }

@@ -1,24 +1,28 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { type EmptyReason, emptyReason } from '../../../../domain/offers/filters/emptyResult';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
+import { elementWith } from '../../../shared/ui/element';
+import { baseStyles } from '../../../shared/ui/styles';
 
 /** How many changes are offered: the most helpful ones. */
 const most = 6;
 
+interface Properties {
+  query: PanelQuery | undefined;
+  /** The whole market at hand. */
+  rows: readonly MarketRow[];
+  /** The market has more offers than are at hand. */
+  isCut: boolean;
+}
+
 /** Why no offer matches, with a button for each change that helps. Sends `query-change`. */
-export class NoOffers extends LitElement {
-  static override properties = {
-    query: { attribute: false },
-    rows: { attribute: false },
-    isCut: { attribute: false },
-  };
+export class NoOffers extends elementWith<Properties>({ query: undefined, rows: [], isCut: false }) {
   static override styles = css`
+    ${baseStyles}
     :host {
-      display: block;
       padding: 8px 0;
-      overflow-wrap: anywhere;
     }
     p {
       margin: 0 0 6px;
@@ -38,31 +42,8 @@ export class NoOffers extends LitElement {
       align-items: center;
       gap: 2px 8px;
     }
-    vscode-button {
-      max-width: 100%;
-    }
-    vscode-button::part(base) {
-      height: auto;
-      white-space: normal;
-      text-align: center;
-    }
-    .effect {
-      color: var(--vscode-descriptionForeground);
-    }
   `;
-  declare query: PanelQuery | undefined;
-  /** The whole market at hand. */
-  declare rows: readonly MarketRow[];
-  /** The market has more offers than are at hand. */
-  declare isCut: boolean;
   #reason: EmptyReason | undefined;
-
-  constructor() {
-    super();
-    this.query = undefined;
-    this.rows = [];
-    this.isCut = false;
-  }
 
   protected override willUpdate(): void {
     this.#reason = this.query && emptyReason(this.rows, this.query, this.isCut);
@@ -77,16 +58,14 @@ export class NoOffers extends LitElement {
         ${reason.remedies.slice(0, most).map(
           ({ words, effect, query }) =>
             html`<li>
-              <vscode-button secondary @click=${() => this.#change(query)}>${words}</vscode-button>
-              <span class="effect">${effect}</span>
+              <vscode-button secondary @click=${() => this.tell('query-change', query)}
+                >${words}</vscode-button
+              >
+              <span class="hint">${effect}</span>
             </li>`,
         )}
       </ul>
     `;
-  }
-
-  #change(query: PanelQuery): void {
-    this.dispatchEvent(new CustomEvent('query-change', { detail: query, bubbles: true, composed: true }));
   }
 }
 

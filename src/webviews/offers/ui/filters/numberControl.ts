@@ -1,4 +1,5 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { elementWith } from '../../../shared/ui/element';
 import { controlStyles } from './styles';
 
 /** What typed text says. */
@@ -8,57 +9,44 @@ export interface Reading {
   isBegun?: true;
 }
 
+interface Properties {
+  label: string;
+  /** What to type, for a tooltip and for people who don't see the sign and the unit. */
+  prompt: string;
+  sign: string;
+  unit: string;
+  /** What is set, as text. */
+  text: string;
+  /** Shown while it is empty. */
+  empty: string;
+  /** What follows from what is set. */
+  note: string;
+  /** The label is only spoken. */
+  wide: boolean;
+  read: (text: string) => Reading;
+  draft: string | undefined;
+  isLeft: boolean;
+}
+
 /**
  * A line of text with its label, what is beside it, and its problem. While the person types, their text stays as it is;
  * then it is shown as it was understood. Sends `typed` with each letter.
  */
-export class FilterNumber extends LitElement {
-  static override properties = {
-    label: {},
-    prompt: {},
-    sign: {},
-    unit: {},
-    text: {},
-    empty: {},
-    note: {},
-    wide: { type: Boolean },
-    read: { attribute: false },
-    draft: { state: true },
-    isLeft: { state: true },
-  };
+export class FilterNumber extends elementWith<Properties>({
+  label: '',
+  prompt: '',
+  sign: '',
+  unit: '',
+  text: '',
+  empty: '',
+  note: '',
+  wide: false,
+  read: () => ({}),
+  draft: undefined,
+  isLeft: false,
+}) {
   static override styles = controlStyles;
-  declare label: string;
-  /** What to type, for a tooltip and for people who don't see the sign and the unit. */
-  declare prompt: string;
-  declare sign: string;
-  declare unit: string;
-  /** What is set, as text. */
-  declare text: string;
-  /** Shown while it is empty. */
-  declare empty: string;
-  /** What follows from what is set. */
-  declare note: string;
-  /** The label is only spoken. */
-  declare wide: boolean;
-  declare read: (text: string) => Reading;
-  declare private draft: string | undefined;
-  declare private isLeft: boolean;
   #wasEntered = false;
-
-  constructor() {
-    super();
-    this.label = '';
-    this.prompt = '';
-    this.sign = '';
-    this.unit = '';
-    this.text = '';
-    this.empty = '';
-    this.note = '';
-    this.wide = false;
-    this.read = () => ({});
-    this.draft = undefined;
-    this.isLeft = false;
-  }
 
   /** Puts the cursor into it. */
   override focus(): void {

@@ -1,11 +1,9 @@
 import { css } from 'lit';
+import { baseStyles } from '../../../shared/ui/styles';
 
 /** A control with its label above it, in the theme's colors. */
 export const controlStyles = css`
-  :host {
-    display: block;
-    min-width: 0;
-  }
+  ${baseStyles}
   label,
   .label {
     display: block;
@@ -66,22 +64,9 @@ export const controlStyles = css`
     padding-right: 6px;
   }
   select {
-    box-sizing: border-box;
     width: 100%;
     min-width: 0;
-    height: 26px;
     padding: 0 4px;
-    color: var(--vscode-dropdown-foreground);
-    background: var(--vscode-dropdown-background);
-    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-    font: inherit;
-  }
-  select:focus-visible,
-  button:focus-visible,
-  input[type='checkbox']:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
   }
   .note {
     margin: 2px 0 0;
@@ -183,21 +168,9 @@ export const barStyles = css`
     flex: none;
     width: auto;
     height: auto;
-    margin: 0;
-    accent-color: var(--choice-color, var(--vscode-button-background));
   }
-  .plain {
+  .link {
     padding: 3px 4px;
-    color: var(--vscode-textLink-foreground);
-    background: none;
-    border: 1px solid transparent;
-    border-radius: 4px;
-    font: inherit;
-    text-align: start;
-    cursor: pointer;
-  }
-  .plain:hover {
-    text-decoration: underline;
   }
   .line {
     display: flex;
@@ -227,11 +200,6 @@ export const barStyles = css`
   }
   .chip:hover {
     text-decoration: line-through;
-  }
-  .warned {
-    margin: 4px 0 0;
-    padding: 2px 8px;
-    border-left: 3px solid var(--vscode-editorWarning-foreground);
   }
   /* Where there is little room, the first ones are enough until more are asked for. */
   @container (max-width: 520px) {

@@ -1,42 +1,53 @@
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { MenuAction } from '../../protocol';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import { headerTemplate } from './drawHeader';
-import { rowTemplate } from './drawRow';
-import { type Place, within } from './place';
+import { elementWith } from '../../../shared/ui/element';
+import type { MenuAction } from '../../protocol';
+import { type Table, TableActions } from './actions';
+import { TableData, type TableInput } from './data';
+import { headerTemplate, rowTemplate } from './draw';
+import { pressedKey } from './keys';
+import { TableMouse } from './mouse';
+import { narrow, narrowLead, type Place, scrollTo, setWidths, titleHeight, wideLead, within } from './place';
 import { RowLayout, rowHeight } from './rowLayout';
-import { narrow, narrowLead, scrollTo, setWidths, titleHeight, wideLead } from './shape';
 import { tableStyles } from './styles';
-import type { Table } from './table';
-import { TableActions } from './tableActions';
-import { TableData } from './tableData';
-import { TableKeys } from './tableKeys';
-import { TableMouse } from './tableMouse';
-import { inputNames, TableProperties } from './tableProperties';
+
+/** What changes what the table shows, and not only where it is looked at. */
+const input: TableInput = {
+  rows: [],
+  market: [],
+  plan: { disk: 0, hours: 1 },
+  sort: [],
+  pinned: new Set(),
+  compared: new Set(),
+  badMachines: new Set(),
+  columns: [],
+};
+
+interface Properties extends TableInput {
+  selected: string | undefined;
+  hovered: string | undefined;
+}
 
 /**
  * The offers as rows that are ordered, pinned and compared. It draws only the rows that are seen. What a person does
  * comes out as events: `row-select`, `row-hover`, `row-open` (`{key}`), `row-action` (`{action, key}`), `sort-change`
  * (sort keys), `columns-change` (the chosen columns), `columns-choose` (from a list), `pin-change` and `compare-change` (keys).
  */
-export class OffersTable extends TableProperties implements Table {
+export class OffersTable
+  extends elementWith<Properties>({ ...input, selected: undefined, hovered: undefined })
+  implements Table
+{
   static override styles = tableStyles;
-  data: TableData;
+  data = new TableData(input);
   place: Place = { row: 0, column: -1 };
   /** The row that has the keyboard: it stays on the same offer when the order changes. */
   #activeKey: string | undefined;
   #size = { width: 0, height: 0 };
   readonly #observer = new ResizeObserver(() => this.#measure());
   readonly #actions = new TableActions(this);
-  readonly #keys = new TableKeys(this, this.#actions);
   readonly #mouse = new TableMouse(this, this.#actions);
-
-  constructor() {
-    super();
-    this.data = new TableData(this.input);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -44,8 +55,9 @@ export class OffersTable extends TableProperties implements Table {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!inputNames.some((name) => changed.has(name))) return;
-    this.data = new TableData(this.input);
+    if (!Object.keys(input).some((name) => changed.has(name))) return;
+    const { rows, market, plan, sort, pinned, compared, badMachines, columns } = this;
+    this.data = new TableData({ rows, market, plan, sort, pinned, compared, badMachines, columns });
     const { row, column } = this.place;
     // Another order is looked at from its beginning. In other offers, the keyboard stays with its own one.
     const isOrdered = changed.has('sort');
@@ -63,11 +75,11 @@ export class OffersTable extends TableProperties implements Table {
         role="grid"
         class="grid ${this.#isNarrow ? 'narrow' : ''} ${data.body.length === 0 ? 'bodiless' : ''}"
         tabindex="0"
-        aria-label=${this.label}
+        aria-label=${l10n.t('Offers')}
         aria-description=${l10n.t('Enter rents, Space pins, Shift+F10 shows more actions.')}
         aria-rowcount=${data.count + 1}
         aria-colcount=${data.columns.length + 2}
-        @keydown=${this.#keys.pressed}
+        @keydown=${(event: KeyboardEvent) => pressedKey(this, this.#actions, event)}
         @pointerdown=${this.#mouse.down}
         @click=${this.#mouse.clicked}
         @dblclick=${this.#mouse.clickedTwice}
@@ -176,7 +188,7 @@ export class OffersTable extends TableProperties implements Table {
     if (key !== undefined) this.#activeKey = key;
     this.#showPlace();
     this.requestUpdate();
-    if (key !== undefined && key !== this.selected) this.#actions.send('row-select', { key });
+    if (key !== undefined && key !== this.selected) this.tell('row-select', { key });
   }
 
   drawWidths(widths: readonly number[]): void {

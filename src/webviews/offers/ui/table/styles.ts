@@ -1,7 +1,9 @@
 import { css } from 'lit';
+import { hiddenStyles } from '../../../shared/ui/styles';
 
 /** A table as VS Code draws its own ones, in the theme's colors. */
 export const tableStyles = css`
+  ${hiddenStyles}
   :host {
     display: flex;
     flex-direction: column;
@@ -10,14 +12,6 @@ export const tableStyles = css`
     min-height: 0;
     color: var(--vscode-foreground);
     font-variant-numeric: tabular-nums;
-  }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
   .grid {
     flex: 1;

@@ -30,7 +30,7 @@ describe('a panel without a matching offer', () => {
     await none.listen('query-change');
     await none.set({ rows, query, isCut: true });
     expect(await none.page.getByRole('status').innerText()).toBe('No offers match ≥ 1000000 GB VRAM');
-    expect(await none.element.locator('.effect').allInnerTexts()).toEqual([
+    expect(await none.element.locator('.hint').allInnerTexts()).toEqual([
       expect.stringMatching(/^then at least \d+ offers$/),
     ]);
     for (const theme of themeNames) {

@@ -1,8 +1,6 @@
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import { widthWithin } from './columnWidths';
-import type { Table } from './table';
-import type { TableActions } from './tableActions';
-import { notesId } from './tableData';
+import type { Table, TableActions } from './actions';
+import { notesId, widthWithin } from './data';
 
 /** The mouse in the table: it is heard once for all rows. */
 export class TableMouse {
@@ -24,7 +22,7 @@ export class TableMouse {
       return;
     }
     if (named(event, '.choose')) {
-      this.#actions.send('columns-choose', undefined);
+      this.#table.tell('columns-choose');
       return;
     }
     if (named(event, '.grip')) return;
@@ -97,7 +95,7 @@ export class TableMouse {
     if (key === this.hovered) return;
     this.hovered = key;
     this.#table.requestUpdate();
-    this.#actions.send('row-hover', { key });
+    this.#table.tell('row-hover', { key });
   }
 
   #rowAt(event: Event): { place: number; row: MarketRow } | undefined {

@@ -1,10 +1,25 @@
+import type { ReactiveElement } from 'lit';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import { clickedSort, type SortKey } from '../../../../domain/offers/table/sortRows';
+import { clickedSort } from '../../../../domain/offers/table/sortRows';
 import type { MenuAction } from '../../protocol';
 import { mostCompared } from '../details/offerCompare';
-import { choicesOf, type DrawnColumn, movedColumn, widthWithin } from './columnWidths';
-import type { Table } from './table';
-import { notesId } from './tableData';
+import { choicesOf, type DrawnColumn, movedColumn, notesId, type TableData, widthWithin } from './data';
+import type { Place, TableSize } from './place';
+
+/** The table as its keyboard, its mouse and its actions know it. */
+export interface Table extends Pick<ReactiveElement, 'renderRoot' | 'requestUpdate' | 'getRootNode'> {
+  /** What is shown. */
+  readonly data: TableData;
+  /** Where the keyboard is. */
+  readonly place: Place;
+  readonly grid: HTMLElement;
+  readonly tableSize: TableSize;
+  /** The keyboard goes to a place, which is scrolled to; a row is selected with it. */
+  goTo(place: Place): void;
+  /** @param widths in CSS pixels, as they are while an edge is dragged */
+  drawWidths(widths: readonly number[]): void;
+  tell(name: string, detail?: unknown): void;
+}
 
 /** In CSS pixels, by a key. */
 const step = 10;
@@ -17,24 +32,21 @@ export class TableActions {
     this.#table = table;
   }
 
-  send(name: string, detail: unknown): void {
-    this.#table.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
   /** @param of the key of a row, or the id of a column */
   act(action: MenuAction | 'sort', of: string): void {
-    const { pinned, compared, sort, data } = this.#table;
+    const { data } = this.#table;
+    const { pinned, compared, sort } = data.input;
     switch (action) {
       case 'rent':
-        this.send('row-open', { key: of });
+        this.#table.tell('row-open', { key: of });
         break;
       case 'pin':
       case 'unpin':
-        this.send('pin-change', toggled(pinned, of));
+        this.#table.tell('pin-change', toggled(pinned, of));
         break;
       case 'compare':
       case 'stopComparing':
-        this.send('compare-change', toggled(compared, of).slice(-mostCompared));
+        this.#table.tell('compare-change', toggled(compared, of).slice(-mostCompared));
         break;
       case 'details':
       case 'onlyMachine':
@@ -42,15 +54,17 @@ export class TableActions {
       case 'notHost':
       case 'copyJson':
       case 'copyQuery':
-        this.send('row-action', { action, key: of });
+        this.#table.tell('row-action', { action, key: of });
         break;
       case 'sortAscending':
       case 'sortDescending':
-        this.#sort([{ column: of, direction: action === 'sortAscending' ? 'asc' : 'desc' }]);
+        this.#table.tell('sort-change', [
+          { column: of, direction: action === 'sortAscending' ? 'asc' : 'desc' },
+        ]);
         break;
       case 'sort':
       case 'sortThen':
-        this.#sort(clickedSort(sort, of, action === 'sortThen'));
+        this.#table.tell('sort-change', clickedSort(sort, of, action === 'sortThen'));
         break;
       case 'moveLeft':
       case 'moveRight':
@@ -66,7 +80,7 @@ export class TableActions {
         this.#arrange(data.chosen.filter(({ column }) => column.id !== of));
         break;
       case 'chooseColumns':
-        this.send('columns-choose', undefined);
+        this.#table.tell('columns-choose');
         break;
       case 'resetColumns':
         this.#arrange([]);
@@ -76,11 +90,8 @@ export class TableActions {
 
   /** @param width in CSS pixels */
   resize(id: string, width: number): void {
-    this.#arrange(
-      this.#table.data.chosen.map((one) =>
-        one.column.id === id ? { ...one, width: widthWithin(width) } : one,
-      ),
-    );
+    const { chosen } = this.#table.data;
+    this.#arrange(chosen.map((one) => (one.column.id === id ? { ...one, width: widthWithin(width) } : one)));
   }
 
   rowMenu(row: MarketRow, x: number, y: number): void {
@@ -91,7 +102,7 @@ export class TableActions {
   }
 
   columnMenu(id: string, x: number, y: number): void {
-    const { sort } = this.#table;
+    const { sort } = this.#table.data.input;
     const ids = this.#shown.map(({ column }) => column.id);
     if (!ids.includes(id)) return;
     const isFurtherKey = sort.length > 0 && sort.every(({ column }) => column !== id);
@@ -104,12 +115,8 @@ export class TableActions {
     return this.#table.data.columns.filter(({ column }) => column.id !== notesId);
   }
 
-  #sort(keys: SortKey[]): void {
-    this.send('sort-change', keys);
-  }
-
   #arrange(columns: readonly DrawnColumn[]): void {
-    this.send('columns-change', choicesOf(columns));
+    this.#table.tell('columns-change', choicesOf(columns));
   }
 }
 
@@ -124,17 +131,16 @@ function toggled(keys: ReadonlySet<string>, key: string): string[] {
  *
  * @param context what the conditions of the menu's items in package.json ask for, and what their commands are given
  */
-function openMenu(element: Element, context: object, x: number, y: number): void {
-  const host = outermost(element);
-  if (!(host instanceof HTMLElement)) return;
-  host.dataset.vscodeContext = JSON.stringify({ ...context, preventDefaultContextMenuItems: true });
-  host.dispatchEvent(
+function openMenu(within: Pick<Node, 'getRootNode'>, context: object, x: number, y: number): void {
+  const root = within.getRootNode();
+  if (root instanceof ShadowRoot) {
+    openMenu(root.host, context, x, y);
+    return;
+  }
+  if (!(within instanceof HTMLElement)) return;
+  within.dataset.vscodeContext = JSON.stringify({ ...context, preventDefaultContextMenuItems: true });
+  within.dispatchEvent(
     new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: x, clientY: y }),
   );
-  delete host.dataset.vscodeContext;
-}
-
-function outermost(element: Element): Element {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? outermost(root.host) : element;
+  delete within.dataset.vscodeContext;
 }

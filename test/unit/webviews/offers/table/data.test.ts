@@ -7,8 +7,9 @@ import {
   choicesOf,
   movedColumn,
   shownColumns,
-} from '../../../../../src/webviews/offers/ui/table/columnWidths';
-import { TableData, type TableInput } from '../../../../../src/webviews/offers/ui/table/tableData';
+  TableData,
+  type TableInput,
+} from '../../../../../src/webviews/offers/ui/table/data';
 import { anyRow } from '../../../domain/offers/support/anyRow';
 
 const row = (id: number, fields: object = {}, isBid = false): MarketRow => ({
