@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
 import type { LaunchView } from '../../../domain/launch/form/paneView';
 import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
-import { styleBody } from '../../shared/ui/body';
+import { styleBody } from '../../shared/ui/page';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
 import {
   type Action,

@@ -1,36 +1,23 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type Clock, systemClock } from '../../../clock';
+import { html, nothing, type TemplateResult } from 'lit';
 import { heard, type PanelView } from '../messages';
-import { styleBody } from './body';
 import { PanelField } from './field';
-import { type Host, reportPresence } from './host';
+import { reportPresence } from './host';
 import { KeepFocus } from './keepFocus';
+import { HostedPage } from './page';
 import type { Drafts, Surface } from './surface';
 
-/** A whole panel, drawn from the host's last view. It keeps only what is being typed. */
-export abstract class PanelApp<View extends PanelView, Action> extends LitElement {
-  readonly #host: Host<View, Action>;
-  readonly #clock: Clock;
-  #view: View | undefined;
-  #receivedAt = 0;
+/** A panel of pages with forms. It keeps only what is being typed. */
+export abstract class PanelApp<View extends PanelView, Action> extends HostedPage<View, Action> {
   #drafts: Drafts = {};
   /** What was typed when the last action was sent. */
   #sentDrafts: Drafts | undefined;
   /** Actions that the host hasn't heard of yet, whatever views it sends: until it has, it would drop another one. */
   #unheard = 0;
-  #ticking: ReturnType<typeof setInterval> | undefined;
   readonly #focus = new KeepFocus(this, () => this.#isBusy);
-
-  constructor(host: Host<View, Action>, clock: Clock = systemClock) {
-    super();
-    this.#host = host;
-    this.#clock = clock;
-  }
 
   protected abstract heading(): string;
 
@@ -43,29 +30,20 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
   protected focusWithin?(before: View, view: View): string | undefined;
 
   override connectedCallback(): void {
-    super.connectedCallback();
-    styleBody();
-    this.#host.onView((view) => this.#show(view));
-    this.#host.on(heard, () => {
+    this.host.on(heard, () => {
       this.#unheard = Math.max(0, this.#unheard - 1);
       this.requestUpdate();
     });
-    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
-    reportPresence((message) => this.#host.send(message), this.#clock);
-    this.#host.send({ kind: 'ready' });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.#ticking);
+    reportPresence((message) => this.host.send(message), this.clock);
+    super.connectedCallback();
   }
 
   get #isBusy(): boolean {
-    return this.#unheard > 0 || (this.#view?.busy ?? true);
+    return this.#unheard > 0 || (this.view?.busy ?? true);
   }
 
   override render(): TemplateResult {
-    const view = this.#view && { ...this.#view, busy: this.#isBusy };
+    const view = this.view && { ...this.view, busy: this.#isBusy };
     return html`
       <main aria-busy=${this.#isBusy}>
         <h1>${this.heading()}</h1>
@@ -94,20 +72,17 @@ export abstract class PanelApp<View extends PanelView, Action> extends LitElemen
       send: (action) => {
         this.#sentDrafts = this.#drafts;
         this.#unheard += 1;
-        this.#host.send(action);
+        this.host.send(action);
         this.requestUpdate();
       },
       left: (milliseconds) => {
-        const left = (milliseconds ?? 0) - (this.#clock.now() - this.#receivedAt);
+        const left = (milliseconds ?? 0) - this.age;
         return left > 0 ? left : undefined;
       },
     };
   }
 
-  #show(view: View): void {
-    const before = this.#view;
-    this.#view = view;
-    this.#receivedAt = this.#clock.now();
+  protected override took(view: View, before: View | undefined): void {
     const isDone = before?.busy === true && !view.busy && !view.problem;
     if (before?.turn !== view.turn) {
       this.#drafts = {};

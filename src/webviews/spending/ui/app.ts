@@ -1,10 +1,8 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type Clock, systemClock } from '../../../clock';
+import { html, nothing, type TemplateResult } from 'lit';
 import { periods } from '../../../domain/money/ledger/calendar';
-import { styleBody } from '../../shared/ui/body';
-import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
+import { connectHost } from '../../shared/ui/host';
+import { HostedPage } from '../../shared/ui/page';
 import { type Action, hostMessage, type Kept, type SpendingPage, type SumView, type View } from '../protocol';
 import './plot/spendingPlot';
 import { type Series, seriesOf } from './series';
@@ -12,39 +10,24 @@ import { styles } from './styles';
 import './table/spendingTable';
 import { billWords, dateWords, forecastWords, periodWords, sumWords } from './words';
 
-/** The spending panel, drawn from the host's last view. */
-export class SpendingApp extends LitElement {
+/** What was spent. */
+export class SpendingApp extends HostedPage<View, Action> {
   static override styles = styles;
-
-  readonly #host: Host<View, Action>;
-  readonly #clock: Clock;
-  #view: View | undefined;
+  protected override readonly hasTimes = false;
   #series: Series = [];
 
-  constructor(host: Host<View, Action> = connectHost(hostMessage), clock: Clock = systemClock) {
-    super();
-    this.#host = host;
-    this.#clock = clock;
+  constructor() {
+    super(connectHost(hostMessage));
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    styleBody();
-    this.#host.onView((view) => {
-      const isOther = view.turn !== this.#view?.turn;
-      this.#view = view;
-      if (view.page.kind === 'spending') {
-        this.#series = seriesOf(view.page.rows, isOther ? [] : this.#series);
-        this.#host.keep({ period: view.page.period } satisfies Kept);
-      }
-      this.requestUpdate();
-    });
-    reportPresence((message) => this.#host.send(message), this.#clock);
-    this.#host.send({ kind: 'ready' });
+  protected override took({ page, turn }: View, before: View | undefined): void {
+    if (page.kind !== 'spending') return;
+    this.#series = seriesOf(page.rows, turn === before?.turn ? this.#series : []);
+    this.host.keep({ period: page.period } satisfies Kept);
   }
 
   override render(): TemplateResult {
-    const view = this.#view;
+    const view = this.view;
     const page = view?.page;
     return html`
       <header>
@@ -61,13 +44,13 @@ export class SpendingApp extends LitElement {
       case 'loading':
         return problem
           ? html`<p class="problem" role="alert">${problem.message}</p>
-              <div class="actions">${this.#button(l10n.t('Try Again'), { kind: 'refresh' })}</div>`
+              <div class="actions">${this.button(l10n.t('Try Again'), { kind: 'refresh' })}</div>`
           : this.#loading();
       case 'signedOut':
         return html`<p role="status">
             ${l10n.t('You’re not signed in. Sign in to see what an account has spent.')}
           </p>
-          <div class="actions">${this.#button(l10n.t('Sign In'), { kind: 'signIn' })}</div>`;
+          <div class="actions">${this.button(l10n.t('Sign In'), { kind: 'signIn' })}</div>`;
       case 'spending':
         return this.#spending(page);
     }
@@ -84,13 +67,13 @@ export class SpendingApp extends LitElement {
         aria-label=${l10n.t('Time')}
         @change=${({ target }: Event) => {
           const chosen = target instanceof HTMLSelectElement && periods.find((one) => one === target.value);
-          if (chosen) this.#host.send({ kind: 'period', period: chosen });
+          if (chosen) this.host.send({ kind: 'period', period: chosen });
         }}
       >
         ${periods.map((one) => html`<option value=${one} ?selected=${one === period}>${periodWords(one)}</option>`)}
       </select>
-      ${this.#button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
-      ${isEmpty ? nothing : this.#button(l10n.t('Export as CSV…'), { kind: 'export' }, true)}
+      ${this.button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
+      ${isEmpty ? nothing : this.button(l10n.t('Export as CSV…'), { kind: 'export' }, true)}
     </div>`;
   }
 
@@ -104,7 +87,7 @@ export class SpendingApp extends LitElement {
         isNever
           ? html`<p>${l10n.t('Nothing spent yet. What you rent is shown here by day and by instance.')}</p>
               <div class="actions">
-                ${this.#button(l10n.t('Browse GPU Offers'), { kind: 'browseOffers' })}
+                ${this.button(l10n.t('Browse GPU Offers'), { kind: 'browseOffers' })}
               </div>`
           : html`
               <h2>${l10n.t('{0}: {1}', periodWords(period), sumWords(page.inPeriod))}</h2>
@@ -157,7 +140,7 @@ export class SpendingApp extends LitElement {
                 )}
               </p>
               <div class="actions">
-                ${this.#button(l10n.t('Show Damaged File'), { kind: 'showDamaged' }, true)}
+                ${this.button(l10n.t('Show Damaged File'), { kind: 'showDamaged' }, true)}
               </div>
             </div>`
       }
@@ -173,11 +156,5 @@ export class SpendingApp extends LitElement {
             </p>`
       }
     `;
-  }
-
-  #button(words: string, action: Action, secondary = false): TemplateResult {
-    return html`<vscode-button ?secondary=${secondary} @click=${() => this.#host.send(action)}
-      >${words}</vscode-button
-    >`;
   }
 }

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { baseStyles } from '../../shared/ui/styles';
 
 /** The looks of the plot's series; each has a pattern beside its color. */
 export const swatchStyles = css`
@@ -35,15 +36,11 @@ export const swatchStyles = css`
 `;
 
 export const styles = css`
+  ${baseStyles}
   :host {
-    display: block;
     max-width: 70em;
     padding: 0 0 2em;
-    color: var(--vscode-foreground);
-    font-family: var(--vscode-font-family);
-    font-size: var(--vscode-font-size);
     line-height: 1.45;
-    overflow-wrap: anywhere;
   }
   header {
     display: flex;
@@ -55,14 +52,11 @@ export const styles = css`
   h1 {
     margin: 0;
     font-size: 1.4em;
-    font-weight: 600;
   }
   h2 {
     margin: 1.2em 0 0.3em;
     font-size: 1.15em;
-    font-weight: 600;
   }
-  .account,
   .note,
   .sums small {
     color: var(--vscode-descriptionForeground);
@@ -70,27 +64,6 @@ export const styles = css`
   .account {
     flex: 1;
     min-width: 10em;
-  }
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 6px;
-  }
-  select {
-    box-sizing: border-box;
-    height: 26px;
-    max-width: 100%;
-    padding: 2px 4px;
-    color: var(--vscode-dropdown-foreground);
-    background: var(--vscode-dropdown-background);
-    border: 1px solid var(--vscode-dropdown-border);
-    border-radius: 4px;
-    font: inherit;
-  }
-  select:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
   }
   .sums {
     display: flex;
@@ -123,15 +96,8 @@ export const styles = css`
     display: block;
     font-size: 1em;
   }
-  p {
-    margin: 4px 0;
-  }
-  .problem,
-  .warned {
+  .problem {
     border-inline-start: 3px solid var(--vscode-editorError-foreground);
     padding: 2px 10px;
-  }
-  .warned {
-    border-color: var(--vscode-editorWarning-foreground);
   }
 `;

@@ -140,7 +140,7 @@ async function bundle(module: string): Promise<string> {
   const { outputFiles } = await esbuild.build({
     stdin: {
       contents: `import './src/webviews/${module}';
-        import { styleBody } from './src/webviews/shared/ui/body';
+        import { styleBody } from './src/webviews/shared/ui/page';
         import { css } from 'lit';
         ${pageStyle}
         styleBody();`,

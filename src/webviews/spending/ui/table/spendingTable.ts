@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { SpendingPage, SumView } from '../../protocol';
+import { elementWith } from '../../../shared/ui/element';
+import type { SpendingPage } from '../../protocol';
 import { indexOf, type Series, swatch } from '../series';
 import { countedWords, dayWords, periodWords, stateWords, sumWords } from '../words';
 import {
@@ -17,30 +18,24 @@ import {
 } from './tableRows';
 import { styles } from './styles';
 
-/** The figures: instances with their days, or days with their instances. */
-export class SpendingTable extends LitElement {
-  static override styles = styles;
-  static override properties = {
-    page: { attribute: false },
-    series: { attribute: false },
-    grouping: { state: true },
-    sort: { state: true },
-    open: { state: true },
-  };
-  declare page: SpendingPage | undefined;
-  declare series: Series;
-  declare grouping: Grouping;
-  declare sort: SortKey;
+interface Properties {
+  page: SpendingPage | undefined;
+  series: Series;
+  grouping: Grouping;
+  sort: SortKey;
   /** Keys of rows whose parts are shown. */
-  declare open: ReadonlySet<string>;
+  open: ReadonlySet<string>;
+}
 
-  constructor() {
-    super();
-    this.series = [];
-    this.grouping = 'instance';
-    this.sort = usualSort.instance;
-    this.open = new Set();
-  }
+/** The figures: instances with their days, or days with their instances. */
+export class SpendingTable extends elementWith<Properties>({
+  page: undefined,
+  series: [],
+  grouping: 'instance',
+  sort: usualSort.instance,
+  open: new Set(),
+}) {
+  static override styles = styles;
 
   override render(): TemplateResult | typeof nothing {
     const { page } = this;
@@ -68,7 +63,7 @@ export class SpendingTable extends LitElement {
           <tfoot>
             <tr>
               <th scope="row">${l10n.t('Total')}</th>
-              ${columns.slice(1).map((column) => html`<td>${sumOf(column, page)}</td>`)}
+              ${columns.slice(1).map((column) => html`<td>${cell(column, { sum: page.inPeriod, today: page.today })}</td>`)}
             </tr>
           </tfoot>
         </table>
@@ -166,32 +161,19 @@ export class SpendingTable extends LitElement {
   }
 }
 
-function cell(column: Column, row: { sum: SumView; today?: SumView; total?: SumView }): string {
+/** The amount of a row, or of all of them, in a column. */
+function cell(column: Column, { sum, today, total }: Pick<TableRow, 'sum' | 'today' | 'total'>): string {
   switch (column) {
     case 'name':
       return '';
     case 'today':
-      return row.today && row.today.units !== 0 ? sumWords(row.today) : '';
+      return today ? sumWords(today) : '';
     case 'sum':
-      return sumWords(row.sum);
+      return sumWords(sum);
     case 'total':
-      return row.total ? sumWords(row.total) : '';
+      return total ? sumWords(total) : '';
     case 'counted':
-      return countedWords(row.sum);
-  }
-}
-
-function sumOf(column: Column, { today, inPeriod }: SpendingPage): string {
-  switch (column) {
-    case 'today':
-      return sumWords(today);
-    case 'sum':
-      return sumWords(inPeriod);
-    case 'counted':
-      return countedWords(inPeriod);
-    case 'name':
-    case 'total':
-      return '';
+      return countedWords(sum);
   }
 }
 

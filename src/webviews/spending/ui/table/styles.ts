@@ -1,13 +1,11 @@
 import { css } from 'lit';
+import { baseStyles } from '../../../shared/ui/styles';
 import { swatchStyles } from '../styles';
 
 export const styles = [
+  baseStyles,
   swatchStyles,
   css`
-    :host {
-      display: block;
-      min-width: 0;
-    }
     .bar {
       display: flex;
       margin: 0 0 6px;
@@ -20,11 +18,6 @@ export const styles = [
       font: inherit;
       text-align: inherit;
       cursor: pointer;
-    }
-    button:focus-visible,
-    .scroll:focus-visible {
-      outline: 1px solid var(--vscode-focusBorder);
-      outline-offset: 1px;
     }
     .choice {
       padding: 3px 12px;

@@ -16,7 +16,7 @@ export interface TableRow {
   /** `YYYY-MM-DD`; undefined for an instance. */
   day?: string;
   sum: SumView;
-  /** Only of instances. */
+  /** Only of instances, and today's only if there is any. */
   today?: SumView;
   total?: SumView;
   /** The days of an instance, or the instances of a day. */
@@ -45,7 +45,7 @@ function instanceRows({ rows, days }: Pick<SpendingPage, 'rows' | 'days'>): Tabl
     key: row.source,
     row,
     sum: row.period,
-    today: row.today,
+    ...(row.today.units !== 0 && { today: row.today }),
     total: row.total,
     parts: parts.get(row.source) ?? [],
   }));

@@ -37,7 +37,9 @@ describe('the details of an offer', () => {
     await page.set({ row, market, plan, isBad: true });
     const { element } = page;
     expect(await element.locator('.price').innerText()).toMatch(/^\$.*\/h, .* for 8 h with 100 GB, stopped /);
-    expect(await element.locator('.warned').innerText()).toBe('An instance didn’t start on this machine today.');
+    expect(await element.locator('.warned').innerText()).toBe(
+      'An instance didn’t start on this machine today.',
+    );
     expect(await element.locator('dt').count()).toBeGreaterThan(30);
     await page.listen('row-open', 'row-action', 'details-close');
     await element.getByRole('button', { name: 'Rent…' }).click();
