@@ -4,7 +4,7 @@ import { Client } from './api/client';
 import type { Clock } from './clock';
 import type { CallObserver } from './api/http/transport';
 import { lazyFetch } from './api/http/nodeFetch';
-import type { Services } from './commands/services';
+import type { Services } from './prompts/services';
 import { dialogs } from './ask/dialogs';
 import { formatIn } from './domain/format';
 import { syncSshEntries } from './connect/entries/syncSshEntries';
@@ -135,56 +135,27 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   const ownInstance = instanceOfWindow();
   if (ownInstance !== undefined) void stores.windowsOn.enter(ownInstance);
   const services: Services = {
+    ...stores,
     ready,
     consent,
+    createClient,
+    dialogs,
     log,
     showLog,
     extension: context.extension,
     globalState: context.globalState,
-    dialogs,
-    loginAgreements: new LoginAgreements(),
-    clock,
-    createClient,
-
-    accounts,
-    users,
+    watches,
     charges: new ChargesDocuments(launching.texts),
-    features: stores.features,
+    texts: launching.texts,
+    figures,
+    trees: early,
+    editors: launching.editors,
+    templateFiles: launching.templateFiles,
+    templateConflicts: launching.templateConflicts,
     twoFactor,
     offersPanel,
     spendingPanel,
-    figures,
-    trees: early,
-
-    instances,
-    snapshots: stores.snapshots,
-    starts: stores.starts,
-    news: stores.news,
-    gone: stores.gone,
-    spending: stores.spending,
-    pending: stores.pending,
-    underWay: stores.underWay,
-    scheduledStops: stores.scheduledStops,
-    volumes: stores.volumes,
-    volumeLists: stores.volumeLists,
-    offers: stores.offers,
-    searches: stores.searches,
-    watches,
-    bids: stores.bids,
-    gpus: stores.gpus,
-    badMachines: stores.badMachines,
-    rentQueue: stores.rentQueue,
-
-    templates: stores.templates,
-    templateFiles: launching.templateFiles,
-    templateConflicts: launching.templateConflicts,
-    launches: stores.launches,
-    launchSecrets: stores.launchSecrets,
-    editors: launching.editors,
-    texts: launching.texts,
-
-    milestones: stores.milestones,
-    viaProxy: stores.viaProxy,
+    loginAgreements: new LoginAgreements(),
     sshEntries,
     sshSetup,
     tunnels,

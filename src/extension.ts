@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from './clock';
 import { registerCommands } from './commands/register';
 import { createPublicApi, type PublicApi } from './commands/publicApi';
-import type { Services } from './commands/services';
+import type { Services } from './prompts/services';
 import { followWindow, isOnInstance } from './connect/window/followWindow';
 import { mayHoldKeys } from './connect/window/remoteKind';
 import { registerEditorParts } from './editor/register';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../api/localError';
+import type { Services } from '../prompts/services';
 import { AccountNode, ApiKeyNode, SshKeyNode } from '../views/account/accountNodes';
 import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
@@ -22,6 +23,8 @@ export interface Call {
   /** All other arguments. Never the consent itself. */
   arguments: Readonly<Record<string, unknown>>;
 }
+
+export type Command = (services: Services, call: Call) => Promise<unknown>;
 
 /** What the Command Palette and a button in a view's title look like, and what any program can do as well. */
 const doubtful = {

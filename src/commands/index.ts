@@ -1,5 +1,5 @@
 import type { CommandName } from '../commandNames';
-import type { Command } from './services';
+import type { Command } from './call';
 
 /** What is known of a command before its file is loaded. `CommandContribution` says what each means. */
 export interface CommandEntry<N extends CommandName = CommandName> {

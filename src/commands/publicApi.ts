@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 import type { Connected } from '../connect/connectInstance';
-import type { Services } from './services';
+import type { Services } from '../prompts/services';
 import { callCommand } from '../commandNames';
 
 /** The `exports` of this extension, for other extensions. */

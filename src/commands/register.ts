@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandId, type CommandName, commandNames } from '../commandNames';
 import { type CommandEntry, commands } from './index';
-import type { Services } from './services';
+import type { Services } from '../prompts/services';
 
 /** @param services built on the first call */
 export function registerCommands(services: () => Promise<Services>): vscode.Disposable {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callCommand, type CommandName } from '../commandNames';
 import { CallFor } from '../ask/personCall';
 import { focusedRow, type RowView } from '../views/focusedRow';
-import type { Services } from './services';
+import type { Services } from '../prompts/services';
 
 type Line = readonly [words: RegExp, command: CommandName];
 

@@ -4,8 +4,8 @@ import { CancelledError } from '../api/cancelled';
 import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';
 import { showError } from '../views/showError';
-import { type Call, readCall } from './call';
-import type { Services, Command } from './services';
+import { type Call, readCall, type Command } from './call';
+import type { Services } from '../prompts/services';
 
 /** Returns errors to a program; shows them to a person, with the buttons that help. */
 export async function runCommand(

@@ -1,30 +1,23 @@
-import type { Clock } from '../clock';
-import type { AccountStore } from '../stores/account/accountStore';
-import type { InstanceStore } from '../stores/instances/instanceStore';
-import type { MarkerFiles, StartMarks } from '../stores/rentals/markerFiles';
-import type { VolumeStore } from '../stores/volumes/volumeStore';
-import type { SpendingServices } from '../ask/confirmSpending';
-import type { Milestones } from '../stores/launch/milestones';
 import type { Dialogs } from '../ask/dialogs';
-import type { LoginAgreements } from './loginAgreements';
+import type { Stores } from '../stores/createStores';
 import type { SshEntries } from './entries/sshEntries';
 import type { SshSetup } from './entries/sshSetup';
-import { type Log } from '../log/log';
+import type { LoginAgreements } from './loginAgreements';
+
+type PrepareStores = Pick<
+  Stores,
+  'accounts' | 'instances' | 'volumes' | 'scheduledStops' | 'viaProxy' | 'clock' | 'log'
+>;
 
 /** What is needed to reach an instance. */
-export interface PrepareServices extends SpendingServices {
-  accounts: AccountStore;
-  instances: InstanceStore;
-  volumes: VolumeStore;
-  viaProxy: MarkerFiles;
-  starts: Pick<StartMarks, 'add' | 'take'>;
-  milestones: Pick<Milestones, 'reached'>;
+export interface PrepareServices extends PrepareStores {
+  starts: Pick<Stores['starts'], 'add' | 'take'>;
+  spending: Pick<Stores['spending'], 'ledgerOf'>;
+  milestones: Pick<Stores['milestones'], 'reached'>;
   sshEntries: SshEntries;
   sshSetup: () => SshSetup;
   dialogs: Dialogs;
   loginAgreements: LoginAgreements;
-  clock: Clock;
-  log: Log;
 }
 
 export interface PrepareOptions {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../commands/services';
+import type { Services } from '../prompts/services';
 import { toolId, toolNames } from './assistant/toolNames';
 import { whenNotebooksOpen } from './jupyter/whenNotebooksOpen';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../api/cancelled';
-import type { Services } from '../commands/services';
+import type { Services } from '../prompts/services';
 import { type ShellTerminal, shellTerminal } from '../commands/connect/shellTerminal';
 import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';

@@ -204,3 +204,5 @@ export function createStores(
     storage,
   };
 }
+
+export type Stores = ReturnType<typeof createStores>;

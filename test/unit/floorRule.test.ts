@@ -24,7 +24,7 @@ describe('the floors', () => {
   it.each([
     ['twoFactor/session.ts', '../api/client'],
     ['prompts/account/twoFactorLogin.ts', '../../twoFactor/options'],
-    ['commands/services.ts', '../webviews/twoFactor/lazyPanels'],
+    ['prompts/services.ts', '../webviews/twoFactor/lazyPanels'],
     ['webviews/shared/openPanel.ts', '../../stores/poller'],
     ['webviews/shared/ui/host.ts', '../messages'],
     ['webviews/twoFactor/panel.ts', '../shared/openPanel'],

@@ -5,7 +5,7 @@ import { showInfo } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { defined } from '../../domain/defined';
 import { counted } from '../../domain/format';
 
@@ -19,7 +19,7 @@ export interface MaintenanceCancelled {
 
 /** For hosts: removes all scheduled maintenance windows of a machine. */
 export async function cancelMaintenance(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs'>,
   call: Call,
 ): Promise<MaintenanceCancelled | undefined> {
   const who = accountInUse(services.accounts);

@@ -20,7 +20,7 @@ import { handOverOnce } from '../../prompts/account/oneTimeValue';
 import { type Call, read } from '../call';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { putInUse } from '../../prompts/account/putInUse';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { formatList } from '../../domain/format';
 
 export interface ApiKeyCreated {
@@ -55,7 +55,7 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
 
 /** A program gets the key’s value and so the key's permissions. */
 function mayCreate(
-  { dialogs }: Services,
+  { dialogs }: Pick<Services, 'dialogs'>,
   account: Account,
   { name, permissions }: WantedKey,
 ): Promise<boolean> {
@@ -139,7 +139,7 @@ function cannotDo(permissions: readonly string[]): string | undefined {
 
 /** The person doesn't have the value yet, and it comes only once. */
 async function handOver(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient' | 'users'>,
   account: Account,
   created: ApiKeyCreated,
   limits: string | undefined,
@@ -159,7 +159,11 @@ async function handOver(
 }
 
 /** The stored key is replaced only after the new one was checked. */
-async function useHere(services: Services, account: Account, { key, id }: ApiKeyCreated): Promise<void> {
+async function useHere(
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient' | 'users'>,
+  account: Account,
+  { key, id }: ApiKeyCreated,
+): Promise<void> {
   try {
     const result = await putInUse(services, account, { apiKey: key, keyId: id, interactive: true });
     if (!result) await offerCopy(key, vscode.l10n.t('The new key isn’t in use. The stored key was kept.'));

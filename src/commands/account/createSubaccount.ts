@@ -19,10 +19,13 @@ import {
 } from '../../prompts/account/subaccountSteps';
 import { handOverOnce } from '../../prompts/account/oneTimeValue';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Creates an account below the one in use. A program gives the specification's fields. */
-export async function createSubaccount(services: Services, call: Call): Promise<Subaccount | undefined> {
+export async function createSubaccount(
+  services: Pick<Services, 'accounts' | 'dialogs'>,
+  call: Call,
+): Promise<Subaccount | undefined> {
   const who = accountInUse(services.accounts);
   const draft = readDraft(call);
   return call.interactive ? createByAsking(who.client, draft) : createAtOnce(services, call, who, draft);
@@ -42,7 +45,7 @@ function readDraft(call: Call): SubaccountDraft {
 }
 
 async function createAtOnce(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs'>,
   { confirmed }: Call,
   who: AccountInUse,
   draft: SubaccountDraft,

@@ -11,7 +11,7 @@ import { ApiKeyNode } from '../../views/account/accountNodes';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { leftBySignOut } from './leftBehind';
 import { callCommand } from '../../commandNames';
 
@@ -38,7 +38,11 @@ export async function deleteApiKey(services: Services, call: Call): Promise<ApiK
 }
 
 /** The question is about a key from the service's list. Only a row of that list isn't looked up again. */
-async function wantedKey(services: Services, account: Account, call: Call): Promise<ListedKey | undefined> {
+async function wantedKey(
+  services: Pick<Services, 'accounts' | 'features'>,
+  account: Account,
+  call: Call,
+): Promise<ListedKey | undefined> {
   const { row } = call.arguments;
   if (row instanceof ApiKeyNode) return row.key;
   const id = read(call.arguments, 'id', z.optional(z.int()));
@@ -110,7 +114,11 @@ async function leftLines(services: Services, account: Account): Promise<readonly
 }
 
 /** Whether the deleted key was in use, even if the list doesn't show it: a call with the key shows it. */
-async function signOutIfDead(services: Services, account: Account, key: ListedKey): Promise<boolean> {
+async function signOutIfDead(
+  services: Pick<Services, 'accounts' | 'sshEntries'>,
+  account: Account,
+  key: ListedKey,
+): Promise<boolean> {
   const { accounts, sshEntries } = services;
   try {
     await accounts.clientWithoutSession(account.id).users.current();

@@ -5,7 +5,7 @@ import { formatList } from '../../domain/format';
 import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
 import { ignore } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 export interface LeftBehind {
   /** Undefined where the last lists say that nothing is rented. */

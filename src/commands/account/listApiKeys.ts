@@ -6,11 +6,14 @@ import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { callCommand, commandId } from '../../commandNames';
 
 /** The account's API keys, without their values, which were shown only once. Selecting one shows its actions. */
-export async function listApiKeys(services: Services, call: Call): Promise<ListedKey[] | undefined> {
+export async function listApiKeys(
+  services: Pick<Services, 'accounts' | 'features'>,
+  call: Call,
+): Promise<ListedKey[] | undefined> {
   const { account } = accountInUse(services.accounts);
   const keys = await readKeys(services, account);
   if (!call.interactive) return keys;

@@ -1,6 +1,6 @@
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Loads the account in use again: credit, two-factor state. */
-export async function refreshAccount({ users }: Services): Promise<void> {
+export async function refreshAccount({ users }: Pick<Services, 'users'>): Promise<void> {
   await users.refresh();
 }

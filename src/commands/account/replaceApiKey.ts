@@ -16,7 +16,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { notifyLogin } from '../../prompts/account/secondFactor';
 import { readProof } from '../twoFactor/proofArguments';
 import { putInUse } from '../../prompts/account/putInUse';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Replaces the stored API key with another one of the same account, once the service has accepted it. */
 export async function replaceApiKey(
@@ -43,7 +43,7 @@ export async function replaceApiKey(
 
 /** A person who typed the key is only asked about one that can do less than the extension needs. */
 async function mayReplace(
-  { dialogs, log }: Services,
+  { dialogs, log }: Pick<Services, 'dialogs' | 'log'>,
   call: Call,
   account: Account,
   { apiKey, client }: { apiKey: string; client: Client },

@@ -9,7 +9,7 @@ import type { Call } from '../call';
 import { keyName, readKeys } from '../../prompts/account/knownKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { isSecondFactorDemand } from '../../prompts/account/secondFactor';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { callCommand } from '../../commandNames';
 import { instead } from '../../log/log';
 
@@ -18,7 +18,7 @@ import { instead } from '../../log/log';
  * everywhere.
  */
 export async function resetApiKey(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs' | 'features' | 'log'>,
   call: Call,
 ): Promise<{ accountId: string; kept: boolean } | undefined> {
   const { accounts, features, dialogs } = services;
@@ -66,7 +66,10 @@ export async function resetApiKey(
 }
 
 /** The key's name, if it can be loaded within a moment. */
-async function whichKey(services: Services, account: Account): Promise<string> {
+async function whichKey(
+  services: Pick<Services, 'accounts' | 'features' | 'log'>,
+  account: Account,
+): Promise<string> {
   const patience = new Promise<[]>((resolve) => setTimeout(() => resolve([]), 1000));
   const read = readKeys(services, account);
   const known = read.catch(instead(services.log, 'the question then doesn’t name the key', []));

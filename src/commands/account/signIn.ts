@@ -17,7 +17,7 @@ import {
 import { twoFactorLogin } from '../../prompts/account/twoFactorLogin';
 import { type Call, isAgreed, read } from '../call';
 import { readProof } from '../twoFactor/proofArguments';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 export interface SignedIn {
   accountId: string;
@@ -31,7 +31,10 @@ export interface SignedIn {
 }
 
 /** Takes an API key, checks it with the service and stores it in the secret storage. */
-export async function signIn(services: Services, call: Call): Promise<SignedIn | undefined> {
+export async function signIn(
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient' | 'dialogs'>,
+  call: Call,
+): Promise<SignedIn | undefined> {
   const given = read(call.arguments, 'apiKey', z.optional(z.string()))?.trim();
   const baseUrl = parseBaseUrl(
     read(call.arguments, 'baseUrl', z.optional(z.string())) ?? settings.baseUrl,
@@ -54,7 +57,7 @@ export async function signIn(services: Services, call: Call): Promise<SignedIn |
 }
 
 /** What is rented then, with its variables, goes to the account of a key that somebody else chose. */
-async function mayUse({ dialogs }: Services, call: Call, baseUrl: string): Promise<boolean> {
+async function mayUse({ dialogs }: Pick<Services, 'dialogs'>, call: Call, baseUrl: string): Promise<boolean> {
   if (isAgreed(call)) return true;
   const { host } = new URL(baseUrl);
   return dialogs.confirm({
@@ -69,7 +72,10 @@ async function mayUse({ dialogs }: Services, call: Call, baseUrl: string): Promi
 }
 
 /** Asks until a key is accepted or the person stops. A refused key stays in the box to be corrected. */
-async function askForKey(services: Services, baseUrl: string): Promise<SignedIn | undefined> {
+async function askForKey(
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient'>,
+  baseUrl: string,
+): Promise<SignedIn | undefined> {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Sign In to GPU Rental');
   input.prompt = vscode.l10n.t('API key for {0}', new URL(baseUrl).host);
@@ -112,7 +118,7 @@ interface NeedsSecondFactor {
 
 /** The login returns the account (specification, POST tfa). */
 async function signInWithSecondFactor(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient'>,
   baseUrl: string,
   apiKey: string,
   proof?: LoginRequest,
@@ -134,7 +140,7 @@ async function signInWithSecondFactor(
 }
 
 async function verify(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'clock' | 'createClient'>,
   baseUrl: string,
   apiKey: string,
   { signal, proof }: { signal?: AbortSignal; proof?: LoginRequest | undefined } = {},
@@ -153,7 +159,12 @@ async function verify(
 }
 
 /** Whether another key of this account is stored, which may still work. */
-function replacesKey({ accounts }: Services, baseUrl: string, userId: number, apiKey: string): boolean {
+function replacesKey(
+  { accounts }: Pick<Services, 'accounts'>,
+  baseUrl: string,
+  userId: number,
+  apiKey: string,
+): boolean {
   const known = accounts.accounts.find((one) => one.baseUrl === baseUrl && one.userId === userId);
   return known !== undefined && !accounts.usesKey(known.id, apiKey);
 }

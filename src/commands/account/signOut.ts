@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { formatRate } from '../../domain/money/cost';
 import { accountName } from '../../domain/account/accountName';
 import { type Call, isAgreed, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { type LeftBehind, leftBySignOut } from './leftBehind';
 import { paragraphs } from '../instances/several';
 

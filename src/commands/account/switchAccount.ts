@@ -6,12 +6,12 @@ import { plainText } from '../../api/plainText';
 import type { Account } from '../../stores/account/accountFiles';
 import { pick } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { callCommand } from '../../commandNames';
 
 /** Switches to another signed-in account in all windows. */
 export async function switchAccount(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs'>,
   call: Call,
 ): Promise<{ accountId: string } | undefined> {
   const wanted = read(call.arguments, 'accountId', z.optional(z.string()));
@@ -26,7 +26,7 @@ export async function switchAccount(
   return { accountId: id };
 }
 
-const maySwitch = ({ dialogs }: Services, account: Account): Promise<boolean> =>
+const maySwitch = ({ dialogs }: Pick<Services, 'dialogs'>, account: Account): Promise<boolean> =>
   dialogs.confirm({
     message: vscode.l10n.t('Switch to {0}?', accountName(account)),
     detail: vscode.l10n.t('It’s then in use in all windows, and pays for what you rent.'),

@@ -5,7 +5,7 @@ import type { Call } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { offerSshExtension } from './offerSshExtension';
 import { targetInstance } from '../instances/targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Opens an editor window on an instance: waits for it, writes its ssh entry, waits for SSH to answer, and opens the

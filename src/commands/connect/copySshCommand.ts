@@ -6,11 +6,11 @@ import { aliasOf } from '../../ssh/alias';
 import { explicitSshArguments, formatCommandLine, sshArguments } from '../../ssh/run/sshCommand';
 import type { Call } from '../call';
 import { knownInstance, targetInstance } from '../instances/targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Copies a command line that opens a shell on an instance from any terminal on this computer. */
 export async function copySshCommand(
-  services: Services,
+  services: Pick<Services, 'instances' | 'sshEntries' | 'sshSetup'>,
   call: Call,
 ): Promise<{ command: string } | undefined> {
   const running = ({ phase }: { phase: string }) => phase === 'running';

@@ -13,7 +13,7 @@ import { signedIn } from '../../stores/signedIn';
 import type { Call } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { targetInstance } from '../instances/targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { offerRemedy } from '../../views/instances/diagnosisRemedy';
 import { nameOf } from '../instances/eachInstance';
 
@@ -41,7 +41,11 @@ export async function diagnoseConnection(services: Services, call: Call): Promis
   return diagnosis;
 }
 
-function probes(services: Services, id: number, signal: AbortSignal): DiagnosisProbes {
+function probes(
+  services: Pick<Services, 'accounts' | 'remoteWindow' | 'sshSetup'>,
+  id: number,
+  signal: AbortSignal,
+): DiagnosisProbes {
   const client = signedIn(services.accounts);
   const { program, windowConfigFile } = services.sshSetup();
   return {

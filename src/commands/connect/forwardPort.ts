@@ -8,7 +8,7 @@ import { type Call, read } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { portNumber } from './portArguments';
 import { targetInstance } from '../instances/targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 export interface ForwardedPort {
   remotePort: number;

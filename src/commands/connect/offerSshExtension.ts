@@ -4,7 +4,7 @@ import { showErrorMessage, showInfo, withProgress } from '../../ask/notify';
 import { installSshExtension, usualSshExtension } from '../../connect/window/sshExtensions';
 import { errorWords } from '../../log/log';
 import { InstanceNode } from '../../views/instances/instanceNodes';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Offers to install the extension for SSH windows that belongs to this editor, and connects once it is there. Where it

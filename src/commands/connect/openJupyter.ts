@@ -7,7 +7,7 @@ import { signedIn } from '../../stores/signedIn';
 import type { Call } from '../call';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import { targetInstance } from '../instances/targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Opens Jupyter in the browser: at the machine's own address if that port responds, else through a tunnel. The address

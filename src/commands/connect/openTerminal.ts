@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { shellTerminal } from './shellTerminal';
 
 /** Opens a shell on an instance in a terminal of this window. */

@@ -3,7 +3,7 @@ import { showInfo } from '../../ask/notify';
 import type { Removal } from '../../ssh/config/removal';
 import type { SshConfig } from '../../ssh/config/userConfig';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Removes our block from the ssh config, and our folder. The backup stays. */
 export async function removeSshIntegration(services: Services, call: Call): Promise<Removal | undefined> {

@@ -4,7 +4,7 @@ import { prepareSsh } from '../../connect/prepare';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { sshArguments } from '../../ssh/run/sshCommand';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { targetInstance } from '../instances/targetInstance';
 
 /** A terminal with a shell on an instance; `name` is the alias. */

@@ -1,10 +1,10 @@
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { portNumber } from './portArguments';
 
 /** Ends the tunnel of one port. */
 export async function stopForwarding(
-  services: Services,
+  services: Pick<Services, 'tunnels'>,
   call: Call,
 ): Promise<{ stopped: boolean } | undefined> {
   const [id] = call.instanceIds;

@@ -9,7 +9,7 @@ import { ignore } from '../../log/log';
 import { agreeOnBid, type BidAgreement } from '../../prompts/bids/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { knownInstance, targetInstance } from './targetInstance';
 
 /**
@@ -49,7 +49,10 @@ export async function changeBid(
 }
 
 /** Only once: if the answer is lost, check the list instead of sending it again. */
-async function send(services: Services, agreement: BidAgreement): Promise<void> {
+async function send(
+  services: Pick<Services, 'accounts' | 'features' | 'instances' | 'log'>,
+  agreement: BidAgreement,
+): Promise<void> {
   const { who, instanceId, price } = agreement;
   mustBeInUse(services.accounts, who);
   try {
@@ -63,7 +66,7 @@ async function send(services: Services, agreement: BidAgreement): Promise<void> 
 
 /** @throws ApiError 'outcome_unknown' unless the list shows the bid */
 async function mustBeListed(
-  { instances, log, accounts }: Services,
+  { instances, log, accounts }: Pick<Services, 'accounts' | 'instances' | 'log'>,
   { who, instanceId, price }: BidAgreement,
   cause: unknown,
 ): Promise<void> {

@@ -7,12 +7,15 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { pick } from '../../prompts/steps';
 import { diskUse } from '../../views/instances/instanceDetails';
 import { InstanceNode, lacksSsh } from '../../views/instances/instanceNodes';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from './eachInstance';
 import { costOf } from './several';
 
 /** Those from which files can be copied over SSH, now or after a start, unless the service tells that there are none. */
-export function withFiles({ instances }: Services, ids: readonly number[]): SharedInstance[] {
+export function withFiles(
+  { instances }: Pick<Services, 'instances'>,
+  ids: readonly number[],
+): SharedInstance[] {
   return ids
     .map((id) => instances.get(id))
     .filter((one) => one !== undefined)
@@ -37,7 +40,10 @@ export function diskLines({ instances, ...services }: Services, ids: readonly nu
 }
 
 /** What to know before copying: a stopped one costs money again. Empty if all are running. */
-export function startFirst(services: Services, sources: readonly SharedInstance[]): string {
+export function startFirst(
+  services: Pick<Services, 'instances'>,
+  sources: readonly SharedInstance[],
+): string {
   const stopped = sources.filter((one) => lifecycleOf(one).can.start).map(({ id }) => id);
   if (stopped.length === 0) return '';
   const cost = formatPerHour(costOf(services, stopped).running);

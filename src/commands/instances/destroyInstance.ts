@@ -10,7 +10,7 @@ import { eachInstance, nameOf } from './eachInstance';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { costNow, paragraphs } from './several';
 import { targetInstances } from './targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 /** Destroys instances: their data is deleted and billing ends. */
@@ -56,7 +56,7 @@ async function mayDestroy(services: Services, who: AccountInUse, ids: readonly n
 }
 
 /** A failure says what the instance still costs, because the person expected its billing to end. */
-function stillThere(services: Services, id: number, error: unknown): unknown {
+function stillThere(services: Pick<Services, 'instances'>, id: number, error: unknown): unknown {
   // It was already destroyed, or never existed.
   if (!(error instanceof ApiError) || error.code === 'not_found') return error;
   const instance = services.instances.get(id);

@@ -6,7 +6,7 @@ import { instanceName } from '../../ask/instanceName';
 import type { Client } from '../../api/client';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { Deed } from '../../stores/instances/underWay';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 import { formatSentences } from '../../domain/format';
 
@@ -16,7 +16,7 @@ import { formatSentences } from '../../domain/format';
  * another account is in use by now
  */
 export async function eachInstance(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'instances' | 'log' | 'underWay'>,
   who: AccountInUse,
   ids: readonly number[],
   deed: Deed,
@@ -54,7 +54,7 @@ export async function eachInstance(
 }
 
 /** The name for a sentence, even if the store doesn't have the instance. */
-export function nameOf(services: Services, id: number): string {
+export function nameOf(services: Pick<Services, 'instances'>, id: number): string {
   const instance = services.instances.get(id);
   return instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
 }

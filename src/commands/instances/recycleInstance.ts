@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ignore } from '../../log/log';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from './eachInstance';
 import { restartInstances } from './restartInstances';
 import { leftAsTheyAre, namesOf, paragraphs } from './several';
@@ -28,7 +28,7 @@ export async function recycleInstance(
   return recycled;
 }
 
-function question(services: Services, call: Call, ids: readonly number[]) {
+function question(services: Pick<Services, 'instances'>, call: Call, ids: readonly number[]) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
   return {

@@ -1,7 +1,9 @@
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Resolves after a complete list that was requested after this call, with the ssh entries updated. */
-export async function refreshInstances(services: Services): Promise<{ count: number }> {
+export async function refreshInstances(
+  services: Pick<Services, 'instances' | 'sshEntries'>,
+): Promise<{ count: number }> {
   await services.instances.refresh();
   await services.sshEntries.sync();
   return { count: services.instances.state.instances.size };

@@ -7,12 +7,12 @@ import { ask } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
 import { nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 /** Gives an instance another label. */
 export async function renameInstance(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs' | 'instances' | 'log'>,
   call: Call,
 ): Promise<{ instanceId: number; label: string } | undefined> {
   const who = accountInUse(services.accounts);
@@ -34,7 +34,7 @@ export async function renameInstance(
   return { instanceId: id, label };
 }
 
-async function askLabel(services: Services, id: number): Promise<string | undefined> {
+async function askLabel(services: Pick<Services, 'instances'>, id: number): Promise<string | undefined> {
   const instance = await knownInstance(services, id);
   const step = await ask({
     title: vscode.l10n.t('Rename Instance {0}', id),

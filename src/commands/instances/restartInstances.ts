@@ -5,7 +5,7 @@ import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Deed } from '../../stores/instances/underWay';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { eachInstance } from './eachInstance';
 import { knownInstance, targetInstances } from './targetInstance';
 

@@ -12,7 +12,7 @@ import { type Call, read } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 const usualLines = 1000;
 
@@ -56,7 +56,10 @@ export async function showLogs(services: Services, call: Call): Promise<{ text: 
 const chosen = (daemon = false): LogSource => (daemon ? 'daemon' : 'container');
 
 /** Undefined if the person picked none. */
-async function askSource({ dialogs }: Services, instance: SharedInstance): Promise<LogSource | undefined> {
+async function askSource(
+  { dialogs }: Pick<Services, 'dialogs'>,
+  instance: SharedInstance,
+): Promise<LogSource | undefined> {
   if (lifecycleOf(instance).phase !== 'failed') return 'container';
   const sources = ['daemon', 'container'] as const;
   const picked = await dialogs.select({
@@ -76,7 +79,7 @@ async function askSource({ dialogs }: Services, instance: SharedInstance): Promi
   return picked === undefined ? undefined : sources[picked];
 }
 
-async function showAtItsEnd({ texts }: Services, name: string, text: string): Promise<void> {
+async function showAtItsEnd({ texts }: Pick<Services, 'texts'>, name: string, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(texts.put(name, text));
   const end = document.lineAt(document.lineCount - 1).range.end;
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });

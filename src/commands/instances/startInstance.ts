@@ -7,7 +7,7 @@ import type { Call } from '../call';
 import { eachInstance, nameOf } from './eachInstance';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from './several';
 import { targetInstances } from './targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 /** Starts stopped instances, which then cost money. Those in `queued` wait for a GPU that someone else has. */
@@ -37,12 +37,16 @@ export async function startInstance(
   return { instanceIds: [...ids], ...(queued.length > 0 ? { queued } : {}) };
 }
 
-function tellQueued({ accounts, instances }: Services, { account }: AccountInUse, id: number): void {
+function tellQueued(
+  { accounts, instances }: Pick<Services, 'accounts' | 'instances'>,
+  { account }: AccountInUse,
+  id: number,
+): void {
   const instance = instances.get(id) ?? { id };
   void showStartOutcome({ kind: 'queued', instance }, ofAccount(accounts, account, instance));
 }
 
-function question(services: Services, call: Call, ids: readonly number[]) {
+function question(services: Pick<Services, 'instances'>, call: Call, ids: readonly number[]) {
   const cost = formatPerHour(costOf(services, ids).running);
   const [first = 0] = ids;
   const isOne = ids.length === 1;

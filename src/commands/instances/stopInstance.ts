@@ -8,7 +8,7 @@ import { keptVolumes } from '../volumes/keptVolumes';
 import { eachInstance, nameOf } from './eachInstance';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from './several';
 import { targetInstances } from './targetInstance';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 /** Stops instances: compute is no longer billed, but their disks are. */
@@ -33,12 +33,12 @@ export async function stopInstance(
   return { instanceIds: [...ids] };
 }
 
-function isWaiting(services: Services, id: number): boolean {
+function isWaiting(services: Pick<Services, 'instances'>, id: number): boolean {
   const instance = services.instances.get(id);
   return instance !== undefined && lifecycleOf(instance).phase === 'scheduling';
 }
 
-function question(services: Services, call: Call, ids: readonly number[]) {
+function question(services: Pick<Services, 'instances' | 'volumes'>, call: Call, ids: readonly number[]) {
   const cost = formatPerHour(costOf(services, ids).stopped);
   const [first = 0] = ids;
   const isOne = ids.length === 1;

@@ -6,7 +6,7 @@ import { formatRate, hourlyCost } from '../../domain/money/cost';
 import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
 import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Whether a command can be done with an instance now. */
 type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -17,7 +17,7 @@ type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
  * @throws LocalError 'nothing_suits' when there is none
  */
 export async function targetInstances(
-  services: Services,
+  services: Pick<Services, 'instances'>,
   call: Call,
   title: string,
   suits: Suits = () => true,
@@ -37,7 +37,7 @@ export async function targetInstances(
 
 /** Like `targetInstances`, for commands about exactly one: if several are selected, the clicked one. */
 export async function targetInstance(
-  services: Services,
+  services: Pick<Services, 'instances'>,
   call: Call,
   title: string,
   suits?: Suits,
@@ -47,7 +47,10 @@ export async function targetInstance(
 }
 
 /** The instance from the store, after a refresh if it isn't there. @throws LocalError 'not_found' */
-export async function knownInstance(services: Services, id: number): Promise<SharedInstance> {
+export async function knownInstance(
+  services: Pick<Services, 'instances'>,
+  id: number,
+): Promise<SharedInstance> {
   if (!services.instances.get(id)) await services.instances.refresh();
   const instance = services.instances.get(id);
   if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id));

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { AccountInUse } from '../../stores/account/accountInUse';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { knownInstance } from './targetInstance';
 
 /** An instance with all that the service tells of it, secrets as well; undefined when the person stopped waiting. */
 export async function wholeInstance(
-  services: Services,
+  services: Pick<Services, 'instances'>,
   { client }: AccountInUse,
   id: number,
 ): Promise<Instance | undefined> {

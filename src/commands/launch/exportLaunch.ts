@@ -6,10 +6,13 @@ import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
 import { writeLaunch } from '../../prompts/launch/writeLaunch';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** A saved launch as JSON, without secrets: `{name}`. A person chooses it and the file. */
-export async function exportLaunch(services: Services, call: Call): Promise<{ json: string } | undefined> {
+export async function exportLaunch(
+  services: Pick<Services, 'launches'>,
+  call: Call,
+): Promise<{ json: string } | undefined> {
   const name = read(call.arguments, 'name', z.optional(z.string()));
   const launch =
     name === undefined ? await pickOwn(services) : services.launches.saved.find((one) => one.name === name);
@@ -21,7 +24,7 @@ export async function exportLaunch(services: Services, call: Call): Promise<{ js
   return { json: printLaunch(launch) };
 }
 
-async function pickOwn({ launches }: Services): Promise<SavedLaunch | undefined> {
+async function pickOwn({ launches }: Pick<Services, 'launches'>): Promise<SavedLaunch | undefined> {
   const rows = launches.saved.map((launch) => ({ launch, label: plainText(launch.name, 60) }));
   if (rows.length === 0) throw new LocalError('not_found', vscode.l10n.t('You have no saved launches.'));
   const step = await pick(rows, { title: vscode.l10n.t('Export Launch') });

@@ -4,13 +4,16 @@ import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
 import { parseLaunchFile, readLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
 import { type Call, isAgreed, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Saves a launch from outside: `{json}`, the text of a file. Its secrets are asked for when it is rented. A launch with
  * the same name is replaced only with consent.
  */
-export async function importLaunch(services: Services, call: Call): Promise<{ name: string } | undefined> {
+export async function importLaunch(
+  services: Pick<Services, 'dialogs' | 'launches'>,
+  call: Call,
+): Promise<{ name: string } | undefined> {
   const given = read(call.arguments, 'json', z.optional(z.string()));
   const text = given ?? (await readChosen());
   if (text === undefined) return undefined;
@@ -33,7 +36,7 @@ async function readChosen(): Promise<string | undefined> {
   return uri && Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
 }
 
-function maySave({ dialogs }: Services, { name, launch }: SavedLaunch): Promise<boolean> {
+function maySave({ dialogs }: Pick<Services, 'dialogs'>, { name, launch }: SavedLaunch): Promise<boolean> {
   return dialogs.confirm({
     message: vscode.l10n.t('Save the launch {0}?', plainText(name, 60)),
     detail: vscode.l10n.t(
@@ -44,7 +47,7 @@ function maySave({ dialogs }: Services, { name, launch }: SavedLaunch): Promise<
   });
 }
 
-function mayReplace({ dialogs }: Services, { name }: SavedLaunch): Promise<boolean> {
+function mayReplace({ dialogs }: Pick<Services, 'dialogs'>, { name }: SavedLaunch): Promise<boolean> {
   return dialogs.confirm({
     message: vscode.l10n.t('Replace the launch {0}?', plainText(name, 60)),
     yes: vscode.l10n.t('Replace'),

@@ -8,7 +8,7 @@ import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { requestFacts } from '../../stores/offers/offerStore';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { wholeInstance } from '../instances/wholeInstance';
 import { targetInstance } from '../instances/targetInstance';
 

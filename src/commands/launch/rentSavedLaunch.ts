@@ -19,7 +19,7 @@ import { firstInstance, type RentedInstance } from '../../prompts/launch/launche
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { forgetLaunch } from '../../prompts/launch/forgetLaunch';
 import { writeLaunch } from '../../prompts/launch/writeLaunch';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { callCommand } from '../../commandNames';
 import { formatNumber } from '../../domain/format';
@@ -62,7 +62,7 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
 }
 
 /** Own launches first, then those of the workspace's folders. @throws LocalError 'not_found' */
-async function launchNamed({ launches }: Services, name: string): Promise<SavedLaunch> {
+async function launchNamed({ launches }: Pick<Services, 'launches'>, name: string): Promise<SavedLaunch> {
   const isMeant = (one: SavedLaunch): boolean => one.name === name;
   const found = launches.saved.find(isMeant) ?? (await projectLaunches()).find(isMeant);
   if (found) return found;
@@ -83,7 +83,9 @@ const deleteButton: vscode.QuickInputButton = {
   tooltip: vscode.l10n.t('Delete'),
 };
 
-async function pickLaunch(services: Services): Promise<SavedLaunch | undefined> {
+async function pickLaunch(
+  services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches'>,
+): Promise<SavedLaunch | undefined> {
   for (;;) {
     const step = await pick(await rowsOf(services), {
       title: vscode.l10n.t('Rent Saved Launch'),
@@ -101,7 +103,7 @@ async function pickLaunch(services: Services): Promise<SavedLaunch | undefined> 
   }
 }
 
-async function rowsOf({ launches }: Services): Promise<Row[]> {
+async function rowsOf({ launches }: Pick<Services, 'launches'>): Promise<Row[]> {
   const fromProjects = await projectLaunches().catch((error: unknown) => {
     void showErrorMessage(describeError(error).message);
     return [];

@@ -6,7 +6,7 @@ import { launchLike, rentLike } from '../../prompts/launch/launchLike';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { InstanceNode } from '../../views/instances/instanceNodes';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { targetInstance } from '../instances/targetInstance';
 import { wholeInstance } from '../instances/wholeInstance';
 

@@ -6,7 +6,7 @@ import { launchAgain } from '../../prompts/launch/launch';
 import { mayResume, reopenedState } from '../../prompts/launch/launchState';
 import { pickNearest } from '../../prompts/offers/pickNearest';
 import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Opens the last closed launch form again, with its offer or a similar one if that is gone. */
 export async function resumeLaunch(services: Services): Promise<RentedInstance | undefined> {

@@ -16,7 +16,7 @@ import { pick } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { readCharges } from '../../stores/money/readCharges';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** What an account was charged in a period. */
 export interface Bill {
@@ -67,7 +67,7 @@ export async function wantedPeriod(call: Call, account: string): Promise<ChargeP
 
 /** Undefined if a person cancelled. @throws ApiError that says why if the service has no charges */
 export async function askBill(
-  { features, clock }: Services,
+  { features, clock }: Pick<Services, 'clock' | 'features'>,
   { client }: AccountInUse,
   period: ChargePeriod,
 ): Promise<Bill | undefined> {

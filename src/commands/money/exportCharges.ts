@@ -6,13 +6,16 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { saveTable } from '../../ask/saveTable';
 import type { Call } from '../call';
 import { askBill, wantedPeriod } from './bill';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Exports charges as CSV: `{period}`, as in showCharges. A person chooses the file. From a document of charges, exports
  * that document.
  */
-export async function exportCharges(services: Services, call: Call): Promise<{ csv: string } | undefined> {
+export async function exportCharges(
+  services: Pick<Services, 'accounts' | 'charges' | 'clock' | 'features'>,
+  call: Call,
+): Promise<{ csv: string } | undefined> {
   const shown = call.interactive ? services.charges.ofActiveEditor() : undefined;
   const table = shown ?? (await askTable(services, call));
   if (!table) return undefined;
@@ -20,7 +23,10 @@ export async function exportCharges(services: Services, call: Call): Promise<{ c
   return { csv: table.csv };
 }
 
-async function askTable(services: Services, call: Call): Promise<{ name: string; csv: string } | undefined> {
+async function askTable(
+  services: Pick<Services, 'accounts' | 'clock' | 'features'>,
+  call: Call,
+): Promise<{ name: string; csv: string } | undefined> {
   const who = accountInUse(services.accounts);
   const period = await wantedPeriod(call, accountName(who.account));
   const bill = period && (await askBill(services, who, period));

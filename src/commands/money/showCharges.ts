@@ -8,7 +8,7 @@ import { comparison } from '../../domain/money/ledger/compare';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { askBill, billOf, type ToldCharges, wantedPeriod } from './bill';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Shows what the account was charged by day and instance: `{period}` is `last7Days`, `thisMonth` (the default) or
@@ -38,7 +38,7 @@ export async function showCharges(services: Services, call: Call): Promise<ToldC
 }
 
 /** The service's name for it, with the label of an instance that still exists. */
-function nameOf({ instances }: Services, source: string): string {
+function nameOf({ instances }: Pick<Services, 'instances'>, source: string): string {
   const id = Number(/^instance-(\d+)$/.exec(source)?.[1] ?? NaN);
   const label = Number.isSafeInteger(id) ? instances.get(id)?.label : undefined;
   return label ? `${source} ${plainText(label, 24)}` : source;

@@ -14,7 +14,7 @@ import { codeOf } from '../../files/disk';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Figures, figuresOf } from '../../stores/money/spendingFigures';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Dollars. */
 interface ToldSum {
@@ -45,7 +45,10 @@ export interface ToldSpending {
  * Opens the spending panel. A program gets what is known, without a request: `{period, file}`, where `file` is the full
  * path of a new `.csv` file to write. One that is there is only replaced with consent.
  */
-export async function showSpending(services: Services, call: Call): Promise<{ opened: true } | ToldSpending> {
+export async function showSpending(
+  services: Pick<Services, 'accounts' | 'figures' | 'spending' | 'spendingPanel'>,
+  call: Call,
+): Promise<{ opened: true } | ToldSpending> {
   if (call.interactive) {
     await services.spendingPanel.show();
     return { opened: true };

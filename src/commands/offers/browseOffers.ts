@@ -2,10 +2,13 @@ import { givenQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../../domain/defined';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Opens the offers panel, with another query than the last one if one is given. */
-export async function browseOffers({ offersPanel }: Services, call: Call): Promise<{ opened: true }> {
+export async function browseOffers(
+  { offersPanel }: Pick<Services, 'offersPanel'>,
+  call: Call,
+): Promise<{ opened: true }> {
   const change =
     call.arguments.query === undefined ? {} : changeOf(read(call.arguments, 'query', givenQuerySchema));
   await offersPanel.show(change);

@@ -5,11 +5,11 @@ import { confirmFor } from '../../ask/confirmFor';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { pickSearch, searchNamed } from '../../prompts/searches/pickSearch';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Deletes a saved search: `{name, confirmed}`. What is watched goes on. */
 export async function deleteSavedSearch(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs' | 'searches'>,
   call: Call,
 ): Promise<{ name: string } | undefined> {
   const who = accountInUse(services.accounts);

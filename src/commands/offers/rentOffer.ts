@@ -10,7 +10,7 @@ import { type Call, read } from '../call';
 import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';
 import { launch } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Rents one offer. With a plain object the `request` is checked and sent as given; one that is confirmed but says

@@ -13,7 +13,7 @@ import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
 import { runBulkPlan } from '../../prompts/rent/runBulkPlan';
 import { confirmBulkRent, planBulkRent, bulkCost } from '../../prompts/rent/confirmAndRentBulk';
 import { requestTerms } from '../../prompts/rent/requestTerms';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** The outcome of each. */
 export interface BulkRentResult {

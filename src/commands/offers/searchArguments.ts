@@ -3,7 +3,7 @@ import { givenSearchSchema, searchOf } from '../../domain/offers/savedSearch';
 import { PanelMemory, usualHours } from '../../stores/offers/panelMemory';
 import { settings } from '../../stores/settings';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** The search of a call; undefined if it has none. @throws LocalError 'invalid_input' */
 export function searchOfCall(call: Call): PanelQuery | undefined {
@@ -14,4 +14,5 @@ export function searchOfCall(call: Call): PanelQuery | undefined {
 }
 
 /** What was searched last in this window or another one. */
-export const lastSearchOf = ({ globalState }: Services): PanelQuery => new PanelMemory(globalState).query;
+export const lastSearchOf = ({ globalState }: Pick<Services, 'globalState'>): PanelQuery =>
+  new PanelMemory(globalState).query;

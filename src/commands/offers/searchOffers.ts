@@ -3,7 +3,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import { type Call, read } from '../call';
 import type { RentedInstance } from '../../prompts/launch/launched';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** With a `query`: returns the offers that match it. For a person: leads from filters to a rented instance. */
 export async function searchOffers(

@@ -13,7 +13,7 @@ import { settings } from '../../stores/settings';
 import { download, planDownload } from '../../ssh/transfer/download';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import { copyOutcome, inTurn, localPath, reportTo, textArgument } from './copying';

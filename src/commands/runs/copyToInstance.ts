@@ -9,7 +9,7 @@ import { settings } from '../../stores/settings';
 import { nearTree } from '../../ssh/transfer/nearTree';
 import { checkSpace, planUpload, upload } from '../../ssh/transfer/upload';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import { copyOutcome, inTurn, localFiles, pickFiles, reportTo, textArgument } from './copying';

@@ -6,7 +6,7 @@ import { isRegistered } from '../../stores/account/accountKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type SshKeyRegistered, wantedPublicKey } from './knownSshKeys';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { readChangeableKeys } from './instanceKeys';
 import { targetInstance } from '../instances/targetInstance';

@@ -7,7 +7,7 @@ import { registeredKeys } from '../../ssh/keys/registeredKeys';
 import { type AccountKeys, isRegistered } from '../../stores/account/accountKeys';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { ListedSshKey } from './knownSshKeys';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** A public key that logs in to an instance, as programs get it. */
 export interface ListedInstanceKey extends ListedSshKey {
@@ -17,7 +17,7 @@ export interface ListedInstanceKey extends ListedSshKey {
 
 /** The keys of an instance, each with the key of this computer that it is. @throws ApiError where they cannot be read */
 export async function readInstanceKeys(
-  { features, sshSetup }: Services,
+  { features, sshSetup }: Pick<Services, 'features' | 'sshSetup'>,
   { client }: AccountInUse,
   instanceId: number,
 ): Promise<KnownSshKey[]> {
@@ -30,7 +30,7 @@ export async function readInstanceKeys(
 
 /** The same of an instance whose keys can be changed. @throws LocalError 'not_possible' for a virtual machine */
 export async function readChangeableKeys(
-  services: Services,
+  services: Pick<Services, 'features' | 'sshSetup'>,
   who: AccountInUse,
   instanceId: number,
 ): Promise<KnownSshKey[]> {

@@ -12,7 +12,7 @@ import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
 import { accountKeys } from '../../stores/account/accountKeys';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** A registered public key, for programs. */
 export interface ListedSshKey {
@@ -56,7 +56,7 @@ export function removableId({ id }: KnownSshKey): number {
 
 /** The registered keys of an account. @throws ApiError that says why if they can't be read */
 export async function readSshKeys(
-  { features, milestones }: Services,
+  { features, milestones }: Pick<Services, 'features' | 'milestones'>,
   who: AccountInUse,
 ): Promise<readonly RegisteredKey[]> {
   return features.use('sshKeys', async () => {
@@ -68,7 +68,10 @@ export async function readSshKeys(
 }
 
 /** The same, each with the matching key on this computer. */
-export async function readKnownSshKeys(services: Services, who: AccountInUse): Promise<KnownSshKey[]> {
+export async function readKnownSshKeys(
+  services: Pick<Services, 'features' | 'milestones' | 'sshSetup'>,
+  who: AccountInUse,
+): Promise<KnownSshKey[]> {
   const [keys, local] = await Promise.all([readSshKeys(services, who), keysHere(services.sshSetup)]);
   return withLocal(keys, local.keys);
 }
@@ -91,7 +94,7 @@ export function listed(known: KnownSshKey): ListedSshKey {
  * @throws LocalError 'invalid_input' that says what is wrong with the file, without any of its text
  */
 export async function wantedPublicKey(
-  services: Services,
+  services: Pick<Services, 'dialogs' | 'sshEntries' | 'sshSetup'>,
   call: Call,
   title: string,
   known: Promise<readonly RegisteredKey[]>,

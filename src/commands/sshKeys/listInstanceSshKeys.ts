@@ -9,7 +9,7 @@ import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { listed } from './knownSshKeys';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { type ListedInstanceKey, readInstanceKeys } from './instanceKeys';
 import { targetInstance } from '../instances/targetInstance';
@@ -50,7 +50,7 @@ export async function listInstanceSshKeys(
 
 /** Each key as a row and as programs get it. */
 async function read(
-  services: Services,
+  services: Pick<Services, 'features' | 'log' | 'sshSetup'>,
   who: AccountInUse,
   instanceId: number,
 ): Promise<{ row: Row; listedKey: ListedInstanceKey }[]> {

@@ -8,10 +8,13 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { SshKeyNode } from '../../views/account/accountNodes';
 import type { Call } from '../call';
 import { listed, type ListedSshKey, readKnownSshKeys } from './knownSshKeys';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** The account's SSH keys. Selecting one shows its actions. */
-export async function listSshKeys(services: Services, call: Call): Promise<ListedSshKey[]> {
+export async function listSshKeys(
+  services: Pick<Services, 'accounts' | 'features' | 'milestones' | 'sshSetup'>,
+  call: Call,
+): Promise<ListedSshKey[]> {
   const who = accountInUse(services.accounts);
   const reading = readKnownSshKeys(services, who);
   if (!call.interactive) return (await reading).map(listed);

@@ -10,7 +10,7 @@ import { isRegistered } from '../../stores/account/accountKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { readSshKeys, type SshKeyRegistered, wantedPublicKey } from './knownSshKeys';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Registers a public key with the account: `{publicKeyFile, confirmed}`; the absolute path of a `.pub` file. A person
@@ -54,7 +54,10 @@ function question({ key, file }: ChosenKey) {
 }
 
 /** Instances that exist already don't get the key by themselves. */
-async function notifyRegistered({ instances }: Services, { key, file }: ChosenKey): Promise<void> {
+async function notifyRegistered(
+  { instances }: Pick<Services, 'instances'>,
+  { key, file }: ChosenKey,
+): Promise<void> {
   const add = vscode.l10n.t('Add to Instance…');
   const pressed = await showInfo(
     vscode.l10n.t('{0} was registered. New instances accept it.', localKeyName({ ...key, file })),

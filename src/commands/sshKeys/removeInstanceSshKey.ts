@@ -14,7 +14,7 @@ import { accountKeys } from '../../stores/account/accountKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { removableId, type SshKeyRemoved } from './knownSshKeys';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { readChangeableKeys, whyNotRemoved } from './instanceKeys';
 import { targetInstance } from '../instances/targetInstance';

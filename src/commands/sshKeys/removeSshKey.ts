@@ -15,7 +15,7 @@ import { accountInUse, type AccountInUse } from '../../stores/account/accountInU
 import { SshKeyNode } from '../../views/account/accountNodes';
 import { type Call, read } from '../call';
 import { readKnownSshKeys, removableId, type SshKeyRemoved } from './knownSshKeys';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Removes a public key from the account: `{id, confirmed}`. The key's files on this computer stay. */
 export async function removeSshKey(services: Services, call: Call): Promise<SshKeyRemoved | undefined> {

@@ -3,7 +3,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { confirmFor } from '../../ask/confirmFor';
 import { formatList } from '../../domain/format';
 import { type Call, isAgreed } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { cancelStops } from './cancelStop';
 import { nameOf } from '../instances/eachInstance';
 import { targetInstances } from '../instances/targetInstance';

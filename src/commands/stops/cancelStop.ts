@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { sentText } from '../../views/stops/stopMessages';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { formatSentences } from '../../domain/format';
 
 /**

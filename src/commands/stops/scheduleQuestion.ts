@@ -7,13 +7,13 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { AskedStop } from '../../prompts/stops/askStop';
 import { consequence, whenWords } from '../../views/stops/stopMessages';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/several';
 
 /** The question before something is scheduled. @param before what is scheduled for some of them, which it replaces */
 export function scheduleQuestion(
-  services: Services,
+  services: Pick<Services, 'clock' | 'instances' | 'volumes'>,
   call: Call,
   instances: readonly SharedInstance[],
   asked: AskedStop,
@@ -48,7 +48,11 @@ export function scheduleQuestion(
   };
 }
 
-const consequenceOfSeveral = (services: Services, ids: readonly number[], { action }: AskedStop): string =>
+const consequenceOfSeveral = (
+  services: Pick<Services, 'instances'>,
+  ids: readonly number[],
+  { action }: AskedStop,
+): string =>
   action === 'destroy'
     ? vscode.l10n.t('All data on their disks will be lost, and billing for them will end.')
     : vscode.l10n.t(

@@ -10,7 +10,7 @@ import { checkedMinutes, readStopTime } from '../../domain/stops/stopTime';
 import { afterMinutes, type AskedStop, askStop } from '../../prompts/stops/askStop';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { cancelStops } from './cancelStop';
 import { scheduleQuestion } from './scheduleQuestion';
 import { knownInstance, targetInstances } from '../instances/targetInstance';
@@ -101,7 +101,7 @@ const titleOf = (instances: readonly SharedInstance[]): string => {
 };
 
 /** What a program asks for; undefined if it leaves that to the person. */
-function givenStop({ clock }: Services, call: Call): AskedStop | undefined {
+function givenStop({ clock }: Pick<Services, 'clock'>, call: Call): AskedStop | undefined {
   const given = call.arguments;
   if (call.interactive || given.action === undefined) return undefined;
   const action = read(given, 'action', z.enum(['stop', 'destroy']));

@@ -5,8 +5,8 @@ import { showInfo } from '../../ask/notify';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { instead } from '../../log/log';
 import { runProgram } from '../../ssh/run/runSsh';
-import type { Command } from '../services';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
+import type { Command } from '../call';
 import { diagnosticsText } from './diagnosticsText';
 
 /** Copies information about a problem, without anything private. Resolves to the text. */
@@ -53,7 +53,7 @@ const manifestSchema = z.object({
 const settingsOf = ({ contributes }: z.infer<typeof manifestSchema>) =>
   contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
 
-async function sshVersion({ sshSetup, log }: Services): Promise<string> {
+async function sshVersion({ sshSetup, log }: Pick<Services, 'log' | 'sshSetup'>): Promise<string> {
   const { program } = sshSetup();
   const asked = runProgram(['-V'], { program, timeoutMs: 5000 });
   const answer = await asked.catch(instead(log, 'the report says that ssh did not start', undefined));
@@ -62,7 +62,11 @@ async function sshVersion({ sshSetup, log }: Services): Promise<string> {
 }
 
 /** The number of instances of all accounts in each phase, from the last lists. */
-async function phases({ accounts, snapshots, log }: Services): Promise<ReadonlyMap<string, number>> {
+async function phases({
+  accounts,
+  snapshots,
+  log,
+}: Pick<Services, 'accounts' | 'log' | 'snapshots'>): Promise<ReadonlyMap<string, number>> {
   const count = new Map<string, number>();
   for (const { id } of accounts.accounts) {
     const read = snapshots.read(id);

@@ -1,4 +1,4 @@
-import type { Command } from '../services';
+import type { Command } from '../call';
 
 /** Opens the extension's log of this window. */
 export const showLog: Command = ({ showLog: show }) => {

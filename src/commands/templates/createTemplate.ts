@@ -6,13 +6,13 @@ import { confirmFor } from '../../ask/confirmFor';
 import { creationOf, newTemplate } from '../../domain/templates/templateFields';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, isAgreed, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { checkedTemplate } from './checkedTemplate';
 import { openDocument, type OpenedDocument } from './openDocument';
 
 /** With `template`, the fields of one, creates it at once. Else opens a document; saving it creates the template. */
 export async function createTemplate(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs' | 'templateFiles' | 'templates'>,
   call: Call,
 ): Promise<Template | OpenedDocument | undefined> {
   const given = read(call.arguments, 'template', z.optional(z.record(z.string(), z.unknown())));

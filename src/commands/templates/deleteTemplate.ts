@@ -7,7 +7,7 @@ import { closeTabs, isShown } from '../../views/texts/textFiles';
 import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
 import { mustBeMine, targetTemplate } from './targetTemplate';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { counted } from '../../domain/format';
 
 /** Deletes a template by its numeric id. Instances created from it aren't affected. */

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { conflictingDocument } from './conflictingDocument';
 
 /** Of a template that was edited elsewhere, too: shows the service's version and forgets what was changed here. */
-export async function discardMyTemplate({ templateConflicts, dialogs }: Services, call: Call): Promise<void> {
+export async function discardMyTemplate(
+  { templateConflicts, dialogs }: Pick<Services, 'dialogs' | 'templateConflicts'>,
+  call: Call,
+): Promise<void> {
   const uri = conflictingDocument(call);
   if (!uri || !templateConflicts.get(uri)) return;
   const question = {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Discards a document's unsent changes. The template itself doesn't change. */
 export async function discardTemplateDraft(
-  { templateFiles, dialogs }: Services,
+  { templateFiles, dialogs }: Pick<Services, 'dialogs' | 'templateFiles'>,
   call: Call,
 ): Promise<{ uri: string } | undefined> {
   const text = read(call.arguments, 'draft', z.optional(z.string()));

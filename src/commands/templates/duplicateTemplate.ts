@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contentOf, passwordPlaceholder } from '../../domain/templates/templateFields';
 import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { openDocument, type OpenedDocument } from './openDocument';
 import { targetTemplate } from './targetTemplate';
 

@@ -10,7 +10,7 @@ import { type Call, isAgreed, read } from '../call';
 import { checkedTemplate } from './checkedTemplate';
 import { openDocument, type OpenedDocument } from './openDocument';
 import { mustBeMine, targetTemplate } from './targetTemplate';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** With `changes`, sends them at once. Else opens the template as a document; saving it sends the changes. */
 export async function editTemplate(

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { link } from '../../views/templates/templateNodes';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { targetTemplate } from './targetTemplate';
 
 /** Opens a template's documentation link. VS Code asks before opening unknown websites. */
 export async function openTemplateLink(
-  services: Services,
+  services: Pick<Services, 'log' | 'templates'>,
   call: Call,
 ): Promise<{ opened: boolean } | undefined> {
   const hasLink = (one: Parameters<typeof link>[0]): boolean => link(one) !== undefined;

@@ -12,7 +12,7 @@ import { launch } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
 import { targetTemplate } from './targetTemplate';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /**
  * Rents from a template: `{hashId | templateId, offerId, request, confirmed}`. `request` overrides the template by the

@@ -5,7 +5,7 @@ import { withProgress } from '../../ask/notify';
 import { keepLastSearch, lastSearch } from '../../prompts/templates/lastSearch';
 import { askSearch } from '../../prompts/templates/templateFilters';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { defined } from '../../domain/defined';
 import { showView } from '../../commandNames';
 
@@ -14,7 +14,7 @@ import { showView } from '../../commandNames';
  * result in the view.
  */
 export async function searchTemplates(
-  services: Services,
+  services: Pick<Services, 'globalState' | 'templates'>,
   call: Call,
 ): Promise<readonly Template[] | undefined> {
   const given = read(call.arguments, 'filters', z.optional(templateFiltersSchema));

@@ -7,7 +7,7 @@ import type { TemplateKey } from '../../stores/templates/templateStore';
 import { templateRow } from '../../prompts/launch/fields/editTemplate';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 /**
@@ -15,7 +15,7 @@ import { ignore } from '../../log/log';
  * from those that `suits`. Undefined when they picked none. @throws LocalError 'not_found'
  */
 export async function targetTemplate(
-  { templates, log }: Services,
+  { templates, log }: Pick<Services, 'log' | 'templates'>,
   call: Call,
   title: string,
   suits: (template: Template) => boolean = () => true,
@@ -54,7 +54,7 @@ function readKey({ arguments: given }: Call): TemplateKey | undefined {
 }
 
 /** @throws LocalError 'not_possible' for another person's template */
-export function mustBeMine({ templates }: Services, template: Template): Template {
+export function mustBeMine({ templates }: Pick<Services, 'templates'>, template: Template): Template {
   if (templates.isMine(template)) return template;
   throw new LocalError(
     'not_possible',

@@ -6,7 +6,7 @@ import { CallFor } from '../../ask/personCall';
 import { defined } from '../../domain/defined';
 import { InstanceNode } from '../../views/instances/instanceNodes';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { knownInstance } from '../instances/targetInstance';
 
 /**
@@ -15,7 +15,7 @@ import { knownInstance } from '../instances/targetInstance';
  * @throws LocalError 'not_found' if it is on none, or on one that the account in use doesn't have
  */
 export async function callOnThisWindow(
-  services: Services,
+  services: Pick<Services, 'consent' | 'instances'>,
   { interactive, confirmed, askedBy }: Call,
   command: 'stopInstance' | 'destroyInstance',
 ): Promise<unknown> {

@@ -3,11 +3,11 @@ import { confirmFor } from '../../ask/confirmFor';
 import { accountName } from '../../domain/account/accountName';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, isAgreed } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Forgets the session key of the account in use, so that calls use its API key again. The service isn't notified. */
 export async function endTwoFactorSession(
-  services: Services,
+  services: Pick<Services, 'accounts' | 'dialogs' | 'users'>,
   call: Call,
 ): Promise<{ accountId: string } | undefined> {
   const { accounts, users } = services;

@@ -5,7 +5,7 @@ import { type LoggedIn, twoFactorLogin } from '../../prompts/account/twoFactorLo
 import { codesLeft, notifyLogin, proveSecondFactor } from '../../prompts/account/secondFactor';
 import type { Call } from '../call';
 import { readProof } from './proofArguments';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 
 export interface TwoFactorSessionStarted {
@@ -35,7 +35,7 @@ export async function logInWithTwoFactor(
 }
 
 async function ask(
-  { accounts, users, clock, log }: Services,
+  { accounts, users, clock, log }: Pick<Services, 'accounts' | 'clock' | 'log' | 'users'>,
   account: Account,
 ): Promise<LoggedIn | undefined> {
   const client = accounts.clientOf(account.id);

@@ -8,7 +8,7 @@ import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { volumeName, volumeRate } from '../../domain/volumes/volume';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { targetVolume } from './targetVolume';
 import { formatList, formatSentences } from '../../domain/format';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatRate, formatRatePerMonth } from '../../domain/money/cost';
 import { costOfVolumes, volumeName } from '../../domain/volumes/volume';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** What the volumes of these instances still cost after they are destroyed, as a sentence; empty if they have none. */
 export function keptVolumes(

@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
 import { showInfo, withProgress } from '../../ask/notify';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Requests the account's volumes and resolves to them. A service that doesn't list volumes has none. */
-export async function refreshVolumes({ volumes }: Services, call: Call): Promise<readonly Volume[]> {
+export async function refreshVolumes(
+  { volumes }: Pick<Services, 'volumes'>,
+  call: Call,
+): Promise<readonly Volume[]> {
   const refreshed = volumes.refresh();
   // The service requires a few seconds between two of these requests.
   if (call.interactive) await withProgress({ location: { viewId: 'gpuRental.volumes' } }, () => refreshed);

@@ -5,7 +5,7 @@ import type { RentedInstance } from '../../prompts/launch/launched';
 import { defaultMountPath } from '../../domain/launch/form/volume';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { targetVolume } from './targetVolume';
 
 /**

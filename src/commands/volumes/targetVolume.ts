@@ -8,7 +8,7 @@ import { pick } from '../../prompts/steps';
 import { attachedTo } from '../../connect/attachedTo';
 import { attachment } from '../../views/volumes/volumeNodes';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { formatNumber } from '../../domain/format';
 
 /**

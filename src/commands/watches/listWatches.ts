@@ -2,7 +2,7 @@ import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { showWatches } from '../../prompts/searches/showWatches';
 import type { ListedWatch } from '../../stores/watches/watchStore';
 import type { Call } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** A watched search as a program gets it. */
 export interface WatchInfo {
@@ -23,13 +23,19 @@ export interface WatchInfo {
 }
 
 /** The watched searches of all signed-in accounts. A person can open, renew and stop them. */
-export async function listWatches(services: Services, call: Call): Promise<WatchInfo[]> {
+export async function listWatches(
+  services: Pick<Services, 'accounts' | 'clock' | 'offersPanel' | 'watches'>,
+  call: Call,
+): Promise<WatchInfo[]> {
   if (call.interactive) await showWatches(services, (listed) => openSearch(services, listed));
   const store = await services.watches.load();
   return (await store.list()).map(infoOf);
 }
 
-async function openSearch(services: Services, { account, watch }: ListedWatch): Promise<void> {
+async function openSearch(
+  services: Pick<Services, 'accounts' | 'offersPanel'>,
+  { account, watch }: ListedWatch,
+): Promise<void> {
   const { accounts, offersPanel } = services;
   if (accounts.active?.id !== account.id) await accounts.switchTo(account.id);
   await offersPanel.show({ bid: undefined, ...watch.query });

@@ -3,10 +3,13 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { callCommand } from '../../commandNames';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 
 /** Stops watching a search: `{watchId}`. A person gets the list of all. */
-export async function stopWatching(services: Services, call: Call): Promise<{ watchId: string } | undefined> {
+export async function stopWatching(
+  services: Pick<Services, 'watches'>,
+  call: Call,
+): Promise<{ watchId: string } | undefined> {
   const watchId = read(call.arguments, 'watchId', z.optional(z.string()));
   if (watchId === undefined) {
     await callCommand('listWatches');

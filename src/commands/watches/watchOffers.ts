@@ -6,7 +6,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { pickSearch } from '../../prompts/searches/pickSearch';
 import { watchName, watchSearch } from '../../prompts/searches/watchSearch';
 import { type Call, read } from '../call';
-import type { Services } from '../services';
+import type { Services } from '../../prompts/services';
 import { lastSearchOf, searchOfCall } from '../offers/searchArguments';
 
 const nameSchema = z.optional(z.string().check(z.minLength(1), z.maxLength(longestName)));
@@ -16,7 +16,10 @@ const priceSchema = z.number().check(z.positive());
  * Tells for a day when an offer costs at most `price` dollars per hour with its disk: `{query, price, name?}`. Nothing is
  * rented. A watch of the same name is replaced. A person is asked for the price, and for the search if none is given.
  */
-export async function watchOffers(services: Services, call: Call): Promise<{ watchId: string } | undefined> {
+export async function watchOffers(
+  services: Pick<Services, 'accounts' | 'globalState' | 'searches' | 'watches'>,
+  call: Call,
+): Promise<{ watchId: string } | undefined> {
   const query = searchOfCall(call);
   const name = read(call.arguments, 'name', nameSchema);
   if (query && !call.interactive) {
@@ -33,7 +36,9 @@ export async function watchOffers(services: Services, call: Call): Promise<{ wat
 }
 
 /** What was searched last, or a saved search. */
-async function searchToWatch(services: Services): Promise<SavedSearch | undefined> {
+async function searchToWatch(
+  services: Pick<Services, 'accounts' | 'globalState' | 'searches'>,
+): Promise<SavedSearch | undefined> {
   const query = lastSearchOf(services);
   const saved = await services.searches.list(accountInUse(services.accounts).account.id);
   const search = { name: watchName(query), query };

@@ -6,7 +6,7 @@ import { plainText } from '../../api/plainText';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/personCall';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
@@ -129,7 +129,7 @@ function outcome(result: { instanceId?: number } | undefined): Data {
   return { done: true, instance_id: result.instanceId };
 }
 
-async function listed({ instances }: Services) {
+async function listed({ instances }: Pick<Services, 'instances'>) {
   await instances.refresh();
   return [...instances.state.instances.values()].filter(({ id }) => id >= 0);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import { askedBy } from '../../ask/dialogs';
 import { instanceName } from '../../ask/instanceName';
 import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/window/jupyter';

@@ -1,6 +1,6 @@
 import type { Jupyter } from '@vscode/jupyter-extension';
 import * as vscode from 'vscode';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
 import { JupyterServers } from './jupyterServers';
 

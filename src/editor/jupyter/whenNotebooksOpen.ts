@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import type { JupyterServers } from './jupyterServers';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { namedInstance } from '../../domain/instances/namedInstance';
 import { aliasOf } from '../../ssh/alias';
@@ -37,10 +37,11 @@ async function asProcess(
   return known(services, definition).catch(ignore(services.log, why));
 }
 
-const runsHere = ({ extension }: Services): boolean => extension.extensionKind === vscode.ExtensionKind.UI;
+const runsHere = ({ extension }: Pick<Services, 'extension'>): boolean =>
+  extension.extensionKind === vscode.ExtensionKind.UI;
 
 async function known(
-  services: Services,
+  services: Pick<Services, 'instances' | 'ready' | 'sshSetup'>,
   definition: vscode.TaskDefinition,
 ): Promise<vscode.ProcessExecution | undefined> {
   const task = readTask(definition);

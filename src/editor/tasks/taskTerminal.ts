@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { plainLines, plainText, sentenceLimit } from '../../api/plainText';
-import type { Services } from '../../commands/services';
+import type { Services } from '../../prompts/services';
 import { askedBy, type Question } from '../../ask/dialogs';
 import { instanceOfWindow } from '../../connect/window/followWindow';
 import { instanceName } from '../../ask/instanceName';
@@ -140,7 +140,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 export const isForeign = (id: number): boolean =>
   isRemote(vscode.env.remoteName) && id !== instanceOfWindow();
 
-function foreignQuestion({ instances }: Services, id: number, command: string): Question {
+function foreignQuestion({ instances }: Pick<Services, 'instances'>, id: number, command: string): Question {
   const instance = instances.get(id);
   const name = instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
   return {

@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import type { ApiKey } from '../../api/schemas/account/apiKey';
 import { categoriesOf } from '../../domain/account/keyPermissions';
 import type { Account } from '../../stores/account/accountFiles';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { dateOnly } from '../../views/detailNode';
 import { formatList } from '../../domain/format';
 
@@ -15,7 +15,7 @@ export interface ListedKey extends Omit<ApiKey, 'hint'> {
 
 /** The API keys of an account, as the service lists them. */
 export async function readKeys(
-  { accounts, features }: Pick<PromptServices, 'accounts' | 'features'>,
+  { accounts, features }: Pick<Services, 'accounts' | 'features'>,
   account: Account,
 ): Promise<ListedKey[]> {
   const keys = await features.use('apiKeys', () => accounts.clientOf(account.id).apiKeys.list());

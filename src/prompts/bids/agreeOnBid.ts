@@ -10,7 +10,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { BidTerms } from '../../stores/instances/bidLookup';
 import { askAndLook, showingPrice } from '../askAndLook';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { bidParts } from '../../domain/offers/bidParts';
 import { askBid, type EarlierBid } from './askBid';
 
@@ -39,7 +39,7 @@ export interface BidToMake {
  * ApiError where the instance cannot be read
  */
 export async function agreeOnBid(
-  services: PromptServices,
+  services: Services,
   { who, instance, price: given, confirmed }: BidToMake,
 ): Promise<BidAgreement | undefined> {
   let looking = services.bids.look(who.client, instance.id);
@@ -66,7 +66,7 @@ export async function agreeOnBid(
  * the person's yes; a running price that rose meanwhile is asked about again. Undefined when they said no.
  */
 async function confirmBid(
-  services: PromptServices,
+  services: Services,
   { who, instanceId, price }: Omit<BidAgreement, 'agreed'>,
   seen: BidTerms,
 ): Promise<{ latest: BidTerms; agreed: AgreedSpending } | undefined> {

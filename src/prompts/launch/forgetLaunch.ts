@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { secretsOf } from '../../domain/launch/launchDraft';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** Forgets a launch, and the secrets that nothing else refers to. */
-export async function forgetLaunch(services: PromptServices, { name, launch }: SavedLaunch): Promise<void> {
+export async function forgetLaunch(
+  services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches'>,
+  { name, launch }: SavedLaunch,
+): Promise<void> {
   const { launches, launchSecrets, dialogs } = services;
   const question = {
     message: vscode.l10n.t('Delete launch {0}?', plainText(name, 60)),

@@ -11,7 +11,7 @@ import type { FieldProblem } from '../../domain/launch/launchRequest';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { pickNearest } from '../offers/pickNearest';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { pick } from '../steps';
 import { editField } from './fields/editField';
 import { withoutHeld } from './fields/field';
@@ -33,7 +33,7 @@ const saveButton: vscode.QuickInputButton = {
 
 /** The main list of a launch: the first row rents, every other row shows and edits a field. */
 export class LaunchForm implements RentForm {
-  readonly #services: PromptServices;
+  readonly #services: Services;
   #found: FoundOffer;
   #state: FormState;
   #earlier: ClosedForm | undefined;
@@ -46,7 +46,7 @@ export class LaunchForm implements RentForm {
    * @param context `earlier`: what an earlier form was closed with; offered until something is changed. `account`: for
    * whom it is rented, where that does not go without saying
    */
-  constructor(services: PromptServices, found: FoundOffer, state: FormState, context: FormContext = {}) {
+  constructor(services: Services, found: FoundOffer, state: FormState, context: FormContext = {}) {
     this.#services = services;
     this.#found = found;
     this.#state = withAppliedTexts(found, state);

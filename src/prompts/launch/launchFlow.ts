@@ -29,7 +29,7 @@ import { offerToResume, notifyFound } from './launchNews';
 import { mayResume, reopenedState } from './launchState';
 import { confirmAndRentBulk } from '../rent/confirmAndRentBulk';
 import { saveLaunch } from './saveLaunch';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { templateName } from '../../domain/templates/templateName';
 import { ignore } from '../../log/log';
 import { showView } from '../../commandNames';
@@ -41,13 +41,13 @@ const fieldNames = fields.map(({ key }) => key);
  * form can be resumed.
  */
 export class LaunchFlow {
-  readonly #services: PromptServices;
+  readonly #services: Services;
   readonly #form: RentForm;
   /** The account in use when the form was opened. Nothing is rented for another one. */
   readonly #who: AccountInUse;
   readonly #keys: KeyBeforeRent;
 
-  constructor(services: PromptServices, form: RentForm, who: AccountInUse) {
+  constructor(services: Services, form: RentForm, who: AccountInUse) {
     this.#services = services;
     this.#form = form;
     this.#who = who;

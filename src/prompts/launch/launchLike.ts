@@ -5,11 +5,11 @@ import { type LaunchLike, launchOfInstance } from '../../domain/launch/launchOfI
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { searchAndRent } from '../offers/searchAndRent';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import type { RentedInstance } from './launched';
 
 /** What is needed to rent another instance like this one. */
-export function launchLike(services: PromptServices, instance: Instance): LaunchLike {
+export function launchLike(services: Pick<Services, 'instances'>, instance: Instance): LaunchLike {
   const others = [...services.instances.state.instances.values()];
   return launchOfInstance(
     instance,
@@ -19,7 +19,7 @@ export function launchLike(services: PromptServices, instance: Instance): Launch
 
 /** A search for the same GPU, and the launch form filled in; undefined when the person stopped. */
 export async function rentLike(
-  services: PromptServices,
+  services: Services,
   { draft, env, search, disk }: LaunchLike,
 ): Promise<RentedInstance | undefined> {
   const hidden = await withSecretsHidden(env, services.launchSecrets);

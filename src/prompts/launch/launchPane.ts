@@ -12,7 +12,7 @@ import { ignore } from '../../log/log';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { PaneEdits } from './paneEdits';
 import { PaneLists } from './paneLists';
 import { closedForm, type FormEnd, inShort, offerTitle, type RentForm } from './rentForm';
@@ -29,7 +29,7 @@ export interface PaneOptions {
 
 /** The launch form as a pane of a panel: every field has its control, and each change counts at once. */
 export class LaunchPane implements RentForm {
-  readonly #services: PromptServices;
+  readonly #services: Services;
   readonly #options: PaneOptions;
   readonly #lists: PaneLists;
   readonly #edits: PaneEdits;
@@ -44,7 +44,7 @@ export class LaunchPane implements RentForm {
   /** Resolves the question that is open; undefined while something else is under way. */
   #leave: ((end: FormEnd) => void) | undefined;
 
-  constructor(services: PromptServices, found: FoundOffer, state: FormState, options: PaneOptions) {
+  constructor(services: Services, found: FoundOffer, state: FormState, options: PaneOptions) {
     this.#services = services;
     this.#options = options;
     this.#found = found;

@@ -12,7 +12,7 @@ import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
 import { lowestBid } from '../../domain/offers/bidParts';
 import { takeVariables } from './fields/editVariables';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 export interface LaunchStart {
   template?: Template | undefined;
@@ -40,7 +40,10 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
 }
 
 /** The state of a closed form. A template that no longer exists is left out. */
-export async function reopenedState(services: PromptServices, closed: ClosedForm): Promise<FormState> {
+export async function reopenedState(
+  services: Pick<Services, 'launchSecrets' | 'launches' | 'templates'>,
+  closed: ClosedForm,
+): Promise<FormState> {
   const { id, draft, count, typed, templateId, machineId, sent } = closed;
   const template =
     templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
@@ -63,7 +66,10 @@ function ifGone(error: unknown): undefined {
 }
 
 /** A window may have been closed before the service's answer: the instance may exist and cost money. */
-export async function mayResume({ dialogs }: PromptServices, { sent }: ClosedForm): Promise<boolean> {
+export async function mayResume(
+  { dialogs }: Pick<Services, 'dialogs'>,
+  { sent }: ClosedForm,
+): Promise<boolean> {
   if (sent !== true) return true;
   return dialogs.confirm({
     message: vscode.l10n.t('This rental may have gone through. Open the form again?'),

@@ -7,14 +7,14 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { showError } from '../../views/showError';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { LaunchFlow } from './launchFlow';
 import { LaunchPane } from './launchPane';
 import { startingState } from './launchState';
 
 /** Opens the launch form of an offer as a pane, up to the instance. @throws LocalError 'not_signed_in' */
 export function openLaunch(
-  services: PromptServices,
+  services: Services,
   found: FoundOffer,
   { disk, draw, showNearest }: OpenLaunchOptions<FoundOffer>,
 ): OpenLaunch<FoundOffer> {

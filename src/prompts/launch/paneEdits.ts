@@ -19,7 +19,7 @@ import { looksSecret } from '../../domain/secretReference';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
 import { showError } from '../../views/showError';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { scriptFromTab } from './fields/editScript';
 import { hidden, takeVariables, variablesFromTab } from './fields/editVariables';
 import { bestVolumeOffer, withVolumeFacts } from './fields/editVolume';
@@ -41,7 +41,7 @@ type Edit = Exclude<LaunchAction, { kind: 'rent' | 'preview' | 'save' | 'elsewhe
 
 /** Applies what a person does in the pane of a launch. What takes time changes the form as it is by then. */
 export class PaneEdits {
-  readonly #services: PromptServices;
+  readonly #services: Services;
   readonly #lists: PaneLists;
   readonly #form: EditedForm;
   /** Secrets that were set, and that the form has only once they are stored. */
@@ -49,7 +49,7 @@ export class PaneEdits {
   /** Fields that are edited in a tab. */
   readonly #inTab = new Set<'env' | 'onstart'>();
 
-  constructor(services: PromptServices, lists: PaneLists, form: EditedForm) {
+  constructor(services: Services, lists: PaneLists, form: EditedForm) {
     this.#services = services;
     this.#lists = lists;
     this.#form = form;

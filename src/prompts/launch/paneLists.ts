@@ -5,17 +5,17 @@ import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { LaunchView } from '../../domain/launch/form/paneView';
 import { ignore, instead } from '../../log/log';
 import { type ProjectLaunch, projectLaunches } from '../../stores/launch/projectLaunches';
-import type { LaunchServices } from './fields/field';
+import type { Services } from '../services';
 
 /** What the pane of a launch offers to choose from. Each list comes when it is loaded. */
 export class PaneLists {
-  readonly #services: LaunchServices;
+  readonly #services: Services;
   readonly #changed: () => void;
   readonly #subscription: { dispose(): void };
   #fromProjects: readonly ProjectLaunch[] = [];
   volumes: readonly Volume[] | undefined = [];
 
-  constructor(services: LaunchServices, changed: () => void) {
+  constructor(services: Services, changed: () => void) {
     const { templates, launches, volumes, log } = services;
     this.#services = services;
     this.#changed = changed;

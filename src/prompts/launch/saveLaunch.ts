@@ -6,14 +6,14 @@ import type { FormState } from '../../domain/launch/form/state';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { ask } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /**
  * Saves a form's launch under a name that the person types, with the search that found its offer. A launch with the
  * same name is replaced only with consent.
  */
 export async function saveLaunch(
-  { launches, dialogs }: PromptServices,
+  { launches, dialogs }: Pick<Services, 'dialogs' | 'launches'>,
   found: FoundOffer,
   state: FormState,
 ): Promise<void> {

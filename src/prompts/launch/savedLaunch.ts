@@ -2,12 +2,12 @@ import { isNotFound } from '../../api/errors';
 import type { Template } from '../../api/schemas/templates/template';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { TemplateStore } from '../../stores/templates/templateStore';
-import type { LaunchServices } from './fields/field';
+import type { Services } from '../services';
 import type { LaunchStart } from './launchState';
 
 /** What the launch form begins with for a saved launch. */
 export async function startOf(
-  { templates }: Pick<LaunchServices, 'templates'>,
+  { templates }: Pick<Services, 'templates'>,
   { launch: saved, templateId }: SavedLaunch,
 ): Promise<LaunchStart> {
   const { template_hash_id: hashId, ...draft } = saved;

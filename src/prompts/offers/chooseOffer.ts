@@ -11,7 +11,7 @@ import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/lastSea
 import { LiveSearch } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { showOfferDetails } from './offerDetails';
 import { editFilters } from './offerFilters';
 import { pickResult, type ResultChoice, type ResultOptions } from './pickResult';
@@ -39,7 +39,7 @@ export interface SearchLimits {
   leftOut?: readonly number[];
 }
 
-export type SearchServices = Pick<PromptServices, 'offers' | 'gpus' | 'globalState' | 'texts' | 'clock'>;
+export type SearchServices = Pick<Services, 'offers' | 'gpus' | 'globalState' | 'texts' | 'clock'>;
 
 /**
  * From filters to one offer, back and forth. Asked again, it goes on with the results it showed last, so that a step

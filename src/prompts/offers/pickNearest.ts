@@ -5,11 +5,11 @@ import { withProgress } from '../../ask/notify';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { pick } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** Repeats the person's search and suggests the offers most similar to the one that is gone. */
 export async function pickNearest(
-  services: PromptServices,
+  services: Pick<Services, 'offers'>,
   gone: FoundOffer,
   disk: number,
 ): Promise<FoundOffer | undefined> {
@@ -37,7 +37,10 @@ export async function pickNearest(
 }
 
 /** Undefined if the person cancelled it. */
-function searchAgain({ offers }: PromptServices, gone: FoundOffer): Thenable<FoundOffer[] | undefined> {
+function searchAgain(
+  { offers }: Pick<Services, 'offers'>,
+  gone: FoundOffer,
+): Thenable<FoundOffer[] | undefined> {
   const title = vscode.l10n.t('This offer was just taken. Searching for similar ones…');
   return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },

@@ -2,12 +2,12 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { firstInstance, type RentedInstance } from '../launch/launched';
 import { launch } from '../launch/launch';
 import { type LaunchStart, startingState } from '../launch/launchState';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { OfferWizard, type SearchLimits } from './chooseOffer';
 
 /** From filters to an instance, with a way back from each step. */
 export async function searchAndRent(
-  services: PromptServices,
+  services: Services,
   limits: SearchLimits = { canBrowse: true },
   start: LaunchStart = {},
 ): Promise<RentedInstance | undefined> {

@@ -8,7 +8,7 @@ import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUs
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { confirmRent, type RentAgreement } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** It now costs more than the person agreed to. */
 class PriceRose extends Error {
@@ -40,7 +40,7 @@ export interface OfferToRent {
  * then; what `check` and `rent` throw
  */
 export async function confirmAndRent<T>(
-  services: PromptServices,
+  services: Services,
   { who, found, terms }: OfferToRent,
   check: (found: FoundOffer) => void,
   rent: (before: () => Promise<void>, agreed: AgreedSpending) => Promise<T>,
@@ -79,7 +79,7 @@ function assertPriceHolds({ cost, terms }: RentAgreement, latest: FoundOffer): v
 
 /** @throws LocalError 'offer_gone' */
 async function lookUp(
-  { offers }: PromptServices,
+  { offers }: Pick<Services, 'offers'>,
   { offer, isBid }: FoundOffer,
   disk: number,
   signal?: AbortSignal,

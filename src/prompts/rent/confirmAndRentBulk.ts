@@ -29,7 +29,7 @@ import { plannedRate, riseLines, volumeLine, searchingForInstance } from './conf
 import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/offers/bidParts';
 import { type BulkPlan, runBulkPlan } from './runBulkPlan';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { showsScript } from '../showScript';
 import { counted, formatSentences } from '../../domain/format';
 
@@ -54,7 +54,7 @@ export interface BulkRent {
  * @throws the first error, if none was rented
  */
 export async function confirmAndRentBulk(
-  services: PromptServices,
+  services: Services,
   wanted: BulkRent,
 ): Promise<number[] | undefined> {
   const { count, note } = wanted;
@@ -85,7 +85,7 @@ export async function confirmAndRentBulk(
 }
 
 /** Asks until the person agrees to a sum that is still current when they agree, or stops. */
-async function agreeOnPlan(services: PromptServices, wanted: BulkRent): Promise<BulkPlan | undefined> {
+async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<BulkPlan | undefined> {
   const { offers } = services;
   const { who, first, count, check, terms } = wanted;
   const disk = terms.disk ?? defaultDisk;
@@ -149,7 +149,7 @@ export function planBulkRent(
 
 /** One question with the total. `shownBefore` is the total that they last saw: a rise is pointed out. */
 export function confirmBulkRent(
-  services: PromptServices,
+  services: Services,
   { who, chosen }: BulkPlan,
   terms: RentTerms,
   shownBefore: HourlyCost,
@@ -205,7 +205,7 @@ function offerLine(found: FoundOffer, terms: RentTerms): string {
 }
 
 async function notifyResults(
-  { texts, accounts }: PromptServices,
+  { texts, accounts }: Pick<Services, 'accounts' | 'texts'>,
   results: readonly BulkResult<FoundOffer>[],
   { who, count, terms }: BulkRent,
 ): Promise<void> {

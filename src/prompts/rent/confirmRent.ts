@@ -5,7 +5,7 @@ import { confirmSpending } from '../../ask/confirmSpending';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/money/cost';
 import { defaultDisk } from '../../domain/launch/launchRequest';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { showsScript } from '../showScript';
 import { bidParts } from '../../domain/offers/bidParts';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
@@ -28,7 +28,7 @@ export interface RentAgreement {
  * last: a rise is pointed out. @throws AccountChanged when another account is in use by then
  */
 export async function confirmRent(
-  services: PromptServices,
+  services: Services,
   { who, found, terms, cost }: RentAgreement,
   shownBefore: HourlyCost,
 ): Promise<AgreedSpending | undefined> {

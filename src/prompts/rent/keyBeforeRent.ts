@@ -9,7 +9,7 @@ import { type AccountKeys, accountKeys, isRegistered } from '../../stores/accoun
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { chooseLocalKey } from '../account/chooseLocalKey';
 import { sendKey } from '../account/sendKey';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** What is rented, as far as SSH keys matter to it. */
 export interface KeyNeeds {
@@ -20,7 +20,7 @@ export interface KeyNeeds {
 }
 
 export type KeyServices = Pick<
-  PromptServices,
+  Services,
   'accounts' | 'dialogs' | 'globalState' | 'log' | 'milestones' | 'sshEntries' | 'sshSetup'
 >;
 

@@ -4,7 +4,7 @@ import { checkedRequest } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type FoundOffer, requestFacts } from '../../stores/offers/offerStore';
 import type { RentedInstance } from '../launch/launched';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { confirmAndRent } from './confirmAndRent';
 import { KeyBeforeRent } from './keyBeforeRent';
 import { requestTerms } from './requestTerms';
@@ -22,7 +22,7 @@ export interface RentAsGiven {
 
 /** Rents an offer by a request that was made elsewhere; undefined when the person said no. @throws LocalError, ApiError */
 export async function rentAsGiven(
-  services: PromptServices,
+  services: Services,
   { who, found, request, whole = request, confirmed }: RentAsGiven,
 ): Promise<RentedInstance | undefined> {
   const check = (current: FoundOffer): void => void checkedRequest(whole, requestFacts(current));

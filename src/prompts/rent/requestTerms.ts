@@ -2,11 +2,11 @@ import type { CreateInstanceRequest } from '../../api/http/requests';
 import { defined } from '../../domain/defined';
 import type { RentTerms } from '../../domain/launch/form/terms';
 import { volumeFacts } from '../launch/fields/editVolume';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** What a request costs in addition to its offer's price, loaded from the service if necessary. */
 export async function requestTerms(
-  services: PromptServices,
+  services: Pick<Services, 'accounts' | 'log' | 'volumes'>,
   request: CreateInstanceRequest,
 ): Promise<RentTerms> {
   const { volume_info: volume } = request;

@@ -10,7 +10,7 @@ import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /** Several rentals that a person agreed to. */
 export interface BulkPlan {
@@ -43,7 +43,7 @@ const isAboutOffer = (error: unknown): boolean =>
  * fail too.
  */
 export async function runBulkPlan(
-  { accounts, rentQueue, offers }: Pick<PromptServices, 'accounts' | 'rentQueue' | 'offers'>,
+  { accounts, rentQueue, offers }: Pick<Services, 'accounts' | 'rentQueue' | 'offers'>,
   { who, agreed, chosen, spare }: BulkPlan,
   { request, terms }: { request: CreateInstanceRequest; terms: RentTerms },
   { isStopped, trying, onLost }: BulkProgress,

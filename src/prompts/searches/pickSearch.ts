@@ -4,9 +4,9 @@ import { plainText } from '../../api/plainText';
 import { type SavedSearch, searchWords } from '../../domain/offers/savedSearch';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { pick } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
-type SearchServices = Pick<PromptServices, 'accounts' | 'searches'>;
+type SearchServices = Pick<Services, 'accounts' | 'searches'>;
 type Row = vscode.QuickPickItem & { search: SavedSearch };
 
 /**

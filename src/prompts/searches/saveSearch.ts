@@ -5,14 +5,14 @@ import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { longestName, searchWords } from '../../domain/offers/savedSearch';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { ask } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 
 /**
  * Saves a search under a name that the person types, and resolves to it. A search of the same name is replaced only with
  * consent. @throws LocalError 'not_possible' if there are too many
  */
 export async function saveSearchAs(
-  { searches, accounts, dialogs }: PromptServices,
+  { searches, accounts, dialogs }: Pick<Services, 'accounts' | 'dialogs' | 'searches'>,
   query: PanelQuery,
 ): Promise<string | undefined> {
   const who = accountInUse(accounts);

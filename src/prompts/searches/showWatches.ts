@@ -9,7 +9,7 @@ import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
 import { ageWords } from '../../views/age';
 import { type Action, pickAction } from '../pickAction';
 import { pick } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { counted } from '../../domain/format';
 
 type Row = vscode.QuickPickItem & { listed: ListedWatch };
@@ -28,7 +28,7 @@ const stopButton = (): vscode.QuickInputButton => ({
  * @throws LocalError 'nothing_suits' if there is none
  */
 export async function showWatches(
-  services: PromptServices,
+  services: Pick<Services, 'accounts' | 'clock' | 'watches'>,
   open: (listed: ListedWatch) => Promise<unknown>,
 ): Promise<void> {
   const store = await services.watches.load();
@@ -71,7 +71,7 @@ function actionsOf(
   ];
 }
 
-function rowOf({ accounts, clock }: PromptServices, listed: ListedWatch): Row {
+function rowOf({ accounts, clock }: Pick<Services, 'accounts' | 'clock'>, listed: ListedWatch): Row {
   const { account, watch, left } = listed;
   const { name, limit, looked, failures, ended, told, query } = watch;
   const icon = ended ? 'circle-slash' : failures === undefined ? 'eye' : 'warning';

@@ -7,7 +7,7 @@ import { longestName, searchWords } from '../../domain/offers/savedSearch';
 import { positiveNumber } from '../../domain/typedNumber';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { ask } from '../steps';
-import type { PromptServices } from '../promptServices';
+import type { Services } from '../services';
 import { formatSentences } from '../../domain/format';
 
 export interface SearchToWatch {
@@ -23,7 +23,7 @@ export const watchName = (query: PanelQuery): string => plainText(searchWords(qu
 
 /** Asks for a price, and watches a search. Resolves to the watch's id. @throws LocalError 'not_possible' if there are too many */
 export async function watchSearch(
-  { watches, accounts }: PromptServices,
+  { watches, accounts }: Pick<Services, 'accounts' | 'watches'>,
   { query, name = watchName(query), cheapest }: SearchToWatch,
 ): Promise<string | undefined> {
   const who = accountInUse(accounts);

@@ -12,7 +12,7 @@ import { destroyInstance } from '../../../src/commands/instances/destroyInstance
 import { renameInstance } from '../../../src/commands/instances/renameInstance';
 import { rentOffer } from '../../../src/commands/offers/rentOffer';
 import { rentOffers } from '../../../src/commands/offers/rentOffers';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { startInstance } from '../../../src/commands/instances/startInstance';
 import { stopInstance } from '../../../src/commands/instances/stopInstance';
 import type { Choice, Question } from '../../../src/ask/dialogs';

@@ -4,7 +4,7 @@ import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { createApiKey } from '../../../src/commands/account/createApiKey';
 import { createSubaccount } from '../../../src/commands/account/createSubaccount';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, environment, sandbox, signIn, until } from '../support/inHost';
 

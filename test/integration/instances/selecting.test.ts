@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import type { Instance } from '../../../src/api/schemas/instances/instance';
 import { readCall } from '../../../src/commands/call';
 import { renameInstance } from '../../../src/commands/instances/renameInstance';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { startInstance } from '../../../src/commands/instances/startInstance';
 import { stopInstance } from '../../../src/commands/instances/stopInstance';
 import type { Question } from '../../../src/ask/dialogs';

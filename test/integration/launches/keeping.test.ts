@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { saveLaunch } from '../../../src/prompts/launch/saveLaunch';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import type { Question } from '../../../src/ask/dialogs';
 import { systemClock } from '../../../src/clock';
 import { silent } from '../../../src/log/log';

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Offer } from '../../../src/api/schemas/offers/offer';
 import { confirmAndRent } from '../../../src/prompts/rent/confirmAndRent';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import type { Question } from '../../../src/ask/dialogs';
 import { accountInUse } from '../../../src/stores/account/accountInUse';
 import { type FoundOffer, OfferStore } from '../../../src/stores/offers/offerStore';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { planBulkRent } from '../../../src/prompts/rent/confirmAndRentBulk';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import type { Question } from '../../../src/ask/dialogs';
 import { accountInUse } from '../../../src/stores/account/accountInUse';
 import { AccountFiles } from '../../../src/stores/account/accountFiles';

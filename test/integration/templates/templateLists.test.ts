@@ -5,7 +5,7 @@ import { ApiError } from '../../../src/api/errors';
 import type { Filters } from '../../../src/api/http/requests';
 import type { Template } from '../../../src/api/schemas/templates/template';
 import { targetTemplate } from '../../../src/commands/templates/targetTemplate';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import type { AccountStore } from '../../../src/stores/account/accountStore';
 import { TemplateStore } from '../../../src/stores/templates/templateStore';
 import { silent } from '../../../src/log/log';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openConsole } from '../../../src/commands/account/openConsole';
 import { openWalkthrough } from '../../../src/commands/support/openWalkthrough';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { clearScreen, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { pressedIn, pressKey, rowKeys } from '../../../src/commands/rowKeys';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { CallFor } from '../../../src/ask/personCall';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
 

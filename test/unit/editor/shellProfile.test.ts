@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../src/api/cancelled';
 import { LocalError } from '../../../src/api/localError';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import { shellProfile } from '../../../src/editor/shellProfile';
 import { silent } from '../../../src/log/log';
 import { clearScreen, screen, terminalOpened } from '../support/fakeVscode';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { launchLike, rentLike } from '../../../src/prompts/launch/launchLike';
-import type { PromptServices } from '../../../src/prompts/promptServices';
+import type { Services } from '../../../src/prompts/services';
 
 const searched: unknown[][] = [];
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -19,7 +19,7 @@ it('searches for the same GPU and fills the form in, what looks secret by refere
       freeName: (name: string) => Promise.resolve(name),
       set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
     },
-  } as unknown as PromptServices;
+  } as unknown as Services;
   const like = launchLike(services, {
     id: 7,
     label: 'train',

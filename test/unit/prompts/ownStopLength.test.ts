@@ -4,7 +4,7 @@ import { scriptLength } from '../../../src/domain/launch/form/script';
 import { composeOnstart } from '../../../src/domain/launch/onstart';
 import { onstartLimit } from '../../../src/domain/launch/launchRequest';
 import { LaunchFlow } from '../../../src/prompts/launch/launchFlow';
-import type { PromptServices } from '../../../src/prompts/promptServices';
+import type { Services } from '../../../src/prompts/services';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 
@@ -53,7 +53,7 @@ it('a form has the address of the account that rents, whatever it was filled in 
     replace: (_: unknown, state: FormState) => void (shown = state),
     ask: () => Promise.resolve({ kind: 'back' }),
   };
-  const services = { log: { debug: () => undefined, warn: () => undefined } } as unknown as PromptServices;
+  const services = { log: { debug: () => undefined, warn: () => undefined } } as unknown as Services;
   const who = { account: { id: 'a', baseUrl: 'https://gpu.example' }, client: {} };
   await new LaunchFlow(services, rentForm as never, who as never).play();
   expect(shown).toEqual({ ...earlier, service: 'https://gpu.example' });

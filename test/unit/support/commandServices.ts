@@ -1,5 +1,5 @@
 import type { Volume } from '../../../src/api/schemas/volume';
-import type { Services } from '../../../src/commands/services';
+import type { Services } from '../../../src/prompts/services';
 import type { Choice, Question } from '../../../src/ask/dialogs';
 import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';

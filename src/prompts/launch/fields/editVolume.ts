@@ -1,3 +1,4 @@
+import type { Services } from '../../services';
 import * as vscode from 'vscode';
 import { plainText } from '../../../api/plainText';
 import { isUnsupported } from '../../../api/errors';
@@ -21,7 +22,7 @@ import {
 import { mountPathProblem } from '../../../domain/launch/launchRequest';
 import { signedIn } from '../../../stores/signedIn';
 import { pick, type Step } from '../../steps';
-import { askKept, done, type FieldTools, type LaunchServices, mapStep, titleOf } from './field';
+import { askKept, done, type FieldTools, mapStep, titleOf } from './field';
 import { instead } from '../../../log/log';
 import { counted, formatNumber } from '../../../domain/format';
 
@@ -141,7 +142,10 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
  * The state with its volume's machine, or with the current price of a volume that it creates, which an older launch or
  * a file doesn't contain.
  */
-export async function withVolumeFacts(services: LaunchServices, state: FormState): Promise<FormState> {
+export async function withVolumeFacts(
+  services: Pick<Services, 'accounts' | 'log' | 'volumes'>,
+  state: FormState,
+): Promise<FormState> {
   const { volume_info: volume } = state.draft;
   const isKnown = state.machineId !== undefined && (!volume?.create_new || state.volumeRate !== undefined);
   return isKnown ? state : { ...state, ...(await volumeFacts(services, volume)) };
@@ -149,7 +153,7 @@ export async function withVolumeFacts(services: LaunchServices, state: FormState
 
 /** A volume's machine, and the price of a new volume, if the service returns them. */
 export async function volumeFacts(
-  { accounts, volumes, log }: Pick<LaunchServices, 'accounts' | 'volumes' | 'log'>,
+  { accounts, volumes, log }: Pick<Services, 'accounts' | 'volumes' | 'log'>,
   { create_new: isNew, volume_id: id, size }: VolumeInfo = {},
 ): Promise<VolumeFacts> {
   if (id === undefined) return {};
@@ -190,7 +194,7 @@ async function volumeOfferHere(
 
 /** The volume offer with the most space on a machine. Undefined if the service lists none. */
 export async function bestVolumeOffer(
-  { accounts }: Pick<LaunchServices, 'accounts'>,
+  { accounts }: Pick<Services, 'accounts'>,
   machine: number | undefined,
 ): Promise<VolumeOffer | undefined> {
   if (machine === undefined) return undefined;

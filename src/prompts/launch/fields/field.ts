@@ -1,31 +1,13 @@
+import type { Services } from '../../services';
 import * as vscode from 'vscode';
-import type { Clock } from '../../../clock';
 import type { LaunchField } from '../../../domain/launch/form/field';
 import type { FormState, FormView } from '../../../domain/launch/form/state';
 import { parseReference, printReference } from '../../../domain/secretReference';
-import type { AccountStore } from '../../../stores/account/accountStore';
 import type { LaunchSecrets } from '../../../stores/launch/launchSecrets';
-import type { LaunchStore } from '../../../stores/launch/launchStore';
-import type { TemplateStore } from '../../../stores/templates/templateStore';
-import type { VolumeStore } from '../../../stores/volumes/volumeStore';
 import { ask, type InputOptions, type Step } from '../../steps';
-import type { EditorTabs } from '../../../views/launch/editorTabs';
-import { type Log } from '../../../log/log';
-
-/** What the launch form needs. */
-export interface LaunchServices {
-  accounts: AccountStore;
-  templates: TemplateStore;
-  volumes: VolumeStore;
-  launches: LaunchStore;
-  launchSecrets: LaunchSecrets;
-  editors: EditorTabs;
-  clock: Clock;
-  log: Log;
-}
 
 export interface FieldTools {
-  services: LaunchServices;
+  services: Services;
   /** Keeps text typed into an input until it is applied. */
   keepTyped: (field: string, text: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { connect } from '../../../../src/commands/connect/connect';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { usualSshExtension } from '../../../../src/connect/window/sshExtensions';
 import { silent } from '../../../../src/log/log';
 import { clearScreen, extensionsChanged, screen } from '../../support/fakeVscode';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { forwardPort } from '../../../../src/commands/connect/forwardPort';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { clearScreen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

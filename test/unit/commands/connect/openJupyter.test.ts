@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJupyter } from '../../../../src/commands/connect/openJupyter';
 import type { Call } from '../../../../src/commands/call';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import type { TestAccount } from '../../api/support/account';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { useAccount } from '../../support/useAccount';

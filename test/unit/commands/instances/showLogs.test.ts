@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { showLogs } from '../../../../src/commands/instances/showLogs';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelScheduledStop } from '../../../../src/commands/stops/cancelScheduledStop';
 import { scheduleStop } from '../../../../src/commands/stops/scheduleStop';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import type { Question } from '../../../../src/ask/dialogs';
 import { silent } from '../../../../src/log/log';
 import { clearScreen, screen } from '../../support/fakeVscode';

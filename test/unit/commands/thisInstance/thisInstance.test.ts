@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { destroyThisInstance } from '../../../../src/commands/thisInstance/destroyThisInstance';
 import { stopThisInstance } from '../../../../src/commands/thisInstance/stopThisInstance';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { CallFor } from '../../../../src/ask/personCall';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { clearScreen, screen } from '../../support/fakeVscode';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deleteApiKey } from '../../../../src/commands/account/deleteApiKey';
 import { signOut } from '../../../../src/commands/account/signOut';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { Volume } from '../../../../src/api/schemas/volume';
 import { ApiKeyNode } from '../../../../src/views/account/accountNodes';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JupyterServer, JupyterServerProvider } from '@vscode/jupyter-extension';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import type { SshSetup } from '../../../../src/connect/entries/sshSetup';
 import { Tunnels } from '../../../../src/connect/tunnels';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';

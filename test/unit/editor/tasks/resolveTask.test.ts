@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { resolveTask } from '../../../../src/editor/tasks/resolveTask';
 import { silent } from '../../../../src/log/log';
 import { fakeVscode } from '../../support/fakeVscode';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../../src/api/localError';
-import type { Services } from '../../../../src/commands/services';
+import type { Services } from '../../../../src/prompts/services';
 import { TaskTerminal } from '../../../../src/editor/tasks/taskTerminal';
 import type { Question } from '../../../../src/ask/dialogs';
 import { fakeVscode } from '../../support/fakeVscode';

@@ -3,7 +3,7 @@ import type { Template } from '../../../../src/api/schemas/templates/template';
 import type { Volume, VolumeOffer } from '../../../../src/api/schemas/volume';
 import type { Choice } from '../../../../src/ask/dialogs';
 import { silent } from '../../../../src/log/log';
-import type { PromptServices } from '../../../../src/prompts/promptServices';
+import type { Services } from '../../../../src/prompts/services';
 import { Keyring } from '../../../../src/stores/account/keyring';
 import { LaunchSecrets } from '../../../../src/stores/launch/launchSecrets';
 import { LaunchStore } from '../../../../src/stores/launch/launchStore';
@@ -89,6 +89,6 @@ export function launchServices(signs: { script?: string; variables?: string } = 
     },
     clock: new ManualClock(),
     log: silent,
-  } as unknown as PromptServices;
+  } as unknown as Services;
   return { services, kept, launches, asked };
 }

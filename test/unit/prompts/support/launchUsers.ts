@@ -6,7 +6,7 @@ import { LaunchForm } from '../../../../src/prompts/launch/form';
 import { LaunchPane } from '../../../../src/prompts/launch/launchPane';
 import { startingState } from '../../../../src/prompts/launch/launchState';
 import type { FormEnd, RentForm } from '../../../../src/prompts/launch/rentForm';
-import type { PromptServices } from '../../../../src/prompts/promptServices';
+import type { Services } from '../../../../src/prompts/services';
 import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import { screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
@@ -34,7 +34,7 @@ export interface LaunchUser {
   rent: () => Promise<FormEnd>;
 }
 
-type Open = (services: PromptServices, found: FoundOffer) => LaunchUser;
+type Open = (services: Services, found: FoundOffer) => LaunchUser;
 
 /** The form as a list. */
 export const inList: Open = (services, found) => {
