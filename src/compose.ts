@@ -113,10 +113,6 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     searches: stores.searches,
     clock,
     log,
-    openLaunch: async (found, options) => {
-      const { tryOpenLaunch } = await import('./prompts/launch/openLaunch');
-      return tryOpenLaunch(services, found, options);
-    },
   });
   const figures = { ...stores, rate: () => costs.all.get(accounts.active?.id ?? '')?.rate };
   const spendingPanel = new LazySpendingPanels({ ...figures, extensionUri: context.extensionUri });

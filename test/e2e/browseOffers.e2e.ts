@@ -8,6 +8,7 @@ import { OffersPanel } from './support/offersPanel';
 import { patience } from './support/patience';
 import { SpendingPanel } from './support/spendingPanel';
 import { stored } from './support/stored';
+import { fillIn, openField } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 const played = storiesInOneWindow({ signedIn: true, holdsSecrets: true });
@@ -124,34 +125,36 @@ describe('offers in a panel', () => {
     await panel.title('GPUs').waitFor();
   });
 
-  played('are rented from the form beside them', async (window) => {
+  played('are rented from the form on top of them', async (window) => {
     await window.runCommand('GPU Rental: Browse Offers');
     const panel = new OffersPanel(window.page);
     await panel.ready();
+    await panel.filter('Disk').fill('40');
     await panel.rows.nth(2).dblclick();
-    const title = await panel.launch.innerText();
-    await panel.filter('Label').fill('from the panel');
-    await panel.filter('Disk (GB)').fill('40');
-    await panel.filter('Name of the new variable').fill('HF_TOKEN');
-    await panel.filter('Value of the new variable').fill(secret);
-    await panel.button('Add Variable').click();
-    await panel.content.getByLabel('Value of HF_TOKEN').waitFor();
-    await panel.filter('Disk (GB)').focus();
-    await panel.button(/^Rent for \$/).waitFor();
+    await rentRow(window).waitFor();
+    await window.quickInput.rows(/ Disk, 40 GB/).waitFor();
+    await fillIn(window, 'Label', 'from the panel');
+    await openField(window, 'Environment variables');
+    await window.quickInput.type(`HF_TOKEN=${secret}`);
+    await window.quickInput.pick('Add HF_TOKEN');
+    await window.quickInput.rows(/Environment variables, HF_TOKEN/).waitFor();
     await window.screenshots('offers-launch');
-    // Someone else is quicker: the form stays, and the most similar offers are shown.
+    // Left by Escape, the form keeps what is filled in, and the panel is as it was.
+    await window.quickInput.escape();
+    await window.notifications.told('The launch form was closed');
+    expect(await panel.filter('Disk').inputValue()).toBe('40');
+    await panel.rows.nth(2).dblclick();
+    await window.quickInput.pick('Resume Closed Form');
+    await window.quickInput.rows(/Label, from the panel/).waitFor();
+    // Someone else is quicker: the most similar offers are shown, and the form stays filled in.
     await sandbox().failNext({ method: 'PUT', path: '/asks/', status: 404, body: taken });
-    await rent(window, panel);
-    await panel.content.getByText('Someone else just took this offer.').waitFor();
-    await panel.content.getByText('These offers are most similar to the one that was taken.').waitFor();
+    await rent(window);
+    await window.quickInput.waitFor('That Offer Was Just Taken');
     await window.screenshots('offers-nearest');
-    await expect.poll(() => panel.filter('Label').inputValue()).toBe('from the panel');
-    await panel.rows.nth(1).dblclick();
-    await panel.content.getByText('Someone else just took this offer.').waitFor({ state: 'detached' });
-    expect(title).toMatch(/^Rent \d+× /);
-    await rent(window, panel);
+    await window.quickInput.rows('/h').first().click();
+    await window.dialog.waitFor('Rent ');
+    await window.dialog.press('Rent for $');
     await window.view('Instances').rows('from the panel').waitFor();
-    await panel.launch.waitFor({ state: 'detached' });
     const [id = 0] = await sandbox().instanceIds();
     expect(await sandbox().launch(id)).toMatchObject({ disk: 40, env: { HF_TOKEN: secret } });
     expect(await findSecrets(window, { secrets: [secret], codes: [] })).toEqual([]);
@@ -184,13 +187,18 @@ describe('offers in a panel', () => {
 
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await panel.launch.waitFor();
+    await rentRow(window).waitFor();
+    await window.quickInput.escape();
     // As wide as after zooming in to 200 %.
     await window.runCommand('View: Toggle Primary Side Bar Visibility');
     await window.page.setViewportSize({ width: 450, height: 480 });
     await expect.poll(() => panel.overflow()).toBe(0);
-    await rent(window, panel);
-    await panel.launch.waitFor({ state: 'detached' });
+    const before = await sandbox().instanceIds();
+    await panel.table.focus();
+    await keyboard.press('Enter');
+    await rentRow(window).waitFor();
+    await rent(window);
+    await expect.poll(async () => (await sandbox().instanceIds()).length).toBe(before.length + 1);
     await window.runCommand('View: Close Editor');
     await window.runCommand('GPU Rental: Browse Offers');
     await panel.button('Hide Plot').waitFor();
@@ -201,9 +209,12 @@ const secret = 'hf_canary_0123456789abcdef';
 const highContrast = { light: 'Light High Contrast', dark: 'Dark High Contrast' };
 const taken = { success: false, error: 'invalid_args', msg: 'error 404/3603: no_such_ask' };
 
-/** The form's button, and the question with the price. */
-async function rent(window: Workbench, panel: OffersPanel): Promise<void> {
-  await panel.button(/^Rent for \$/).click();
+/** The row of the form that rents. */
+const rentRow = (window: Workbench) => window.quickInput.rows(/Rent for \$/);
+
+/** That row, and the question with the price. */
+async function rent(window: Workbench): Promise<void> {
+  await window.quickInput.pick(/Rent for \$/);
   await window.dialog.waitFor('Rent ');
   await window.dialog.press('Rent for $');
 }

@@ -124,7 +124,6 @@ export const readers: Readonly<Record<string, Reader>> = {
   'offers panel: from the person': messageReader(offersPanel.actionSchema),
   'offers panel: the view': messageReader(offersPanel.hostMessage),
   'offers panel: the market': messageReader(offersPanel.marketMessage),
-  'offers panel: the launch form': messageReader(offersPanel.launchMessage),
   'spending panel: from the person': messageReader(spendingPanel.actionSchema),
   'spending panel: the view': messageReader(spendingPanel.hostMessage),
   'two-factor panel: from the person': messageReader(twoFactorAction),

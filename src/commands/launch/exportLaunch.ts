@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
-import { writeLaunch } from '../../prompts/launch/writeLaunch';
+import { writeLaunch } from '../../prompts/launch/pickLaunch';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';

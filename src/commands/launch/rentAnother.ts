@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { defined } from '../../domain/defined';
 import { checkedRequest } from '../../domain/launch/launchRequest';
-import { type RentedInstance } from '../../prompts/launch/launched';
+import { type RentedInstance } from '../../prompts/launch/launch';
 import { launchLike, rentLike } from '../../prompts/launch/launchLike';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import { accountInUse } from '../../stores/account/accountInUse';

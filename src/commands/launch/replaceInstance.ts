@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { callCommand } from '../../commandNames';
 import { CallFor } from '../../ask/personCall';
-import type { RentedInstance } from '../../prompts/launch/launched';
+import type { RentedInstance } from '../../prompts/launch/launch';
 import { launchLike, rentLike } from '../../prompts/launch/launchLike';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { InstanceNode } from '../../views/instances/instanceNodes';

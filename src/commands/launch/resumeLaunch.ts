@@ -5,7 +5,7 @@ import { defaultDisk } from '../../domain/launch/launchRequest';
 import { launchAgain } from '../../prompts/launch/launch';
 import { mayResume, reopenedState } from '../../prompts/launch/launchState';
 import { pickNearest } from '../../prompts/offers/pickNearest';
-import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';
+import { firstInstance, type RentedInstance } from '../../prompts/launch/launch';
 import type { Services } from '../../prompts/services';
 
 /** Opens the last closed launch form again, with its offer or a similar one if that is gone. */

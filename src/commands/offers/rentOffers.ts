@@ -7,7 +7,7 @@ import { checkedRequest, checkLaunchRequest } from '../../domain/launch/launchRe
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { type Call, read } from '../call';
-import type { RentedInstance } from '../../prompts/launch/launched';
+import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
 import { runBulkPlan } from '../../prompts/rent/runBulkPlan';

@@ -1,7 +1,7 @@
 import { givenQuerySchema } from '../../api/schemas/offers/filters';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { type Call, read } from '../call';
-import type { RentedInstance } from '../../prompts/launch/launched';
+import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Services } from '../../prompts/services';
 

@@ -7,7 +7,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { requestFacts } from '../../stores/offers/offerStore';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import { type Call, read } from '../call';
-import { firstInstance, type RentedInstance } from '../../prompts/launch/launched';
+import { firstInstance, type RentedInstance } from '../../prompts/launch/launch';
 import { launch } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
 import { targetTemplate } from './targetTemplate';

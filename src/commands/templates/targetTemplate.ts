@@ -4,7 +4,7 @@ import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/templates/template';
 import { withProgress } from '../../ask/notify';
 import type { TemplateKey } from '../../stores/templates/templateStore';
-import { templateRow } from '../../prompts/launch/fields/editTemplate';
+import { templateRow } from '../../prompts/launch/fields/editField';
 import { pick } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';

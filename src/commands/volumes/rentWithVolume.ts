@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { volumeName } from '../../domain/volumes/volume';
-import type { RentedInstance } from '../../prompts/launch/launched';
+import type { RentedInstance } from '../../prompts/launch/launch';
 import { defaultMountPath } from '../../domain/launch/form/volume';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Call } from '../call';

@@ -1,25 +1,39 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { formatPerHour } from '../../domain/money/cost';
-import { bidPartsOf, ofAll, spans } from '../../domain/launch/form/priceLines';
-import { withTypedProblems } from '../../domain/launch/form/drawnPane';
+import { gpuTitle } from '../../ask/instanceName';
+import { formatNumber } from '../../domain/format';
+import { formatPerDay, formatPerHour, formatPerMonth, formatSum, offerCost } from '../../domain/money/cost';
 import { type LaunchField, withoutTyped } from '../../domain/launch/form/field';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launch/form/state';
-import { typedField, withAppliedTexts } from '../../domain/launch/form/typing';
-import type { FieldProblem } from '../../domain/launch/launchRequest';
+import { typedField, withAppliedTexts, withTypedProblems } from '../../domain/launch/form/typing';
+import { defaultDisk, type FieldProblem } from '../../domain/launch/launchRequest';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { pickNearest } from '../offers/pickNearest';
+import { bidParts } from '../../domain/offers/bidParts';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import { editField } from './fields/editField';
 import { withoutHeld } from './fields/field';
-import { closedForm, type FormEnd, inShort, offerTitle, type RentForm } from './rentForm';
+import { closedForm, inShort } from './launchState';
 
-interface FormContext {
+/** How the form was left. It is shown again after everything except `back` and `cancelled`. */
+export type FormEnd =
+  /** `preview`: shows the result of template and request; `save`: saves it under a name; `takeOver`: the reverse. */
+  | { kind: 'rent' | 'preview' | 'save' | 'takeOver' }
+  /** The chosen volume is on another machine, so another offer is needed. */
+  | { kind: 'elsewhere'; machineId: number }
+  /** Continues with what was filled in when the form was last closed. */
+  | { kind: 'resume'; earlier: ClosedForm }
+  | { kind: 'back' | 'cancelled' };
+
+export interface FormContext {
+  /** What an earlier form was closed with; offered until something is changed. */
   earlier?: ClosedForm | undefined;
+  /** For whom it is rented, where that does not go without saying. */
   account?: string | undefined;
+  /** How long the person plans to rent. */
+  hours?: number | undefined;
 }
 
 interface Row extends vscode.QuickPickItem {
@@ -30,67 +44,71 @@ const saveButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('save'),
   tooltip: vscode.l10n.t('Save Launch'),
 };
+const takeOverButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('bookmark'),
+  tooltip: vscode.l10n.t('Use Saved Launch…'),
+};
 
 /** The main list of a launch: the first row rents, every other row shows and edits a field. */
-export class LaunchForm implements RentForm {
+export class LaunchForm {
   readonly #services: Services;
   #found: FoundOffer;
   #state: FormState;
   #earlier: ClosedForm | undefined;
   readonly #account: string | undefined;
+  readonly #hours: number | undefined;
   /** What the service refused, by field, until it is changed. */
   #refused: readonly FieldProblem[] = [];
   #active = 'rent';
 
-  /**
-   * @param context `earlier`: what an earlier form was closed with; offered until something is changed. `account`: for
-   * whom it is rented, where that does not go without saying
-   */
   constructor(services: Services, found: FoundOffer, state: FormState, context: FormContext = {}) {
     this.#services = services;
     this.#found = found;
     this.#state = withAppliedTexts(found, state);
     this.#earlier = context.earlier;
     this.#account = context.account;
+    this.#hours = context.hours;
   }
 
+  /** The offer to rent. */
   get found(): FoundOffer {
     return this.#found;
   }
 
+  /** What is filled in. */
   get state(): FormState {
     return this.#state;
   }
 
+  /** Continues with another offer or another state. */
   replace(found: FoundOffer, state: FormState): void {
     this.#found = found;
     this.#state = withAppliedTexts(found, state);
   }
 
+  /** Shows the service's refusal at its field. */
   refuse(problem: FieldProblem): void {
     this.#refused = [...this.#refused.filter(({ field }) => field !== problem.field), problem];
     this.#active = fieldOf(problem.field)?.key ?? 'rent';
   }
 
+  /** Shows the form until it is left. */
   async ask(): Promise<FormEnd> {
     for (;;) {
       const view = withTypedProblems(viewOf(this.#found, this.#state, this.#refused));
-      const step = await pick(rowsOf(view, this.#earlier), {
+      const step = await pick(rowsOf(view, { earlier: this.#earlier, hours: this.#hours }), {
         title: this.#title(),
         placeholder: vscode.l10n.t('Rent, or change a field'),
         back: true,
-        buttons: [saveButton],
+        buttons: [takeOverButton, saveButton],
         active: ({ key }) => key === this.#active,
       });
       if (step.kind !== 'done') return step;
       if (step.value.pressed === saveButton) return { kind: 'save' };
+      if (step.value.pressed === takeOverButton) return { kind: 'takeOver' };
       const end = await this.#choose(view, step.value.item?.key ?? 'rent');
       if (end) return end;
     }
-  }
-
-  findNearest(disk: number): Promise<FoundOffer | undefined> {
-    return pickNearest(this.#services, this.#found, disk);
   }
 
   #title(): string {
@@ -143,7 +161,7 @@ export class LaunchForm implements RentForm {
   }
 }
 
-function rowsOf(view: FormView, earlier: ClosedForm | undefined): Row[] {
+function rowsOf(view: FormView, { earlier, hours }: FormContext): Row[] {
   const shown = fields.filter((field) => field.shown?.(view) ?? true);
   let group = '';
   const fieldRows = shown.flatMap((field): Row[] => {
@@ -170,10 +188,10 @@ function rowsOf(view: FormView, earlier: ClosedForm | undefined): Row[] {
         },
       ]
     : [];
-  return [rentRow(view), ...resume, ...preview, ...fieldRows];
+  return [rentRow(view, hours), ...resume, ...preview, ...fieldRows];
 }
 
-function rentRow(view: FormView): Row {
+function rentRow(view: FormView, hours: number | undefined): Row {
   const { cost, count, problems } = view;
   const [problem] = problems;
   if (problem) {
@@ -183,16 +201,48 @@ function rentRow(view: FormView): Row {
       description: plainText(problem.message),
     };
   }
+  const running = ofAll(view, cost.running);
+  const total =
+    hours === undefined || running === undefined
+      ? []
+      : [vscode.l10n.t('{0} for {1} h', formatSum(running * hours), formatNumber(hours))];
   return {
     key: 'rent',
     label:
       count === 1
-        ? vscode.l10n.t('$(rocket) Rent for {0}', formatPerHour(cost.running))
-        : vscode.l10n.t('$(rocket) Rent {0} for about {1}', count, formatPerHour(ofAll(view, cost.running))),
-    description: spans(ofAll(view, cost.running)).slice(1).join(' · '),
+        ? vscode.l10n.t('$(rocket) Rent for {0}', formatPerHour(running))
+        : vscode.l10n.t('$(rocket) Rent {0} for about {1}', count, formatPerHour(running)),
+    description: [...total, ...spans(running).slice(1)].join(' · '),
     detail: [
       ...bidPartsOf(view),
       vscode.l10n.t('while stopped: {0}', spans(ofAll(view, cost.stopped)).join(' · ')),
     ].join(' · '),
   };
+}
+
+/** Dollars per hour of all instances that the form rents. */
+const ofAll = ({ count }: FormView, dollars: number | undefined): number | undefined =>
+  dollars === undefined ? undefined : dollars * count;
+
+/** A price per hour, day and month. */
+function spans(dollarsPerHour: number | undefined): string[] {
+  if (dollarsPerHour === undefined) return [formatPerHour(undefined)];
+  return [formatPerHour(dollarsPerHour), formatPerDay(dollarsPerHour), formatPerMonth(dollarsPerHour)];
+}
+
+/** The parts of an interruptible offer's price. */
+function bidPartsOf({ found: { offer, isBid }, resolved: { values } }: FormView): string[] {
+  if (!isBid || values.price === undefined) return [];
+  return [bidParts(values.price, offerCost(offer, values.disk ?? defaultDisk))];
+}
+
+/** The GPUs of an offer and where they are. */
+function offerTitle({ offer, isBid }: FoundOffer): string {
+  return [
+    gpuTitle(offer),
+    plainText(offer.geolocation ?? '', 40),
+    isBid ? vscode.l10n.t('interruptible') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

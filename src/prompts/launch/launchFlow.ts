@@ -8,8 +8,14 @@ import { defined } from '../../domain/defined';
 import { formatPerHour } from '../../domain/money/cost';
 import { requestOf, withAdditions } from '../../domain/launch/launchDraft';
 import { fields } from '../../domain/launch/form/fields';
-import { fittingDraft, type FormState, problemsOf, termsOf, viewOf } from '../../domain/launch/form/state';
-import type { RentTerms } from '../../domain/launch/form/terms';
+import {
+  fittingDraft,
+  type FormState,
+  problemsOf,
+  type RentTerms,
+  termsOf,
+  viewOf,
+} from '../../domain/launch/form/state';
 import { hasOwnFields } from '../../domain/launch/launchPrecedence';
 import { defaultDisk, problemSentence } from '../../domain/launch/launchRequest';
 import { refusedField } from '../../domain/launch/refusedField';
@@ -17,18 +23,18 @@ import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUs
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { searchingForInstance } from '../rent/confirmRent';
 import { withoutHeld } from './fields/field';
-import { closedForm, type RentForm } from './rentForm';
-import type { Launched } from './launched';
+import type { LaunchForm } from './form';
 import { agreeOnPreview } from './preview';
 import { revealSecrets } from './revealSecrets';
 import { withVolumeFacts } from './fields/editVolume';
 import { OfferWizard } from '../offers/chooseOffer';
+import { pickNearest } from '../offers/pickNearest';
 import { confirmAndRent } from '../rent/confirmAndRent';
 import { KeyBeforeRent } from '../rent/keyBeforeRent';
 import { offerToResume, notifyFound } from './launchNews';
-import { mayResume, reopenedState } from './launchState';
+import { closedForm, mayResume, reopenedState } from './launchState';
 import { confirmAndRentBulk } from '../rent/confirmAndRentBulk';
-import { saveLaunch } from './saveLaunch';
+import { saveLaunch, takeOver } from './savedLaunch';
 import type { Services } from '../services';
 import { templateName } from '../../domain/templates/templateName';
 import { ignore } from '../../log/log';
@@ -36,18 +42,18 @@ import { showView } from '../../commandNames';
 
 const fieldNames = fields.map(({ key }) => key);
 
-/**
- * From a form to the instance, wherever the form is shown. Refusals come back to the form; after other errors, the closed
- * form can be resumed.
- */
+/** How a launch ended; with several instances if several were requested. */
+export type Launched = { kind: 'rented'; instanceIds: number[] } | { kind: 'back' | 'cancelled' };
+
+/** From a form to the instance. Refusals come back to the form; after other errors, the closed form can be resumed. */
 export class LaunchFlow {
   readonly #services: Services;
-  readonly #form: RentForm;
+  readonly #form: LaunchForm;
   /** The account in use when the form was opened. Nothing is rented for another one. */
   readonly #who: AccountInUse;
   readonly #keys: KeyBeforeRent;
 
-  constructor(services: Services, form: RentForm, who: AccountInUse) {
+  constructor(services: Services, form: LaunchForm, who: AccountInUse) {
     this.#services = services;
     this.#form = form;
     this.#who = who;
@@ -70,6 +76,9 @@ export class LaunchFlow {
           break;
         case 'save':
           await saveLaunch(this.#services, this.#form.found, this.#form.state);
+          break;
+        case 'takeOver':
+          await this.#reopen(await takeOver(this.#services, this.#form));
           break;
         case 'elsewhere':
           await this.#moveTo(end.machineId);
@@ -192,7 +201,7 @@ export class LaunchFlow {
         return instanceId === undefined ? undefined : [instanceId];
       } catch (error) {
         if (!isOfferGone(error)) throw error;
-        const nearest = await this.#form.findNearest(terms.disk ?? defaultDisk);
+        const nearest = await pickNearest(this.#services, this.#form.found, terms.disk ?? defaultDisk);
         if (!nearest) return undefined;
         this.#form.replace(nearest, this.#form.state);
         this.#check(nearest);

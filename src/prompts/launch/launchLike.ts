@@ -6,7 +6,7 @@ import { looksSecret, type SecretReference } from '../../domain/secretReference'
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
-import type { RentedInstance } from './launched';
+import type { RentedInstance } from './launch';
 
 /** What is needed to rent another instance like this one. */
 export function launchLike(services: Pick<Services, 'instances'>, instance: Instance): LaunchLike {

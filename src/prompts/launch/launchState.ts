@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
 import type { Template } from '../../api/schemas/templates/template';
+import { plainText } from '../../api/plainText';
+import type { Clock } from '../../clock';
 import { defined } from '../../domain/defined';
+import { formatDate } from '../../domain/format';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import { withTemplate } from '../../domain/launch/form/image';
 import { scriptFile, takeScript } from '../../domain/launch/form/script';
 import { stateOf, type FormState } from '../../domain/launch/form/state';
-import { variablesFile } from '../../domain/launch/form/variables';
+import { variablesFile } from '../../domain/launch/form/env';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
@@ -20,15 +23,17 @@ export interface LaunchStart {
   draft?: LaunchDraft | undefined;
   /** GB; what the offer was searched with. */
   disk?: number | undefined;
+  /** Dollars per hour that the person would bid; else the least that the offer takes. */
+  bid?: number | undefined;
   /** The machine that the draft's volume is on. */
   machineId?: number | undefined;
 }
 
 /** The form's initial values: the defaults, or the template's values. */
 export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart = {}): FormState {
-  const { template, draft = {}, disk = settings.rent.disk, machineId } = start;
+  const { template, draft = {}, disk = settings.rent.disk, bid, machineId } = start;
   // What the search showed.
-  const price = isBid ? lowestBid(offer) : undefined;
+  const price = isBid ? (bid ?? lowestBid(offer)) : undefined;
   const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
   const state = {
     draft: { ...usual, ...defined({ price }), ...draft },
@@ -37,6 +42,30 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
     ...defined({ machineId }),
   };
   return template ? withTemplate(state, template, settings.rent) : state;
+}
+
+/** What is stored of a form to resume it. */
+export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState, clock: Clock): ClosedForm {
+  const { id, draft, template, count, typed, machineId, sent } = state;
+  return {
+    offerId: offer.id,
+    isBid,
+    query,
+    draft,
+    count,
+    typed,
+    at: clock.now(),
+    ...defined({ id, templateId: template?.id, machineId, sent }),
+  };
+}
+
+/** Describes a closed form, so that a person recognizes it. */
+export function inShort({ draft, at }: ClosedForm): string {
+  const time = formatDate(at, { timeStyle: 'short' });
+  return [time, draft.label, draft.image]
+    .filter(Boolean)
+    .map((text) => plainText(text ?? '', 60))
+    .join(' · ');
 }
 
 /** The state of a closed form. A template that no longer exists is left out. */

@@ -1,9 +1,18 @@
+import * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
+import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/templates/template';
+import { showStatus } from '../../ask/notify';
+import { defined } from '../../domain/defined';
+import type { FormState } from '../../domain/launch/form/state';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { Services } from '../services';
-import type { LaunchStart } from './launchState';
+import { ask } from '../steps';
+import type { LaunchForm } from './form';
+import { type LaunchStart, startingState } from './launchState';
+import { pickLaunch } from './pickLaunch';
 
 /** What the launch form begins with for a saved launch. */
 export async function startOf(
@@ -26,4 +35,79 @@ async function templateOf(
     if (templateId === undefined || !isNotFound(error)) throw error;
     return templates.ask({ templateId });
   });
+}
+
+/** What a form goes on with for a saved launch, which asks first where something would be lost. As it is, if the person stops. */
+export async function takeOver(
+  services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches' | 'templates'>,
+  { found, state }: Pick<LaunchForm, 'found' | 'state'>,
+): Promise<FormState> {
+  const launch = await pickLaunch(services, {
+    title: vscode.l10n.t('Use Saved Launch'),
+    placeholder: vscode.l10n.t('It replaces what is filled in'),
+    back: true,
+  });
+  if (!launch) return state;
+  const { draft, id, count } = state;
+  const question = {
+    message: vscode.l10n.t('Replace what is filled in with launch {0}?', plainText(launch.name, 60)),
+    yes: vscode.l10n.t('Replace'),
+  };
+  const usual = startingState(found, { disk: draft.disk, bid: draft.price }).draft;
+  const isUsual = JSON.stringify(draft) === JSON.stringify(usual) && Object.keys(state.typed).length === 0;
+  if (!isUsual && !(await services.dialogs.confirm(question))) return state;
+  const start = await startOf(services, launch);
+  return { ...startingState(found, start), count, ...defined({ id }) };
+}
+
+/**
+ * Saves a form's launch under a name that the person types, with the search that found its offer. A launch with the
+ * same name is replaced only with consent.
+ */
+export async function saveLaunch(
+  { launches, dialogs }: Pick<Services, 'dialogs' | 'launches'>,
+  found: FoundOffer,
+  state: FormState,
+): Promise<void> {
+  const { draft, template } = state;
+  const taken = new Set(launches.saved.map(({ name }) => name));
+  const step = await ask({
+    title: vscode.l10n.t('Save Launch'),
+    prompt: vscode.l10n.t('Launch name. Secrets aren’t included; they stay in the system’s secret storage'),
+    value: plainText(draft.label ?? template?.name ?? draft.image ?? '', 60),
+    back: true,
+    validate: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+  });
+  if (step.kind !== 'done') return;
+  const name = step.value.trim();
+  const replaced = taken.has(name);
+  const question = {
+    message: vscode.l10n.t('Replace saved launch {0}?', plainText(name, 60)),
+    detail: vscode.l10n.t('The launch saved under this name will be lost.'),
+    yes: vscode.l10n.t('Replace'),
+    warns: true,
+  };
+  if (replaced && !(await dialogs.confirm(question))) return;
+  await launches.save(launchOf(name, found, state));
+  showStatus(
+    'check',
+    replaced
+      ? vscode.l10n.t('Launch {0} replaced', plainText(name, 60))
+      : vscode.l10n.t('Launch {0} saved', plainText(name, 60)),
+    5000,
+  );
+}
+
+function launchOf(name: string, { query }: FoundOffer, { draft, template }: FormState): SavedLaunch {
+  const { filters, order, type } = query;
+  // A search for one offer by its id finds nothing once it is rented.
+  const { id: _, ...lasting } = filters;
+  return {
+    name,
+    launch: { ...draft, ...defined({ template_hash_id: template?.hash_id }) },
+    ...defined({
+      templateId: template?.id,
+      offers: Object.keys(lasting).length > 0 ? { filters: lasting, ...defined({ order, type }) } : undefined,
+    }),
+  };
 }

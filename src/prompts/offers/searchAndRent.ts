@@ -1,5 +1,5 @@
 import { accountInUse } from '../../stores/account/accountInUse';
-import { firstInstance, type RentedInstance } from '../launch/launched';
+import { firstInstance, type RentedInstance } from '../launch/launch';
 import { launch } from '../launch/launch';
 import { type LaunchStart, startingState } from '../launch/launchState';
 import type { Services } from '../services';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { isDearer } from '../../domain/money/cost';
-import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
+import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';

@@ -17,9 +17,8 @@ import {
   offerCost,
   sumOfCosts,
 } from '../../domain/money/cost';
-import { trafficText } from '../../domain/launch/form/priceLines';
-import { rentLines } from '../../domain/launch/form/rentLines';
-import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
+import { rentLines, trafficText } from '../../domain/launch/form/rentLines';
+import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';

@@ -9,7 +9,7 @@ import type { Services } from '../services';
 import { showsScript } from '../showScript';
 import { bidParts } from '../../domain/offers/bidParts';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
-import type { RentTerms } from '../../domain/launch/form/terms';
+import type { RentTerms } from '../../domain/launch/form/state';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { formatNumber } from '../../domain/format';

@@ -3,7 +3,7 @@ import type { AgreedSpending } from '../../domain/money/budget';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type FoundOffer, requestFacts } from '../../stores/offers/offerStore';
-import type { RentedInstance } from '../launch/launched';
+import type { RentedInstance } from '../launch/launch';
 import type { Services } from '../services';
 import { confirmAndRent } from './confirmAndRent';
 import { KeyBeforeRent } from './keyBeforeRent';

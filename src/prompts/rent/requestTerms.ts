@@ -1,6 +1,6 @@
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import { defined } from '../../domain/defined';
-import type { RentTerms } from '../../domain/launch/form/terms';
+import type { RentTerms } from '../../domain/launch/form/state';
 import { volumeFacts } from '../launch/fields/editVolume';
 import type { Services } from '../services';
 

@@ -9,7 +9,7 @@ import { costLess, formatPerHour, type HourlyCost, isDearer, sumOfCosts } from '
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { rentCost, type RentTerms } from '../../domain/launch/form/terms';
+import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import type { Services } from '../services';
 
 /** Several rentals that a person agreed to. */

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
+import { PersonCall } from '../../ask/personCall';
 import { callCommand, type CommandName } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
+import { defined } from '../../domain/defined';
 import type { Layout } from '../../domain/offers/table/layout';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { ignore, type Log } from '../../log/log';
@@ -16,7 +18,6 @@ import { signedIn } from '../../stores/signedIn';
 import { keepSearch, PanelSearches } from './panelSearches';
 import { type OpenPanel, openPanel } from '../shared/openPanel';
 import { copyOffer } from './copyOffer';
-import { LaunchBeside, type OpenLaunchPane } from './launchBeside';
 import { registerMenus } from './menus';
 import { pickColumns } from './pickColumns';
 import { type Action, actionSchema, type ColumnsMessage, keptSchema, type Remedy } from './protocol';
@@ -32,7 +33,6 @@ export interface PanelServices {
   searches: SavedSearches;
   clock: Clock;
   log: Log;
-  openLaunch: OpenLaunchPane;
 }
 
 /** Milliseconds without a change after which the query is remembered. */
@@ -95,7 +95,6 @@ class OffersPanel {
   readonly #panel: OpenPanel;
   readonly #turns: vscode.Disposable;
   readonly #menus: vscode.Disposable;
-  readonly #launch: LaunchBeside;
   readonly #searches: PanelSearches;
   #account: Account | undefined;
   #market: MarketAtHand;
@@ -124,7 +123,6 @@ class OffersPanel {
       ready: () => {
         this.#rows.forget();
         this.#sendRows();
-        this.#launch.send();
       },
       keptWhileHidden: {
         seen: (isSeen) => {
@@ -139,17 +137,11 @@ class OffersPanel {
         this.#keep();
         this.#turns.dispose();
         this.#menus.dispose();
-        this.#launch.close();
         this.#searches.dispose();
         this.#market.close();
         closed();
       },
     });
-    this.#launch = new LaunchBeside(
-      services.openLaunch,
-      (message) => this.#panel.post(message),
-      () => this.#market.refresh(),
-    );
     this.#menus = registerMenus((message) => this.#panel.post(message));
     this.#turns = accounts.onDidChange(() => this.#follow());
     this.#begin();
@@ -200,7 +192,6 @@ class OffersPanel {
     }
     this.#account = active;
     this.#turn += 1;
-    this.#launch.close();
     this.#market.close();
     this.#market = this.#createMarket(this.#market.query);
     this.#begin();
@@ -250,9 +241,6 @@ class OffersPanel {
       case 'rent':
         void this.#rent(action.key);
         break;
-      case 'launch':
-        this.#launch.act(action.action);
-        break;
       case 'copy':
         this.#copy(action.key, action.as);
         break;
@@ -263,7 +251,6 @@ class OffersPanel {
 
   #take(query: PanelQuery): void {
     const { clock } = this.#services;
-    this.#launch.showAll();
     this.#market.change(query);
     // Not with each key that is pressed.
     this.#endKeeping?.();
@@ -284,9 +271,13 @@ class OffersPanel {
     if (columns) this.#panel.post({ kind: 'columns', columns } satisfies ColumnsMessage);
   }
 
+  /** Opens the launch form on top of the panel, with what the row was priced with. */
   async #rent(key: string): Promise<void> {
+    const { disk, hours, bid } = this.#market.query;
     const found = this.#market.take(key);
-    if (found) await this.#launch.show(found, this.#market.query.disk);
+    if (!found) return;
+    const { id: offerId } = found.offer;
+    await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...defined({ bid }) }));
   }
 
   #copy(key: string, as: 'json' | 'query'): void {

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { launchActionSchema } from '../../domain/launch/form/paneAction';
-import { launchViewSchema } from '../../domain/launch/form/paneView';
 import { layoutSchema } from '../../domain/offers/table/layout';
 import type { MarketRow } from '../../domain/offers/table/marketRow';
 import { panelQuerySchema } from '../../domain/offers/filters/panelQuery';
@@ -68,14 +66,6 @@ function isFieldValue(value: unknown): boolean {
   return value !== null && Object.values(value).every((one) => typeof one === 'number' || one === undefined);
 }
 
-/** The launch form beside the offers; none closes it. `gone`: only the offers that are most like this one are shown. */
-export const launchMessage = z.object({
-  kind: z.literal('launch'),
-  launch: z.optional(launchViewSchema),
-  gone: z.optional(z.custom<MarketRow>(isRow)),
-});
-export type LaunchMessage = z.infer<typeof launchMessage>;
-
 /** What the menus of the table do. Each is the end of a command's name; `contributions.ts` puts them into the menus. */
 export const menuActions = [
   'rent',
@@ -130,7 +120,6 @@ export const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chooseColumns') }),
   /** An offer is to be rented: the launch form opens for it. */
   z.object({ kind: z.literal('rent'), key: z.string() }),
-  z.object({ kind: z.literal('launch'), action: launchActionSchema }),
   z.object({ kind: z.literal('copy'), key: z.string(), as: z.enum(['json', 'query']) }),
   z.object({ kind: z.literal('remedy'), remedy: z.enum(remedies) }),
 ]);

@@ -34,11 +34,6 @@ export class OffersPanel {
     return this.content.locator('offers-table [role=rowgroup].body [role=row]');
   }
 
-  /** The heading of the launch form. */
-  get launch(): Locator {
-    return this.content.getByRole('heading', { name: /^Rent / });
-  }
-
   /** A filter's line of text, by its label. */
   filter(label: string): Locator {
     return this.content.getByRole('textbox', { name: label, exact: true });

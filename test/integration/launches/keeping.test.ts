@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { saveLaunch } from '../../../src/prompts/launch/saveLaunch';
+import { saveLaunch } from '../../../src/prompts/launch/savedLaunch';
 import type { Services } from '../../../src/prompts/services';
 import type { Question } from '../../../src/ask/dialogs';
 import { systemClock } from '../../../src/clock';

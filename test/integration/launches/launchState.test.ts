@@ -5,7 +5,7 @@ import { startingState } from '../../../src/prompts/launch/launchState';
 import { Keyring } from '../../../src/stores/account/keyring';
 import { LaunchSecrets } from '../../../src/stores/launch/launchSecrets';
 import { takeVariables } from '../../../src/prompts/launch/fields/editVariables';
-import { variablesFile } from '../../../src/domain/launch/form/variables';
+import { variablesFile } from '../../../src/domain/launch/form/env';
 import { settings } from '../../../src/stores/settings';
 import { type FormState, viewOf } from '../../../src/domain/launch/form/state';
 import { withTemplate } from '../../../src/domain/launch/form/image';

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { PersonCall } from '../../../src/ask/personCall';
 import { systemClock } from '../../../src/clock';
-import type { LaunchAction } from '../../../src/domain/launch/form/paneAction';
 import { matchingRows, type PanelQuery } from '../../../src/domain/offers/filters/panelQuery';
 import { silent } from '../../../src/log/log';
 import { type Account, AccountFiles } from '../../../src/stores/account/accountFiles';
 import type { AccountStore } from '../../../src/stores/account/accountStore';
 import type { BadMachines } from '../../../src/stores/instances/badMachines';
-import { OfferStore, type FoundOffer } from '../../../src/stores/offers/offerStore';
+import { OfferStore } from '../../../src/stores/offers/offerStore';
 import { PanelMemory } from '../../../src/stores/offers/panelMemory';
 import { SavedSearches } from '../../../src/stores/offers/savedSearches';
 import { OffersPanels } from '../../../src/webviews/offers/panel';
@@ -31,9 +31,7 @@ describe('the offers panel', () => {
   };
   let changed: vscode.EventEmitter<void>;
   let globalState: vscode.Memento;
-  let rented: FoundOffer[];
-  let acted: LaunchAction[];
-  let closed: number;
+  let offers: OfferStore;
   let saved: SavedSearches;
   let host: OffersPanels;
   beforeEach(async () => {
@@ -42,31 +40,18 @@ describe('the offers panel', () => {
     changed = new vscode.EventEmitter();
     accounts = { active: opened.accounts.active, client: opened.client, onDidChange: changed.event };
     globalState = memento();
-    rented = [];
-    acted = [];
-    closed = 0;
-    const close = () => {
-      closed += 1;
-    };
+    offers = new OfferStore(accounts, systemClock);
     saved = new SavedSearches(new AccountFiles(join(folder, 'accounts')), systemClock);
     panels = new PanelStandIns();
     host = new OffersPanels({
       extensionUri: vscode.Uri.file('/'),
       accounts: accounts as unknown as AccountStore,
-      offers: new OfferStore(accounts, systemClock),
+      offers,
       badMachines: { list: () => Promise.resolve([12, 13]) } as unknown as BadMachines,
       memory: new PanelMemory(globalState),
       searches: saved,
       clock: systemClock,
       log: silent,
-      openLaunch: (found) => {
-        rented.push(found);
-        return Promise.resolve({
-          act: (action) => acted.push(action),
-          moveTo: (other) => rented.push(other),
-          close,
-        });
-      },
     });
     await sandbox.clearRequests();
   });
@@ -110,23 +95,27 @@ describe('the offers panel', () => {
     deepEqual(view().contradicted, []);
   });
 
-  it('opens the launch form beside an offer, and goes on with another one', async () => {
+  it('opens the launch form of an offer with what its row was priced with', async () => {
     await open();
-    const { key, offer } = rows()[0]!;
-    panel().send({ kind: 'rent', key });
-    await until(() => rented.length === 1, 'the form');
-    equal(rented[0]?.offer.id, offer.id);
-    panel().send({ kind: 'rent', key: 'nothing' });
-    equal(rented.length, 1);
-    panel().send({ kind: 'launch', action: { kind: 'type', key: 'label', text: 'train' } });
-    panel().send({ kind: 'launch', action: { kind: 'type', key: 'label' } } as unknown as Action);
-    deepEqual(acted, [{ kind: 'type', key: 'label', text: 'train' }]);
-    const second = rows()[1]!;
-    panel().send({ kind: 'rent', key: second.key });
-    await until(() => rented.length === 2, 'the other offer');
-    equal(rented[1]?.offer.id, second.offer.id);
-    panel().dispose();
-    equal(closed, 1);
+    await panel().do({
+      kind: 'query',
+      query: { ...view().query, type: 'bid', disk: 77, hours: 3, bid: 0.2 },
+    });
+    await until(() => !view().busy && rows().some(({ isBid }) => isBid), 'interruptible offers');
+    const { key, offer } = rows().find(({ isBid }) => isBid)!;
+    const { called, restore } = noteCommands('gpuRental.rentOffer');
+    try {
+      panel().send({ kind: 'rent', key: 'nothing' });
+      panel().send({ kind: 'rent', key });
+      await until(() => called.length > 0, 'the form');
+    } finally {
+      restore();
+    }
+    const arguments_ = { offerId: offer.id, disk: 77, hours: 3, bid: 0.2 };
+    deepEqual(called, [new PersonCall(arguments_)]);
+    // Offers like it are found by the same search.
+    const found = await offers.get(offer.id);
+    deepEqual([found.isBid, found.query.type, found.query.allocated_storage], [true, 'bid', 77]);
   });
 
   it('tells whether there are saved searches as they come and go, and shows one in place of all that was looked for', async () => {
@@ -268,6 +257,19 @@ describe('the offers panel', () => {
     equal((await searches()).length, 1);
   });
 });
+
+/** Notes what a command is called with in place of running it. */
+function noteCommands(command: string) {
+  const original = vscode.commands.executeCommand;
+  const called: unknown[] = [];
+  const executeCommand = (name: string, ...given: unknown[]): Thenable<unknown> => {
+    if (name !== command) return original(name, ...given);
+    called.push(...given);
+    return Promise.resolve();
+  };
+  Object.assign(vscode.commands, { executeCommand });
+  return { called, restore: () => Object.assign(vscode.commands, { executeCommand: original }) };
+}
 
 /** Answers the next list of VS Code's with these of its rows. */
 function answerQuickPick(

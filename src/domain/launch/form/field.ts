@@ -5,9 +5,6 @@ import { type FormState, type FormView, problemsOf, withField } from './state';
 /** One line of text that is checked while it is typed. */
 export interface LineControl {
   kind: 'line';
-  input: 'text' | 'number';
-  /** Shown after the number. */
-  unit?: string;
   /** What to enter. */
   prompt: (view: FormView) => string;
   placeholder?: string;
@@ -22,7 +19,6 @@ export interface LineControl {
 /** Something that is on or off. */
 export interface FlagControl {
   kind: 'flag';
-  words: { on: string; off: string };
   isOn: (view: FormView) => boolean;
   set: (view: FormView, on: boolean) => FormState;
 }
@@ -31,8 +27,6 @@ export interface FlagControl {
 export interface ChoiceControl {
   kind: 'choice';
   options: readonly { value: string; label: string; detail: string }[];
-  /** What applies without a choice. */
-  missing: string;
   chosen: (view: FormView) => string | undefined;
   /** Does nothing for a value that isn't an option. */
   set: (view: FormView, value: string) => FormState;
@@ -43,10 +37,7 @@ export type Control =
   | LineControl
   | FlagControl
   | ChoiceControl
-  /** A line with texts to choose from, or the lines of its parts by their keys. */
-  | { kind: 'image'; line: LineControl }
-  | { kind: 'volume'; parts: Readonly<Record<string, LineControl & { label: string }>> }
-  | { kind: 'template' | 'script' | 'variables' | 'login' };
+  | { kind: 'image' | 'volume' | 'template' | 'script' | 'variables' | 'login' };
 
 /** One row of the launch form. */
 export interface LaunchField {
@@ -58,8 +49,6 @@ export interface LaunchField {
   title?: string;
   /** Its group. Rows of one group are shown together. */
   group: string;
-  /** Seldom needed, so it may be folded away. */
-  isRare?: true;
   /** Whether it applies to the current choices; always if missing. */
   shown?: (view: FormView) => boolean;
   /** The resulting value as text. */
@@ -99,6 +88,10 @@ export function withoutTyped<T extends FormState>(state: T, isMeant: (key: strin
   return { ...state, typed };
 }
 
+/** The state with a text that a line's check accepts, and nothing left of what was typed there. */
+export const withLine = ({ set }: LineControl, view: FormView, key: string, text: string): FormState =>
+  withoutTyped(set(view, text), (name) => name === key);
+
 /** The fields of a launch whose values are of one type. */
 type KeysOf<T> = {
   [K in keyof LaunchDraft]-?: [T, NonNullable<LaunchDraft[K]>] extends [NonNullable<LaunchDraft[K]>, T]
@@ -123,7 +116,6 @@ export function textField(
     value: (view) => withOrigin(view, key, view.resolved.values[key] ?? '') || texts.empty,
     control: {
       kind: 'line',
-      input: 'text',
       prompt: () => texts.prompt,
       placeholder: texts.empty,
       proposed: (view) => view.resolved.values[key] ?? '',
@@ -141,7 +133,6 @@ export function flagField(key: FlagKey, common: Common, words: { on: string; off
     value: (view) => withOrigin(view, key, view.resolved.values[key] ? words.on : words.off),
     control: {
       kind: 'flag',
-      words,
       isOn: (view) => view.resolved.values[key] === true,
       // Only a template's value has to be turned off explicitly.
       set: (view, on) => withField(view, key, on || view.template ? on : undefined),
@@ -154,7 +145,6 @@ export function numberField(
   key: NumberKey,
   common: Common,
   texts: {
-    unit: string;
     prompt: (view: FormView) => string;
     value: (view: FormView) => string;
     read: (text: string) => { value?: number; problem?: string | undefined };
@@ -166,8 +156,6 @@ export function numberField(
     value: (view) => withOrigin(view, key, texts.value(view)),
     control: {
       kind: 'line',
-      input: 'number',
-      unit: texts.unit,
       prompt: texts.prompt,
       proposed: (view) => String(view.resolved.values[key] ?? ''),
       check: (view, text) => {
@@ -199,7 +187,6 @@ export function choiceField<K extends 'runtype' | 'target_state'>(
     control: {
       kind: 'choice',
       options: values.map((value) => ({ value, ...words(value) })),
-      missing,
       chosen: current,
       set: (view, wanted) => withField(view, key, values.find((value) => value === wanted) ?? current(view)),
     },

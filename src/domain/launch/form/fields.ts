@@ -3,15 +3,17 @@ import { plainText } from '../../../api/plainText';
 import { formatBid, roundUpBid } from '../../instances/bid';
 import { runtypeWords } from '../../instances/runtypeWords';
 import { bidNumber, positiveNumber } from '../../typedNumber';
-import { countField } from './count';
 import { choiceField, flagField, groups, type LaunchField, numberField, textField } from './field';
-import { imageField, templateField } from './image';
-import { loginField } from './login';
-import { portsField } from './ports';
-import { stopAfterField, stopWhenIdleField } from './ownStop';
-import { onstartField, sessionEnvironmentField, tmuxField } from './script';
-import { type FormView, hasJupyter } from './state';
-import { envField } from './variables';
+import { imageField, loginField, templateField } from './image';
+import {
+  onstartField,
+  sessionEnvironmentField,
+  stopAfterField,
+  stopWhenIdleField,
+  tmuxField,
+} from './script';
+import { type FormView, hasJupyter, stateOf } from './state';
+import { envField, portsField } from './env';
 import { volumeField } from './volume';
 import { formatNumber } from '../../format';
 
@@ -24,7 +26,6 @@ const diskField = numberField(
   'disk',
   { icon: 'database', label: l10n.t('Disk'), group: storage },
   {
-    unit: 'GB',
     prompt: ({ found: { offer } }) =>
       offer.disk_space === undefined
         ? l10n.t('Disk size in GB. Billed until the instance is destroyed')
@@ -47,7 +48,6 @@ const priceField = numberField(
     shown: ({ found }) => found.isBid,
   },
   {
-    unit: l10n.t('$/h'),
     prompt: ({ found: { offer } }) =>
       offer.min_bid === undefined
         ? l10n.t('Dollars per hour. The instance stops when someone pays more')
@@ -60,6 +60,29 @@ const priceField = numberField(
     read: bidNumber,
   },
 );
+
+/** The most instances that one form can rent, to prevent typing errors. */
+const mostInstances = 32;
+
+const countField: LaunchField = {
+  key: 'count',
+  icon: 'layers',
+  label: l10n.t('How many'),
+  title: l10n.t('How Many'),
+  group: terms,
+  value: ({ count }) =>
+    count === 1 ? l10n.t('one') : l10n.t('{0}, each from the next best offer in the search', count),
+  control: {
+    kind: 'line',
+    prompt: () => l10n.t('Uses this offer and the next best ones in the same search'),
+    proposed: ({ count }) => String(count),
+    check: (_view, text) =>
+      /^[1-9]\d?$/.test(text.trim()) && Number(text) <= mostInstances
+        ? undefined
+        : l10n.t('Enter a whole number from 1 to {0}.', mostInstances),
+    set: (view, text) => ({ ...stateOf(view), count: Number(text) }),
+  },
+};
 
 /** All creation fields of the specification, in the order they are shown. */
 export const fields: readonly LaunchField[] = [
@@ -98,7 +121,7 @@ export const fields: readonly LaunchField[] = [
   ),
   textField(
     'jupyter_dir',
-    { icon: 'folder', label: l10n.t('Jupyter folder'), group: reach, isRare: true, shown: withJupyter },
+    { icon: 'folder', label: l10n.t('Jupyter folder'), group: reach, shown: withJupyter },
     {
       prompt: l10n.t('Folder where Jupyter starts'),
       empty: l10n.t('service default'),
@@ -131,7 +154,7 @@ export const fields: readonly LaunchField[] = [
   ),
   flagField(
     'cancel_unavail',
-    { icon: 'watch', label: l10n.t('If the GPU isn’t available'), group: terms, isRare: true },
+    { icon: 'watch', label: l10n.t('If the GPU isn’t available'), group: terms },
     { on: l10n.t('cancel'), off: l10n.t('wait') },
   ),
   stopAfterField,
@@ -142,7 +165,6 @@ export const fields: readonly LaunchField[] = [
       icon: 'vm',
       label: l10n.t('Virtual machine'),
       group: terms,
-      isRare: true,
       shown: ({ found: { offer }, draft }) => offer.vms_enabled !== false || draft.vm === true,
     },
     {
@@ -150,16 +172,8 @@ export const fields: readonly LaunchField[] = [
       off: l10n.t('no (container)'),
     },
   ),
-  flagField(
-    'python_utf8',
-    { icon: 'globe', label: l10n.t('Python locale C.UTF-8'), group: terms, isRare: true },
-    yesNo,
-  ),
-  flagField(
-    'lang_utf8',
-    { icon: 'globe', label: l10n.t('System locale C.UTF-8'), group: terms, isRare: true },
-    yesNo,
-  ),
+  flagField('python_utf8', { icon: 'globe', label: l10n.t('Python locale C.UTF-8'), group: terms }, yesNo),
+  flagField('lang_utf8', { icon: 'globe', label: l10n.t('System locale C.UTF-8'), group: terms }, yesNo),
 ];
 
 /** The row to edit a problem's field in: `volume_info` for `volume_info.size`. */

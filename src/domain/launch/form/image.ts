@@ -5,7 +5,7 @@ import { defined } from '../../defined';
 import type { LaunchDraft } from '../launchDraft';
 import { launchOfTemplate, volumeHint } from '../launchPrecedence';
 import { templateName } from '../../templates/templateName';
-import { groups, type LaunchField, problemWith, withOrigin } from './field';
+import { groups, type LaunchField, withOrigin, withoutTyped } from './field';
 import { type FormState, type FormView, withField } from './state';
 
 export const templateField: LaunchField = {
@@ -23,17 +23,7 @@ export const imageField: LaunchField = {
   label: l10n.t('Image'),
   group: groups.runs,
   value: (view) => withOrigin(view, 'image', plainText(view.resolved.values.image ?? '', 100)),
-  control: {
-    kind: 'image',
-    line: {
-      kind: 'line',
-      input: 'text',
-      prompt: () => l10n.t('Docker image with its tag'),
-      proposed: (view) => view.resolved.values.image ?? '',
-      check: (view, text) => problemWith(view, 'image', text.trim()),
-      set: (view, text) => withField(view, 'image', text.trim()),
-    },
-  },
+  control: { kind: 'image' },
 };
 
 /** What a launch without a template begins with, from the person's settings. */
@@ -85,3 +75,38 @@ export const imagesOf = (templates: readonly Template[]): KnownImage[] =>
     const { image } = launchOfTemplate(template);
     return image ? [{ image, from: l10n.t('from template {0}', templateName(template)) }] : [];
   });
+
+/** The password is stored in the secret storage; the draft contains the user and the registry. */
+export const loginField: LaunchField = {
+  key: 'image_login',
+  icon: 'key',
+  label: l10n.t('Registry login'),
+  title: l10n.t('Registry Login'),
+  group: groups.runs,
+  value: ({ resolved: { values, templateLogin } }) => {
+    const { image_login: login } = values;
+    if (login) return l10n.t('{0} at {1}', plainText(login.user, 60), plainText(login.registry, 60));
+    if (!templateLogin) return l10n.t('None (public image)');
+    return l10n.t(
+      '{0} at {1} · from the template',
+      plainText(templateLogin.user, 60),
+      plainText(templateLogin.registry, 60),
+    );
+  },
+  control: { kind: 'login' },
+};
+
+/** The registry that most images come from. */
+export const usualRegistry = 'docker.io';
+
+/** What is wrong with a registry, a user or a password. */
+export const oneWordProblem = (text: string): string | undefined =>
+  /^\S+$/.test(text.trim()) ? undefined : l10n.t('Enter one word without spaces.');
+
+/** The name that a password is stored under, if it is free. */
+export const passwordName = ({ registry, user }: { registry: string; user: string }): string =>
+  `registry:${registry}:${user}`.replace(/[^\w.:/ -]/g, '_').slice(0, 150);
+
+/** The state with this login, or with none. Nothing typed for it is left. */
+export const withLogin = (state: FormState, login: LaunchDraft['image_login']): FormState =>
+  withoutTyped(withField(state, 'image_login', login), (key) => key.startsWith('image_login.'));

@@ -4,10 +4,10 @@ import type { Offer } from '../../../api/schemas/offers/offer';
 import type { Volume } from '../../../api/schemas/volume';
 import { formatPerHour } from '../../money/cost';
 import { counted, formatList, formatNumber, formatSpan } from '../../format';
+import { believable, trafficPrice } from '../../offers/plannedPrice';
 import { splitEnv } from '../launchDraft';
 import { volumeName, volumeRate, volumeSize } from '../../volumes/volume';
-import { trafficText } from './priceLines';
-import type { RentTerms } from './terms';
+import type { RentTerms } from './state';
 
 /** The most names of one list in a question. */
 const mostNames = 8;
@@ -28,6 +28,16 @@ export function rentLines(terms: RentTerms, known: (id: number) => Volume | unde
     ...ownStopLine(terms),
     ...scriptLine(terms),
   ];
+}
+
+/** Dollars per GB in each direction: what isn't told is unknown and not free. */
+export function trafficText({ inet_down_cost, inet_up_cost }: Offer): string {
+  const [down, up] = [believable(inet_down_cost), believable(inet_up_cost)];
+  const words = (dollars: number | undefined): string => {
+    if (dollars === undefined) return l10n.t('price unknown');
+    return dollars === 0 ? trafficPrice(dollars) : `${trafficPrice(dollars)}/GB`;
+  };
+  return down === up ? words(down) : l10n.t('{0} down, {1} up', words(down), words(up));
 }
 
 /** What this offer's traffic costs. */

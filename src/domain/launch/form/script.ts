@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import { withAdditions } from '../launchDraft';
+import { positiveNumber } from '../../typedNumber';
 import { onstartLimit } from '../launchRequest';
 import { hasSessionLines } from '../onstart';
 import { groups, type LaunchField } from './field';
@@ -41,10 +42,12 @@ export function takeScript(state: FormState, text: string): FormState {
 
 const reach = { group: groups.reach, shown: runsScript };
 
-function withAddition(
+type Additions = NonNullable<FormState['draft']['additions']>;
+
+function withAddition<K extends keyof Additions>(
   view: FormView,
-  key: 'environmentInSessions' | 'noAutoTmux',
-  value: boolean | undefined,
+  key: K,
+  value: Additions[K] | undefined,
 ): FormState {
   const { [key]: _, ...others } = view.draft.additions ?? {};
   const additions = value === undefined ? others : { ...others, [key]: value };
@@ -71,7 +74,6 @@ export const sessionEnvironmentField: LaunchField = {
   },
   control: {
     kind: 'flag',
-    words: sessionWords,
     isOn: ({ draft }) => draft.additions?.environmentInSessions !== false,
     set: (view, on) => withAddition(view, 'environmentInSessions', on),
   },
@@ -87,12 +89,59 @@ export const tmuxField: LaunchField = {
   key: 'additions.noAutoTmux',
   icon: 'split-horizontal',
   label: l10n.t('tmux at login'),
-  isRare: true,
   value: ({ draft }) => (draft.additions?.noAutoTmux ? tmuxWords.on : tmuxWords.off),
   control: {
     kind: 'flag',
-    words: tmuxWords,
     isOn: ({ draft }) => draft.additions?.noAutoTmux === true,
     set: (view, on) => withAddition(view, 'noAutoTmux', on || undefined),
   },
 };
+
+interface OwnStopTexts {
+  label: string;
+  prompt: string;
+  value: (amount: number) => string;
+}
+
+/** A number that makes the instance stop itself; empty for none. */
+function ownStopField(
+  key: 'stopAfterHours' | 'stopWhenIdleMinutes',
+  icon: string,
+  texts: OwnStopTexts,
+): LaunchField {
+  return {
+    key: `additions.${key}`,
+    icon,
+    label: texts.label,
+    group: groups.terms,
+    shown: runsScript,
+    value: ({ draft }) => {
+      const amount = draft.additions?.[key];
+      return amount === undefined ? l10n.t('never') : texts.value(amount);
+    },
+    control: {
+      kind: 'line',
+      prompt: () => texts.prompt,
+      placeholder: l10n.t('never'),
+      proposed: ({ draft }) => String(draft.additions?.[key] ?? ''),
+      check: (_, text) => (text.trim() === '' ? undefined : positiveNumber(text).problem),
+      set: (view, text) => withAddition(view, key, positiveNumber(text).value),
+    },
+  };
+}
+
+export const stopAfterField = ownStopField('stopAfterHours', 'watch', {
+  label: l10n.t('Stop itself after'),
+  prompt: l10n.t(
+    'Hours after each start until the instance stops itself, even without VS Code. Adds lines before the startup commands; needs curl in the image',
+  ),
+  value: (hours) => l10n.t('{0} h (adds lines before the startup commands)', hours),
+});
+
+export const stopWhenIdleField = ownStopField('stopWhenIdleMinutes', 'pulse', {
+  label: l10n.t('Stop itself when idle for'),
+  prompt: l10n.t(
+    'Minutes of idle GPU after which the instance stops itself, even without VS Code. Adds lines before the startup commands; needs curl and nvidia-smi in the image',
+  ),
+  value: (minutes) => l10n.t('{0} min (adds lines before the startup commands)', minutes),
+});

@@ -1,13 +1,37 @@
 import * as l10n from '@vscode/l10n';
-import type { Runtype } from '../../../api/http/requests';
+import type { CreateInstanceRequest, Runtype } from '../../../api/http/requests';
+import type { Offer } from '../../../api/schemas/offers/offer';
 import type { Template } from '../../../api/schemas/templates/template';
 import { defined } from '../../defined';
-import type { HourlyCost } from '../../money/cost';
+import { type HourlyCost, offerCost } from '../../money/cost';
 import { additionsOf, type LaunchDraft, requestOf, secretsOf, withAdditions } from '../launchDraft';
 import { launchOfTemplate, type ResolvedLaunch, resolveLaunch } from '../launchPrecedence';
-import { checkLaunchRequest, type FieldProblem } from '../launchRequest';
+import { checkLaunchRequest, defaultDisk, type FieldProblem } from '../launchRequest';
 import { readableOnstart } from '../onstart';
-import { type FormOffer, rentCost, type RentTerms } from './terms';
+
+/** An offer and how it would be rented. */
+export interface FormOffer {
+  offer: Offer;
+  /** Found by an interruptible search, so renting it needs a price. */
+  isBid: boolean;
+}
+
+/** What the price of a launch depends on and what identifies it for a person, including the template's values. */
+export type RentTerms = Pick<
+  CreateInstanceRequest,
+  'disk' | 'price' | 'image' | 'label' | 'onstart' | 'volume_info'
+> & {
+  /** Only its names are shown. */
+  env?: LaunchDraft['env'];
+  /** What was added to `onstart`. */
+  additions?: LaunchDraft['additions'];
+  /** `onstart` without what was added. */
+  ownScript?: string;
+  /** Dollars per hour of a volume that is created with it. */
+  volumeRate?: number;
+  /** A volume is created with it, whether or not its price is known. */
+  createsVolume?: boolean;
+};
 
 /** What a person has filled in so far. */
 export interface FormState {
@@ -88,6 +112,18 @@ export function termsOf(
     ...{ onstart, ownScript },
     ...defined({ disk, price, image, label, env, additions, volume_info, volumeRate }),
     ...defined({ createsVolume: volume_info?.create_new }),
+  };
+}
+
+/** Dollars per hour of this request on this offer. */
+export function rentCost(
+  { offer }: Pick<FormOffer, 'offer'>,
+  { disk, price, volumeRate = 0 }: RentTerms,
+): HourlyCost {
+  const { running, stopped } = offerCost(offer, disk ?? defaultDisk, price);
+  return {
+    ...(running === undefined ? {} : { running: running + volumeRate }),
+    ...(stopped === undefined ? {} : { stopped: stopped + volumeRate }),
   };
 }
 

@@ -2,11 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import type { VolumeInfo } from '../../../api/http/requests';
 import { formatPerHour } from '../../money/cost';
-import { defined } from '../../defined';
-import { mountPathProblem } from '../launchRequest';
 import { positiveNumber } from '../../typedNumber';
 import { groups, type LaunchField, withoutTyped } from './field';
-import { type FormState, type FormView, stateOf, withField } from './state';
+import { type FormState, withField } from './state';
 
 /** Where a volume is mounted unless the person says otherwise. */
 export const defaultMountPath = '/workspace';
@@ -30,39 +28,7 @@ export const volumeField: LaunchField = {
     const price = volumeRate === undefined ? l10n.t('price unknown') : formatPerHour(volumeRate);
     return l10n.t('new, {0} GB at {1} · {2}', volume.size ?? '?', path, price);
   },
-  control: {
-    kind: 'volume',
-    parts: {
-      'volume_info.volume_id': {
-        label: l10n.t('Volume ID'),
-        kind: 'line',
-        input: 'number',
-        prompt: () => l10n.t('Volume ID. The volume must be on the machine you rent'),
-        proposed: ({ draft }) => String(draft.volume_info?.volume_id ?? ''),
-        check: (_view, text) => volumeIdProblem(text),
-        set: (view, text) => withPart(view, 'volume_id', Number(text)),
-      },
-      'volume_info.size': {
-        label: l10n.t('Size'),
-        kind: 'line',
-        input: 'number',
-        unit: 'GB',
-        prompt: ({ volumeRoom }) => volumeSizePrompt(volumeRoom),
-        proposed: ({ draft }) => String(draft.volume_info?.size ?? ''),
-        check: ({ volumeRoom }, text) => volumeSizeProblem(text, volumeRoom),
-        set: (view, text) => withPart(view, 'size', positiveNumber(text).value),
-      },
-      'volume_info.mount_path': {
-        label: l10n.t('Mount path'),
-        kind: 'line',
-        input: 'text',
-        prompt: () => l10n.t('Mount path in the container'),
-        proposed: ({ draft }) => draft.volume_info?.mount_path ?? '',
-        check: (_view, text) => mountPathProblem(text.trim()),
-        set: (view, text) => withPart(view, 'mount_path', text.trim()),
-      },
-    },
-  },
+  control: { kind: 'volume' },
 };
 
 export const volumeIdProblem = (text: string): string | undefined =>
@@ -98,21 +64,4 @@ export function withVolume(
   const changed = withField(state, 'volume_info', volume);
   const { machineId: _machine, volumeRate: _rate, volumeRoom: _room, ...others } = changed;
   return { ...withoutTyped(others, (key) => key.startsWith('volume_info.')), ...facts };
-}
-
-/** The state with one member of its volume changed. A new volume's price goes with its size. */
-function withPart<K extends 'volume_id' | 'size' | 'mount_path'>(
-  view: FormView,
-  part: K,
-  value: VolumeInfo[K],
-): FormState {
-  const { volume_info: before } = view.draft;
-  if (!before) return stateOf(view);
-  const state = withField(view, 'volume_info', { ...before, ...defined({ [part]: value }) });
-  const changed = withoutTyped(state, (key) => key === `volume_info.${part}`);
-  const { volumeRate: rate, machineId: _, ...others } = changed;
-  if (part === 'volume_id') return others;
-  const { size } = before;
-  const isPriced = part === 'size' && typeof value === 'number' && rate !== undefined && size;
-  return isPriced ? { ...changed, volumeRate: (rate / size) * value } : changed;
 }

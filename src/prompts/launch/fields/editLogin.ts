@@ -6,7 +6,7 @@ import {
   passwordName,
   usualRegistry,
   withLogin,
-} from '../../../domain/launch/form/login';
+} from '../../../domain/launch/form/image';
 import type { FormState, FormView } from '../../../domain/launch/form/state';
 import { pick, type Step } from '../../steps';
 import { askHeld, askKept, done, type FieldTools, titleOf, withoutHeld } from './field';

@@ -4,7 +4,7 @@ import { parseDotenv, printDotenv, withReferences } from '../../../domain/dotenv
 import { isOption, portEntry, parseDockerFlags, printDockerFlags } from '../../../domain/launch/envFlags';
 import { joinEnv, splitEnv } from '../../../domain/launch/launchDraft';
 import { type FormState, type FormView, withField } from '../../../domain/launch/form/state';
-import { envField, ownVariables, variablesFile, withVariables } from '../../../domain/launch/form/variables';
+import { envField, ownVariables, variablesFile, withVariables } from '../../../domain/launch/form/env';
 import { launchOfTemplate } from '../../../domain/launch/launchPrecedence';
 import {
   looksSecret,
@@ -112,7 +112,7 @@ async function editOne(view: FormView, tools: FieldTools, name: string): Promise
 }
 
 /** Stores a secret value; what stands for it. */
-export async function hidden(
+async function hidden(
   launchSecrets: LaunchSecrets,
   variable: string,
   text: string,
@@ -122,18 +122,13 @@ export async function hidden(
   return { secret };
 }
 
-async function editInTab(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
-  const text = await variablesFromTab(view, tools);
-  return done(await takeVariables(view, tools.services.launchSecrets, text));
-}
-
-/** The variables as text, without secrets, once they were edited in a tab. */
-export function variablesFromTab(view: FormView, { services, keepTyped }: FieldTools): Promise<string> {
-  return services.editors.edit({
+async function editInTab(view: FormView, { services, keepTyped }: FieldTools): Promise<Step<FormState>> {
+  const text = await services.editors.edit({
     file: 'variables.env',
     text: view.typed[variablesFile] ?? header(view) + printDotenv(ownVariables(view)),
     onSave: (saved) => keepTyped(variablesFile, saved),
   });
+  return done(await takeVariables(view, services.launchSecrets, text));
 }
 
 function header({ template }: FormView): string {

@@ -193,7 +193,7 @@ async function volumeOfferHere(
 }
 
 /** The volume offer with the most space on a machine. Undefined if the service lists none. */
-export async function bestVolumeOffer(
+async function bestVolumeOffer(
   { accounts }: Pick<Services, 'accounts'>,
   machine: number | undefined,
 ): Promise<VolumeOffer | undefined> {

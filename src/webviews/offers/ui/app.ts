@@ -2,7 +2,6 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
-import type { LaunchView } from '../../../domain/launch/form/paneView';
 import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import { styleBody } from '../../shared/ui/page';
 import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
@@ -11,7 +10,6 @@ import {
   columnsMessage,
   hostMessage,
   keptSchema,
-  launchMessage,
   marketMessage,
   menuMessage,
   type Remedy,
@@ -19,7 +17,6 @@ import {
 } from '../protocol';
 import './filters/filterBar';
 import './filters/noOffers';
-import { launchPart, launchPartStyles, nearestPart, seeNearest } from './launchPart';
 import { Model } from './model';
 import { plotPart, plotToggle } from './plotPart';
 import { searchPart } from './searchPart';
@@ -30,13 +27,12 @@ import { formatNumber } from '../../../domain/format';
 
 /** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
 export class OffersApp extends LitElement {
-  static override styles = [styles, launchPartStyles];
+  static override styles = styles;
 
   readonly #host: Host<View, Action>;
   readonly #clock: Clock;
   readonly #model = new Model();
   #view: View | undefined;
-  #launch: LaunchView | undefined;
   #receivedAt = 0;
   #kept: Pick<Model, 'query' | 'sort'> | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -59,15 +55,6 @@ export class OffersApp extends LitElement {
     });
     this.#host.on(marketMessage, (message) => {
       if (this.#model.receive(message)) this.requestUpdate();
-    });
-    this.#host.on(launchMessage, ({ launch, gone }) => {
-      const isLeft = this.#launch !== undefined && !launch && document.hasFocus();
-      this.#launch = launch;
-      const isNew = this.#model.showNearest(gone);
-      this.requestUpdate();
-      // Back at the offers, without an element that has the focus the next Tab would start at the top.
-      if (isLeft) this.#acts.focus('offers-table');
-      if (isNew) void this.updateComplete.then(() => seeNearest(this.renderRoot));
     });
     this.#host.on(menuMessage, ({ action, of }) =>
       this.renderRoot.querySelector('offers-table')?.act(action, of),
@@ -111,8 +98,8 @@ export class OffersApp extends LitElement {
       </header>
       ${view?.problem ? this.#problem(view.problem) : nothing} ${this.#filters()}
       <main>
-        <div class="market">${this.#nearest()}${this.#plot()}${this.#table()}</div>
-        ${this.#side()}
+        <div class="market">${this.#plot()}${this.#table()}</div>
+        ${detailsPart(this.#model, this.#acts)}
       </main>
     `;
   }
@@ -130,11 +117,7 @@ export class OffersApp extends LitElement {
   }
 
   readonly #acts: PanelActs = {
-    send: (action) => {
-      // The form takes the place of the details.
-      if (action.kind === 'rent') this.#model.detailed = undefined;
-      this.#host.send(action);
-    },
+    send: (action) => this.#host.send(action),
     search: (query) => {
       this.#model.change(query);
       this.#host.send({ kind: 'query', query });
@@ -166,19 +149,6 @@ export class OffersApp extends LitElement {
     ></no-offers>`;
     return html`${tablePart(this.#model, this.#acts, isEmpty ? empty : nothing)}
     ${comparePart(this.#model, this.#acts)}`;
-  }
-
-  /** What belongs to one offer or to a few: details, comparison, launch form. */
-  #side(): TemplateResult | typeof nothing {
-    const details = detailsPart(this.#model, this.#acts);
-    if (details !== nothing || !this.#launch) return details;
-    return launchPart(this.#launch, (action) => this.#host.send({ kind: 'launch', action }));
-  }
-
-  /** Why only a few offers are shown, after one was taken by someone else. */
-  #nearest(): TemplateResult | typeof nothing {
-    const { query, isNearest } = this.#model;
-    return isNearest && query ? nearestPart(() => this.#acts.search(query)) : nothing;
   }
 
   /** "214 of 1,284 offers". */

@@ -1,6 +1,5 @@
 import type { Layout } from '../../../domain/offers/table/layout';
 import type { MarketRow } from '../../../domain/offers/table/marketRow';
-import { nearestRows } from '../../../domain/offers/filters/nearestRows';
 import { matchingRows, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import type { Plan } from '../../../domain/offers/plannedPrice';
 import type { SortKey } from '../../../domain/offers/table/sortRows';
@@ -20,7 +19,6 @@ export class Model {
   #layout: Layout | undefined;
   #matching: readonly MarketRow[] | undefined;
   #plan: Plan | undefined;
-  #gone: MarketRow | undefined;
   /** The row that the details are about. */
   selected: string | undefined;
   /** The row under the mouse, in the table or the plot. */
@@ -61,11 +59,7 @@ export class Model {
   /** The offers that match the query; the same list until something changes. */
   get matching(): readonly MarketRow[] {
     if (!this.#query) return [];
-    if (!this.#matching) {
-      const matching = matchingRows(this.#rows, this.#query);
-      this.#matching = this.#gone ? nearestRows(this.#gone, matching) : matching;
-    }
-    return this.#matching;
+    return (this.#matching ??= matchingRows(this.#rows, this.#query));
   }
 
   row(key: string | undefined): MarketRow | undefined {
@@ -107,21 +101,7 @@ export class Model {
     this.#matching = undefined;
   }
 
-  /** Whether only the offers most like one that is gone are shown. */
-  get isNearest(): boolean {
-    return this.#gone !== undefined;
-  }
-
-  /** Shows only the offers that are most like this one, until another query; all without one. True if that is new. */
-  showNearest(gone: MarketRow | undefined): boolean {
-    if (gone?.key === this.#gone?.key) return false;
-    this.#gone = gone;
-    this.#matching = undefined;
-    return gone !== undefined;
-  }
-
   change(query: PanelQuery): void {
-    this.#gone = undefined;
     this.#query = query;
     this.#matching = undefined;
     this.#plan = undefined;

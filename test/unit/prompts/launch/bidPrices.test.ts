@@ -8,7 +8,7 @@ import { viewOf } from '../../../../src/domain/launch/form/state';
 import { bidNumber } from '../../../../src/domain/typedNumber';
 import { offerRows } from '../../../../src/prompts/offers/offerRow';
 import { confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
-import { rentCost } from '../../../../src/domain/launch/form/terms';
+import { rentCost } from '../../../../src/domain/launch/form/state';
 import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

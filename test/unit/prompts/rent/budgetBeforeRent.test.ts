@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { prepareSsh } from '../../../../src/connect/prepare';
 import { offerCost } from '../../../../src/domain/money/cost';
-import { rentCost } from '../../../../src/domain/launch/form/terms';
+import { rentCost } from '../../../../src/domain/launch/form/state';
 import { confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
 import { confirmRent, type RentAgreement } from '../../../../src/prompts/rent/confirmRent';
 import { runBulkPlan } from '../../../../src/prompts/rent/runBulkPlan';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Choice } from '../../../../src/ask/dialogs';
-import { rentCost } from '../../../../src/domain/launch/form/terms';
+import { rentCost } from '../../../../src/domain/launch/form/state';
 import { bulkCost, confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
 import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
 import { requestTerms } from '../../../../src/prompts/rent/requestTerms';

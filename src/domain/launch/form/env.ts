@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import type { Variables } from '../../dotenv';
+import { portProblem, readPorts } from '../envFlags';
 import { joinEnv, splitEnv } from '../launchDraft';
-import { groups, type LaunchField, withoutTyped } from './field';
+import { groups, type LaunchField } from './field';
 import { type FormState, withField } from './state';
 
 /** The name in `typed` of variables in an open editor tab. */
@@ -28,12 +29,32 @@ export const envField: LaunchField = {
 /** The variables that the form sets, without those of the template. */
 export const ownVariables = ({ draft }: FormState): Variables => splitEnv(draft.env).variables;
 
-/** The same as the answer to what was typed for a variable and not applied. */
-export const withNewVariables = (state: FormState, variables: Variables): FormState =>
-  withoutTyped(withVariables(state, variables), (key) => key.startsWith('env.'));
-
 /** The state with these variables in place of its own ones. */
 export function withVariables(state: FormState, variables: Variables): FormState {
   const env = joinEnv(variables, splitEnv(state.draft.env).ports);
   return withField(state, 'env', Object.keys(env).length > 0 ? env : undefined);
 }
+
+/** The port mappings and other options, which are part of the field `env` (specification, Env formats). */
+export const portsField: LaunchField = {
+  key: 'ports',
+  icon: 'plug',
+  label: l10n.t('Port mappings'),
+  title: l10n.t('Port Mappings'),
+  group: groups.runs,
+  value: ({ resolved }) => splitEnv(resolved.values.env).ports.join(', ') || l10n.t('none'),
+  control: {
+    kind: 'line',
+    prompt: () =>
+      l10n.t(
+        'A port, or host:container. Separate several by spaces. Add /udp for UDP. Also takes -v V.<volume ID>:/path and -n <network>. Leave empty for none',
+      ),
+    placeholder: '6006 8000:80 5000/udp',
+    proposed: ({ draft }) => splitEnv(draft.env).ports.join(' '),
+    check: (_view, text) => readPorts(text).flatMap((port) => portProblem(port) ?? [])[0],
+    set: (view, text) => {
+      const env = joinEnv(splitEnv(view.draft.env).variables, readPorts(text));
+      return withField(view, 'env', Object.keys(env).length > 0 ? env : undefined);
+    },
+  },
+};

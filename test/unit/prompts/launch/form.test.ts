@@ -7,7 +7,7 @@ import { clearScreen, screen } from '../../support/fakeVscode';
 import { interruptible, launchServices, onDemand } from '../support/launchServices';
 import { LaunchForm } from '../../../../src/prompts/launch/form';
 import { startingState } from '../../../../src/prompts/launch/launchState';
-import { inList, inPane, type LaunchUser } from '../support/launchUsers';
+import { type LaunchUser, openForm } from '../support/launchUser';
 import { eventually } from '../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -79,7 +79,7 @@ const cases: Case[] = [
   {
     what: 'startup commands',
     sets: ['onstart'],
-    does: (user) => user.writeScript(script),
+    does: (user) => user.writeScript(),
     sends: { onstart: script },
   },
   {
@@ -228,13 +228,10 @@ async function request(user: LaunchUser, services: ReturnType<typeof launchServi
   return requestOf(draft, values);
 }
 
-describe.each([
-  { form: 'the list', open: inList },
-  { form: 'the pane', open: inPane },
-])('$form of a launch', ({ open }) => {
+describe('the form of a launch', () => {
   it.each(cases)('takes $what', async ({ does, on = onDemand, sends = {}, problems = [], label }) => {
     const { services, launches } = launchServices({ script });
-    const user = open(services, on);
+    const user = openForm(services, on);
     await does(user);
     const price = on.isBid ? { price: 0.1 } : {};
     const expected = Object.entries({ ...usual, ...price, ...sends }).filter(
@@ -258,7 +255,7 @@ describe.each([
     ['ports', '0:80', /port/i],
   ])('does not apply %s with %j, and keeps the text', async (key, text, problem) => {
     const { services, launches } = launchServices();
-    const user = open(services, interruptible);
+    const user = openForm(services, interruptible);
     const before = user.form.state.draft;
     await user.type(key, text);
     expect(user.form.state.draft).toEqual(before);
@@ -272,7 +269,7 @@ describe.each([
 
   it('shows a refusal at its field until that is changed', async () => {
     const { services } = launchServices();
-    const user = open(services, onDemand);
+    const user = openForm(services, onDemand);
     await user.type('label', 'train');
     user.form.refuse({ field: 'disk', message: 'not on a Sunday' });
     await user.type('label', 'train it');
@@ -284,7 +281,7 @@ describe.each([
 
   it('leads to the machine of a volume', async () => {
     const { services } = launchServices();
-    const user = open(services, onDemand);
+    const user = openForm(services, onDemand);
     await user.linkVolume('elsewhere', '/data');
     expect(user.form.state.machineId).toBe(8);
     const { problems } = viewOf(user.form.found, user.form.state);

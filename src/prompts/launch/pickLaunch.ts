@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { plainText } from '../../api/plainText';
+import { showErrorMessage } from '../../ask/notify';
+import { callCommand } from '../../commandNames';
+import { formatNumber } from '../../domain/format';
+import { runtypeWords } from '../../domain/instances/runtypeWords';
+import { secretsOf } from '../../domain/launch/launchDraft';
+import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
+import { projectLaunches } from '../../stores/launch/projectLaunches';
+import type { Services } from '../services';
+import { pick, type PickOptions } from '../steps';
+
+interface Row extends vscode.QuickPickItem {
+  launch?: SavedLaunch;
+  act?: 'import';
+}
+
+const exportButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('export'),
+  tooltip: vscode.l10n.t('Export to File…'),
+};
+const deleteButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: vscode.l10n.t('Delete'),
+};
+
+/** Own launches and those of the workspace, each to be chosen, exported or deleted. */
+export async function pickLaunch(
+  services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches'>,
+  options: Pick<PickOptions<Row>, 'title' | 'placeholder' | 'back'>,
+): Promise<SavedLaunch | undefined> {
+  for (;;) {
+    const step = await pick(await rowsOf(services), options);
+    if (step.kind !== 'done') return undefined;
+    const { item, pressed } = step.value;
+    if (item?.act === 'import') await callCommand('importLaunch');
+    if (!item?.launch) continue;
+    if (!pressed) return item.launch;
+    if (pressed === exportButton) await writeLaunch(item.launch);
+    else await forgetLaunch(services, item.launch);
+  }
+}
+
+async function rowsOf({ launches }: Pick<Services, 'launches'>): Promise<Row[]> {
+  const fromProjects = await projectLaunches().catch((error: unknown) => {
+    void showErrorMessage(describeError(error).message);
+    return [];
+  });
+  const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    ...launches.saved.map((one) => ({ ...rowOf(one), buttons: [exportButton, deleteButton] })),
+    ...(fromProjects.length > 0 ? [separator(vscode.l10n.t('from this workspace'))] : []),
+    ...fromProjects.map((one) => ({ ...rowOf(one), detail: plainText(one.folder, 60) })),
+    separator(''),
+    { label: vscode.l10n.t('$(cloud-download) Import Launch from File…'), act: 'import' },
+  ];
+}
+
+function rowOf(one: SavedLaunch): Row {
+  const { image, disk, runtype } = one.launch;
+  return {
+    launch: one,
+    label: `$(bookmark) ${plainText(one.name, 60)}`,
+    description: [
+      image,
+      disk === undefined ? '' : `${formatNumber(disk)} GB`,
+      runtype && runtypeWords(runtype).label,
+    ]
+      .filter(Boolean)
+      .map((text) => plainText(text ?? '', 60))
+      .join(' · '),
+  };
+}
+
+/** Forgets a launch, and the secrets that nothing else refers to. */
+async function forgetLaunch(
+  services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches'>,
+  { name, launch }: SavedLaunch,
+): Promise<void> {
+  const { launches, launchSecrets, dialogs } = services;
+  const question = {
+    message: vscode.l10n.t('Delete launch {0}?', plainText(name, 60)),
+    detail: vscode.l10n.t('Instances rented with it aren’t affected.'),
+    yes: vscode.l10n.t('Delete'),
+    warns: true,
+  };
+  if (!(await dialogs.confirm(question))) return;
+  await launches.forget(name);
+  const stillUsed = new Set(
+    [...launches.saved.map((one) => one.launch), launches.closedForm?.draft ?? {}].flatMap(secretsOf),
+  );
+  for (const secret of secretsOf(launch)) if (!stillUsed.has(secret)) await launchSecrets.delete(secret);
+}
+
+const ending = '.gpu-launch.json';
+
+/** Writes a launch to a file that the person chooses. */
+export async function writeLaunch(launch: SavedLaunch): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = `${plainText(launch.name, 60).replace(/[/\\?%*:|"<>\s]+/g, '-')}${ending}`;
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Launch'),
+    filters: { JSON: ['json'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}),
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch), 'utf8'));
+  await vscode.window.showTextDocument(uri);
+}
