@@ -71,14 +71,11 @@ async function extensionBuilds() {
   return builds;
 }
 
-/** One bundle a panel: src/webviews/<panel>/ui/index.ts becomes dist/webviews/<panel>.js. */
+/** One bundle a panel: src/webviews/<panel>/ui/app.ts becomes dist/webviews/<panel>.js. */
 function webviewEntries() {
   const folder = path.join(root, 'src/webviews');
   if (!existsSync(folder)) return {};
-  const panels = readdirSync(folder).map((panel) => [
-    `webviews/${panel}`,
-    `src/webviews/${panel}/ui/index.ts`,
-  ]);
+  const panels = readdirSync(folder).map((panel) => [`webviews/${panel}`, `src/webviews/${panel}/ui/app.ts`]);
   return onlyExisting(Object.fromEntries(panels));
 }
 

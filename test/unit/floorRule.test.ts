@@ -27,7 +27,7 @@ describe('the floors', () => {
     ['webviews/twoFactor/panel.ts', '../../twoFactor/session'],
     ['webviews/twoFactor/ui/pages/proof.ts', '../../../shared/ui/surface'],
     ['webviews/twoFactor/ui/pages/proof.ts', '../../../../twoFactor/methods'],
-    ['webviews/twoFactor/ui/pages/proof.ts', '../../places'],
+    ['webviews/twoFactor/ui/pages/proof.ts', '../../protocol'],
   ])('allow in %s the import of %s', (file, imported) => {
     allows('floors', `import '${imported}';`, `src/${file}`);
   });

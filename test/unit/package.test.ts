@@ -41,7 +41,7 @@ describe('the package', () => {
   });
 
   it('has these files and no others', () => {
-    const panels = below('src/webviews').filter((file) => file.endsWith('/ui/index.ts'));
+    const panels = below('src/webviews').filter((file) => file.endsWith('/ui/app.ts'));
     expect([...files.keys()].filter((name) => !name.startsWith('dist/chunks/')).sort()).toEqual(
       [
         'LICENSE.txt',

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { showWarning } from '../../ask/notify';
@@ -6,11 +8,11 @@ import type { Account } from '../../stores/account/accountFiles';
 import type { Clock } from '../../clock';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { UserStore } from '../../stores/account/userStore';
+import { writePrivately } from '../../files/privateFile';
 import { signedIn } from '../../stores/signedIn';
 import { KeptCodes } from '../../twoFactor/keptCodes';
 import { actionSchema, type Remedy } from '../../twoFactor/action';
 import { type OpenPanel, openPanel } from '../shared/openPanel';
-import { saveCodes } from './saveCodes';
 import { TwoFactorSession } from '../../twoFactor/session';
 import { viewOf } from './view';
 import { commandId } from '../../commandNames';
@@ -155,4 +157,17 @@ export class TwoFactorPanels implements vscode.Disposable {
     );
     if (pressed === show && this.#kept.get(account.id)) this.#showOf(account);
   }
+}
+
+/** Writes backup codes to a file that the person selects and no other user can read; false if they selected none. */
+async function saveCodes(text: string): Promise<boolean> {
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Backup Codes'),
+    saveLabel: vscode.l10n.t('Save'),
+    defaultUri: vscode.Uri.file(join(homedir(), 'gpu-rental-backup-codes.txt')),
+  });
+  if (!target) return false;
+  if (target.scheme === 'file') await writePrivately(target.fsPath, text);
+  else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  return true;
 }

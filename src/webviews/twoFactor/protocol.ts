@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { storedMethods } from '../../api/endpoints/twoFactorRequests';
 import { remedies } from '../../twoFactor/action';
-import { methodKinds } from '../../twoFactor/methods';
-import { places } from '../../twoFactor/state';
+import { isSent, methodKinds } from '../../twoFactor/methods';
+import { type Place, places } from '../../twoFactor/state';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 
 /** What the panel shows. Times are the milliseconds left when the view is sent. */
@@ -111,3 +111,34 @@ export type MethodRow = z.infer<typeof methodRow>;
 export type OptionView = z.infer<typeof option>;
 export type SentView = z.infer<typeof sent>;
 export type ProblemView = z.infer<typeof problem>;
+
+/**
+ * Places for a problem on the current page. Used by both sides: the host to place a problem, the browser side to draw
+ * the page. The top of the page is always available.
+ */
+export function placesOn(page: Page, { renaming = true } = {}): readonly Place[] {
+  switch (page.kind) {
+    case 'proof': {
+      const kind = page.options.find(({ id }) => id === page.chosen)?.kind;
+      const waitsForCode = kind !== undefined && isSent(kind) && !page.sent;
+      return waitsForCode ? ['send'] : ['send', 'code'];
+    }
+    case 'secret':
+      return ['code', 'label'];
+    case 'phone':
+      return page.sent ? ['send', 'code', 'label'] : ['phone', 'send'];
+    case 'overview':
+      return renaming ? ['label'] : [];
+    case 'loading':
+    case 'choose':
+    case 'lost':
+    case 'codes':
+      return [];
+  }
+}
+
+/** The place of a problem: next to its input or, if that isn't on the page, at the next place. */
+export function placeOn(places: readonly Place[], wanted: Place): Place {
+  if (places.includes(wanted)) return wanted;
+  return places.includes('send') ? 'send' : 'page';
+}

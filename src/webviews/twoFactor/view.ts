@@ -2,9 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import { lockEnd } from '../../domain/lockTime';
 import type { Shown } from '../../twoFactor/session';
-import { placeOn, placesOn } from './places';
 import type { Problem } from '../../twoFactor/problem';
-import type { MethodRow, Page, ProblemView, SentView, StatusView, View } from './protocol';
+import {
+  type MethodRow,
+  type Page,
+  placeOn,
+  placesOn,
+  type ProblemView,
+  type SentView,
+  type StatusView,
+  type View,
+} from './protocol';
 import {
   codeLifetime,
   type PageState,

@@ -26,7 +26,7 @@ import { arrange, type PanelActs, tablePart } from './tablePart';
 import { formatNumber } from '../../../domain/format';
 
 /** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
-export class OffersApp extends LitElement {
+class OffersApp extends LitElement {
   static override styles = styles;
 
   readonly #host: Host<View, Action>;
@@ -207,3 +207,5 @@ function remedyWords(remedy: Remedy): string {
       return l10n.t('Open Web Console');
   }
 }
+
+customElements.define('panel-app', OffersApp);

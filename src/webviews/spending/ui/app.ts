@@ -11,7 +11,7 @@ import './table/spendingTable';
 import { billWords, dateWords, forecastWords, periodWords, sumWords } from './words';
 
 /** What was spent. */
-export class SpendingApp extends HostedPage<View, Action> {
+class SpendingApp extends HostedPage<View, Action> {
   static override styles = styles;
   protected override readonly hasTimes = false;
   #series: Series = [];
@@ -158,3 +158,5 @@ export class SpendingApp extends HostedPage<View, Action> {
     `;
   }
 }
+
+customElements.define('panel-app', SpendingApp);

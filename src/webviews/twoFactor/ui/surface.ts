@@ -3,8 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { Action, Remedy } from '../../../twoFactor/action';
 import type { Place } from '../../../twoFactor/state';
 import { problemBox, type Surface } from '../../shared/ui/surface';
-import { placeOn, placesOn } from '../places';
-import type { View } from '../protocol';
+import { placeOn, placesOn, type View } from '../protocol';
 
 export type TwoFactorSurface = Surface<View, Action>;
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   panel = await ElementPage.open(browser, {
-    module: 'offers/ui/index',
+    module: 'offers/ui/app',
     element: 'panel-app',
     viewport: { width: 1100, height: 760 },
     isPanel: true,

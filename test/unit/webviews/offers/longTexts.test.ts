@@ -61,7 +61,7 @@ describe.each(panels)('the panel $name', ({ name, view, more, data }) => {
 
   const open = async (texts: object, width: number): Promise<void> => {
     panel = await ElementPage.open(browser, {
-      module: `${name}/ui/index`,
+      module: `${name}/ui/app`,
       element: 'panel-app',
       viewport: { width, height: 900 },
       isPanel: true,

@@ -9,7 +9,7 @@ let page: ElementPage;
 beforeAll(async () => {
   browser = await sharedBrowser();
   page = await ElementPage.open(browser, {
-    module: 'spending/ui/index',
+    module: 'spending/ui/app',
     element: 'panel-app',
     viewport: { width: 900, height: 900 },
     isPanel: true,

@@ -101,7 +101,7 @@ function bundled(panel: string): Promise<string> {
 
 async function bundle(panel: string): Promise<string> {
   const { outputFiles } = await esbuild.build({
-    entryPoints: [join(repository, 'src/webviews', panel, 'ui/index.ts')],
+    entryPoints: [join(repository, 'src/webviews', panel, 'ui/app.ts')],
     bundle: true,
     write: false,
     platform: 'browser',

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { encode } from 'uqr';
 import { callingCodes, countriesOf, withCallingCode } from '../../../../domain/account/callingCodes';
 import { inGroups, maxMethodLabel } from '../../../../domain/twoFactor/twoFactorInput';
 import { type StoredMethod, storedMethods } from '../../../../api/endpoints/twoFactorRequests';
 import { methodTable } from '../../../../twoFactor/methods';
 import type { PageOf } from '../../protocol';
-import { qrPicture } from '../qr';
 import type { Action } from '../../../../twoFactor/action';
 import { button, field, form, heading } from '../../../shared/ui/surface';
 import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
@@ -56,6 +56,19 @@ export function secret(surface: TwoFactorSurface, { secret, uri }: PageOf<'secre
       </p>`,
     })}
   `;
+}
+
+/** A light margin, which a scanner needs to find the code. */
+const quietZone = 4;
+
+/** The QR code for an authenticator app. It is drawn here and not sent anywhere. */
+function qrPicture(text: string, label: string): TemplateResult {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return svg`<svg class="qr" role="img" aria-label=${label} viewBox="0 0 ${size} ${size}"
+    shape-rendering="crispEdges"><rect width=${size} height=${size} fill="#fff"></rect><path d=${path} fill="#000"></path></svg>`;
 }
 
 /** The number, the code that was sent to it, and the label. */

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { methodTable } from '../../../../twoFactor/methods';
-import { placesOn } from '../../places';
-import type { PageOf, SentView, OptionView } from '../../protocol';
+import { type OptionView, type PageOf, placesOn, type SentView } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';
 import { button, countdown, field, form, heading } from '../../../shared/ui/surface';
 import { mustWait, problemAt, type TwoFactorSurface } from '../surface';

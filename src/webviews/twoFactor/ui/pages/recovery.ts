@@ -47,3 +47,52 @@ export function codes(surface: TwoFactorSurface, page: PageOf<'codes'>): Templat
     </div>
   `;
 }
+
+/** Helps when a phone or its app is lost. */
+export function lost(surface: TwoFactorSurface): TemplateResult {
+  const { status } = surface.view;
+  const methods = status?.methods ?? [];
+  const codesLeft = status?.backupCodes ?? 0;
+  return html`
+    ${heading(l10n.t('A device is lost'))}
+    <p>
+      ${
+        codesLeft > 0
+          ? l10n.t('Use a backup code to remove the lost device’s method, then set up the new device.')
+          : l10n.t(
+              'No backup codes are left. Use another method, email, or the service’s support in the web console.',
+            )
+      }
+    </p>
+    ${
+      methods.length === 1
+        ? html`<p class="warned">
+            ${l10n.t(
+              'This is your only method. Two-factor authentication is off until you set up the new device.',
+            )}
+          </p>`
+        : nothing
+    }
+    <ul class="cards">
+      ${methods.map(
+        ({ id, label, phone }) =>
+          html`<li>
+            <h3>${label}</h3>
+            ${phone ? html`<p class="hint">${phone}</p>` : nothing}
+            <div class="actions">
+              ${button(
+                surface,
+                l10n.t('I Lost This Device'),
+                { kind: 'removeLost', methodId: id },
+                { spoken: `${l10n.t('I Lost This Device')}: ${label}` },
+              )}
+            </div>
+          </li>`,
+      )}
+    </ul>
+    <div class="actions">
+      ${button(surface, l10n.t('Open Web Console'), { kind: 'remedy', remedy: 'openConsole' }, { secondary: true })}
+      ${button(surface, l10n.t('Cancel'), { kind: 'back' }, { secondary: true })}
+    </div>
+  `;
+}

@@ -1,3 +1,0 @@
-import { OffersApp } from './app';
-
-customElements.define('panel-app', OffersApp);

@@ -1,3 +1,0 @@
-import { SpendingApp } from './app';
-
-customElements.define('panel-app', SpendingApp);

@@ -1,3 +1,0 @@
-import { TwoFactorApp } from './app';
-
-customElements.define('panel-app', TwoFactorApp);
