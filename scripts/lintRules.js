@@ -56,7 +56,7 @@ function importProblem(file, imported) {
   if (floor !== 'webviews')
     return rest.join('/') === 'lazyPanels'
       ? undefined
-      : 'A panel is opened through its lazyPanels; nothing else of its folder is for others.';
+      : 'A panel is opened through webviews/lazyPanels; nothing else of its folder is for others.';
   return toRoom === room || toRoom === 'shared'
     ? undefined
     : 'A panel knows no other one; what they share is in webviews/shared.';

@@ -44,9 +44,7 @@ import type { EarlyViews } from './views/earlyViews';
 import { StopKeeper } from './stores/stops/stopKeeper';
 import { PanelMemory } from './stores/offers/panelMemory';
 import { syncState } from './stores/launch/syncedState';
-import { LazyOffersPanels } from './webviews/offers/lazyPanels';
-import { LazySpendingPanels } from './webviews/spending/lazyPanels';
-import { LazyTwoFactorPanels } from './webviews/twoFactor/lazyPanels';
+import { lazyOffersPanels, lazySpendingPanels, lazyTwoFactorPanels } from './webviews/lazyPanels';
 import { TemplatePasswords } from './prompts/templates/templatePasswords';
 
 /** What exists before anything else is loaded. */
@@ -92,7 +90,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     storage: stores.storage,
   });
   const tunnels = new Tunnels(sshSetup, log);
-  const twoFactor = new LazyTwoFactorPanels({
+  const twoFactor = lazyTwoFactorPanels({
     extensionUri: context.extensionUri,
     accounts,
     users,
@@ -104,7 +102,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
   const launching = createLaunchViews(early, stores, context.globalState);
   const ready = loadAccounts(accounts, clock);
   void ready.then(() => showNewerFiles(accounts, stores.files));
-  const offersPanel = new LazyOffersPanels({
+  const offersPanel = lazyOffersPanels({
     extensionUri: context.extensionUri,
     accounts,
     offers: stores.offers,
@@ -115,7 +113,7 @@ export function compose({ context, log, clock, showLog, early, consent }: Ground
     log,
   });
   const figures = { ...stores, rate: () => costs.all.get(accounts.active?.id ?? '')?.rate };
-  const spendingPanel = new LazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
+  const spendingPanel = lazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
   const stopKeeper = new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: stores.leases.for('stops') },
     new StopTeller(stores),

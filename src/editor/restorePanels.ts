@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { ignore, type Log } from '../log/log';
-import type { LazyOffersPanels } from '../webviews/offers/lazyPanels';
-import type { LazySpendingPanels } from '../webviews/spending/lazyPanels';
+import type { LazyOffersPanels, LazySpendingPanels } from '../webviews/lazyPanels';
 
 interface Services {
   /** Resolves when the signed-in accounts are known. */

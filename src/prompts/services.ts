@@ -17,9 +17,7 @@ import type { TemplateConflicts } from '../views/templates/templateConflicts';
 import type { TemplateFiles } from '../views/templates/templateFiles';
 import type { ChargesDocuments } from '../views/texts/chargesDocuments';
 import type { ReadOnlyTexts } from '../views/texts/readOnlyTexts';
-import type { LazyOffersPanels } from '../webviews/offers/lazyPanels';
-import type { LazySpendingPanels } from '../webviews/spending/lazyPanels';
-import type { LazyTwoFactorPanels } from '../webviews/twoFactor/lazyPanels';
+import type { LazyOffersPanels, LazySpendingPanels, LazyTwoFactorPanels } from '../webviews/lazyPanels';
 
 /**
  * What commands and questions work with: the stores, and what is built on them, once, on first use. A function that

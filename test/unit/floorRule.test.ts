@@ -20,7 +20,7 @@ describe('the floors', () => {
   it.each([
     ['twoFactor/session.ts', '../api/client'],
     ['prompts/account/twoFactorLogin.ts', '../../twoFactor/options'],
-    ['prompts/services.ts', '../webviews/twoFactor/lazyPanels'],
+    ['prompts/services.ts', '../webviews/lazyPanels'],
     ['webviews/shared/openPanel.ts', '../../stores/poller'],
     ['webviews/shared/ui/host.ts', '../messages'],
     ['webviews/twoFactor/panel.ts', '../shared/openPanel'],

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { PersonCall } from '../../ask/personCall';
 import { callCommand, type CommandName } from '../../commandNames';
-import { accountName } from '../../domain/account/accountName';
 import { defined } from '../../domain/defined';
 import type { Layout } from '../../domain/offers/table/layout';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
@@ -14,9 +14,9 @@ import { MarketAtHand } from '../../stores/offers/marketAtHand';
 import type { OfferStore } from '../../stores/offers/offerStore';
 import type { PanelMemory } from '../../stores/offers/panelMemory';
 import type { SavedSearches } from '../../stores/offers/savedSearches';
-import { signedIn } from '../../stores/signedIn';
 import { keepSearch, PanelSearches } from './panelSearches';
-import { type OpenPanel, openPanel } from '../shared/openPanel';
+import { type Beginning, OnePanel } from '../shared/onePanel';
+import { accountLine, type OpenPanel, openPanel } from '../shared/openPanel';
 import { copyOffer } from './copyOffer';
 import { registerMenus } from './menus';
 import { pickColumns } from './pickColumns';
@@ -45,49 +45,13 @@ const commandFor: Partial<Record<Remedy, CommandName>> = {
   openConsole: 'openConsole',
 };
 
-/** The offers panel of a window: one at a time, for the account in use. */
-export class OffersPanels implements vscode.Disposable {
-  readonly #services: PanelServices;
-  #open: OffersPanel | undefined;
+type Kept = z.infer<typeof keptSchema>;
 
+/** The offers panel of a window. */
+export class OffersPanels extends OnePanel<Partial<PanelQuery>, Kept> {
   constructor(services: PanelServices) {
-    this.#services = services;
+    super(services.accounts, keptSchema, (beginning) => new OffersPanel(services, beginning));
   }
-
-  /** @throws LocalError 'not_signed_in' if no account is signed in */
-  show(change: Partial<PanelQuery>): void {
-    signedIn(this.#services.accounts);
-    if (this.#open) this.#open.show(change);
-    else this.#create({ ...this.#services.memory.query, ...change });
-  }
-
-  /**
-   * Fills a panel that VS Code shows again after a reload, for the account in use.
-   *
-   * @param state what VS Code has kept; unless it is what the panel keeps, the panel starts like a new one
-   * @throws LocalError 'not_signed_in' if no account is signed in
-   */
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
-    signedIn(this.#services.accounts);
-    const kept = keptSchema.safeParse(state).data;
-    if (this.#open) panel.dispose();
-    else this.#create(kept?.query ?? this.#services.memory.query, panel);
-  }
-
-  #create(query: PanelQuery, restored?: vscode.WebviewPanel): void {
-    const closed = () => (this.#open = undefined);
-    this.#open = new OffersPanel(this.#services, { query, restored, closed });
-  }
-
-  dispose(): void {
-    this.#open?.close();
-  }
-}
-
-interface Beginning {
-  query: PanelQuery;
-  restored: vscode.WebviewPanel | undefined;
-  closed: () => void;
 }
 
 class OffersPanel {
@@ -105,12 +69,13 @@ class OffersPanel {
   #badMachines: number[] = [];
   #endKeeping: (() => void) | undefined;
 
-  constructor(services: PanelServices, { query, restored, closed }: Beginning) {
+  constructor(services: PanelServices, beginning: Beginning<Partial<PanelQuery>, Kept>) {
     const { extensionUri, accounts, clock, memory } = services;
+    const { change, kept, restored, closed } = beginning;
     this.#services = services;
     this.#layout = memory.layout;
     this.#account = accounts.active;
-    this.#market = this.#createMarket(query);
+    this.#market = this.#createMarket({ ...(kept?.query ?? memory.query), ...change });
     this.#searches = new PanelSearches(services.searches, () => this.#panel.draw());
     this.#panel = openPanel({
       extensionUri,
@@ -131,7 +96,6 @@ class OffersPanel {
           if (isSeen) void this.#searches.follow(this.#account?.id);
         },
       },
-      left: () => undefined,
       restored,
       closed: () => {
         this.#keep();
@@ -147,8 +111,7 @@ class OffersPanel {
     this.#begin();
   }
 
-  /** Comes to the front, with another query if one is given. */
-  show(change: Partial<PanelQuery>): void {
+  show(change: Partial<PanelQuery> = {}): void {
     if (Object.keys(change).length > 0) {
       this.#queryTurn += 1;
       this.#take({ ...this.#market.query, ...change });
@@ -293,6 +256,3 @@ class OffersPanel {
     this.#market.refresh();
   }
 }
-
-const accountLine = (account: Account): string =>
-  `${accountName(account)} · ${new URL(account.baseUrl).host}`;

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
+import { accountName } from '../../domain/account/accountName';
+import type { Account } from '../../stores/account/accountFiles';
 import { panelHtml } from './html';
 import { type Heard, type HostMessage, lifeSign } from './messages';
 import { Unattended } from './unattended';
 
-export interface PanelOptions<View, Action> {
+interface PanelOptions<View, Action> {
   extensionUri: vscode.Uri;
   clock: Clock;
   /** The name of its folder: the script is `dist/webviews/<name>.js`. */
@@ -17,7 +19,7 @@ export interface PanelOptions<View, Action> {
   actions: z.ZodMiniType<Action>;
   act: (action: Action) => void;
   /** The person was away for five minutes. */
-  left: () => void;
+  left?: () => void;
   closed: () => void;
   /** The browser side has been loaded, for the first time or again. */
   ready?: () => void;
@@ -61,11 +63,11 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   const draw = () => {
     if (hasAsked) post({ kind: 'view', view: options.view() } satisfies HostMessage<View>);
   };
-  const unattended = new Unattended(clock, options.left);
+  const unattended = options.left && new Unattended(clock, options.left);
   const received = panel.webview.onDidReceiveMessage((message: unknown) => {
     const sign = lifeSign.safeParse(message);
     const action = options.actions.safeParse(message);
-    if (sign.success || action.success) unattended.attend();
+    if (sign.success || action.success) unattended?.attend();
     if (sign.data?.kind === 'ready') {
       hasAsked = true;
       post({ kind: 'view', view: options.view(), texts: translations() } satisfies HostMessage<View>);
@@ -79,7 +81,7 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   if (seen) panel.onDidChangeViewState(() => seen(panel.visible));
   panel.onDidDispose(() => {
     isThere = false;
-    unattended.dispose();
+    unattended?.dispose();
     received.dispose();
     options.closed();
   });
@@ -88,6 +90,10 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   panel.webview.html = panelHtml(scriptUrl, title, vscode.env.language);
   return { draw, post, reveal: () => panel.reveal(), close: () => void panel.dispose() };
 }
+
+/** The account of a panel, for a person. */
+export const accountLine = (account: Account): string =>
+  `${accountName(account)} · ${new URL(account.baseUrl).host}`;
 
 /** Undefined in English. */
 function translations(): string | undefined {

@@ -3,7 +3,6 @@ import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
 import { showErrorMessage } from '../../ask/notify';
 import { saveTable } from '../../ask/saveTable';
-import { accountName } from '../../domain/account/accountName';
 import { nextDay, type Period } from '../../domain/money/ledger/calendar';
 import { reportCsv } from '../../domain/money/ledger/reportCsv';
 import { nameOfSource } from '../../domain/money/ledger/sourceName';
@@ -13,11 +12,11 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import type { BillStore } from '../../stores/money/billStore';
 import type { CreditStore } from '../../stores/money/creditStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
-import { signedIn } from '../../stores/signedIn';
 import { billedSince, type FigureStores, figuresOf } from '../../stores/money/spendingFigures';
 import type { SpendingStore } from '../../stores/money/spendingStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { type OpenPanel, openPanel } from '../shared/openPanel';
+import { type Beginning, OnePanel } from '../shared/onePanel';
+import { accountLine, type OpenPanel, openPanel } from '../shared/openPanel';
 import { type Action, actionSchema, type Kept, keptSchema, type View } from './protocol';
 import { Redrawing } from './redrawing';
 import { pageOf } from './view';
@@ -38,48 +37,11 @@ const sumsLast = 10_000;
 /** The longest wait, as a timer stands still while the computer sleeps. Milliseconds. */
 const longest = 15 * 60_000;
 
-/** The spending panel of a window: one at a time, for the account in use. */
-export class SpendingPanels implements vscode.Disposable {
-  readonly #services: PanelServices;
-  #open: SpendingPanel | undefined;
-
+/** The spending panel of a window. */
+export class SpendingPanels extends OnePanel<never, Kept> {
   constructor(services: PanelServices) {
-    this.#services = services;
+    super(services.accounts, keptSchema, (beginning) => new SpendingPanel(services, beginning));
   }
-
-  /** @throws LocalError 'not_signed_in' if no account is signed in */
-  show(): void {
-    signedIn(this.#services.accounts);
-    if (this.#open) this.#open.reveal();
-    else this.#create();
-  }
-
-  /**
-   * Fills a panel that VS Code shows again after a reload, for the account in use.
-   *
-   * @param state what VS Code has kept; unless it is what the panel keeps, the panel starts like a new one
-   * @throws LocalError 'not_signed_in' if no account is signed in
-   */
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
-    signedIn(this.#services.accounts);
-    if (this.#open) panel.dispose();
-    else this.#create(panel, keptSchema.safeParse(state).data);
-  }
-
-  #create(restored?: vscode.WebviewPanel, kept?: Kept): void {
-    const closed = () => (this.#open = undefined);
-    this.#open = new SpendingPanel(this.#services, { restored, kept, closed });
-  }
-
-  dispose(): void {
-    this.#open?.close();
-  }
-}
-
-interface Beginning {
-  restored: vscode.WebviewPanel | undefined;
-  kept: Kept | undefined;
-  closed: () => void;
 }
 
 class SpendingPanel {
@@ -95,7 +57,7 @@ class SpendingPanel {
   #isSeen = true;
   #view: View;
 
-  constructor(services: PanelServices, { restored, kept, closed }: Beginning) {
+  constructor(services: PanelServices, { restored, kept, closed }: Beginning<never, Kept>) {
     const { extensionUri, accounts, instances, volumes, spending, bills, credit, clock } = services;
     this.#services = services;
     this.#account = accounts.active;
@@ -111,7 +73,6 @@ class SpendingPanel {
       actions: actionSchema,
       act: (action) => void this.#act(action),
       keptWhileHidden: { seen: (isSeen) => this.#setSeen(isSeen) },
-      left: () => undefined,
       restored,
       closed: () => {
         this.#redrawing.dispose();
@@ -131,7 +92,7 @@ class SpendingPanel {
     this.#begin({ again: true });
   }
 
-  reveal(): void {
+  show(): void {
     this.#panel.reveal();
   }
 
@@ -251,6 +212,3 @@ class SpendingPanel {
     await vscode.commands.executeCommand('revealFileInOS', file);
   }
 }
-
-const accountLine = (account: Account): string =>
-  `${accountName(account)} · ${new URL(account.baseUrl).host}`;

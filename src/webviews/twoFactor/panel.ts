@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { plainText } from '../../api/plainText';
 import { showWarning } from '../../ask/notify';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { Account } from '../../stores/account/accountFiles';
@@ -12,7 +11,7 @@ import { writePrivately } from '../../files/privateFile';
 import { signedIn } from '../../stores/signedIn';
 import { KeptCodes } from '../../twoFactor/keptCodes';
 import { actionSchema, type Remedy } from '../../twoFactor/action';
-import { type OpenPanel, openPanel } from '../shared/openPanel';
+import { accountLine, type OpenPanel, openPanel } from '../shared/openPanel';
 import { TwoFactorSession } from '../../twoFactor/session';
 import { viewOf } from './view';
 import { commandId } from '../../commandNames';
@@ -27,7 +26,7 @@ export interface PanelServices {
   log?: Log;
 }
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Goes directly to creating new backup codes. */
   renew?: boolean;
 }
@@ -112,7 +111,7 @@ export class TwoFactorPanels implements vscode.Disposable {
     const { accounts, users, clock, unstored, log = silent } = this.#services;
     return new TwoFactorSession(
       {
-        account: `${plainText(account.email ?? '', 80) || account.userId} · ${new URL(account.baseUrl).host}`,
+        account: accountLine(account),
         client: () => accounts.clientOf(account.id),
         now: () => clock.now(),
         kept: {
