@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { codesOf, codesTold } from './backupCodes';
 import { booksAgree } from './books';
 import { deedOf } from './deeds';
+import { editsKept, editsNotReplaced } from './edits';
 import { endsKept, endsNotBroken } from './ends';
 import { hostKeysKept } from './hostKeys';
 import { secretsFound, temporaryFiles } from './leftovers';
+import { panelsShown } from './panelChecks';
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Person } from './person';
 import { overdue } from './schedules';
@@ -32,9 +35,25 @@ export async function checkEnd(world: EndWorld): Promise<string[]> {
   const [views, asking, books] = [await shown(world), await asked(world), await booksAgree(world)];
   const [bars, templates, intact] = [statusBars(world), await templatesShown(world), await sshIntact(world)];
   const [volumes, late] = [await volumesShown(world), await overdue(world)];
-  const [kept, broken, keys] = [await endsKept(world), await endsNotBroken(world), await hostKeysKept(world)];
-  const secrets = [world.begun.apiKey, ...(await world.sandbox.handedOut())];
-  const { person, time, folder } = world;
+  const [agreed, broken, keys] = [
+    await endsKept(world),
+    await endsNotBroken(world),
+    await hostKeysKept(world),
+  ];
+  const [panels, codes] = [await panelsShown(world), await codesTold(world)];
+  const edits = [...(await editsKept(world)), ...(await editsNotReplaced(world))];
+  const { person, time, folder, computer } = world;
+  const secrets = {
+    texts: [
+      world.begun.apiKey,
+      person.otherAccount?.apiKey ?? '',
+      ...person.edits.passwords,
+      ...(await world.sandbox.handedOut()),
+    ],
+    codes: await codesOf(world),
+  };
+  const { remembered } = computer.memory;
+  const kept = [remembered, ...computer.left.editors.backups.values()];
   const logs = person.allWindows.map(({ screen }) => screen.log);
   for (const window of [...person.windows]) {
     person.windows.splice(person.windows.indexOf(window), 1);
@@ -47,13 +66,16 @@ export async function checkEnd(world: EndWorld): Promise<string[]> {
     ...templates,
     ...volumes,
     ...late,
-    ...kept,
+    ...agreed,
     ...broken,
     ...keys,
     ...asking,
     ...books,
+    ...panels,
+    ...codes,
+    ...edits,
     ...intact,
-    ...(await secretsFound(secrets, folder, logs)),
+    ...(await secretsFound(secrets, { folder, logs, kept })),
     ...(person.hasKilled ? [] : (await temporaryFiles(folder)).map((file) => `${file} was left`)),
   ];
 }

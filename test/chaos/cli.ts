@@ -52,6 +52,7 @@ async function main(): Promise<void> {
         'gpuRental.baseUrl': service.wireUrl,
         'gpuRental.ssh.configFile': join(folder, 'run/home/.ssh/config'),
         'gpuRental.ssh.identityFile': identityFile,
+        'gpuRental.budget.perInstance': 0.5,
         'remote.SSH.path': sshProgram,
       },
       home,

@@ -37,9 +37,10 @@ export async function endsKept(world: EndWorld): Promise<string[]> {
     const wasStopped = intended === 'stopped' || isAfter('stop') || person.agreed.outbid.has(id);
     if (end.action === 'stop' && wasStopped) continue;
     const names = [String(id), String(label)];
-    const isTold = person.agreed.notices.some(
-      ({ message, at }) => at >= end.at && names.some((name) => message.includes(name)),
-    );
+    // What was rented, but never found, has no name yet.
+    const isAbout = (message: string) =>
+      names.some((name) => message.includes(name)) || message.includes('No stop is scheduled for it');
+    const isTold = person.agreed.notices.some(({ message, at }) => at >= end.at && isAbout(message));
     if (!isTold) problems.push(`To ${end.action} ${id} was agreed to, and is gone without a word`);
   }
   return problems;

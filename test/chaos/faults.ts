@@ -1,7 +1,16 @@
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
 import type { RemoteService } from './serviceClient';
-import { endLies, fillDiskAtStop, leaveOut, lie, lieToAct, type Liars, startOddly } from './lies';
+import {
+  endLies,
+  failFactors,
+  fillDiskAtStop,
+  leaveOut,
+  lie,
+  lieToAct,
+  type Liars,
+  startOddly,
+} from './lies';
 import { losing, wireFaults } from './wire';
 import type { Computer } from './window';
 
@@ -24,6 +33,7 @@ const disturbances: readonly [weight: number, Disturb][] = [
   [14, badWeather],
   [12, lie],
   [4, lieToAct],
+  [3, failFactors],
   [4, startOddly],
   [4, leaveOut],
   [4, fillDiskAtStop],

@@ -37,6 +37,19 @@ export async function lieToAct({ draws, sandbox, note }: Disturbed): Promise<voi
   await sandbox.failNext({ like, method, path: '/instances/' });
 }
 
+/** What goes wrong with a second factor: the session is over, a gateway answers, or no message can be sent. */
+export async function failFactors({ draws, sandbox, note }: Disturbed): Promise<void> {
+  if (draws.chance(0.6)) {
+    const like = draws.pick(['session_expired', 'session_expired', 'gateway_404', 'empty_404'] as const);
+    note(`${like} to a second factor`);
+    await sandbox.failNext({ like, path: '/tfa/' });
+    return;
+  }
+  const fault = draws.pick(['twilio_error', 'service_unavailable', 'challenge_creation_failed'] as const);
+  note(`${fault} for a second factor`);
+  await sandbox.setTwoFactorFault(fault);
+}
+
 /** How hosts and the service start what is started next. */
 export async function startOddly({ draws, sandbox, note }: Disturbed): Promise<void> {
   const behaviour = draws.pick(['created', 'given_up', 'error', 'good'] as const);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { connectControl, type RemoteControl } from '../sandbox/remoteControl';
 import { checkEnd, type EndWorld } from './checks';
 import { drawsOf } from './draws';
-import { editorOf } from './editor';
 import { beginFaults, disturb, endFaults } from './faults';
 import { Kept } from './hostKeys';
+import { Lateness } from './lateness';
+import { loadPage } from './pages';
 import { Memory } from './memory';
 import { Person } from './person';
+import { RemoteWindows } from './remoteWindows';
 import { overdue } from './schedules';
 import { connectService } from './serviceClient';
 import { writeSshConfig } from './sshConfig';
@@ -66,12 +68,16 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   const begun = await service.begin(seed, isWithSsh);
   const sandbox = counted(connectControl(begun.sandboxUrl), time);
   const ssh = await writeSshConfig(home, world.identityFile, sandbox);
-  const person = new Person({ draws, note, sandbox, isWithSsh, home });
-  const editor = editorOf();
+  const troubles = { isDiskFull: false, isKeyringBroken: false };
+  const isKeyringBroken = () => troubles.isKeyringBroken;
+  const person = new Person({ draws, note, sandbox, service, isWithSsh, isKeyringBroken, home });
   const machine = drawsOf(seed, 'machine');
   const computer: Computer = {
-    ...{ time, home, problems, memory: new Memory(), front: editor.front, viewer: person.viewer },
-    troubles: { isDiskFull: false, isKeyringBroken: false },
+    ...{ time, home, problems, memory: new Memory(), viewer: person.viewer },
+    left: { editors: { tabs: [], backups: new Map() }, panels: [] },
+    loadPage: loadPage(person, problems),
+    savesByItself: draws.chance(0.5),
+    troubles,
     storage: join(folder, 'user/globalStorage/gpu-rental.gpu-rental'),
     extensionFolder: world.extension,
     bundle: join(world.extension, 'dist/test/chaos/extension.cjs'),
@@ -81,31 +87,37 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
   const faults = drawsOf(seed, 'faults');
   const liars = faults.pick(['lists', 'single instances'] as const);
   const disturbed = { draws: faults, computer, service, sandbox, note, liars };
-  const kept = new Kept();
+  const [kept, lateness] = [new Kept(), new Lateness()];
+  const remoteWindows = new RemoteWindows(computer);
   try {
-    await person.begin(() => openWindow(computer), begun, time);
+    await person.begin(() => openWindow(computer), begun, { time, remoteWindows });
+    await person.settleIn();
     await beginFaults(disturbed);
-    const steps = draws.integer(8, 20);
+    const steps = draws.integer(8, 30);
     for (let step = 0; step < steps; step += 1) {
       if (draws.chance(0.5)) await disturb(disturbed);
-      await person.act();
-      await time.pass(draws.chance(0.5) ? draws.between(0, 5_000) : draws.between(0, 3 * minute));
+      const { isOccupied } = await person.act();
+      const isBrief = draws.chance(isOccupied ? 0.85 : 0.5);
+      await time.pass(isBrief ? draws.between(0, 5_000) : draws.between(0, 3 * minute));
       await kept.look(person.windows, sandbox);
     }
     await endFaults(disturbed);
     await person.waitForAll();
+    person.agreed.addRented(await service.carried());
     const end = { person, computer, sandbox, service, begun, ssh, time, folder };
     // The longest pause after failures; a rental that is still expected is for up to half an hour.
-    for (let waited = 0; waited < 35 && (waited < 6 || (await isOpen(end))); waited += 3) {
+    let isAwaited = await lateness.look(end);
+    for (let waited = 0; waited < 35 && (waited < 6 || isAwaited || (await isOpen(end))); waited += 3) {
       await time.pass(3 * minute);
       await service.follow(time.passed);
+      isAwaited = await lateness.look(end);
     }
-    problems.push(...kept.problems, ...(await checkEnd(end)));
+    problems.push(...kept.problems, ...lateness.problems, ...person.mixedUp, ...(await checkEnd(end)));
   } catch (error) {
     problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
     for (const window of person.windows) window.kill();
-    editor.close();
+    for (const id of remoteWindows.instanceIds) remoteWindows.close(id);
     await service.end();
     process.off('unhandledRejection', unhandled);
   }

@@ -19,8 +19,8 @@ export async function schedule(
   const when = draws.pickWeighted(
     [
       [6, { afterMinutes: minutes }, minutes],
-      [2, { idleMinutes: minutes }, minutes],
-      [1, { whenClosed: true }, 5],
+      [3, { idleMinutes: minutes }, minutes],
+      [3, { whenClosed: true }, 5],
     ] as const,
     ([weight]) => weight,
   );
@@ -52,8 +52,10 @@ export async function callOff(window: Window, instanceId: number, agreed: Agreed
 }
 
 interface Filed {
+  token: string;
   action: string;
-  when: { kind: string; at: number };
+  when: { kind: string; at: number; minutes?: number };
+  wasOpen?: boolean;
 }
 
 /** What is scheduled now, by the instance's id. */

@@ -1,33 +1,26 @@
 import * as vscode from 'vscode';
+import { Editors } from './documents';
+import { editorCommands, editorWindow, editorWorkspace } from './editor';
+import { type LoadPage, Panels } from './panels';
 import { logChannelOf, type Tree, treeOf } from './standIns';
 import type { Life, Time } from './time';
+import type { Left, Viewer } from './viewer';
 
-/** A notification or dialog; resolves to the button that is pressed. */
-export interface Shown {
-  message: string;
-  isModal: boolean;
-  buttons: readonly string[];
-}
-
-/** Who sits at the windows. */
-export interface Viewer {
-  press(shown: Shown): string | undefined;
-  /** Whether what asks in a list or an input is worth a wait before it is closed, in milliseconds. */
-  patience(): number;
-}
-
-/** The editor whose documents the host has; only one window has it. */
-export interface Front {
-  window: Life | undefined;
-  files: Map<string, Map<Life, vscode.FileSystemProvider>>;
+interface ScreenWorld {
+  life: Life;
+  time: Time;
+  viewer: Viewer;
+  left: Left;
+  loadPage: LoadPage;
+  savesByItself: boolean;
 }
 
 /**
  * VS Code's API as one of several windows in this extension host has it. Whatever a host can have several times is the
- * host's own: events, settings, commands, documents. The rest stands in for a window of one's own: views, notifications,
- * inputs, the log, and which window the documents belong to.
+ * host's own: events, settings, commands. The rest stands in for a window of one's own: views, notifications, inputs,
+ * the log, documents and panels.
  */
-export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
+export function screenOf({ life, time, viewer, left, loadPage, savesByItself }: ScreenWorld) {
   const trees = new Map<string, Tree>();
   const contexts = new Map<string, unknown>();
   const statusBar = new Set<vscode.StatusBarItem>();
@@ -36,6 +29,9 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
   const problems: string[] = [];
   const registrations = new Set<{ dispose(): unknown }>();
   const prefix = `chaos.${life.name}.`;
+  const told = (message: string) => viewer.press({ window: life.name, message, isModal: false, buttons: [] });
+  const editors = new Editors({ time, life, left: left.editors, told, savesByItself });
+  const panels = new Panels({ time, life, left: left.panels, load: loadPage });
 
   const kept = <T extends { dispose(): unknown }>(registration: T): T => {
     registrations.add(registration);
@@ -63,12 +59,12 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     }
   }
 
-  /** Only while the window is there, and for documents only while it has them. */
+  /** Only while the window is there. */
   const heard =
-    <T>(event: vscode.Event<T>, isOfEditor = false): vscode.Event<T> =>
+    <T>(event: vscode.Event<T>): vscode.Event<T> =>
     (listener, thisArg: unknown, disposables) => {
       const registration = event((value) => {
-        if (!life.isOver && (!isOfEditor || front.window === life)) listener.call(thisArg, value);
+        if (!life.isOver) listener.call(thisArg, value);
       });
       registrations.add(registration);
       disposables?.push(registration);
@@ -84,7 +80,7 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     const isModal = typeof options === 'object' && options !== null && 'modal' in options;
     const items = (isModal ? rest.slice(1) : rest) as (string | vscode.MessageItem)[];
     const titleOf = (item: string | vscode.MessageItem) => (typeof item === 'string' ? item : item.title);
-    const pressed = viewer.press({ message, isModal, buttons: items.map(titleOf) });
+    const pressed = viewer.press({ window: life.name, message, isModal, buttons: items.map(titleOf) });
     const answer = items.find((item) => titleOf(item) === pressed);
     // An answer before a dialog can be read is not taken.
     return isModal
@@ -140,48 +136,40 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     createInputBox: () => closing(vscode.window.createInputBox()),
     withProgress,
     setStatusBarMessage: () => new vscode.Disposable(() => undefined),
-    showTextDocument: (document: vscode.Uri) => {
-      opened.push(document);
-      return Promise.resolve(undefined);
-    },
+    ...editorWindow(editors, opened),
+    createWebviewPanel: (type: string, title: string, _column: unknown, options: object) =>
+      panels.create(type, title, options).host,
     createTerminal: () => ({ show: () => undefined, sendText: () => undefined, dispose: () => undefined }),
     registerUriHandler: () => new vscode.Disposable(() => undefined),
-    registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
+    registerWebviewPanelSerializer: (type: string, serializer: vscode.WebviewPanelSerializer) =>
+      panels.serialize(type, serializer),
     registerTerminalProfileProvider: () => new vscode.Disposable(() => undefined),
     onDidOpenTerminal: heard(vscode.window.onDidOpenTerminal),
     onDidCloseTerminal: heard(vscode.window.onDidCloseTerminal),
-    tabGroups: overlay(vscode.window.tabGroups, {
-      onDidChangeTabs: heard(vscode.window.tabGroups.onDidChangeTabs, true),
-    }),
+  });
+  Object.defineProperty(window, 'activeTextEditor', {
+    get: () => editors.active && { document: editors.active, viewColumn: 1 },
   });
 
   const workspace = overlay(vscode.workspace, {
-    registerFileSystemProvider: (scheme: string, provider: vscode.FileSystemProvider) => {
-      const providers = front.files.get(scheme) ?? new Map<Life, vscode.FileSystemProvider>();
-      front.files.set(scheme, providers.set(life, provider));
-      return new vscode.Disposable(() => providers.delete(life));
-    },
+    ...editorWorkspace(editors),
     registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) =>
       kept(vscode.workspace.registerTextDocumentContentProvider(scheme, provider)),
     onDidChangeConfiguration: heard(vscode.workspace.onDidChangeConfiguration),
-    onDidChangeTextDocument: heard(vscode.workspace.onDidChangeTextDocument, true),
-    onWillSaveTextDocument: heard(vscode.workspace.onWillSaveTextDocument, true),
-    onDidSaveTextDocument: heard(vscode.workspace.onDidSaveTextDocument, true),
-    onDidOpenTextDocument: heard(vscode.workspace.onDidOpenTextDocument, true),
-    onDidCloseTextDocument: heard(vscode.workspace.onDidCloseTextDocument, true),
     onDidOpenNotebookDocument: heard(vscode.workspace.onDidOpenNotebookDocument),
   });
-  Object.defineProperty(workspace, 'textDocuments', {
-    get: () => (front.window === life ? vscode.workspace.textDocuments : []),
-  });
+  Object.defineProperty(workspace, 'textDocuments', { get: () => [...editors.documents.values()] });
 
   const own = (id: string) => (id.startsWith('gpuRental.') ? prefix + id : id);
   const elsewhere = new Set(['vscode.openFolder', 'vscode.newWindow', 'vscode.open']);
+  const ofEditors = editorCommands(editors);
   const commands = overlay(vscode.commands, {
     registerCommand: (id: string, run: (...args: unknown[]) => unknown) =>
       kept(vscode.commands.registerCommand(own(id), run)),
     executeCommand: (id: string, ...args: unknown[]) => {
       if (life.isOver) return new Promise(() => undefined);
+      const ofEditor = ofEditors.get(id);
+      if (ofEditor) return ofEditor(...args);
       if (id === 'setContext') contexts.set(String(args[0]), args[1]);
       else if (elsewhere.has(id)) opened.push(id, ...args);
       else return vscode.commands.executeCommand(own(id), ...args);
@@ -228,12 +216,18 @@ export function screenOf(life: Life, time: Time, viewer: Viewer, front: Front) {
     log,
     opened,
     problems,
+    editors,
+    panels,
     /** Calls one of the window's own commands. */
     call: <T>(name: string, argument: Record<string, unknown> = {}): Promise<T> =>
       Promise.resolve(vscode.commands.executeCommand<T>(own(`gpuRental.${name}`), argument)),
+    /** The same from the Command Palette. */
+    choose: (name: string): Promise<unknown> =>
+      Promise.resolve(vscode.commands.executeCommand(own(`gpuRental.${name}`))),
     close: () => {
+      editors.leave();
+      panels.leave();
       for (const one of registrations) one.dispose();
-      for (const providers of front.files.values()) providers.delete(life);
     },
   };
 }

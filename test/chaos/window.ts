@@ -6,7 +6,9 @@ import vm from 'node:vm';
 import type { PublicApi } from '../../src/commands/publicApi';
 import { diskOf, type Troubles } from './disk';
 import { portsOf } from './ports';
-import { type Front, type Screen, screenOf, type Viewer } from './screen';
+import type { LoadPage } from './panels';
+import { type Screen, screenOf } from './screen';
+import type { Left, Viewer } from './viewer';
 import type { Life, SimulatedTimer, Time } from './time';
 import type { Memory } from './memory';
 
@@ -16,7 +18,10 @@ export interface Computer {
   troubles: Troubles;
   memory: Memory;
   viewer: Viewer;
-  front: Front;
+  left: Left;
+  loadPage: LoadPage;
+  /** Whether VS Code saves documents by itself. */
+  savesByItself: boolean;
   /** Absolute paths. */
   home: string;
   storage: string;
@@ -63,7 +68,7 @@ export async function openWindow(computer: Computer): Promise<Window> {
   processes.set(pid, life);
   const isAlive = (id: number) => processes.has(id) && !processes.get(id)!.isOver;
   const known = (id: number) => (processes.has(id) ? isAlive(id) : undefined);
-  const screen = screenOf(life, time, computer.viewer, computer.front);
+  const screen = screenOf({ ...computer, life });
   const ports = portsOf(time, life);
   const disk = diskOf({ ...computer, life, isAlive: known });
   const modules = new Map<string, unknown>(
@@ -107,7 +112,8 @@ export async function openWindow(computer: Computer): Promise<Window> {
   const context = computer.memory.contextOf(computer, life);
   const activating = module.exports.activate(context);
   const exports = await time.working('the activation', activating);
-  computer.front.window ??= life;
+  const lost = (error: unknown) => computer.problems.push(`${life.name}: restoring threw ${String(error)}`);
+  void Promise.all([screen.panels.restore(), screen.editors.restore()]).catch(lost);
   const reportLeftovers = () => {
     for (const { at, where } of time.timersOf(life))
       computer.problems.push(`${life.name}: a timer in ${at - time.monotonic()} ms was left, set ${where()}`);
@@ -118,7 +124,6 @@ export async function openWindow(computer: Computer): Promise<Window> {
     life.isOver = true;
     time.forget(life);
     screen.close();
-    if (computer.front.window === life) computer.front.window = undefined;
     computer.problems.push(...screen.problems.map((problem) => `${life.name}: ${problem}`));
   };
   return {
