@@ -3,6 +3,7 @@ import { ApiError, isOutcomeUnknown } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { lockEnd } from '../domain/lockTime';
 import { act, applyRemedy } from './act';
+import { AwaitedCodes, makesCodes } from './awaitedCodes';
 import { reconcileLostResponse } from './reconcile';
 import { type Problem, problemOf } from './problem';
 import type { Action, Remedy } from './action';
@@ -48,6 +49,7 @@ export class TwoFactorSession {
   #failed: Action | undefined;
   #running: Promise<void> | undefined;
   #ended = false;
+  readonly #awaited: AwaitedCodes;
   readonly #log: Log;
 
   /** @param draw called whenever `shown` has changed */
@@ -56,6 +58,7 @@ export class TwoFactorSession {
     this.#log = options.log ?? silent;
     this.#draw = draw;
     this.#known = new KnownStatus(options, this.#log);
+    this.#awaited = new AwaitedCodes(options.kept);
     const codes = options.kept.get();
     if (codes) this.#go({ kind: 'codes', codes, again: true, saved: false });
   }
@@ -73,6 +76,11 @@ export class TwoFactorSession {
       problem: this.#problem,
       notice: this.#notice,
     };
+  }
+
+  /** New backup codes may have been made whose answer was lost, and nobody was told so. */
+  get awaitsCodes(): boolean {
+    return this.#awaited.isOpen;
   }
 
   /** Resolves once nothing is in progress. */
@@ -109,10 +117,17 @@ export class TwoFactorSession {
     this.#problem = undefined;
     if (message.kind !== 'refresh') this.#notice = undefined;
     this.#draw();
+    const makes = makesCodes(message, this.#page, this.#known.last);
+    const wereAwaited = this.#awaited.isOpen;
     try {
+      if (makes) await this.#awaited.begin();
       await this.#apply(await this.#act(message));
+      if (makes) this.#awaited.end();
     } catch (error) {
-      await this.#fail(error, message);
+      const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
+      // A refusal says nothing of an earlier attempt whose answer was lost.
+      if (makes && !isOpen && !wereAwaited) this.#awaited.end();
+      if (!isOpen || !(await this.#lookWhatHappened(makes))) this.#fail(error, message);
     }
     this.#busy = false;
     this.#draw();
@@ -175,6 +190,7 @@ export class TwoFactorSession {
   async #apply(next: Next): Promise<void> {
     // Before anything that may fail: the codes come only once.
     if (next.codes) {
+      this.#awaited.came();
       this.#options.kept.keep(next.codes);
       this.#known.hasCodes();
     }
@@ -199,9 +215,7 @@ export class TwoFactorSession {
     }
   }
 
-  async #fail(error: unknown, message: Action): Promise<void> {
-    const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
-    if (isOpen && (await this.#lookWhatHappened())) return;
+  #fail(error: unknown, message: Action): void {
     const now = this.#options.now();
     const page = this.#page;
     if (error instanceof ApiError && page.kind === 'proof') {
@@ -214,7 +228,7 @@ export class TwoFactorSession {
   }
 
   /** After a lost answer: true if the action was carried out. */
-  async #lookWhatHappened(): Promise<boolean> {
+  async #lookWhatHappened(makesCodes: boolean): Promise<boolean> {
     const before = this.#known.last;
     try {
       await this.#load();
@@ -224,6 +238,8 @@ export class TwoFactorSession {
     }
     const after = this.#known.last;
     const next = before && after ? reconcileLostResponse(this.#page, before, after) : undefined;
+    // The notice says what became of the codes, where somebody sees it.
+    if (makesCodes && before && after && !(next && this.#ended)) this.#awaited.end();
     if (!next) return false;
     await this.#apply(next);
     this.#options.changed();

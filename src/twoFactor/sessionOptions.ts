@@ -14,6 +14,10 @@ export interface SessionOptions {
     get(): readonly string[] | undefined;
     keep(codes: readonly string[]): void;
     forget(): void;
+    /** New ones are about to be asked for, whose answer may never be heard. */
+    await(): Promise<void>;
+    /** None were made, or the person was told that they may have been. */
+    awaitNoMore(): void;
     /** Whether they were lost with the window that showed them. */
     areLost(): Promise<boolean>;
   };

@@ -112,11 +112,13 @@ export class Editors {
     this.#tabs.push({ input: new vscode.TabInputTextDiff(left, right) });
   }
 
-  /** Unsaved changes in the documents that no tab shows any more are thrown away. */
+  /** VS Code asks about unsaved changes, and the person cancels. */
   closeTabs(closed: readonly unknown[]): void {
     for (const tab of closed) {
       const index = this.#tabs.findIndex((one) => one === tab);
-      if (index >= 0) this.#tabs.splice(index, 1);
+      const input = this.#tabs[index]?.input;
+      const isUnsaved = input && 'uri' in input && this.documents.get(input.uri.toString())?.isDirty === true;
+      if (index >= 0 && !isUnsaved) this.#tabs.splice(index, 1);
     }
     const shown = new Set(this.#tabs.flatMap(({ input }) => ('uri' in input ? [input.uri.toString()] : [])));
     for (const [key, document] of this.documents) {

@@ -5,6 +5,7 @@ import type { Time } from './time';
 import type { Window } from './window';
 
 const email = 'second@example.com';
+const isThere = new Set(['running', 'stopped', 'unclear', 'volume']);
 
 /** A second account of the person's, which owns nothing and is looked at now and then. */
 export class OtherAccount {
@@ -46,10 +47,14 @@ export class OtherAccount {
     );
     const rows = windows.flatMap(({ screen }) =>
       screen.panels.open.flatMap(({ page, isVisible }) =>
-        isVisible && page instanceof SpendingPage ? (page.figures?.rows ?? []) : [],
+        isVisible && page instanceof SpendingPage
+          ? // What is charged of earlier days is theirs.
+            (page.figures?.rows ?? []).filter(({ state }) => isThere.has(state))
+          : [],
       ),
     );
     await time.passUntil(window.call('switchAccount', { accountId: this.#ids.own, confirmed }));
+    await time.pass(20_000);
     return [...problems, ...rows.map(({ name }) => `The other account's spending has ${name}`)];
   }
 }

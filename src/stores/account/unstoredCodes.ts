@@ -5,7 +5,12 @@ import { isRunning, ownProcess } from '../../files/owner';
 import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
 
 /** The extension host that has the codes in memory. */
-const markSchema = z.object({ pid: z.int().check(z.positive()), started: z.string() });
+const markSchema = z.object({
+  pid: z.int().check(z.positive()),
+  started: z.string(),
+  /** They were only asked for: whether they were made isn't known. */
+  awaited: z.optional(z.boolean()),
+});
 type Holder = z.infer<typeof markSchema>;
 
 /**
@@ -27,6 +32,24 @@ export class UnstoredCodes {
     const { pid, started } = ownProcess();
     await writeJson(this.#file(accountId), { pid, started });
     await rm(this.#toldFile(accountId), { force: true });
+  }
+
+  /** This window is about to ask for new codes. What is known of earlier ones stays. */
+  async await(accountId: string): Promise<void> {
+    if (await readFile(this.#file(accountId)).catch(ifMissing)) return;
+    const { pid, started } = ownProcess();
+    await writeJson(this.#file(accountId), { pid, started, awaited: true });
+  }
+
+  /** It knows what became of them. */
+  async awaitNoMore(accountId: string): Promise<void> {
+    if (await this.areAwaited(accountId)) await this.clear(accountId);
+  }
+
+  /** Whether it isn't known if the codes were made. */
+  async areAwaited(accountId: string): Promise<boolean> {
+    const content = await readFile(this.#file(accountId)).catch(ifMissing);
+    return (content && holderIn(content)?.awaited) === true;
   }
 
   /** They are stored, or there are none anymore. */

@@ -3,7 +3,7 @@ import { showWarning } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
-import { ignore, type Log } from '../../log/log';
+import { ignore, instead, type Log } from '../../log/log';
 
 /** Notifies once that new backup codes were lost with the window that showed them. The panel keeps showing it. */
 export class LostCodes implements vscode.Disposable {
@@ -37,14 +37,18 @@ export class LostCodes implements vscode.Disposable {
     if (!account || !(await this.#unstored.takeTelling(account.id).catch(ignore(this.#log, why)))) return;
     const renew = vscode.l10n.t('Create New Codes…');
     const stored = vscode.l10n.t('I’ve Stored Them');
-    const pressed = await showWarning(
-      vscode.l10n.t(
-        'The window closed before you confirmed that the new backup codes of {0} are stored. They can’t be shown again; the old ones no longer work.',
-        accountName(account),
-      ),
-      renew,
-      stored,
-    );
+    const areAwaited = await this.#unstored.areAwaited(account.id).catch(instead(this.#log, why, false));
+    const name = accountName(account);
+    const text = areAwaited
+      ? vscode.l10n.t(
+          'The window closed before the service answered with new backup codes of {0}. The old ones may no longer work.',
+          name,
+        )
+      : vscode.l10n.t(
+          'The window closed before you confirmed that the new backup codes of {0} are stored. They can’t be shown again; the old ones no longer work.',
+          name,
+        );
+    const pressed = await showWarning(text, renew, ...(areAwaited ? [] : [stored]));
     if (pressed === stored) await this.#unstored.clear(account.id);
     if (pressed !== renew) return;
     if (!this.#isActive(account.id)) await this.#accounts.switchTo(account.id);

@@ -140,6 +140,8 @@ class SpendingPanel {
 
   /** Sends what has changed. */
   #draw(): void {
+    // The lists may forget the account before this panel hears that another one is in use.
+    if (this.#services.accounts.active?.id !== this.#account?.id) return;
     const view = this.#currentView();
     if (JSON.stringify(view) === JSON.stringify(this.#view)) return;
     this.#view = view;

@@ -100,7 +100,7 @@ export class TwoFactorPanels implements vscode.Disposable {
       closed: () => {
         if (this.#open?.panel === panel) this.#open = undefined;
         turns.dispose();
-        void session.end().then(() => this.#offerKept(account));
+        void session.end().then(() => this.#tellOf(account, session.awaitsCodes));
       },
     });
     this.#open = { panel, account, session };
@@ -128,6 +128,14 @@ export class TwoFactorPanels implements vscode.Disposable {
               .catch(ignore(log, 'the notification that they are lost may come again'));
             stored();
           },
+          await: () =>
+            unstored
+              .await(account.id)
+              .catch(ignore(log, 'if the window is gone before the answer, nobody is told')),
+          awaitNoMore: () =>
+            void unstored
+              .awaitNoMore(account.id)
+              .catch(ignore(log, 'the notification that they may be lost may come without need')),
           areLost: () =>
             unstored.areLost(account.id).catch(instead(log, 'lost codes are then not reported', false)),
         },
@@ -144,7 +152,22 @@ export class TwoFactorPanels implements vscode.Disposable {
     );
   }
 
-  /** A panel can't prevent being closed, so codes that weren't stored are offered again. */
+  /** A panel can't prevent being closed, also while it waits for new codes. */
+  async #tellOf(account: Account, awaitsCodes: boolean): Promise<void> {
+    if (!awaitsCodes) return this.#offerKept(account);
+    const renew = vscode.l10n.t('Create New Codes…');
+    const pressed = await showWarning(
+      vscode.l10n.t(
+        'The service’s response was lost. Your backup codes may have been replaced by ones you haven’t seen. Create new backup codes.',
+      ),
+      renew,
+    );
+    const { unstored, log = silent } = this.#services;
+    await unstored.awaitNoMore(account.id).catch(ignore(log, 'they may be told of again'));
+    if (pressed === renew && this.#services.accounts.active?.id === account.id) this.show({ renew: true });
+  }
+
+  /** Codes that weren't stored are offered again. */
   async #offerKept(account: Account): Promise<void> {
     if (!this.#kept.get(account.id)) return;
     const show = vscode.l10n.t('Show Codes');

@@ -291,7 +291,7 @@ export const fakeVscode = {
       return Promise.resolve(true);
     },
   },
-  Uri: { parse: (uri: string) => uri },
+  Uri: { parse: (uri: string) => uri, joinPath: (...parts: unknown[]) => parts.join('/') },
   window: {
     state: { focused: true },
     onDidChangeWindowState: windowStateChanged.event,

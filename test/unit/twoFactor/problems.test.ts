@@ -246,6 +246,38 @@ describe('an answer that was lost', () => {
     expect(person.view.notice?.text).toMatch(/Create new backup codes/);
   });
 
+  it('of new backup codes is noted before they are asked for, until somebody has seen the warning', async () => {
+    await account.addTotp();
+    await person.do({ kind: 'refresh' }, { kind: 'renew' });
+    lose('PUT', '/tfa/regen-backup-codes/');
+    const proving = person.do({ kind: 'prove', code: await person.nextAppCode() });
+    expect(person.awaited).toBe(true);
+    await proving;
+    expect([person.awaited, person.session.awaitsCodes]).toEqual([false, false]);
+    await person.do({ kind: 'renew' }, { kind: 'prove', code: '000000' });
+    expect(person.awaited).toBe(false);
+  });
+
+  it('of new backup codes stays noted while nobody has seen the warning, whatever is refused later', async () => {
+    await account.addTotp();
+    await person.do({ kind: 'refresh' }, { kind: 'renew' });
+    lose('PUT', '/tfa/regen-backup-codes/');
+    sandbox.control.failNext({ path: '/tfa/status/', status: 503, count: 9, body: 'down' });
+    await person.do({ kind: 'prove', code: await person.nextAppCode() });
+    await person.do({ kind: 'prove', code: '000000' });
+    expect([person.awaited, person.session.awaitsCodes]).toEqual([true, true]);
+  });
+
+  it('of new backup codes stays noted when the panel is closed meanwhile', async () => {
+    await account.addTotp();
+    await person.do({ kind: 'refresh' }, { kind: 'renew' });
+    lose('PUT', '/tfa/regen-backup-codes/');
+    const proving = person.do({ kind: 'prove', code: await person.nextAppCode() });
+    await person.session.end();
+    await proving;
+    expect([person.awaited, person.session.awaitsCodes]).toEqual([true, true]);
+  });
+
   it('of something that did not happen leaves it to be tried again', async () => {
     const { methodId } = await account.addTotp();
     await person.do({ kind: 'refresh' }, { kind: 'remove', methodId });

@@ -52,3 +52,26 @@ it('tells a process that runs from one that has ended', async () => {
   await once(child, 'exit');
   expect(await codes.areLost('a-1')).toBe(true);
 });
+
+it('knows codes that were only asked for, and nothing of them once the answer came', async () => {
+  let isRunning = true;
+  const codes = new UnstoredCodes(folder, () => isRunning);
+  await codes.await('a-1');
+  expect([await codes.areLost('a-1'), await codes.areAwaited('a-1')]).toEqual([false, true]);
+  isRunning = false;
+  expect([await codes.areLost('a-1'), await codes.takeTelling('a-1')]).toEqual([true, true]);
+  await codes.awaitNoMore('a-1');
+  expect(await codes.areLost('a-1')).toBe(false);
+  await codes.await('a-1');
+  await codes.mark('a-1');
+  await codes.awaitNoMore('a-1');
+  expect([await codes.areLost('a-1'), await codes.areAwaited('a-1')]).toEqual([true, false]);
+});
+
+it('keeps what is known of earlier codes while new ones are asked for', async () => {
+  const codes = new UnstoredCodes(folder, () => false);
+  await codes.mark('a-1');
+  await codes.await('a-1');
+  await codes.awaitNoMore('a-1');
+  expect([await codes.areLost('a-1'), await codes.areAwaited('a-1')]).toEqual([true, false]);
+});

@@ -16,6 +16,8 @@ export class PersonAtPanel {
   changes = 0;
   /** New codes went with another window. */
   codesLost = false;
+  /** It is noted that new codes were asked for. */
+  awaited = false;
   /** Milliseconds that this machine's clock is ahead of the service's. */
   clockAhead = 0;
   session: TwoFactorSession;
@@ -38,11 +40,19 @@ export class PersonAtPanel {
         now: () => this.#now(),
         kept: {
           get: () => kept.get(id),
-          keep: (codes) => kept.keep(id, codes),
+          keep: (codes) => {
+            this.awaited = false;
+            kept.keep(id, codes);
+          },
           forget: () => {
             kept.forget(id);
             this.codesLost = false;
           },
+          await: () => {
+            this.awaited = true;
+            return Promise.resolve();
+          },
+          awaitNoMore: () => (this.awaited = false),
           areLost: () => Promise.resolve(this.codesLost),
         },
         copy: async (text) => void this.copied.push(text),
