@@ -1,5 +1,3 @@
-import { type Carried, isRental } from './wire';
-
 /** A stop or destruction that the person agreed to in advance. All times are milliseconds since the run began. */
 export interface AgreedEnd {
   instanceId: number;
@@ -17,8 +15,6 @@ export interface AgreedEnd {
 export class Agreed {
   /** Rentals by their label. */
   readonly rentals = new Set<string>();
-  /** When each of them was agreed to with a stop, and after how long that is. */
-  readonly rentedUntil = new Map<string, { at: number; after: number }>();
   /** How often, by "destroy 12", "start 12", "bid 12". */
   readonly deeds = new Map<string, number>();
   /** When each of these was agreed to, for now and not for later. */
@@ -45,18 +41,6 @@ export class Agreed {
     const end = { instanceId, action, at, notBefore: at + after, isPromised: false };
     this.ends.push(end);
     return end;
-  }
-
-  /** What was rented with a stop. @param carried the requests that reached the service */
-  addRented(carried: readonly Carried[]): void {
-    for (const [label, { at, after }] of this.rentedUntil) {
-      const made = carried.find((one) => isRental(one) && one.body.label === label && one.status < 300);
-      const { new_contract: instanceId } = Object(made?.answer) as { new_contract?: number };
-      if (instanceId === undefined) continue;
-      this.rentedUntil.delete(label);
-      const end = this.addEnd(instanceId, 'stop', after);
-      Object.assign(end, { notBefore: at + after, isPromised: true });
-    }
   }
 
   #count(deed: string, id: number): void {

@@ -25,8 +25,6 @@ export class Answers {
   readonly #world: AnswerWorld;
   /** By the name of the window. */
   readonly #asked = new Map<string, Asked>();
-  /** The label of what is about to be rented, by the name of the window. */
-  readonly #rentals = new Map<string, string>();
 
   constructor(world: AnswerWorld) {
     this.#world = world;
@@ -37,23 +35,17 @@ export class Answers {
     this.#asked.set(window, asked);
   }
 
-  expectRental(window: string, label: string): void {
-    this.#rentals.set(window, label);
-  }
-
   press({ window, message, isModal, buttons }: Shown): string | undefined {
     const { draws, note, agreed } = this.#world;
     if (!isModal) {
       agreed.notices.push({ message, at: agreed.now() });
       return buttons.includes('Keep Mine') ? this.#choose(window) : undefined;
     }
-    const isRental = message.startsWith('Rent ');
-    const asked = isRental ? undefined : this.#asked.get(window);
-    if (!isRental) this.#asked.delete(window);
+    const asked = this.#asked.get(window);
+    this.#asked.delete(window);
     const pressed = draws.chance(0.7) ? this.#yes(buttons) : undefined;
     note(`asked: ${message} → ${pressed ?? 'closed'}`);
     if (pressed === undefined) return undefined;
-    if (isRental) this.#agreeToRent(window, pressed);
     if (asked) this.#agree(asked, pressed);
     return pressed;
   }
@@ -70,15 +62,6 @@ export class Answers {
     const after = this.#spanUntil(pressed);
     if (after === undefined) return;
     agreed.addEnd(instanceId, 'stop', after).isPromised = true;
-  }
-
-  #agreeToRent(window: string, pressed: string): void {
-    const { agreed } = this.#world;
-    const label = this.#rentals.get(window);
-    if (label === undefined) return;
-    agreed.rentals.add(label);
-    const after = this.#spanUntil(pressed);
-    if (after !== undefined) agreed.rentedUntil.set(label, { at: agreed.now(), after });
   }
 
   /** Milliseconds until the time on the button, which is within a day; none where it has a date. */

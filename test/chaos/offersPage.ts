@@ -1,11 +1,8 @@
-import type { LaunchAction } from '../../src/domain/launch/form/paneAction';
-import type { LaunchView } from '../../src/domain/launch/form/paneView';
 import { heard } from '../../src/webviews/shared/messages';
 import {
   type Action,
   columnsMessage,
   hostMessage,
-  launchMessage,
   marketMessage,
   menuMessage,
   type View,
@@ -17,7 +14,6 @@ import type { Page } from './panels';
 /** The browser side of the offers panel without its drawing. */
 export class OffersPage implements Page {
   readonly model = new Model();
-  launch: LaunchView | undefined;
   view: View | undefined;
   /** All rows went away; the view that says why is on its way. */
   #isEmptied = false;
@@ -50,9 +46,7 @@ export class OffersPage implements Page {
       this.#isEmptied ||= before > 0 && this.model.rows.length === 0 && !market.more;
       return;
     }
-    const launch = launchMessage.safeParse(message);
-    if (launch.success) this.launch = launch.data.launch;
-    else if (![columnsMessage, menuMessage, heard].some((one) => one.safeParse(message).success))
+    if (![columnsMessage, menuMessage, heard].some((one) => one.safeParse(message).success))
       this.#problem(`the offers panel can't read ${JSON.stringify(message).slice(0, 200)}`);
   }
 
@@ -81,26 +75,9 @@ export class OffersPage implements Page {
     this.model.sort = [{ column: draws.pick(['price', 'gpu']), direction: draws.pick(['asc', 'desc']) }];
   }
 
-  /** Opens the launch form of an offer, or rents what is filled in there. Undefined if nothing was asked to be rented. */
-  rent(draws: Random, label: () => string): string | undefined {
-    if (this.launch) {
-      if (this.launch.busy) return undefined;
-      const name = label();
-      this.#act({ kind: 'type', key: 'image', text: 'debian:12' });
-      this.#act({ kind: 'type', key: 'label', text: name });
-      this.#act({ kind: 'rent' });
-      return name;
-    }
+  /** Opens the launch form of an offer, which is a list on top of the panel. */
+  rent(draws: Random): void {
     const { matching } = this.model;
     if (matching.length > 0) this.#send({ kind: 'rent', key: draws.pick(matching).key });
-    return undefined;
-  }
-
-  leaveForm(): void {
-    if (this.launch) this.#act({ kind: 'back' });
-  }
-
-  #act(action: LaunchAction): void {
-    this.#send({ kind: 'launch', action });
   }
 }

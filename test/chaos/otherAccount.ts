@@ -48,8 +48,10 @@ export class OtherAccount {
     const rows = windows.flatMap(({ screen }) =>
       screen.panels.open.flatMap(({ page, isVisible }) =>
         isVisible && page instanceof SpendingPage
-          ? // What is charged of earlier days is theirs.
-            (page.figures?.rows ?? []).filter(({ state }) => isThere.has(state))
+          ? // What is charged of earlier days is theirs, and so is a strange row in each list.
+            (page.figures?.rows ?? []).filter(
+              ({ state, source }) => isThere.has(state) && source !== 'instance-990000001',
+            )
           : [],
       ),
     );

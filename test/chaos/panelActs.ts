@@ -11,8 +11,6 @@ interface ActWorld {
   draws: Random;
   sandbox: RemoteControl;
   secondFactors: SecondFactors;
-  /** A name that nothing else has, for what is about to be rented from this window. */
-  rental: (window: Window) => string;
 }
 
 export const panelCommands = ['browseOffers', 'showSpending', 'manageTwoFactor'] as const;
@@ -43,7 +41,7 @@ export async function usePanel(window: Window, world: ActWorld, command?: PanelC
   if (!panel) return openPanel(window, world, command);
   panels.reveal(panel);
   const { page } = panel;
-  if (page instanceof OffersPage) return useOffers(page, window, world);
+  if (page instanceof OffersPage) return useOffers(page, world);
   if (page instanceof SpendingPage) return useSpending(page, world);
   if (page instanceof TwoFactorPage) return world.secondFactors.use(page, window);
   return 'still loading';
@@ -62,8 +60,8 @@ export function movePanel(window: Window, { draws }: ActWorld): string | undefin
   return `${how} ${panel.viewType}`;
 }
 
-function useOffers(page: OffersPage, window: Window, { draws, rental }: ActWorld): string {
-  const act = draws.pick(['search', 'refresh', 'sort', 'rent', 'rent', 'rent', 'leave'] as const);
+function useOffers(page: OffersPage, { draws }: ActWorld): string {
+  const act = draws.pick(['search', 'refresh', 'sort', 'rent'] as const);
   switch (act) {
     case 'search':
       return `search ${page.search(draws)}`;
@@ -74,9 +72,7 @@ function useOffers(page: OffersPage, window: Window, { draws, rental }: ActWorld
       page.sort(draws);
       return act;
     case 'rent':
-      return `rent ${page.rent(draws, () => rental(window)) ?? ''}`;
-    case 'leave':
-      page.leaveForm();
+      page.rent(draws);
       return act;
   }
 }

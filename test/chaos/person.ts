@@ -119,7 +119,6 @@ export class Person {
       await this.#openOne();
       return { isOccupied: false };
     }
-    if (this.agreed.rentedUntil.size > 0) this.agreed.addRented(await this.#world.service.carried());
     if (this.otherAccount && draws.chance(0.06) && !this.#world.isKeyringBroken()) {
       this.#world.note('look at the other account');
       const window = draws.pick(this.windows);
@@ -188,11 +187,6 @@ export class Person {
       next: () => this.#next(),
       now: () => this.#time!.passed,
       console: (method: string, path: string, body?: object) => this.#askConsole(method, path, body),
-      rental: ({ life }: Window) => {
-        const label = `rental ${this.#next()}`;
-        this.#answers.expectRental(life.name, label);
-        return label;
-      },
     };
   }
 

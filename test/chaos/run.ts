@@ -103,7 +103,6 @@ export async function playRun(seed: number, world: RunWorld): Promise<Run> {
     }
     await endFaults(disturbed);
     await person.waitForAll();
-    person.agreed.addRented(await service.carried());
     const end = { person, computer, sandbox, service, begun, ssh, time, folder };
     // The longest pause after failures; a rental that is still expected is for up to half an hour.
     let isAwaited = await lateness.look(end);

@@ -41,6 +41,8 @@ export class SnapshotFiles {
   /** When this window last found the list of `listedAt` unchanged. */
   readonly #confirmed = new Map<string, { listedAt: number; at: number }>();
   #seen: Promise<unknown> | undefined;
+  /** The last rows of each account that couldn't be written. */
+  readonly #unwritten = new Map<string, readonly SharedInstance[]>();
   /** The last rows that were passed in, and what was kept of them. */
   readonly #given = new Map<string, { from: readonly SharedInstance[]; rows: readonly SharedInstance[] }>();
 
@@ -91,9 +93,11 @@ export class SnapshotFiles {
       const newest = await this.#unchanged(accountId, snapshot);
       if (newest) return newest;
       const last = this.#file.last(accountId);
-      const rows = this.#rowsOf(accountId, snapshot, last ? last.instances : []);
+      const rows = this.#rowsOf(accountId, snapshot, this.#before(accountId, last ? last.instances : []));
       const given = { at: Math.round(snapshot.at), instances: rows };
+      this.#unwritten.set(accountId, rows);
       await this.#file.replace(accountId, given, isLocked);
+      this.#unwritten.delete(accountId);
       return given;
     };
     return this.#file.locked(accountId, write);
@@ -106,11 +110,20 @@ export class SnapshotFiles {
     if (!known) return undefined;
     const { kept, confirmedAt } = known;
     if (!isNewer(at, known.at, this.#clock.now())) return { at: known.at, instances: kept.instances };
-    if (this.#rowsOf(accountId, { at, instances }, kept.instances) !== kept.instances) return undefined;
+    const before = this.#before(accountId, kept.instances);
+    if (this.#rowsOf(accountId, { at, instances }, before) !== kept.instances) return undefined;
     this.#confirmed.set(accountId, { listedAt: kept.at, at });
     if (Math.abs(at - confirmedAt) > confirmAgainAfter || (await this.#othersAreThere()))
       await this.#confirmations.write(accountId, kept.at, at);
     return { at, instances: kept.instances };
+  }
+
+  /** What a list is compared with: what the file says, and what this window knows and couldn't write. */
+  #before(accountId: string, kept: readonly SharedInstance[]): readonly SharedInstance[] {
+    const own = this.#unwritten.get(accountId);
+    if (!own) return kept;
+    const ids = new Set(own.map(({ id }) => id));
+    return [...own, ...kept.filter(({ id }) => !ids.has(id))];
   }
 
   #rowsOf(

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Disk, nodeDisk } from '../../../../src/files/disk';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
+import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
+import { ManualClock } from '../../support/manualClock';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'))));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+it('keeps an instance that one list lacks although the disk was full when it was rented', async () => {
+  const clock = new ManualClock();
+  const full = { is: false };
+  const disk: Disk = {
+    ...nodeDisk,
+    createExclusive: (...args) =>
+      full.is
+        ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+        : nodeDisk.createExclusive(...args),
+  };
+  const files = new AccountFiles(folder, disk);
+  const snapshots = new SnapshotFiles(files, clock, () => Promise.resolve(false), new GoneInstances(clock));
+  const list = (at: number, ...ids: number[]) => {
+    clock.time = at;
+    return snapshots.write('a-1', { at, instances: ids.map((id) => ({ id })) });
+  };
+  await list(1000);
+  full.is = true;
+  await expect(list(2000, 7)).rejects.toThrow('no space');
+  // The file still says that there are none.
+  await expect(list(3000)).rejects.toThrow('no space');
+  full.is = false;
+  expect((await list(4000)).instances).toMatchObject([{ id: 7, missing: true }]);
+});
