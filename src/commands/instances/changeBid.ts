@@ -6,7 +6,7 @@ import { bidOf, formatBid, isSameBid } from '../../domain/instances/bid';
 import { sendAgreed } from '../../ask/confirmSpending';
 import { instanceName } from '../../ask/instanceName';
 import { ignore } from '../../log/log';
-import { agreeOnBid, type BidAgreement } from '../../prompts/bids/agreeOnBid';
+import { agreeOnBid, type BidAgreement } from '../../prompts/rent/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';

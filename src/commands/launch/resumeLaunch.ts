@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { withProgress } from '../../ask/notify';
 import { defaultDisk } from '../../domain/launch/launchRequest';
-import { launchAgain } from '../../prompts/launch/launch';
 import { mayResume, reopenedState } from '../../prompts/launch/launchState';
 import { pickNearest } from '../../prompts/offers/pickNearest';
-import { firstInstance, type RentedInstance } from '../../prompts/launch/launch';
+import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import type { Services } from '../../prompts/services';
 
 /** Opens the last closed launch form again, with its offer or a similar one if that is gone. */
@@ -27,6 +26,6 @@ export async function resumeLaunch(services: Services): Promise<RentedInstance |
   const found = offer ?? (await pickNearest(services, { offer: { id: offerId }, isBid, query }, disk));
   if (!found) return undefined;
   const state = await reopenedState(services, closed);
-  const launched = await launchAgain(services, { ...found, query }, state);
+  const launched = await launch(services, { ...found, query }, state, { earlier: undefined });
   return firstInstance(launched);
 }

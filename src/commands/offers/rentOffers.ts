@@ -12,7 +12,7 @@ import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
 import { runBulkPlan } from '../../prompts/rent/runBulkPlan';
 import { confirmBulkRent, planBulkRent, bulkCost } from '../../prompts/rent/confirmAndRentBulk';
-import { requestTerms } from '../../prompts/rent/requestTerms';
+import { requestTerms } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
 
 /** The outcome of each. */

@@ -12,6 +12,7 @@ import {
 import { bidRangeProblem, formatBid, roundUpBid } from '../instances/bid';
 import { envProblem } from './envFlags';
 import { formatList, formatSentences } from '../format';
+import { ApiError } from '../../api/errors';
 
 export { defaultDisk, onstartLimit };
 
@@ -175,4 +176,20 @@ function* offerProblems(request: CreateInstanceRequest, offer: OfferFacts): Gene
       ),
     };
   }
+}
+
+/**
+ * The field that the service refused, from the error's code or from the name at the start of its message ("disk: must
+ * be positive", "volume_info.size: …"). Undefined if it names none of `fields`.
+ */
+export function refusedField(error: unknown, fields: readonly string[]): FieldProblem | undefined {
+  if (!(error instanceof ApiError) || error.status === undefined || error.status >= 500) return undefined;
+  const said = error.serverMessage ?? '';
+  const [, path, words] = /^(?:error \d+\S*: )?[“"']?([a-z][\w.]*)[”"']?:\s*(.+)$/s.exec(said) ?? [];
+  const named = fields.find((field) => field === path || path?.startsWith(`${field}.`));
+  if (named !== undefined && words !== undefined) return { field: path ?? named, message: words };
+  if (error.code === 'no_ssh_key_for_vm' && fields.includes('vm'))
+    return { field: 'vm', message: error.message };
+  const about = error.code === 'invalid_price' ? 'price' : undefined;
+  return about && fields.includes(about) ? { field: about, message: said || error.message } : undefined;
 }

@@ -12,7 +12,7 @@ import {
 import type { TemplateFields } from '../../api/schemas/templates/templateFields';
 import { parseDockerFlags } from '../launch/envFlags';
 import type { FieldProblem } from '../launch/launchRequest';
-import { longestDocument, passwordPlaces } from '../launch/passwordPlaces';
+import { longestDocument, passwordPlaces } from './passwordPlaces';
 import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
 
 /** A problem and its part of the document. */

@@ -12,25 +12,17 @@ export function launch(
   services: Services,
   found: FoundOffer,
   state: FormState,
-  context: Pick<FormContext, 'hours'> = {},
-): Promise<Launched> {
-  return launchIn(services, found, state, { ...context, earlier: services.launches.closedForm });
-}
-
-/** The same for a closed form, which stays stored until something else is filled in. */
-export function launchAgain(services: Services, found: FoundOffer, state: FormState): Promise<Launched> {
-  return launchIn(services, found, state, {});
-}
-
-function launchIn(
-  services: Services,
-  found: FoundOffer,
-  state: FormState,
-  context: FormContext,
+  context: FormContext = {},
 ): Promise<Launched> {
   const who = accountInUse(services.accounts);
   const account = accountWhereSeveral(services.accounts, who.account);
-  const form = new LaunchForm(services, found, { id: randomUUID(), ...state }, { ...context, account });
+  const earlier = services.launches.closedForm;
+  const form = new LaunchForm(
+    services,
+    found,
+    { id: randomUUID(), ...state },
+    { earlier, account, ...context },
+  );
   return new LaunchFlow(services, form, who).play();
 }
 

@@ -7,7 +7,9 @@ import type { RentedInstance } from '../launch/launch';
 import type { Services } from '../services';
 import { confirmAndRent } from './confirmAndRent';
 import { KeyBeforeRent } from './keyBeforeRent';
-import { requestTerms } from './requestTerms';
+import { defined } from '../../domain/defined';
+import type { RentTerms } from '../../domain/launch/form/state';
+import { volumeFacts } from '../launch/fields/editVolume';
 
 export interface RentAsGiven {
   who: AccountInUse;
@@ -36,4 +38,15 @@ export async function rentAsGiven(
     ? await rent()
     : await confirmAndRent(services, { who, found, terms: await requestTerms(services, whole) }, check, rent);
   return rental && { instanceId: rental.instanceId };
+}
+
+/** What a request costs in addition to its offer's price, loaded from the service if necessary. */
+export async function requestTerms(
+  services: Pick<Services, 'accounts' | 'log' | 'volumes'>,
+  request: CreateInstanceRequest,
+): Promise<RentTerms> {
+  const { volume_info: volume } = request;
+  if (!volume?.create_new) return request;
+  const { volumeRate } = await volumeFacts(services, volume);
+  return { ...request, createsVolume: true, ...defined({ volumeRate }) };
 }

@@ -9,7 +9,7 @@ import { OneAtATime } from '../polling/oneAtATime';
 import { signedIn } from '../signedIn';
 import type { Lease } from '../windows/lease';
 import type { MarkerFiles } from '../rentals/markerFiles';
-import { ExpectedRentals } from '../rentals/expectedRentals';
+import { ExpectedRentals } from '../rentals/pendingRentals';
 import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
 import { type Figures, InstanceLists, noInstances } from './instanceLists';
 import type { PendingRentals } from '../rentals/pendingRentals';

@@ -5,14 +5,17 @@ import { rowsIn } from '../account/accountRows';
 import { AgeWatch } from '../watches/ageWatch';
 import type { Clock } from '../../clock';
 import {
-  candidatesOf,
-  mayBe,
   type NewRental,
   type PendingRental,
+  candidatesOf,
+  mayBe,
   rentalSchema,
   withChange,
 } from './pendingRental';
 import { SharedFile } from '../windows/sharedFile';
+import { type Log, ignore } from '../../log/log';
+import type { ExpectedRental } from '../instances/instanceChange';
+import type { MarkerFiles } from './markerFiles';
 
 /** How long a rental is expected in the list, even after its answer was lost, in milliseconds. */
 const expectedFor = 30 * 60_000;
@@ -164,5 +167,33 @@ export class PendingRentals {
     edit: (all: readonly PendingRental[]) => readonly PendingRental[],
   ): Promise<void> {
     return this.#file.change(accountId, (all) => ({ value: edit(all), result: undefined }));
+  }
+}
+
+/** Rentals, certain or possible, until the list contains them. */
+export class ExpectedRentals {
+  readonly #pending: PendingRentals;
+  readonly #pendingStart: MarkerFiles;
+  readonly #log: Log;
+
+  /** @param pendingStart marks instances that a person waits for */
+  constructor(pending: PendingRentals, pendingStart: MarkerFiles, log: Log) {
+    this.#pending = pending;
+    this.#pendingStart = pendingStart;
+    this.#log = log;
+  }
+
+  async list(accountId: string): Promise<ExpectedRental[]> {
+    return (await this.#pending.list(accountId)).flatMap((rental) => {
+      const phase = this.#pending.phaseOf(rental);
+      return phase === 'listed' || phase === 'over' ? [] : [{ ...rental, phase }];
+    });
+  }
+
+  /** Stops waiting for instances in a complete list; the person is notified when they run. */
+  async reconcile(accountId: string, instances: readonly SharedInstance[]): Promise<void> {
+    const appeared = await this.#pending.reconcile(accountId, instances);
+    const why = 'it exists, only the reminder is missing';
+    for (const id of appeared) await this.#pendingStart.add(accountId, id).catch(ignore(this.#log, why));
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { showInfo, showStatus } from '../../ask/notify';
 import type { FieldProblem } from '../../domain/launch/launchRequest';
-import { refusedField } from '../../domain/launch/refusedField';
+import { refusedField } from '../../domain/launch/launchRequest';
 import { ignoredFlags, placeInDocument, readDocument } from '../../domain/templates/templateDocument';
 import { templateFieldNames } from '../../domain/templates/templateFields';
 import { schemes } from '../texts/lateFiles';

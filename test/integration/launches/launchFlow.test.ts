@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/clock';
 import { ApiError } from '../../../src/api/errors';
 import type { Launched } from '../../../src/prompts/launch/launchFlow';
-import { launchAgain } from '../../../src/prompts/launch/launch';
+import { launch } from '../../../src/prompts/launch/launch';
 import { reopenedState, startingState } from '../../../src/prompts/launch/launchState';
 import type { FoundOffer } from '../../../src/stores/offers/offerStore';
 import { closedForm } from '../../../src/prompts/launch/launchState';
@@ -118,7 +118,7 @@ describe('a launch that was broken off', () => {
     const state = closed ? await reopenedState(services, closed) : start;
     let ended = false;
     const inputs = person.inputs.length;
-    const launched = launchAgain(services, found, state).finally(() => {
+    const launched = launch(services, found, state, { earlier: undefined }).finally(() => {
       ended = true;
     });
     launched.catch(() => undefined);

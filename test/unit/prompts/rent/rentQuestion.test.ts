@@ -3,7 +3,7 @@ import type { Choice } from '../../../../src/ask/dialogs';
 import { rentCost } from '../../../../src/domain/launch/form/state';
 import { bulkCost, confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
 import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
-import { requestTerms } from '../../../../src/prompts/rent/requestTerms';
+import { requestTerms } from '../../../../src/prompts/rent/rentAsGiven';
 import { commandServices } from '../../support/commandServices';
 import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
