@@ -1,10 +1,8 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type Clock, systemClock } from '../../../clock';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
-import { styleBody } from '../../shared/ui/page';
-import { connectHost, type Host, reportPresence } from '../../shared/ui/host';
+import { connectHost } from '../../shared/ui/host';
+import { HostedPage } from '../../shared/ui/page';
 import {
   type Action,
   columnsMessage,
@@ -18,67 +16,48 @@ import {
 import './filters/filterBar';
 import './filters/noOffers';
 import { Model } from './model';
-import { plotPart, plotToggle } from './plotPart';
-import { searchPart } from './searchPart';
-import { comparePart, detailsPart } from './sidePart';
+import { arrange, comparePart, detailsPart, type PanelActs, plotPart, plotToggle, tablePart } from './parts';
 import { styles } from './styles';
-import { arrange, type PanelActs, tablePart } from './tablePart';
 import { formatNumber } from '../../../domain/format';
 
 /** The offers panel. It compares the offers at hand by itself, and tells the host what is looked for. */
-class OffersApp extends LitElement {
+class OffersApp extends HostedPage<View, Action> {
   static override styles = styles;
 
-  readonly #host: Host<View, Action>;
-  readonly #clock: Clock;
   readonly #model = new Model();
-  #view: View | undefined;
-  #receivedAt = 0;
   #kept: Pick<Model, 'query' | 'sort'> | undefined;
-  #ticking: ReturnType<typeof setInterval> | undefined;
 
-  constructor(host: Host<View, Action> = connectHost(hostMessage), clock: Clock = systemClock) {
-    super();
-    this.#host = host;
-    this.#clock = clock;
+  constructor() {
+    super(connectHost(hostMessage));
   }
 
   override connectedCallback(): void {
-    super.connectedCallback();
-    styleBody();
-    this.#model.sort = this.#host.kept(keptSchema)?.sort ?? this.#model.sort;
-    this.#host.onView((view) => {
-      this.#view = view;
-      this.#receivedAt = this.#clock.now();
-      this.#model.takeView(view);
-      this.requestUpdate();
-    });
-    this.#host.on(marketMessage, (message) => {
+    this.#model.sort = this.host.kept(keptSchema)?.sort ?? this.#model.sort;
+    this.host.on(marketMessage, (message) => {
       if (this.#model.receive(message)) this.requestUpdate();
     });
-    this.#host.on(menuMessage, ({ action, of }) =>
+    this.host.on(menuMessage, ({ action, of }) =>
       this.renderRoot.querySelector('offers-table')?.act(action, of),
     );
-    this.#host.on(columnsMessage, ({ columns }) => arrange(this.#model, this.#acts, columns));
-    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
-    reportPresence((message) => this.#host.send(message), this.#clock);
-    this.#host.send({ kind: 'ready' });
+    this.host.on(columnsMessage, ({ columns }) =>
+      arrange(this.#model, this.#acts, { ...this.#model.layout, columns }),
+    );
+    super.connectedCallback();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearInterval(this.#ticking);
+  protected override took(view: View): void {
+    this.#model.takeView(view);
   }
 
   override updated(): void {
     const { query, sort } = this.#model;
     if (!query || (query === this.#kept?.query && sort === this.#kept.sort)) return;
     this.#kept = { query, sort: [...sort] };
-    this.#host.keep(this.#kept);
+    this.host.keep(this.#kept);
   }
 
   override render(): TemplateResult {
-    const view = this.#view;
+    const view = this.view;
     return html`
       <header>
         <h1>${l10n.t('GPU Offers')}</h1>
@@ -90,17 +69,26 @@ class OffersApp extends LitElement {
         ${
           view
             ? html`<div class="actions">
-                ${searchPart(view, this.#acts.send)} ${plotToggle(this.#model, this.#acts)}
-                ${this.#button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
+                ${this.#searchButtons(view)} ${plotToggle(this.#model, this.#acts)}
+                ${this.button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
               </div>`
             : nothing
         }
       </header>
       ${view?.problem ? this.#problem(view.problem) : nothing} ${this.#filters()}
       <main>
-        <div class="market">${this.#plot()}${this.#table()}</div>
+        <div class="market">${plotPart(this.#model, this.#acts)}${this.#table()}</div>
         ${detailsPart(this.#model, this.#acts)}
       </main>
+    `;
+  }
+
+  /** What is done with the search as a whole is carried out by the host. */
+  #searchButtons({ hasSavedSearches }: View): TemplateResult {
+    return html`
+      ${hasSavedSearches ? this.button(l10n.t('Saved Searches…'), { kind: 'search', does: 'open' }, true) : nothing}
+      ${this.button(l10n.t('Save Search…'), { kind: 'search', does: 'save' }, true)}
+      ${this.button(l10n.t('Watch Offers…'), { kind: 'search', does: 'watch' }, true)}
     `;
   }
 
@@ -111,16 +99,16 @@ class OffersApp extends LitElement {
     return html`<filter-bar
       .query=${query}
       .rows=${rows}
-      .contradicted=${this.#view?.contradicted ?? []}
+      .contradicted=${this.view?.contradicted ?? []}
       @query-change=${this.#search}
     ></filter-bar>`;
   }
 
   readonly #acts: PanelActs = {
-    send: (action) => this.#host.send(action),
+    send: (action) => this.host.send(action),
     search: (query) => {
       this.#model.change(query);
-      this.#host.send({ kind: 'query', query });
+      this.host.send({ kind: 'query', query });
       this.requestUpdate();
     },
     redraw: () => this.requestUpdate(),
@@ -130,21 +118,16 @@ class OffersApp extends LitElement {
 
   readonly #search = ({ detail }: CustomEvent<PanelQuery>): void => this.#acts.search(detail);
 
-  /** The offers as points, if the person wants to see them. */
-  #plot(): TemplateResult | typeof nothing {
-    return plotPart(this.#model, this.#acts);
-  }
-
   /** The offers as rows. */
   #table(): TemplateResult | typeof nothing {
     const { query, rows, matching, isPart } = this.#model;
     if (!query) return nothing;
-    const isEmpty = this.#view?.age !== undefined && !isPart && matching.length === 0;
+    const isEmpty = this.view?.age !== undefined && !isPart && matching.length === 0;
     const empty = html`<no-offers
       slot="empty"
       .query=${query}
       .rows=${rows}
-      .isCut=${this.#view?.isCut ?? false}
+      .isCut=${this.view?.isCut ?? false}
       @query-change=${this.#search}
     ></no-offers>`;
     return html`${tablePart(this.#model, this.#acts, isEmpty ? empty : nothing)}
@@ -164,30 +147,19 @@ class OffersApp extends LitElement {
 
   /** "seen 12 s ago"; not read aloud, because it changes every second. */
   #ageWords(view: View): string {
-    const age = this.#age(view);
-    if (age === undefined) return '';
+    if (view.age === undefined) return '';
     if (view.busy) return l10n.t('refreshing…');
-    const seconds = Math.floor(age / 1000);
+    const seconds = Math.floor((view.age + this.age) / 1000);
     return seconds < 60
       ? l10n.t('seen {0} s ago', seconds)
       : l10n.t('seen {0} min ago', Math.floor(seconds / 60));
   }
 
-  #age(view: View): number | undefined {
-    return view.age === undefined ? undefined : view.age + this.#clock.now() - this.#receivedAt;
-  }
-
   #problem({ message, remedies }: NonNullable<View['problem']>): TemplateResult {
     return html`<div class="problem" role="alert">
       <span>${message}</span>
-      ${remedies.map((remedy) => this.#button(remedyWords(remedy), { kind: 'remedy', remedy }, true))}
+      ${remedies.map((remedy) => this.button(remedyWords(remedy), { kind: 'remedy', remedy }, true))}
     </div>`;
-  }
-
-  #button(words: string, action: Action, secondary = false): TemplateResult {
-    return html`<vscode-button ?secondary=${secondary} @click=${() => this.#host.send(action)}
-      >${words}</vscode-button
-    >`;
   }
 }
 

@@ -1,18 +1,15 @@
 import { css } from 'lit';
+import { baseStyles } from '../../shared/ui/styles';
 
 /** The panel fills its tab: the bar on top, the table below it, what belongs to one offer at the side. */
 export const styles = css`
+  ${baseStyles}
   :host {
     display: flex;
     flex-direction: column;
     box-sizing: border-box;
     height: 100vh;
-    min-width: 0;
     padding: 0 0 8px;
-    color: var(--vscode-foreground);
-    font-family: var(--vscode-font-family);
-    font-size: var(--vscode-font-size);
-    line-height: 1.4;
   }
   header {
     display: flex;
@@ -24,18 +21,12 @@ export const styles = css`
   h1 {
     margin: 0;
     font-size: 1.3em;
-    font-weight: 600;
   }
-  .account,
   .age {
     color: var(--vscode-descriptionForeground);
-  }
-  .age {
     white-space: nowrap;
   }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
     gap: 4px;
   }
   .status {

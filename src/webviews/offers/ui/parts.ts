@@ -1,0 +1,181 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { narrowedQuery } from '../../../domain/offers/filters/narrowedQuery';
+import type { PanelQuery } from '../../../domain/offers/filters/panelQuery';
+import { type PlotAxes, usualAxes } from '../../../domain/offers/plot/plotAxes';
+import type { Layout } from '../../../domain/offers/table/layout';
+import type { SortKey } from '../../../domain/offers/table/sortRows';
+import type { Action, MenuAction } from '../protocol';
+import './details/offerCompare';
+import './details/offerDetails';
+import type { Model } from './model';
+import './plot/offersPlot';
+import './table/offersTable';
+
+type KeyEvent = CustomEvent<{ key: string }>;
+
+/** What a row's menu and details do, as far as the table and the details don't do it themselves. */
+type RowAction = Extract<
+  MenuAction,
+  'details' | 'onlyMachine' | 'notMachine' | 'notHost' | 'copyJson' | 'copyQuery'
+>;
+
+/** How a part of the panel changes what is around it. */
+export interface PanelActs {
+  send: (action: Action) => void;
+  search: (query: PanelQuery) => void;
+  redraw: () => void;
+  /** Moves the keyboard to an element of the panel once it is drawn. */
+  focus: (selector: string) => void;
+}
+
+/**
+ * The table, with what a person does in it carried out.
+ *
+ * @param empty what stands in place of the rows where none match, in the slot `empty`
+ */
+export function tablePart(
+  model: Model,
+  acts: PanelActs,
+  empty: TemplateResult | typeof nothing,
+): TemplateResult {
+  const change = (work: () => void): void => {
+    work();
+    acts.redraw();
+  };
+  return html`<offers-table
+    .rows=${model.matching}
+    .market=${model.rows}
+    .plan=${model.plan}
+    .sort=${model.sort}
+    .columns=${model.layout.columns}
+    .selected=${model.selected}
+    .hovered=${model.hovered}
+    .pinned=${model.pinned}
+    .compared=${model.compared}
+    .badMachines=${model.badMachines}
+    @row-select=${({ detail }: KeyEvent) => change(() => (model.selected = detail.key))}
+    @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => change(() => (model.hovered = detail.key))}
+    @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
+    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => change(() => (model.sort = detail))}
+    @pin-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.pinned = new Set(detail)))}
+    @compare-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.compared = new Set(detail)))}
+    @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => arrange(model, acts, { ...model.layout, columns: detail })}
+    @columns-choose=${() => acts.send({ kind: 'chooseColumns' })}
+    @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
+      onRow(model, acts, detail.action, detail.key)}
+    >${empty}</offers-table
+  >`;
+}
+
+/** Shows the table and the plot like this, and has the host remember it. */
+export function arrange(model: Model, { send, redraw }: PanelActs, layout: Layout): void {
+  model.arrange(layout);
+  send({ kind: 'layout', layout });
+  redraw();
+}
+
+/** Carries out an action on a row. */
+function onRow(
+  model: Model,
+  { send, search, redraw, focus }: PanelActs,
+  action: RowAction,
+  key: string,
+): void {
+  const row = model.row(key);
+  switch (action) {
+    case 'details':
+      model.detailed = key;
+      model.selected = key;
+      redraw();
+      focus('offer-details');
+      break;
+    case 'copyJson':
+    case 'copyQuery':
+      send({ kind: 'copy', key, as: action === 'copyJson' ? 'json' : 'query' });
+      break;
+    case 'onlyMachine':
+    case 'notMachine':
+    case 'notHost':
+      if (row && model.query) search(narrowedQuery(model.query, row, action));
+  }
+}
+
+/** The details of one offer; nothing while none is chosen, or when it is gone. */
+export function detailsPart(model: Model, acts: PanelActs): TemplateResult | typeof nothing {
+  const row = model.row(model.detailed);
+  if (!row || !model.plan) return nothing;
+  const { machine_id: machine } = row.offer;
+  return html`<aside>
+    <offer-details
+      .row=${row}
+      .market=${model.rows}
+      .plan=${model.plan}
+      .isBad=${machine !== undefined && model.badMachines.has(machine)}
+      @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
+      @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
+        onRow(model, acts, detail.action, detail.key)}
+      @details-close=${() => {
+        model.detailed = undefined;
+        acts.redraw();
+        acts.focus('offers-table');
+      }}
+    ></offer-details>
+  </aside>`;
+}
+
+/** The offers that are compared, below the table. */
+export function comparePart(model: Model, acts: PanelActs): TemplateResult | typeof nothing {
+  const rows = [...model.compared].flatMap((key) => model.row(key) ?? []);
+  if (rows.length === 0 || !model.plan) return nothing;
+  return html`<offer-compare
+    .rows=${rows}
+    .plan=${model.plan}
+    @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
+    @compare-change=${({ detail }: CustomEvent<string[]>) => {
+      model.compared = new Set(detail);
+      acts.redraw();
+      if (detail.length === 0) acts.focus('offers-table');
+    }}
+  ></offer-compare>`;
+}
+
+/** Shows or hides the plot, which the next panel remembers. */
+export function plotToggle(model: Model, acts: PanelActs): TemplateResult {
+  const { axes, isShown } = arrangement(model);
+  return html`<vscode-button
+    secondary
+    @click=${() => arrange(model, acts, { ...model.layout, plot: { ...axes, isShown: !isShown } })}
+    >${isShown ? l10n.t('Hide Plot') : l10n.t('Show Plot')}</vscode-button
+  >`;
+}
+
+/** The plot, if the person wants to see it. It shares the row that is pointed at and the selected one with the table. */
+export function plotPart(model: Model, acts: PanelActs): TemplateResult | typeof nothing {
+  const { axes, isShown } = arrangement(model);
+  if (!isShown || !model.plan) return nothing;
+  return html`<offers-plot
+    .rows=${model.matching}
+    .plan=${model.plan}
+    .axes=${axes}
+    .selected=${model.selected}
+    .hovered=${model.hovered}
+    @row-select=${({ detail }: CustomEvent<{ key: string }>) => {
+      model.selected = detail.key;
+      acts.redraw();
+    }}
+    @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => {
+      model.hovered = detail.key;
+      acts.redraw();
+    }}
+    @axes-change=${({ detail }: CustomEvent<PlotAxes>) => arrange(model, acts, { ...model.layout, plot: { ...detail, isShown } })}
+  ></offers-plot>`;
+}
+
+function arrangement({ layout: { plot } }: Model): { axes: PlotAxes; isShown: boolean } {
+  // Until the person says so, the plot must leave room for the table.
+  if (!plot) return { axes: usualAxes, isShown: window.innerHeight >= 900 };
+  const { isShown, ...axes } = plot;
+  return { axes, isShown };
+}
