@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { PersonCall } from '../../ask/personCall';
-import { callCommand, type CommandName } from '../../commandNames';
+import { callCommand } from '../../commandNames';
 import { defined } from '../../domain/defined';
 import type { Layout } from '../../domain/offers/table/layout';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
@@ -16,10 +16,9 @@ import type { PanelMemory } from '../../stores/offers/panelMemory';
 import type { SavedSearches } from '../../stores/offers/savedSearches';
 import { keepSearch, PanelSearches } from './panelSearches';
 import { type Beginning, OnePanel } from '../shared/onePanel';
-import { accountLine, type OpenPanel, openPanel } from '../shared/openPanel';
+import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
 import { copyOffer } from './copyOffer';
-import { registerMenus } from './menus';
-import { pickColumns } from './pickColumns';
+import { pickColumns, registerMenus } from './menus';
 import { type Action, actionSchema, type ColumnsMessage, keptSchema, type Remedy } from './protocol';
 import { RowSender } from './rowSender';
 import { type Shown, viewOf } from './view';
@@ -37,13 +36,6 @@ export interface PanelServices {
 
 /** Milliseconds without a change after which the query is remembered. */
 const keptAfter = 1000;
-
-const commandFor: Partial<Record<Remedy, CommandName>> = {
-  signIn: 'signIn',
-  logIn: 'logInWithTwoFactor',
-  switchAccount: 'switchAccount',
-  openConsole: 'openConsole',
-};
 
 type Kept = z.infer<typeof keptSchema>;
 
@@ -249,10 +241,9 @@ class OffersPanel {
   }
 
   async #remedy(remedy: Remedy): Promise<void> {
-    const command = commandFor[remedy];
-    if (command) await callCommand(command);
-    else if (remedy === 'openSettings')
+    if (remedy === 'openSettings')
       await vscode.commands.executeCommand('workbench.action.openSettings', 'gpuRental.baseUrl');
+    else await callRemedy(remedy);
     this.#market.refresh();
   }
 }

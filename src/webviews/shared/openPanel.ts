@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
+import { callCommand, type CommandName } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import { panelHtml } from './html';
@@ -94,6 +95,19 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
 /** The account of a panel, for a person. */
 export const accountLine = (account: Account): string =>
   `${accountName(account)} · ${new URL(account.baseUrl).host}`;
+
+const commands: Partial<Record<string, CommandName>> = {
+  signIn: 'signIn',
+  logIn: 'logInWithTwoFactor',
+  switchAccount: 'switchAccount',
+  openConsole: 'openConsole',
+};
+
+/** Calls the command that a remedy stands for, if it does. */
+export async function callRemedy(remedy: string): Promise<void> {
+  const command = commands[remedy];
+  if (command) await callCommand(command);
+}
 
 /** Undefined in English. */
 function translations(): string | undefined {

@@ -10,11 +10,10 @@ import type { UserStore } from '../../stores/account/userStore';
 import { writePrivately } from '../../files/privateFile';
 import { signedIn } from '../../stores/signedIn';
 import { KeptCodes } from '../../twoFactor/keptCodes';
-import { actionSchema, type Remedy } from '../../twoFactor/action';
-import { accountLine, type OpenPanel, openPanel } from '../shared/openPanel';
+import { actionSchema } from '../../twoFactor/action';
+import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
 import { TwoFactorSession } from '../../twoFactor/session';
 import { viewOf } from './view';
-import { commandId } from '../../commandNames';
 import { ignore, instead, type Log, silent } from '../../log/log';
 
 export interface PanelServices {
@@ -30,13 +29,6 @@ interface ShowOptions {
   /** Goes directly to creating new backup codes. */
   renew?: boolean;
 }
-
-const commands: Partial<Record<Remedy, string>> = {
-  signIn: commandId('signIn'),
-  logIn: commandId('logInWithTwoFactor'),
-  switchAccount: commandId('switchAccount'),
-  openConsole: commandId('openConsole'),
-};
 
 /** The one panel of a window. It shows the session, which ends when the panel closes or another account is used. */
 export class TwoFactorPanels implements vscode.Disposable {
@@ -141,10 +133,7 @@ export class TwoFactorPanels implements vscode.Disposable {
         },
         copy: async (text) => vscode.env.clipboard.writeText(text),
         save: saveCodes,
-        remedy: async (remedy) => {
-          const command = commands[remedy];
-          if (command) await vscode.commands.executeCommand(command);
-        },
+        remedy: callRemedy,
         changed: () => users.wake(),
         log,
       },
