@@ -4,7 +4,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import { formatPerHour, formatPerMonth, offerCost, perHour } from '../money/cost';
 import { formatDollars, formatNumber, formatPercent, formatVersion } from '../format';
 import { percent } from './search/columns';
-import { memoryShare } from './search/kinds';
+import { memoryShare } from './memoryShare';
 
 /** One thing to know of an offer, with its unit. */
 export interface Fact {

@@ -14,7 +14,7 @@ import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import { type Ledger, spentBy, spentInAll } from '../../domain/money/ledger/ledger';
 import { instanceKey, volumeKey } from '../../domain/money/ledger/rows';
 import { isEstimate, type Spent } from '../../domain/money/ledger/spending';
-import { memoryShare } from '../../domain/offers/search/kinds';
+import { memoryShare } from '../../domain/offers/memoryShare';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volumes/volume';

@@ -1,115 +1,157 @@
 import * as vscode from 'vscode';
 import type { OfferChoice } from '../../domain/offers/offerQuery';
-import { choiceWords } from '../../domain/offers/search/words/choiceWords';
+import { type Completion, completionsOf } from '../../domain/offers/search/completions';
+import {
+  choiceWords,
+  orderedFields,
+  orderName,
+  typeName,
+} from '../../domain/offers/search/words/choiceWords';
+import { filterWords } from '../../domain/offers/search/words/filterWords';
 import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import type { OfferText } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
 import type { SeenGpus } from '../../stores/offers/seenGpus';
-import { pick, type Step } from '../steps';
-import { editFilter } from './editFilter';
-import { type FilterKey, filterGroups } from './filterRows';
+import { keepOrder, noRow, settle } from '../steps';
+import { RowsOnScreen } from './rowsOnScreen';
 import { formatSentences } from '../../domain/format';
 
 interface Row extends vscode.QuickPickItem {
-  key?: FilterKey | 'search' | 'clear';
-  /** The filters that were typed, to search with. */
-  typed?: OfferText;
+  /** Searches with these filters. */
+  search?: OfferChoice;
+  /** Takes filters away, and goes on. */
+  left?: OfferChoice;
+  /** Takes the place of what is typed. */
+  text?: string;
 }
 
+const mostCompletions = 12;
+
 /**
- * The hub of a search: every row shows one filter and changes it; the first one searches. What is typed is a search,
- * too. `keep` hears of every change, so that closing it loses nothing.
+ * Asks what to search for: in the one line that is typed, or with the filters of the last search, which are rows that
+ * remove themselves. `keep` hears of every removal, so that closing it loses nothing.
  */
 export async function editFilters(
   choice: OfferChoice,
   gpus: SeenGpus,
   keep: (choice: OfferChoice) => Thenable<void>,
 ): Promise<OfferChoice | undefined> {
+  const input = vscode.window.createQuickPick<Row>();
+  input.title = vscode.l10n.t('Search Offers');
+  input.placeholder = vscode.l10n.t('Type what you need, such as 24gb >=99% eu cuda>=12');
+  input.ignoreFocusOut = true;
+  keepOrder(input);
+  const onScreen = new RowsOnScreen<Row>();
   let current = choice;
-  let active: Row['key'] = 'search';
-  const drop: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('close'),
-    tooltip: vscode.l10n.t('Remove Filter'),
-  };
-  for (;;) {
-    const rows = hubRows(current, drop);
-    const step: Step<{ item?: Row; pressed?: vscode.QuickInputButton }> = await pick(rows, {
-      title: vscode.l10n.t('Search Offers'),
-      placeholder: vscode.l10n.t('Type what you need, such as 24gb >=99% eu cuda>=12, or select a filter'),
-      active: ({ key }) => key === active,
-      typed: (text) => typedRow(text, rows, current, gpus.names),
+  const step = await settle<OfferChoice>(input, (done) => {
+    const draw = (): void => {
+      const text = input.value;
+      const rows = text.trim() === '' ? startRows(current, gpus.names) : typedRows(text, current, gpus.names);
+      input.items = rows.map((row) => ({ ...row, alwaysShow: true }));
+      onScreen.replaced(input.items);
+      const isUnfinished = text.trim() !== '' && isLastUnread(text, gpus.names);
+      const focused = input.items.find((row) => (isUnfinished ? row.text : row.search) !== undefined);
+      if (focused) input.activeItems = [focused];
+    };
+    input.onDidChangeValue(draw);
+    input.onDidAccept(() => {
+      // Enter may come before the list has its new rows.
+      const row = onScreen.chosen(input.selectedItems[0]) ?? input.activeItems[0];
+      const { search, left, text } = row ?? {};
+      if (search) done({ kind: 'done', value: search });
+      if (text !== undefined) input.value = text;
+      if (left) {
+        current = left;
+        void keep(current);
+      }
+      draw();
     });
-    const item = step.kind === 'done' ? step.value.item : undefined;
-    if (step.kind !== 'done' || !item) return undefined;
-    if (item.typed) return withText(current, item.typed);
-    if (item.key === undefined) continue;
-    active = item.key;
-    if (active === 'search') return current;
-    const edited =
-      step.value.pressed === drop || active === 'clear'
-        ? { kind: 'done' as const, value: without(current, active) }
-        : await editFilter(active, current, gpus);
-    if (edited.kind === 'cancelled') return undefined;
-    if (edited.kind === 'done') {
-      current = edited.value;
-      active = 'search';
-      await keep(current);
-    }
-  }
+    draw();
+    input.show();
+  });
+  return step.kind === 'done' ? step.value : undefined;
 }
 
-function hubRows(choice: OfferChoice, drop: vscode.QuickInputButton): Row[] {
-  const isSet = Object.keys(choice.filters).length > 0;
+/** Where nothing is typed: the search as it is, what it can do without, and examples of what to type. */
+function startRows(choice: OfferChoice, gpus: GpuNames): Row[] {
+  const set = removableRows(choice);
   return [
     {
-      key: 'search',
       label: `$(search) ${vscode.l10n.t('Search')}`,
       description: choiceWords(choice).join(' · '),
+      search: choice,
     },
-    ...filterGroups(choice).flatMap(({ title, rows }): Row[] => [
-      { label: title, kind: vscode.QuickPickItemKind.Separator },
-      ...rows.map(({ key, icon, label, value }) => ({
-        key,
-        label: `$(${icon}) ${label}`,
-        description: value ?? vscode.l10n.t('any'),
-        ...(key in choice.filters ? { buttons: [drop] } : {}),
-      })),
-    ]),
-    ...(isSet
-      ? [
-          { label: '', kind: vscode.QuickPickItemKind.Separator },
-          { key: 'clear' as const, label: `$(clear-all) ${vscode.l10n.t('Clear All Filters')}` },
-        ]
-      : []),
+    ...(set.length === 0 ? [] : [heading(vscode.l10n.t('filters, select to remove')), ...set]),
+    ...(Object.keys(choice.filters).length < 2
+      ? []
+      : [
+          {
+            label: `$(clear-all) ${vscode.l10n.t('Clear All Filters')}`,
+            left: { ...choice, filters: {} },
+          },
+        ]),
+    heading(vscode.l10n.t('examples, select to add')),
+    ...completionsOf('', gpus, mostCompletions).map(completionRow),
   ];
 }
 
-/** A search for what is typed; where nothing of it is understood, and it finds no row either, the reason. */
-function typedRow(text: string, rows: readonly Row[], choice: OfferChoice, gpus: GpuNames): Row | undefined {
+const heading = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
+
+function removableRows(choice: OfferChoice): Row[] {
+  const { filters, type, order } = choice;
+  const row = (words: string, left: OfferChoice): Row => ({ label: `$(close) ${words}`, left });
+  return [
+    ...orderedFields(filters).map((field) => {
+      const { [field]: conditions = {}, ...others } = filters;
+      return row(filterWords(field, conditions), { ...choice, filters: others });
+    }),
+    ...(type === 'bid' ? [row(typeName(type), { ...choice, type: 'on-demand' })] : []),
+    ...(order === 'price' ? [] : [row(orderName(order), { ...choice, order: 'price' })]),
+  ];
+}
+
+const completionRow = ({ words, meaning, text }: Completion): Row => ({
+  label: words,
+  description: meaning,
+  text,
+});
+
+/** Whether the text ends with a part that isn't a filter yet. */
+const isLastUnread = (text: string, gpus: GpuNames): boolean =>
+  parseOfferText(text, gpus).problems.some(({ isLast }) => isLast);
+
+/**
+ * A search for what is typed, always in the first place, what its end may become, and where it becomes nothing the
+ * reason.
+ */
+function typedRows(text: string, choice: OfferChoice, gpus: GpuNames): Row[] {
   const said = parseOfferText(text, gpus);
-  const problems = said.problems.filter((problem) => !isBeingTyped(problem, gpus));
+  const completions = completionsOf(text, gpus, mostCompletions);
+  const problems = said.problems.filter(
+    (problem) => !isBeingTyped(problem, gpus) && !(problem.isLast && completions.length > 0),
+  );
   const sentences = problems.slice(0, 1).map((problem) => textProblemSentence(problem, gpus));
-  if (saysAnything(said)) {
-    const all = choiceWords(withText(choice, said));
-    const typed = choiceWords(said);
-    const kept = all.filter((words) => !typed.includes(words));
-    return {
-      label: `$(search) ${vscode.l10n.t('Search')}`,
-      description: typed.join(' · '),
-      detail: [
-        ...(sentences.length > 0 ? [`$(warning) ${formatSentences(sentences)}`] : []),
-        ...(kept.length > 0 ? [vscode.l10n.t('Also set: {0}', kept.join(' · '))] : []),
-      ].join(' '),
-      typed: said,
-      alwaysShow: true,
-    };
-  }
-  const wanted = text.trim().toLowerCase();
-  const isRow = rows.some(({ label }) => label.toLowerCase().includes(wanted));
-  return isRow || sentences.length === 0
-    ? undefined
-    : { label: `$(warning) ${formatSentences(sentences)}`, alwaysShow: true };
+  const first = saysAnything(said) ? searchRow(choice, said, sentences) : warningRow(sentences);
+  return [first, ...completions.map(completionRow)];
+}
+
+const warningRow = (sentences: readonly string[]): Row =>
+  sentences.length === 0 ? noRow : { label: `$(warning) ${formatSentences(sentences)}` };
+
+function searchRow(choice: OfferChoice, said: OfferText, sentences: readonly string[]): Row {
+  const search = withText(choice, said);
+  const typed = choiceWords(said);
+  const kept = choiceWords(search).filter((words) => !typed.includes(words));
+  return {
+    label: `$(search) ${vscode.l10n.t('Search')}`,
+    description: typed.join(' · '),
+    detail: [
+      ...(sentences.length > 0 ? [`$(warning) ${formatSentences(sentences)}`] : []),
+      ...(kept.length > 0 ? [vscode.l10n.t('Also set: {0}', kept.join(' · '))] : []),
+    ].join(' '),
+    search,
+  };
 }
 
 const saysAnything = ({ filters, cleared, type, order, disk }: OfferText): boolean =>
@@ -127,9 +169,4 @@ function withText(choice: OfferChoice, { filters, cleared, type, order, disk }: 
     order: order ?? choice.order,
     disk: disk ?? choice.disk,
   };
-}
-
-function without(choice: OfferChoice, key: FilterKey | 'clear'): OfferChoice {
-  const { [key]: _, ...filters } = choice.filters;
-  return { ...choice, filters: key === 'clear' ? {} : filters };
 }

@@ -4,7 +4,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import { gpuTitle } from '../../ask/instanceName';
 import { formatPerHour, type HourlyCost, offerCost } from '../../domain/money/cost';
 import { placeName } from '../../domain/offers/placeName';
-import { memoryShare } from '../../domain/offers/search/kinds';
+import { memoryShare } from '../../domain/offers/memoryShare';
 import { alignRight, percent, priceColumn } from '../../domain/offers/search/columns';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { bidParts, lowestBid } from '../../domain/offers/bidParts';

@@ -82,6 +82,9 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
         case 'drop':
           search.drop(action.field);
           break;
+        case 'complete':
+          search.type(action.text);
+          break;
         case 'loadMore':
           search.loadMore();
           break;

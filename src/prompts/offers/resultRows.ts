@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
 import { dropWords, effectWords, emptySentence } from '../../domain/offers/search/words/emptyWords';
+import { completionsOf } from '../../domain/offers/search/completions';
 import { filterWords } from '../../domain/offers/search/words/filterWords';
 import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import type { Blame } from '../../domain/offers/search/narrowing';
@@ -11,10 +12,14 @@ import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { counted } from '../../domain/format';
 
+/** More would hide the offers. */
+const mostCompletions = 6;
+
 /** What selecting a row does. */
 export type ResultAction =
   | { does: 'choose'; found: FoundOffer }
   | { does: 'drop'; field: string }
+  | { does: 'complete'; text: string }
   | { does: 'loadMore' | 'retry' | 'includeAll' | 'editFilters' };
 
 export interface ResultRow extends vscode.QuickPickItem {
@@ -44,11 +49,22 @@ export function resultRows(
   return rows.map((row) => ({ ...row, alwaysShow: true }));
 }
 
-function problemRows({ said }: SearchState, gpus: GpuNames): ResultRow[] {
-  return said.problems
-    .filter((problem) => !isBeingTyped(problem, gpus))
+/** What isn't a filter: the reason, or what an unfinished word may become. */
+function problemRows({ said, text }: SearchState, gpus: GpuNames): ResultRow[] {
+  const isUnfinished = said.problems.some(({ isLast }) => isLast);
+  const completions = isUnfinished ? completionsOf(text, gpus, mostCompletions) : [];
+  const reasons = said.problems
+    .filter((problem) => !isBeingTyped(problem, gpus) && !(problem.isLast && completions.length > 0))
     .slice(0, 3)
     .map((problem) => ({ label: `$(warning) ${textProblemSentence(problem, gpus)}` }));
+  return [
+    ...reasons,
+    ...completions.map(({ words, meaning, text: completed }): ResultRow => ({
+      label: words,
+      description: meaning,
+      action: { does: 'complete', text: completed },
+    })),
+  ];
 }
 
 function offersOf(state: SearchState): ResultRow[] {

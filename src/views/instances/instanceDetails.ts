@@ -4,7 +4,7 @@ import { bidOf, formatBid } from '../../domain/instances/bid';
 import { formatPerHour, formatPerMonth, formatSum, hourlyCost } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { memoryShare } from '../../domain/offers/search/kinds';
+import { memoryShare } from '../../domain/offers/memoryShare';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import { usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { toggleList } from '../../../src/prompts/offers/toggleList';
 import { pick } from '../../../src/prompts/steps';
 import { clearScreen, screen } from '../support/fakeVscode';
 
@@ -30,29 +29,5 @@ describe('a list that also takes what is typed', () => {
     list.type('alpine:3');
     expect(list.items.map(({ label }) => label)).toContain('alpine:3');
     expect(place()).toBe(before);
-  });
-
-  it('adds it to several, and leaves a text that means nothing', async () => {
-    const step = toggleList({
-      title: 'Place',
-      placeholder: '',
-      groups: [{ title: 'countries', rows: [{ label: 'Chile', values: ['CL'] }] }],
-      chosen: [],
-      words: (chosen) => chosen.join(),
-      typed: (text) => (text === 'andes' ? [{ label: 'Andes', values: ['CL', 'PE'] }] : []),
-    });
-    const list = screen.picks[0]!;
-    const place = () => list.items.findIndex(({ label }) => label.endsWith('Chile'));
-    const before = place();
-    list.type('nowhere');
-    expect(place()).toBe(before);
-    list.choose();
-    expect(list.value).toBe('nowhere');
-    list.type('andes');
-    expect(place()).toBe(before);
-    list.choose();
-    expect(list.value).toBe('');
-    list.choose(list.items[0]!);
-    expect(await step).toEqual({ kind: 'done', value: ['CL', 'PE'] });
   });
 });

@@ -1,5 +1,5 @@
 import type { GpuNames } from '../search/words/gpuNames';
-import type { ListField } from '../search/kinds';
+import type { ListField } from '../fields/choices';
 import { countryChoices, type NameChoice, regionChoices, typedChoices } from '../search/words/nameChoices';
 import type { MarketRow } from '../table/marketRow';
 import { matchingRows, type PanelQuery } from './panelQuery';

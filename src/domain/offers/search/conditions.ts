@@ -1,5 +1,5 @@
 import type { FilterOperator, Filters } from '../../../api/schemas/offers/filters';
-import { aboveNominal, type NumberKind } from './kinds';
+import { aboveNominal, type NumberKind } from '../fields/kinds';
 
 type ListField = 'gpu_name' | 'geolocation' | 'num_gpus';
 type Scalar = string | number | boolean;

@@ -6,7 +6,7 @@ import {
   type FilterValue,
 } from '../../../api/schemas/offers/filters';
 import type { Offer } from '../../../api/schemas/offers/offer';
-import { memoryShare } from './kinds';
+import { memoryShare } from '../memoryShare';
 
 type Scalar = string | number | boolean;
 

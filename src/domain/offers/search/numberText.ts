@@ -1,6 +1,6 @@
 import type { Filters } from '../../../api/schemas/offers/filters';
 import type { GpuNames } from './words/gpuNames';
-import type { NumberKind } from './kinds';
+import type { NumberKind } from '../fields/kinds';
 import type { TextProblem } from './offerText';
 import { parseOfferText } from './parse';
 import { printOfferText } from './print';

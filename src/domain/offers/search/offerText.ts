@@ -1,5 +1,5 @@
 import type { Filters } from '../../../api/schemas/offers/filters';
-import type { NumberKind } from './kinds';
+import type { NumberKind } from '../fields/kinds';
 
 export type RentalType = 'on-demand' | 'bid';
 export const offerOrders = ['price', 'performancePerDollar', 'reliability'] as const;

@@ -1,16 +1,8 @@
 import { Conditions } from './conditions';
 import type { GpuNames } from './words/gpuNames';
-import {
-  flagByText,
-  type FlagKind,
-  hasUnit,
-  type ListField,
-  listNames,
-  numberByField,
-  numberByName,
-  type NumberKind,
-  toField,
-} from './kinds';
+import { flagByText, type ListField, listNames } from '../fields/choices';
+import { type FlagKind, hasUnit, type NumberKind, toField } from '../fields/kinds';
+import { numberByField, numberByName } from '../fields/numbers';
 import { type Comparison, type Token, tokensOf } from './lexer';
 import { NameReader } from './words/names';
 import type { OfferOrder, OfferText, RentalType, TextProblem } from './offerText';

@@ -1,14 +1,8 @@
 import type { FilterOperator, Filters, FilterValue } from '../../../api/schemas/offers/filters';
 import type { GpuNames } from './words/gpuNames';
-import {
-  aboveNominal,
-  fieldOrder,
-  flagKinds,
-  type FlagKind,
-  numberByField,
-  type NumberKind,
-  rounded,
-} from './kinds';
+import { aboveNominal, type FlagKind, type NumberKind, rounded } from '../fields/kinds';
+import { fieldOrder, flagKinds } from '../fields/choices';
+import { numberByField } from '../fields/numbers';
 import type { OfferText } from './offerText';
 import { parseOfferText } from './parse';
 import { placeText } from './words/places';

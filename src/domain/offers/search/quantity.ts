@@ -1,4 +1,5 @@
-import { numberKinds, numberByField, type NumberKind } from './kinds';
+import { numberKinds, numberByField } from '../fields/numbers';
+import type { NumberKind } from '../fields/kinds';
 import type { Token } from './lexer';
 
 /** A number with the unit that was typed; '' without one, 'x' for "times". */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../../api/schemas/offers/offer';
 import { typeName } from '../search/words/choiceWords';
 import { percent } from '../search/columns';
-import { memoryShare } from '../search/kinds';
+import { memoryShare } from '../memoryShare';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
 import { days, gigabytes, megabits, numberWords, short, unitWords, version, whole } from './columnTexts';
 import type { MarketRow } from './marketRow';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import type { Filters } from '../../../api/schemas/offers/filters';
 import type { GpuNames } from '../search/words/gpuNames';
-import { type NumberKind, rounded } from '../search/kinds';
+import { type NumberKind, rounded } from '../fields/kinds';
 import { printNumberText, readNumberText } from '../search/numberText';
 import type { TextProblem } from '../search/offerText';
 import { isBeingTyped } from '../search/words/sentences';

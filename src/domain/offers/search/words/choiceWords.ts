@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { OfferChoice } from '../../offerQuery';
-import { fieldOrder } from '../kinds';
+import { fieldOrder } from '../../fields/choices';
 import { filterWords } from './filterWords';
 import type { OfferOrder, RentalType } from '../offerText';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Filters } from '../../../../api/schemas/offers/filters';
 import { filterWords, regionName } from './filterWords';
 import type { GpuNames } from './gpuNames';
-import type { ListField } from '../kinds';
+import type { ListField } from '../../fields/choices';
 import { countryCodes, placeCodes, regions } from './places';
 import { formatCountry, formatList, inOrder } from '../../../format';
 

@@ -1,5 +1,5 @@
 import type { GpuNames } from './gpuNames';
-import type { ListField } from '../kinds';
+import type { ListField } from '../../fields/choices';
 import type { Token } from '../lexer';
 import { placeCodes } from './places';
 import { longestWord } from './plainWords';

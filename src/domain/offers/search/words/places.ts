@@ -84,17 +84,23 @@ export const placeCodes = (text: string): readonly string[] | undefined => place
 /** The words of all places, to find the one that was meant or is being typed. */
 export const placeWords: readonly string[] = [...places.keys()];
 
-/** As few words as possible for these codes: complete regions first, then countries. */
-export function placeText(codes: readonly string[]): string[] {
-  let left = [...new Set(codes)];
+/** These codes as the words of all regions that are complete, and the countries that are left. */
+export function placesOf(codes: readonly string[]): { words: string[]; others: string[] } {
+  let others = [...new Set(codes)];
   const words: string[] = [];
   for (const region of regions) {
-    if (!region.codes.every((code) => left.includes(code))) continue;
-    left = left.filter((code) => !region.codes.includes(code));
+    if (!region.codes.every((code) => others.includes(code))) continue;
+    others = others.filter((code) => !region.codes.includes(code));
     words.push(region.word);
   }
+  return { words, others };
+}
+
+/** As few words as possible for these codes. */
+export function placeText(codes: readonly string[]): string[] {
+  const { words, others } = placesOf(codes);
   // Behind a number "GB" would be its unit.
-  return [...words, ...left.map((code) => (code === 'GB' ? 'UK' : code))];
+  return [...words, ...others.map((code) => (code === 'GB' ? 'UK' : code))];
 }
 
 function nameKey(text: string): string {

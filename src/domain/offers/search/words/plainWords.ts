@@ -1,4 +1,5 @@
-import { flagByText, listNames, numberByName } from '../kinds';
+import { flagByText, listNames } from '../../fields/choices';
+import { numberByName } from '../../fields/numbers';
 import type { OfferOrder, RentalType } from '../offerText';
 
 export const rentalWords: ReadonlyMap<string, RentalType> = new Map(

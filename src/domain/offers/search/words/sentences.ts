@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../../api/plainText';
 import type { GpuNames } from './gpuNames';
-import { exampleOf } from '../kinds';
+import { exampleOf } from '../../fields/kinds';
 import type { TextProblem } from '../offerText';
 import { placeWords } from './places';
 import { plainWords } from './plainWords';

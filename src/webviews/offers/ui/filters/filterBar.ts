@@ -20,7 +20,7 @@ import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 import { printQuery, readQuery } from '../../../../domain/offers/filters/queryText';
 import { filterWords } from '../../../../domain/offers/search/words/filterWords';
 import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
-import type { ListField } from '../../../../domain/offers/search/kinds';
+import type { ListField } from '../../../../domain/offers/fields/choices';
 import { chosenValues, toggleValues, withValues } from '../../../../domain/offers/search/words/nameChoices';
 import { elementWith } from '../../../shared/ui/element';
 import { chipList } from './chips';
@@ -66,8 +66,8 @@ export class FilterBar extends elementWith<Properties>({
   override render(): TemplateResult | typeof nothing {
     const { query } = this;
     if (!query) return nothing;
-    const common = filterControls.filter(({ isCommon }) => isCommon);
-    const rare = filterControls.filter(({ isCommon }) => !isCommon);
+    const common = filterControls.filter(({ look }) => look.isCommon);
+    const rare = filterControls.filter(({ look }) => !look.isCommon);
     return html`
       <div role="search" aria-label=${l10n.t('Filters')}>
         ${this.#text(query)}

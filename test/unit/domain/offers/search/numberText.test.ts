@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
-import { numberByField, numberKinds } from '../../../../../src/domain/offers/search/kinds';
+import { numberByField, numberKinds } from '../../../../../src/domain/offers/fields/numbers';
 import { printNumberText, readNumberText } from '../../../../../src/domain/offers/search/numberText';
 
 const gpus = new GpuNames(gpuModels);

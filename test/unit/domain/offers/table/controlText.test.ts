@@ -4,7 +4,7 @@ import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { printControl, readControl } from '../../../../../src/domain/offers/table/controlText';
 import { filterControls, kindOf, signAndUnit } from '../../../../../src/domain/offers/filters/filterControls';
 import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
-import { toField } from '../../../../../src/domain/offers/search/kinds';
+import { toField } from '../../../../../src/domain/offers/fields/kinds';
 
 const gpus = new GpuNames(gpuModels);
 const fields = filterControls.flatMap((control) =>

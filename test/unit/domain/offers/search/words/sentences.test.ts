@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../../src/domain/offers/gpuModels';
 import { filterWords, valueWords } from '../../../../../../src/domain/offers/search/words/filterWords';
 import { GpuNames } from '../../../../../../src/domain/offers/search/words/gpuNames';
-import { exampleOf, numberKinds } from '../../../../../../src/domain/offers/search/kinds';
+import { exampleOf } from '../../../../../../src/domain/offers/fields/kinds';
+import { numberKinds } from '../../../../../../src/domain/offers/fields/numbers';
 import { parseOfferText } from '../../../../../../src/domain/offers/search/parse';
 import {
   isBeingTyped,
@@ -48,6 +49,11 @@ describe('a word that is no filter', () => {
 });
 
 describe('a filter', () => {
+  it('says a region as one word, also beside other places', () => {
+    expect(words('europe us')).toEqual(['Europe and United States']);
+    expect(words('-asia -au')).toEqual(['not Asia and Australia']);
+  });
+
   it('is said in words', () => {
     expect(words('24gb >=99 eu cuda>=12 4090 1x <=$0.5 verified datacenter 48gb total')).toEqual([
       '≥ 24 GB VRAM',
