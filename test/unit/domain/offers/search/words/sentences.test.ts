@@ -50,8 +50,8 @@ describe('a word that is no filter', () => {
 
 describe('a filter', () => {
   it('says a region as one word, also beside other places', () => {
-    expect(words('europe us')).toEqual(['Europe and United States']);
-    expect(words('-asia -au')).toEqual(['not Asia and Australia']);
+    expect(words('europe us')).toEqual(['Europe, United States']);
+    expect(words('-asia -au')).toEqual(['not Asia, Australia']);
   });
 
   it('is said in words', () => {
