@@ -49,8 +49,6 @@ export class VolumeLists {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #othersAreThere: () => Promise<boolean>;
-  /** The clients to which the service has answered a list. */
-  readonly #answered = new WeakSet<object>();
 
   /** @param othersAreThere whether another window wants to know how fresh a list is */
   constructor(accounts: AccountFiles, clock: Clock, othersAreThere: () => Promise<boolean>) {
@@ -76,14 +74,11 @@ export class VolumeLists {
   async ask({ volumes }: Asked): Promise<VolumeList> {
     const { at, answer } = await timedRequest(this.#clock, (options) =>
       volumes.list(options).then(
-        (rows): Omit<VolumeList, 'at'> => {
-          this.#answered.add(volumes);
-          return { volumes: rows };
-        },
+        (rows): Omit<VolumeList, 'at'> => ({ volumes: rows }),
         (error: unknown): Omit<VolumeList, 'at'> => {
-          // A list that was there is not gone because a gateway on the way to it says "not found".
+          // There may be a list although a gateway on the way to it says "not found".
           const isForeign = error instanceof ApiError && error.code === 'invalid_response';
-          if (!isUnsupported(error) || (isForeign && this.#answered.has(volumes))) throw error;
+          if (!isUnsupported(error) || isForeign) throw error;
           ignore(this.#log, 'an account without this list has no volumes')(error);
           return { volumes: [], missing: true };
         },

@@ -167,6 +167,18 @@ describe('the volumes of the account in use', () => {
     expect(window.store.state.missing).toBeUndefined();
   });
 
+  it('are unknown, not none, when a gateway says "not found" to the first request for them', async () => {
+    await renter.volume(10);
+    sandbox.control.failNext({ path: '/volumes/', status: 404, body: { detail: 'Not Found' } });
+    const window = openWindow();
+    window.store.setVisible(true);
+    await expect.poll(() => window.store.state.error).toBeDefined();
+    expect([window.store.state.missing, window.store.state.fetchedAt]).toEqual([undefined, undefined]);
+    await clock.advance(5 * 60_000);
+    await expect.poll(() => window.store.state.volumes).toHaveLength(1);
+    expect(window.store.state.error).toBeUndefined();
+  });
+
   it('stay with their age when a refresh fails, and come back by themselves', async () => {
     await renter.volume(10);
     const window = openWindow();
