@@ -27,11 +27,7 @@ export function reconcileLostResponse(page: PageState, before: Known, after: Kno
   const { purpose } = page;
   switch (purpose.kind) {
     case 'renew':
-      return warn(
-        l10n.t(
-          'The service’s response was lost. Your backup codes may have been replaced by ones you haven’t seen. Create new backup codes.',
-        ),
-      );
+      return { page: { kind: 'overview' }, notice: perhapsReplaced() };
     case 'remove':
       if (!after.status.tfa_enabled) return { page: { kind: 'overview' }, notice: switchedOff() };
       return after.status.methods.some(({ id }) => id === purpose.methodId)
@@ -41,6 +37,13 @@ export function reconcileLostResponse(page: PageState, before: Known, after: Kno
       return after.status.new_method_authorized ? { page: { kind: 'choose' } } : undefined;
   }
 }
+
+export const perhapsReplaced = (): NonNullable<Next['notice']> => ({
+  tone: 'warning',
+  text: l10n.t(
+    'The service’s response was lost. Your backup codes may have been replaced by ones you haven’t seen. Create new backup codes.',
+  ),
+});
 
 function warn(text: string): Next {
   return { page: { kind: 'overview' }, notice: { tone: 'warning', text } };

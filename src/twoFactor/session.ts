@@ -4,7 +4,7 @@ import { LocalError } from '../api/localError';
 import { lockEnd } from '../domain/lockTime';
 import { act, applyRemedy } from './act';
 import { AwaitedCodes, makesCodes } from './awaitedCodes';
-import { reconcileLostResponse } from './reconcile';
+import { perhapsReplaced, reconcileLostResponse } from './reconcile';
 import { type Problem, problemOf } from './problem';
 import type { Action, Remedy } from './action';
 import type { Context, Next, Notice, PageState } from './state';
@@ -118,19 +118,24 @@ export class TwoFactorSession {
     if (message.kind !== 'refresh') this.#notice = undefined;
     this.#draw();
     const makes = makesCodes(message, this.#page, this.#known.last);
-    const wereAwaited = this.#awaited.isOpen;
     try {
       if (makes) await this.#awaited.begin();
       await this.#apply(await this.#act(message));
       if (makes) this.#awaited.end();
     } catch (error) {
       const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
-      // A refusal says nothing of an earlier attempt whose answer was lost.
-      if (makes && !isOpen && !wereAwaited) this.#awaited.end();
+      if (makes && !isOpen) this.#awaited.end();
       if (!isOpen || !(await this.#lookWhatHappened(makes))) this.#fail(error, message);
+      if (this.#awaited.isOpen && !this.#ended) this.#warnOfCodes();
     }
     this.#busy = false;
     this.#draw();
+  }
+
+  /** The service can't be asked what became of them. */
+  #warnOfCodes(): void {
+    this.#notice = perhapsReplaced();
+    this.#awaited.end();
   }
 
   /** Forgets secrets because the person is away. Backup codes that weren't stored stay. */
