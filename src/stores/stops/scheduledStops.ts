@@ -148,6 +148,13 @@ export class ScheduledStops {
     }
   }
 
+  /** Writes what only this window knows. Rejects if that fails. */
+  async save(accountId: string): Promise<void> {
+    if (!this.#file.isUnwritten(accountId)) return;
+    const all = (stops: StopsById) => ({ value: new Map(stops), result: undefined });
+    await this.#file.change(accountId, all, { mustWrite: true });
+  }
+
   #tell(accountId: string): void {
     const [before, stops] = [this.#told.get(accountId) ?? none, this.known(accountId)];
     if (before === stops) return;

@@ -154,6 +154,16 @@ export function endedText(
 export const runUnclearText = (): string =>
   vscode.l10n.t('The service doesn’t report whether it was started again after that time.');
 
+/** What the person pressed couldn't be saved. @param isHeld this window goes by it all the same */
+export const notSavedText = (name: string, why: string, isHeld: boolean): string =>
+  isHeld
+    ? vscode.l10n.t(
+        'The schedule of {0} was changed, but only this window knows that: it couldn’t be saved, so another window may still go by the old one. {1}',
+        name,
+        why,
+      )
+    : vscode.l10n.t('Couldn’t change the schedule of {0}, so it still applies. {1}', name, why);
+
 /** The schedule is still in its file. */
 export const notRemovedText = (): string =>
   vscode.l10n.t(

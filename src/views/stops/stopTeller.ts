@@ -19,6 +19,7 @@ import {
   endedText,
   failedText,
   notRemovedText,
+  notSavedText,
   perhapsStartedAgainText,
   runUnclearText,
   sentText,
@@ -28,7 +29,7 @@ import {
 
 interface TellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
-  scheduledStops: Pick<ScheduledStops, 'callOff' | 'change'>;
+  scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
   clock: Clock;
   log: Log;
 }
@@ -36,6 +37,14 @@ interface TellerStores {
 interface Button {
   title: string;
   run: () => Thenable<unknown>;
+}
+
+type Outcome = 'done' | 'sent' | 'none';
+
+/** A change of a schedule: for all windows, or where that fails for this one. */
+interface Change {
+  write: () => Promise<Outcome>;
+  hold: () => Promise<'written' | 'unwritten' | undefined>;
 }
 
 /** Notifies about scheduled stops, with the buttons that help. */
@@ -134,10 +143,11 @@ export class StopTeller implements StopReports {
   async #callOff(accountId: string, instance: SharedInstance, stop: ScheduledStop): Promise<void> {
     const { scheduledStops } = this.#stores;
     const name = instanceName(instance);
-    const { token } = stop;
-    const outcome = await this.#changed(instance, stop, () =>
-      scheduledStops.callOff(accountId, instance.id, token),
-    );
+    const { id } = instance;
+    const outcome = await this.#changed(accountId, instance, stop, {
+      write: () => scheduledStops.callOff(accountId, id, stop.token),
+      hold: () => scheduledStops.keep(accountId, id, stop.token, () => undefined),
+    });
     if (outcome === 'done')
       showStatus('check', vscode.l10n.t('{0} keeps running. Nothing is scheduled.', name), 5000);
   }
@@ -150,27 +160,38 @@ export class StopTeller implements StopReports {
     at: number,
   ): Promise<void> {
     const { scheduledStops } = this.#stores;
-    await this.#changed(instance, stop, async () => {
-      const found = { isSent: false };
-      const isDone = await scheduledStops.change(accountId, instance.id, stop.token, (known) => {
-        const { warnedAt: _, ...others } = known;
-        found.isSent = known.sentAt !== undefined;
-        return found.isSent ? known : { ...others, token: randomUUID(), when: { kind: 'at', at } };
-      });
-      return found.isSent ? 'sent' : isDone ? 'done' : 'none';
+    const found = { isSent: false };
+    const edit = (known: ScheduledStop): ScheduledStop => {
+      const { warnedAt: _, ...others } = known;
+      found.isSent = known.sentAt !== undefined;
+      return found.isSent ? known : { ...others, token: randomUUID(), when: { kind: 'at', at } };
+    };
+    await this.#changed(accountId, instance, stop, {
+      write: async () => {
+        const isDone = await scheduledStops.change(accountId, instance.id, stop.token, edit);
+        return found.isSent ? 'sent' : isDone ? 'done' : 'none';
+      },
+      hold: () => scheduledStops.keep(accountId, instance.id, stop.token, edit),
     });
   }
 
-  /** Resolves when the schedule was changed, or the person, who counts on it, was told why not. */
+  /**
+   * Resolves when the schedule was changed, or the person, who counts on it, was told why not. Where it can't be written,
+   * the change holds in this window.
+   */
   async #changed(
+    accountId: string,
     instance: SharedInstance,
     { action }: ScheduledStop,
-    change: () => Promise<'done' | 'sent' | 'none'>,
-  ): Promise<'done' | 'sent' | 'none' | undefined> {
+    change: Change,
+  ): Promise<Outcome | undefined> {
+    const { scheduledStops, log } = this.#stores;
     const name = instanceName(instance);
+    const why = 'the person is told and can try again';
+    let { write } = change;
     for (;;) {
       try {
-        const outcome = await change();
+        const outcome = await write();
         if (outcome === 'none')
           void showInfo(
             vscode.l10n.t('The scheduled stop of {0} has already happened or was changed.', name),
@@ -178,13 +199,11 @@ export class StopTeller implements StopReports {
         if (outcome === 'sent') void showWarning(sentText(name, action));
         return outcome;
       } catch (error) {
-        ignore(this.#stores.log, 'the person is told and can try again')(error);
+        ignore(log, why)(error);
+        const isHeld = (await change.hold().catch(ignore(log, why))) !== undefined;
+        if (isHeld) write = () => scheduledStops.save(accountId).then(() => 'done' as const);
         const again = vscode.l10n.t('Try Again');
-        const text = vscode.l10n.t(
-          'Couldn’t change the schedule of {0}, so it still applies. {1}',
-          name,
-          describeError(error).message,
-        );
+        const text = notSavedText(name, describeError(error).message, write !== change.write);
         if ((await showErrorMessage(text, again)) !== again) return undefined;
       }
     }

@@ -53,7 +53,11 @@ describe('what the person says meanwhile', () => {
     const id = await world.account.rentRunning();
     const window = new StopWindow();
     await window.schedule(id, span(3 * minute), 'destroy');
-    vi.spyOn(window.stops, 'callOff').mockRejectedValueOnce(new Error('disk full'));
+    const failure = new Error('unreadable');
+    vi.spyOn(window.stops, 'callOff').mockImplementationOnce(() => {
+      vi.spyOn(window.stops, 'keep').mockRejectedValueOnce(failure);
+      return Promise.reject(failure);
+    });
     screen.press = 'Keep Running';
     await window.list();
     await eventually(() =>
@@ -61,6 +65,30 @@ describe('what the person says meanwhile', () => {
     );
     expect(screen.shown.at(-1)?.buttons).toEqual(['Try Again']);
     expect(window.rowText(id)).toBe('destroyed in 3 min');
+  });
+
+  it.each([
+    ['Keep Running', undefined],
+    ['1 Hour Later', 'destroyed in 1 h 5 min'],
+  ])('holds in this window although the disk is full, and is said to: %s', async (button, row) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour), 'destroy');
+    window.isDiskFull = true;
+    world.time += 55 * minute;
+    screen.press = button;
+    await window.list();
+    await eventually(() => expect(said().join()).toMatch(/only this window knows that/));
+    expect(screen.shown.at(-1)?.buttons).toEqual(['Try Again']);
+    expect(window.rowText(id)).toBe(row);
+    screen.press = undefined;
+    world.time += 10 * minute;
+    await window.list();
+    expect((await world.account.client.instances.list()).map((one) => one.id)).toEqual([id]);
+    window.isDiskFull = false;
+    await window.list();
+    const left = (await new StopWindow().stops.read('a-1')).get(id)?.when;
+    expect(left?.kind).toBe(row && 'at');
   });
 
   /** Presses a button of the warning while the request is on its way, which then succeeds or fails. */
