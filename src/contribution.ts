@@ -35,8 +35,16 @@ export interface Contribution {
  */
 export type Needed = 'nothing' | 'consent' | 'consentToConnect' | 'dialog';
 
-/** A command with a file of its own, which stands beside this and exports the command under its name. */
+/**
+ * A command, which a file beside this exports under its name. It needs an account in use, besides what `enablement` and
+ * its places in titles of views say; and the Command Palette has it if there is something that it is `about`, unless
+ * `palette` says otherwise.
+ */
 export interface CommandContribution extends Contribution {
+  /** It is there for somebody who isn't signed in, too. */
+  signedOut?: true;
+  /** The file's name without its ending, if it isn't the command's: commands of one subject share a file. */
+  file?: string;
   /** What it works on. A person is asked which one. */
   about?: 'instance' | 'template' | 'volume';
   /** SECURITY.md has a table of this, and a test calls each command. */

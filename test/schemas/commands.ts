@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { contributionsByNoun } from '../../src/commands/contributions';
-import type { CommandContribution, Contribution, MenuName } from '../../src/contribution';
+import {
+  and,
+  type CommandContribution,
+  type Contribution,
+  type MenuName,
+  type Place,
+  signedIn,
+  someIn,
+} from '../../src/contribution';
 import { menuContributions } from '../../src/webviews/offers/contributions';
 import { formatted } from './formatted';
 import { halves } from './settingsTable';
@@ -29,7 +37,7 @@ const menuNames: readonly MenuName[] = [
 /** What the manifest says of commands. @throws Error if two folders have a command of the same name */
 export function commandsOfManifest(): { commands: object[]; menus: object; keybindings: object[] } {
   const all: (readonly [name: string, Contribution])[] = [
-    ...described.map(({ name, contribution }) => [name, contribution] as const),
+    ...described.map(({ name, contribution }) => [name, whole(contribution)] as const),
     ...Object.entries(menuContributions).map(
       ([action, contribution]) => [`offersPanel.${action}`, contribution] as const,
     ),
@@ -52,6 +60,23 @@ export function commandsOfManifest(): { commands: object[]; menus: object; keybi
   };
 }
 
+/** With the conditions that most commands have, as `CommandContribution` says. */
+function whole(contribution: CommandContribution): Contribution {
+  const { about, signedOut, enablement, menus = {} } = contribution;
+  const thing = about === 'instance' || about === 'volume' ? { palette: someIn(`${about}s`) } : {};
+  if (signedOut) return { ...thing, ...contribution };
+  const titles = menus['view/title']?.map(([when, group]): Place => {
+    const [view = '', ...others] = when.split(' && ');
+    return [and(view, signedIn, ...others), group];
+  });
+  return {
+    ...thing,
+    ...contribution,
+    enablement: enablement === undefined ? signedIn : and(signedIn, enablement),
+    menus: { ...menus, ...(titles ? { 'view/title': titles } : {}) },
+  };
+}
+
 const id = (name: string): string => `gpuRental.${name}`;
 
 const command = ([name, { icon, enablement }]: readonly [string, Contribution]): object => ({
@@ -65,9 +90,9 @@ const command = ([name, { icon, enablement }]: readonly [string, Contribution]):
 /** The source with the names and the table of all commands between their marks, by its path in the repository. */
 export async function commandSources(): Promise<Map<string, string>> {
   const names = described.map(({ name }) => `'${name}',\n`);
-  const rows = described.map(({ name, noun, contribution: { repeatable, form } }) => {
+  const rows = described.map(({ name, noun, contribution: { file = name, repeatable, form } }) => {
     const rules = [...(repeatable ? ['repeatable: true'] : []), ...(form ? ['form: true'] : [])];
-    return `${name}: { ${[`load: () => import('./${noun}/${name}')`, ...rules].join(', ')} },\n`;
+    return `${name}: { ${[`load: () => import('./${noun}/${file}')`, ...rules].join(', ')} },\n`;
   });
   return new Map([await written('src/commandNames.ts', names), await written('src/commands/index.ts', rows)]);
 }

@@ -2,6 +2,7 @@ import { type CommandContributions, and, inView, onRow, onlyOne, served, signedI
 
 export const account = {
   signIn: {
+    signedOut: true,
     icon: 'sign-in',
     program: 'consent',
     menus: {
@@ -14,29 +15,30 @@ export const account = {
   },
   signOut: {
     icon: 'sign-out',
-    enablement: signedIn,
     program: 'consent',
     menus: {
       'view/title': [
-        [and(inView('instances'), signedIn), '1_account@3'],
-        [and(inView('account'), signedIn), '1_account@3'],
+        [inView('instances'), '1_account@3'],
+        [inView('account'), '1_account@3'],
       ],
       'view/item/context': [[onRow('account', '(account|otherAccount)'), '9_signOut@1']],
     },
   },
   switchAccount: {
+    file: 'account',
     icon: 'account',
-    enablement: signedIn,
     program: 'consent',
     menus: {
       'view/title': [
-        [and(inView('instances'), signedIn), '1_account@2'],
-        [and(inView('account'), signedIn), '1_account@2'],
+        [inView('instances'), '1_account@2'],
+        [inView('account'), '1_account@2'],
       ],
       'view/item/context': [[onRow('account', 'otherAccount'), 'inline@1']],
     },
   },
   openConsole: {
+    signedOut: true,
+    file: 'account',
     icon: 'link-external',
     program: 'nothing',
     menus: {
@@ -51,60 +53,57 @@ export const account = {
   },
   createSubaccount: {
     icon: 'person-add',
-    enablement: signedIn,
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn), '4_more@1']],
+      'view/title': [[inView('account'), '4_more@1']],
     },
   },
   cancelMaintenance: {
-    enablement: signedIn,
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn), '4_more@2']],
+      'view/title': [[inView('account'), '4_more@2']],
     },
   },
   listApiKeys: {
     icon: 'key',
-    enablement: and(signedIn, served('apiKeys')),
+    enablement: served('apiKeys'),
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@1']],
+      'view/title': [[and(inView('account'), served('apiKeys')), '3_keys@1']],
     },
   },
   createApiKey: {
     icon: 'add',
-    enablement: and(signedIn, served('apiKeys')),
+    enablement: served('apiKeys'),
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@2']],
+      'view/title': [[and(inView('account'), served('apiKeys')), '3_keys@2']],
     },
   },
-  deleteApiKey: { icon: 'trash', enablement: and(signedIn, served('apiKeys')), program: 'consent' },
+  deleteApiKey: { icon: 'trash', enablement: served('apiKeys'), program: 'consent' },
   resetApiKey: {
     icon: 'sync',
-    enablement: and(signedIn, served('apiKeys')),
+    enablement: served('apiKeys'),
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('apiKeys')), '3_keys@4']],
+      'view/title': [[and(inView('account'), served('apiKeys')), '3_keys@4']],
     },
   },
   replaceApiKey: {
     icon: 'replace',
-    enablement: signedIn,
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn), '3_keys@3']],
+      'view/title': [[inView('account'), '3_keys@3']],
     },
   },
   refreshAccount: {
+    file: 'account',
     icon: 'refresh',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('account'), signedIn), 'navigation@2']],
+      'view/title': [[inView('account'), 'navigation@2']],
     },
   },
 } satisfies CommandContributions;

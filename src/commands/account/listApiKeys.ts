@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { accountName } from '../../domain/account/accountName';
 import { ApiKeyNode } from '../../views/account/accountNodes';
-import { type Action, pickAction } from '../../prompts/pickAction';
-import { pick } from '../../prompts/steps';
+import { type Action, pick, pickAction } from '../../prompts/steps';
 import type { Call } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../../prompts/services';
-import { callCommand, commandId } from '../../commandNames';
+import { callCommand, type CommandName } from '../../commandNames';
 
 /** The account's API keys, without their values, which were shown only once. Selecting one shows its actions. */
 export async function listApiKeys(
@@ -39,16 +38,16 @@ export async function listApiKeys(
 /** Deleting comes last and is never the selected row. */
 function actOn(key: ListedKey): Promise<'done' | 'back'> {
   const { id, inUse } = key;
-  const action = (label: string, command: string, ...rest: unknown[]): Action => ({
+  const action = (label: string, command: CommandName, ...rest: unknown[]): Action => ({
     label,
-    run: () => vscode.commands.executeCommand(command, ...rest),
+    run: () => callCommand(command, ...rest),
   });
   const own =
     inUse === false
       ? []
       : [
-          action(vscode.l10n.t('$(replace) Replace Key in Use Here…'), commandId('replaceApiKey')),
-          action(vscode.l10n.t('$(sync) Reset Key in Use Here…'), commandId('resetApiKey')),
+          action(vscode.l10n.t('$(replace) Replace Key in Use Here…'), 'replaceApiKey'),
+          action(vscode.l10n.t('$(sync) Reset Key in Use Here…'), 'resetApiKey'),
         ];
   const known =
     id === undefined
@@ -59,7 +58,7 @@ function actOn(key: ListedKey): Promise<'done' | 'back'> {
             run: () => vscode.env.clipboard.writeText(String(id)),
           },
           ...own,
-          action(vscode.l10n.t('$(trash) Delete Key…'), commandId('deleteApiKey'), new ApiKeyNode(key)),
+          action(vscode.l10n.t('$(trash) Delete Key…'), 'deleteApiKey', new ApiKeyNode(key)),
         ];
   return pickAction(keyName(key), known, inUse ? vscode.l10n.t('This key is in use here') : undefined);
 }

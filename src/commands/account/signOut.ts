@@ -5,7 +5,7 @@ import { accountName } from '../../domain/account/accountName';
 import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { type LeftBehind, leftBySignOut } from './leftBehind';
-import { paragraphs } from '../instances/several';
+import { paragraphs } from '../instances/eachInstance';
 
 /**
  * Forgets an account and its key: `{accountId, confirmed}`, else the one in use. Its instances keep running and costing

@@ -1,22 +1,11 @@
-import {
-  type CommandContributions,
-  and,
-  never,
-  onRow,
-  onlyOne,
-  rowKey,
-  signedIn,
-  someIn,
-} from '../../contribution';
+import { type CommandContributions, and, never, onRow, onlyOne, rowKey, someIn } from '../../contribution';
 
 export const connect = {
   connect: {
     icon: 'remote',
-    enablement: signedIn,
     about: 'instance',
     repeatable: true,
     program: 'consentToConnect',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [onRow('instances', 'connect'), 'inline@1'],
@@ -28,11 +17,9 @@ export const connect = {
   },
   openTerminal: {
     icon: 'terminal',
-    enablement: signedIn,
     about: 'instance',
     repeatable: true,
     program: 'consentToConnect',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [onRow('instances', 'terminal'), 'inline@2'],
@@ -43,51 +30,44 @@ export const connect = {
   },
   copySshCommand: {
     icon: 'copy',
-    enablement: signedIn,
     about: 'instance',
     repeatable: true,
     program: 'nothing',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne), '1_connect@3']],
     },
   },
   diagnoseConnection: {
     icon: 'pulse',
-    enablement: signedIn,
     about: 'instance',
     repeatable: true,
     program: 'nothing',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@9']],
     },
   },
-  removeSshIntegration: { icon: 'trash', program: 'consent' },
+  removeSshIntegration: { signedOut: true, icon: 'trash', program: 'consent' },
   openJupyter: {
     icon: 'notebook',
-    enablement: signedIn,
     about: 'instance',
     repeatable: true,
     program: 'consentToConnect',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'jupyter'), onlyOne), '1_connect@4']],
     },
   },
   forwardPort: {
+    file: 'ports',
     icon: 'arrow-swap',
-    enablement: signedIn,
     about: 'instance',
     program: 'consentToConnect',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne), '1_connect@5']],
     },
   },
   stopForwarding: {
+    file: 'ports',
     icon: 'close',
-    enablement: signedIn,
     about: 'instance',
     program: 'nothing',
     palette: never,
@@ -99,8 +79,8 @@ export const connect = {
     },
   },
   openPort: {
+    file: 'ports',
     icon: 'link-external',
-    enablement: signedIn,
     about: 'instance',
     program: 'nothing',
     palette: never,
@@ -112,8 +92,8 @@ export const connect = {
     },
   },
   copyPort: {
+    file: 'ports',
     icon: 'copy',
-    enablement: signedIn,
     about: 'instance',
     program: 'nothing',
     palette: never,

@@ -9,37 +9,32 @@ import {
   onlyOne,
   rowKey,
   served,
-  signedIn,
   someIn,
 } from '../../contribution';
 
 export const instances = {
   refreshInstances: {
     icon: 'refresh',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('instances'), signedIn), 'navigation@3']],
+      'view/title': [[inView('instances'), 'navigation@3']],
     },
   },
   showLogs: {
     icon: 'output',
-    enablement: and(signedIn, served('logs')),
+    enablement: served('logs'),
     about: 'instance',
     repeatable: true,
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@8']],
     },
   },
   startInstance: {
     icon: 'debug-start',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [onRow('instances', 'start'), 'inline@3'],
@@ -50,10 +45,8 @@ export const instances = {
   },
   stopInstance: {
     icon: 'debug-stop',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [onRow('instances', 'stop'), 'inline@3'],
@@ -64,21 +57,19 @@ export const instances = {
   },
   destroyInstance: {
     icon: 'trash',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[onRow('instances', 'instance'), '9_destroy@2']],
     },
     keys: deleteKeys('instances'),
   },
   rebootInstance: {
+    file: 'restartInstances',
     icon: 'debug-restart',
-    enablement: and(signedIn, served('reboot')),
+    enablement: served('reboot'),
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [and(onRow('instances', 'reboot'), served('reboot')), '2_power@3'],
@@ -87,11 +78,11 @@ export const instances = {
     },
   },
   recycleInstance: {
+    file: 'restartInstances',
     icon: 'sync',
-    enablement: and(signedIn, served('recycle')),
+    enablement: served('recycle'),
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [
         [and(onRow('instances', 'reboot'), served('recycle')), '9_destroy@1'],
@@ -101,10 +92,8 @@ export const instances = {
   },
   renameInstance: {
     icon: 'edit',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '3_edit@1']],
     },
@@ -112,7 +101,7 @@ export const instances = {
   },
   changeBid: {
     icon: 'graph-line',
-    enablement: and(signedIn, served('bids')),
+    enablement: served('bids'),
     about: 'instance',
     program: 'consent',
     palette: and(someIn('instances'), maybe('bid')),

@@ -8,8 +8,7 @@ import { pick } from '../../prompts/steps';
 import { diskUse } from '../../views/instances/instanceDetails';
 import { InstanceNode, lacksSsh } from '../../views/instances/instanceNodes';
 import type { Services } from '../../prompts/services';
-import { nameOf } from './eachInstance';
-import { costOf } from './several';
+import { costOf, nameOf } from './eachInstance';
 
 /** Those from which files can be copied over SSH, now or after a start, unless the service tells that there are none. */
 export function withFiles(

@@ -7,8 +7,8 @@ import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { InstanceNode } from '../../views/instances/instanceNodes';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
-import { targetInstance } from '../instances/targetInstance';
 import { wholeInstance } from '../instances/wholeInstance';
+import { targetInstance } from '../instances/targetInstance';
 
 /**
  * Destroys an instance that does not start, and searches for the same GPU on other machines, the launch form filled in

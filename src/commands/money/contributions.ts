@@ -1,32 +1,31 @@
-import { type CommandContributions, and, inView, onRow, served, signedIn } from '../../contribution';
+import { type CommandContributions, and, inView, onRow, served } from '../../contribution';
 
 export const money = {
   showSpending: {
     icon: 'pie-chart',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
       'view/title': [
-        [and(inView('instances'), signedIn), '1_costs@1'],
-        [and(inView('account'), signedIn), '2_charges@1'],
+        [inView('instances'), '1_costs@1'],
+        [inView('account'), '2_charges@1'],
       ],
       'view/item/context': [[onRow('account', 'credit'), 'inline@1']],
     },
   },
   showCharges: {
     icon: 'graph',
-    enablement: and(signedIn, served('charges')),
+    enablement: served('charges'),
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('charges')), '2_charges@2']],
+      'view/title': [[and(inView('account'), served('charges')), '2_charges@2']],
       'view/item/context': [[and(onRow('account', 'credit'), served('charges')), 'inline@2']],
     },
   },
   exportCharges: {
     icon: 'save-as',
-    enablement: and(signedIn, served('charges')),
+    enablement: served('charges'),
     program: 'nothing',
     menus: {
       'editor/title': [

@@ -3,11 +3,9 @@ import { type CommandContributions, and, onlyOne, onRow, signedIn, someIn } from
 export const runs = {
   copyToInstance: {
     icon: 'cloud-upload',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
     form: true,
-    palette: someIn('instances'),
     menus: {
       'explorer/context': [[and(signedIn, someIn('instances'), 'resourceScheme == file'), '6_copypath@9']],
       'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@9']],
@@ -15,11 +13,9 @@ export const runs = {
   },
   copyFromInstance: {
     icon: 'cloud-download',
-    enablement: signedIn,
     about: 'instance',
     program: 'consent',
     form: true,
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@10']],
     },

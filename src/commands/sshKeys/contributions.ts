@@ -1,56 +1,54 @@
-import {
-  type CommandContributions,
-  and,
-  inView,
-  onRow,
-  onlyOne,
-  served,
-  signedIn,
-  someIn,
-} from '../../contribution';
+import { type CommandContributions, and, inView, onRow, onlyOne, served } from '../../contribution';
 
 export const sshKeys = {
   listSshKeys: {
+    file: 'accountKeys',
     icon: 'key',
-    enablement: and(signedIn, served('sshKeys')),
+    enablement: served('sshKeys'),
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('sshKeys')), '3_sshKeys@1']],
+      'view/title': [[and(inView('account'), served('sshKeys')), '3_sshKeys@1']],
     },
   },
   registerSshKey: {
+    file: 'accountKeys',
     icon: 'add',
-    enablement: and(signedIn, served('sshKeys')),
+    enablement: served('sshKeys'),
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('account'), signedIn, served('sshKeys')), '3_sshKeys@2']],
+      'view/title': [[and(inView('account'), served('sshKeys')), '3_sshKeys@2']],
     },
   },
-  removeSshKey: { icon: 'trash', enablement: and(signedIn, served('sshKeys')), program: 'consent' },
+  removeSshKey: {
+    file: 'accountKeys',
+    icon: 'trash',
+    enablement: served('sshKeys'),
+    program: 'consent',
+  },
   listInstanceSshKeys: {
+    file: 'instanceKeys',
     icon: 'key',
-    enablement: and(signedIn, served('sshKeys')),
+    enablement: served('sshKeys'),
     about: 'instance',
     repeatable: true,
     program: 'nothing',
-    palette: someIn('instances'),
     menus: {
       'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne, served('sshKeys')), '1_connect@7']],
     },
   },
   addInstanceSshKey: {
+    file: 'instanceKeys',
     icon: 'add',
-    enablement: and(signedIn, served('sshKeys')),
+    enablement: served('sshKeys'),
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
   },
   removeInstanceSshKey: {
+    file: 'instanceKeys',
     icon: 'trash',
-    enablement: and(signedIn, served('sshKeys')),
+    enablement: served('sshKeys'),
     about: 'instance',
     program: 'consent',
-    palette: someIn('instances'),
   },
 } satisfies CommandContributions;

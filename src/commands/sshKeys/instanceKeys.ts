@@ -1,62 +1,217 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
+import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import { keysHere } from '../../connect/keys/keysHere';
-import { type KnownSshKey, withLocal } from '../../prompts/account/sshKeyRows';
-import { registeredKeys } from '../../ssh/keys/registeredKeys';
-import { type AccountKeys, isRegistered } from '../../stores/account/accountKeys';
-import type { AccountInUse } from '../../stores/account/accountInUse';
-import type { ListedSshKey } from './knownSshKeys';
+import { confirmFor } from '../../ask/confirmFor';
+import { showInfo, withProgress } from '../../ask/notify';
+import { PersonCall } from '../../ask/personCall';
+import { callCommand } from '../../commandNames';
+import { ignore } from '../../log/log';
+import {
+  type KnownSshKey,
+  sshKeyName,
+  sshKeyRow,
+  sshKeyWithFingerprint,
+} from '../../prompts/account/sshKeyRows';
 import type { Services } from '../../prompts/services';
+import { type Action, pick, pickAction } from '../../prompts/steps';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
+import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
+import { type Call, read } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { targetInstance } from '../instances/targetInstance';
+import {
+  isAgreedKey,
+  listed,
+  type ListedInstanceKey,
+  readChangeableKeys,
+  readInstanceKeys,
+  pickKeyToRemove,
+  removableId,
+  type SshKeyRegistered,
+  type SshKeyRemoved,
+  wantedPublicKey,
+  whyNotRemoved,
+} from './knownSshKeys';
 
-/** A public key that logs in to an instance, as programs get it. */
-export interface ListedInstanceKey extends ListedSshKey {
-  /** The account has it, too: new instances get it. */
-  ofAccount: boolean;
+type Row = vscode.QuickPickItem & { known?: KnownSshKey };
+
+/** The SSH keys that log in to an instance: `{instanceId}`. Selecting one shows its actions. */
+export async function listInstanceSshKeys(
+  services: Services,
+  call: Call,
+): Promise<ListedInstanceKey[] | undefined> {
+  const who = accountInUse(services.accounts);
+  const instanceId = await targetInstance(services, call, vscode.l10n.t('Manage SSH Keys of Instance'));
+  if (instanceId === undefined) return undefined;
+  const reading = readRows(services, who, instanceId);
+  if (!call.interactive) return (await reading).map(({ listedKey }) => listedKey);
+  const add: Row = { label: vscode.l10n.t('$(add) Add Key…') };
+  for (;;) {
+    const step = await pick<Row>(
+      reading.then((keys) => [...keys.map(({ row }) => row), add]),
+      {
+        title: vscode.l10n.t('SSH Keys of {0}', nameOf(services, instanceId)),
+        placeholder: vscode.l10n.t('Select a key to see its actions'),
+        waiting: vscode.l10n.t('Loading…'),
+        matchOnDetail: true,
+      },
+    );
+    const keys = (await reading).map(({ listedKey }) => listedKey);
+    const item = step.kind === 'done' ? step.value.item : undefined;
+    if (!item) return keys;
+    if (!item.known) {
+      await callCommand('addInstanceSshKey', new PersonCall({ instanceId }));
+      return keys;
+    }
+    if ((await actOn(instanceId, item.known)) === 'done') return keys;
+  }
 }
 
-/** The keys of an instance, each with the key of this computer that it is. @throws ApiError where they cannot be read */
-export async function readInstanceKeys(
-  { features, sshSetup }: Pick<Services, 'features' | 'sshSetup'>,
-  { client }: AccountInUse,
-  instanceId: number,
-): Promise<KnownSshKey[]> {
-  const [own, local] = await Promise.all([
-    features.use('sshKeys', () => client.sshKeys.listOfInstance(instanceId)),
-    keysHere(sshSetup),
-  ]);
-  return withLocal(registeredKeys(own), local.keys);
-}
-
-/** The same of an instance whose keys can be changed. @throws LocalError 'not_possible' for a virtual machine */
-export async function readChangeableKeys(
-  services: Pick<Services, 'features' | 'sshSetup'>,
+/** Each key as a row and as programs get it. */
+async function readRows(
+  services: Pick<Services, 'features' | 'log' | 'sshSetup'>,
   who: AccountInUse,
   instanceId: number,
-): Promise<KnownSshKey[]> {
-  const [keys, { is_vm: isVm }] = await Promise.all([
+): Promise<{ row: Row; listedKey: ListedInstanceKey }[]> {
+  const why = 'then no key is marked as the account’s';
+  const [keys, account] = await Promise.all([
     readInstanceKeys(services, who, instanceId),
-    who.client.instances.get(instanceId),
+    accountKeys(who.client).catch(ignore(services.log, why)),
   ]);
-  if (!isVm) return keys;
-  throw new LocalError(
-    'not_possible',
-    vscode.l10n.t('The SSH keys of a virtual machine can’t be changed after it was created.'),
-  );
+  return keys.map((known) => {
+    const ofAccount = known.key !== undefined && isRegistered(account?.keys ?? [], known.key.text);
+    const { description = '', ...others } = sshKeyRow(known);
+    const facts = [ofAccount ? vscode.l10n.t('from your account') : '', description];
+    return {
+      row: { ...others, description: facts.filter(Boolean).join(' · ') },
+      listedKey: { ...listed(known), ofAccount },
+    };
+  });
 }
 
-/** Why a key was not removed: the service may keep those of the account on its instances. */
-export async function whyNotRemoved(
-  error: unknown,
-  { key }: KnownSshKey,
-  ask: () => Promise<AccountKeys>,
-): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.code !== 'not_found' || !key) return error;
-  const { keys } = await ask();
-  if (!isRegistered(keys, key.text)) return error;
-  return new LocalError(
-    'not_possible',
-    vscode.l10n.t('The instance has this key from your account. Remove it from the account instead.'),
-    { cause: error },
+/** Removing comes last and is never the selected row. */
+function actOn(instanceId: number, known: KnownSshKey): Promise<'done' | 'back'> {
+  const { id, key } = known;
+  const actions: Action[] = [
+    {
+      label: vscode.l10n.t('$(copy) Copy Fingerprint'),
+      run: () => vscode.env.clipboard.writeText(key?.fingerprint ?? ''),
+    },
+    {
+      label: vscode.l10n.t('$(trash) Remove from Instance…'),
+      run: () => callCommand('removeInstanceSshKey', new PersonCall({ instanceId, keyId: id })),
+    },
+  ];
+  return pickAction(sshKeyName(known), key ? actions : actions.slice(1));
+}
+
+interface InstanceSshKeyAdded extends SshKeyRegistered {
+  instanceId: number;
+}
+
+/**
+ * Lets one more SSH key log in to an instance: `{instanceId, publicKeyFile, confirmed}`, the absolute path of a `.pub`
+ * file. The account keeps the keys it has.
+ */
+export async function addInstanceSshKey(
+  services: Services,
+  call: Call,
+): Promise<InstanceSshKeyAdded | undefined> {
+  const who = accountInUse(services.accounts);
+  const instanceId = await targetInstance(services, call, vscode.l10n.t('Add SSH Key to Instance'));
+  if (instanceId === undefined) return undefined;
+  const name = nameOf(services, instanceId);
+  const title = vscode.l10n.t('Add SSH Key to {0}', name);
+  const reading = readChangeableKeys(services, who, instanceId);
+  const chosen = await wantedPublicKey(services, call, title, reading);
+  if (!chosen) return undefined;
+  const { name: keyName, key } = chosen;
+  const { fingerprint, text } = key;
+  if (chosen.isKnown) {
+    if (call.interactive)
+      void showInfo(vscode.l10n.t('{0} accepts this key already: {1}', name, fingerprint));
+    return { instanceId, fingerprint, isNew: false };
+  }
+  const agreed = await confirmFor(services, who, {
+    confirmed: isAgreedKey(call),
+    message: vscode.l10n.t('Add this SSH key to {0}?', name),
+    detail: vscode.l10n.t(
+      '{0}, {1}. Whoever has its private half can log in to this instance. Only the public half is sent.',
+      keyName,
+      fingerprint,
+    ),
+    yes: vscode.l10n.t('Add Key'),
+  });
+  if (!agreed) return undefined;
+  await withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Adding the SSH key…') },
+    () => who.client.sshKeys.registerWithInstance(instanceId, text),
   );
+  services.log.info(`Added an SSH key to instance ${instanceId}.`);
+  if (call.interactive)
+    void showInfo(vscode.l10n.t('{0} was added to {1}. It may take a minute to arrive.', keyName, name));
+  return { instanceId, fingerprint, isNew: true };
+}
+
+interface InstanceSshKeyRemoved extends SshKeyRemoved {
+  instanceId: number;
+}
+
+/** Lets an SSH key no longer log in to an instance: `{instanceId, keyId, confirmed}`. The account keeps its keys. */
+export async function removeInstanceSshKey(
+  services: Services,
+  call: Call,
+): Promise<InstanceSshKeyRemoved | undefined> {
+  const who = accountInUse(services.accounts);
+  const instanceId = await targetInstance(services, call, vscode.l10n.t('Remove SSH Key from Instance'));
+  if (instanceId === undefined) return undefined;
+  const name = nameOf(services, instanceId);
+  const reading = readChangeableKeys(services, who, instanceId);
+  const known = await wantedKey(call, name, reading);
+  if (!known) return undefined;
+  const { key } = known;
+  const id = removableId(known);
+  const agreed = await confirmFor(services, who, {
+    confirmed: call.confirmed,
+    message: vscode.l10n.t('Remove the SSH key {0} from {1}?', sshKeyWithFingerprint(known), name),
+    detail: consequences(known, await reading),
+    yes: vscode.l10n.t('Remove Key'),
+    warns: true,
+  });
+  if (!agreed) return undefined;
+  try {
+    await who.client.sshKeys.removeFromInstance(instanceId, id);
+  } catch (error) {
+    throw await whyNotRemoved(error, known, () => accountKeys(who.client));
+  }
+  services.log.info(`Removed SSH key ${id} from instance ${instanceId}.`);
+  if (call.interactive)
+    void showInfo(vscode.l10n.t('The SSH key {0} was removed from {1}.', sshKeyName(known), name));
+  return { instanceId, id, fingerprint: key?.fingerprint };
+}
+
+async function wantedKey(
+  call: Call,
+  name: string,
+  reading: Promise<KnownSshKey[]>,
+): Promise<KnownSshKey | undefined> {
+  const id = read(call.arguments, 'keyId', z.optional(z.int()));
+  if (id !== undefined) {
+    const known = (await reading).find((one) => one.id === id);
+    if (known) return known;
+    throw new LocalError('not_found', vscode.l10n.t('{0} has no SSH key with ID {1}.', name, id));
+  }
+  return pickKeyToRemove(vscode.l10n.t('Remove SSH Key from {0}', name), reading);
+}
+
+function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string {
+  const offered = keys.filter(({ here }) => here?.isOffered);
+  const isLastOne = known.here?.isOffered === true && offered.length === 1;
+  return [
+    vscode.l10n.t('It can no longer log in to this instance. Open sessions may continue.'),
+    isLastOne ? vscode.l10n.t('You won’t be able to log in from this computer.') : '',
+    vscode.l10n.t('The keys in your account aren’t changed.'),
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

@@ -1,18 +1,26 @@
-import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { keysHere } from '../../connect/keys/keysHere';
-import { type ChosenKey, chooseLocalKey } from '../../prompts/account/chooseLocalKey';
-import { type KnownSshKey, sshKeyName, withLocal } from '../../prompts/account/sshKeyRows';
+import { chooseLocalKey, type ChosenKey } from '../../prompts/account/chooseLocalKey';
+import {
+  type KnownSshKey,
+  localKeyName,
+  sshKeyName,
+  sshKeyRow,
+  withLocal,
+} from '../../prompts/account/sshKeyRows';
+import { pick } from '../../prompts/steps';
+import type { Services } from '../../prompts/services';
 import { expandSetting } from '../../ssh/config/configPaths';
 import { readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
-import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
-import { accountKeys } from '../../stores/account/accountKeys';
+import { type RegisteredKey, registeredKeys } from '../../ssh/keys/registeredKeys';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import { accountKeys, type AccountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type Call, read } from '../call';
-import type { Services } from '../../prompts/services';
 
 /** A registered public key, for programs. */
 export interface ListedSshKey {
@@ -43,6 +51,23 @@ export interface SshKeyRemoved {
   id: number;
   /** `SHA256:…`; undefined if its text can't be read. */
   fingerprint?: string | undefined;
+}
+
+/** Undefined if the person picked none. */
+export async function pickKeyToRemove(
+  title: string,
+  reading: Promise<readonly KnownSshKey[]>,
+): Promise<KnownSshKey | undefined> {
+  const step = await pick(
+    reading.then((keys) => keys.map(sshKeyRow)),
+    {
+      title,
+      placeholder: vscode.l10n.t('Select the key to remove. You’ll be asked to confirm'),
+      waiting: vscode.l10n.t('Loading…'),
+      matchOnDetail: true,
+    },
+  );
+  return step.kind === 'done' ? step.value.item?.known : undefined;
 }
 
 /** The id to remove a key by. @throws LocalError 'not_possible' if the service can't remove it separately */
@@ -89,22 +114,96 @@ export function listed(known: KnownSshKey): ListedSshKey {
   };
 }
 
+/** A public key of this computer that is to be given to an account or an instance. */
+interface WantedKey extends ChosenKey {
+  name: string;
+  /** It is there already. */
+  isKnown: boolean;
+}
+
 /**
  * The public key from the call's `publicKeyFile`, else one that the person chooses; undefined if they chose none.
+ *
+ * @param reading what is there already, which is loaded while they choose
  * @throws LocalError 'invalid_input' that says what is wrong with the file, without any of its text
  */
 export async function wantedPublicKey(
   services: Pick<Services, 'dialogs' | 'sshEntries' | 'sshSetup'>,
   call: Call,
   title: string,
-  known: Promise<readonly RegisteredKey[]>,
-): Promise<ChosenKey | undefined> {
+  reading: Promise<readonly RegisteredKey[]>,
+): Promise<WantedKey | undefined> {
+  // Its failure is thrown once a key is chosen.
+  reading.catch(() => undefined);
   const named = read(call.arguments, 'publicKeyFile', z.optional(z.string()));
-  if (named === undefined) return chooseLocalKey(services, title, known);
+  const chosen =
+    named === undefined ? await chooseLocalKey(services, title, reading) : await publicKeyOf(named);
+  if (!chosen) return undefined;
+  const { key, file } = chosen;
+  return { key, file, name: localKeyName({ ...key, file }), isKnown: isRegistered(await reading, key.text) };
+}
+
+/** Whether nothing more is asked: a person who selected the key from the list has agreed. */
+export const isAgreedKey = ({ confirmed, interactive, arguments: given }: Call): boolean =>
+  confirmed || (interactive && given.publicKeyFile === undefined);
+
+async function publicKeyOf(named: string): Promise<ChosenKey> {
   const file = expandSetting(named, { home: homedir() });
   const chosen = isAbsolute(file)
     ? await readPublicKeyFile(file)
     : { problem: vscode.l10n.t('Enter the absolute path of a public key file.') };
   if ('key' in chosen) return { key: chosen.key, file };
   throw new LocalError('invalid_input', chosen.problem);
+}
+
+/** A public key that logs in to an instance, as programs get it. */
+export interface ListedInstanceKey extends ListedSshKey {
+  /** The account has it, too: new instances get it. */
+  ofAccount: boolean;
+}
+
+/** The keys of an instance, each with the key of this computer that it is. @throws ApiError where they cannot be read */
+export async function readInstanceKeys(
+  { features, sshSetup }: Pick<Services, 'features' | 'sshSetup'>,
+  { client }: AccountInUse,
+  instanceId: number,
+): Promise<KnownSshKey[]> {
+  const [own, local] = await Promise.all([
+    features.use('sshKeys', () => client.sshKeys.listOfInstance(instanceId)),
+    keysHere(sshSetup),
+  ]);
+  return withLocal(registeredKeys(own), local.keys);
+}
+
+/** The same of an instance whose keys can be changed. @throws LocalError 'not_possible' for a virtual machine */
+export async function readChangeableKeys(
+  services: Pick<Services, 'features' | 'sshSetup'>,
+  who: AccountInUse,
+  instanceId: number,
+): Promise<KnownSshKey[]> {
+  const [keys, { is_vm: isVm }] = await Promise.all([
+    readInstanceKeys(services, who, instanceId),
+    who.client.instances.get(instanceId),
+  ]);
+  if (!isVm) return keys;
+  throw new LocalError(
+    'not_possible',
+    vscode.l10n.t('The SSH keys of a virtual machine can’t be changed after it was created.'),
+  );
+}
+
+/** Why a key was not removed: the service may keep those of the account on its instances. */
+export async function whyNotRemoved(
+  error: unknown,
+  { key }: KnownSshKey,
+  ask: () => Promise<AccountKeys>,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'not_found' || !key) return error;
+  const { keys } = await ask();
+  if (!isRegistered(keys, key.text)) return error;
+  return new LocalError(
+    'not_possible',
+    vscode.l10n.t('The instance has this key from your account. Remove it from the account instead.'),
+    { cause: error },
+  );
 }

@@ -9,7 +9,7 @@ import { consequence, whenWords } from '../../views/stops/stopMessages';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/several';
+import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/eachInstance';
 
 /** The question before something is scheduled. @param before what is scheduled for some of them, which it replaces */
 export function scheduleQuestion(

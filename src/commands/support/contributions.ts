@@ -1,9 +1,9 @@
-import { type CommandContributions, and, hasWords, never, signedIn } from '../../contribution';
+import { type CommandContributions, and, hasWords, never } from '../../contribution';
 
 export const support = {
   copyDetail: {
+    file: 'support',
     icon: 'copy',
-    enablement: signedIn,
     program: 'nothing',
     palette: never,
     menus: {
@@ -13,7 +13,7 @@ export const support = {
       ],
     },
   },
-  openWalkthrough: { icon: 'book', program: 'nothing' },
-  showLog: { icon: 'output', program: 'nothing' },
-  copyDiagnostics: { program: 'nothing' },
+  openWalkthrough: { signedOut: true, file: 'support', icon: 'book', program: 'nothing' },
+  showLog: { signedOut: true, file: 'support', icon: 'output', program: 'nothing' },
+  copyDiagnostics: { signedOut: true, program: 'nothing' },
 } satisfies CommandContributions;

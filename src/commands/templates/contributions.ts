@@ -1,28 +1,25 @@
 import {
   type CommandContributions,
-  and,
   deleteKeys,
   inView,
   maybe,
   never,
   onRow,
   rowKey,
-  signedIn,
 } from '../../contribution';
 
 export const templates = {
   searchTemplates: {
     icon: 'search',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('templates'), signedIn), 'navigation@1']],
+      'view/title': [[inView('templates'), 'navigation@1']],
     },
   },
   clearTemplateSearch: {
+    file: 'searchTemplates',
     icon: 'clear-all',
-    enablement: signedIn,
     program: 'nothing',
     palette: never,
     menus: {
@@ -30,17 +27,16 @@ export const templates = {
     },
   },
   refreshTemplates: {
+    file: 'searchTemplates',
     icon: 'refresh',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('templates'), signedIn), 'navigation@3']],
+      'view/title': [[inView('templates'), 'navigation@3']],
     },
   },
   rentFromTemplate: {
     icon: 'rocket',
-    enablement: signedIn,
     about: 'template',
     form: true,
     program: 'consent',
@@ -53,16 +49,16 @@ export const templates = {
     keys: [rowKey('enter', 'templates')],
   },
   createTemplate: {
+    file: 'editTemplate',
     icon: 'add',
-    enablement: signedIn,
     program: 'consent',
     menus: {
-      'view/title': [[and(inView('templates'), signedIn), 'navigation@2']],
+      'view/title': [[inView('templates'), 'navigation@2']],
     },
   },
   duplicateTemplate: {
+    file: 'editTemplate',
     icon: 'copy',
-    enablement: signedIn,
     about: 'template',
     program: 'nothing',
     menus: {
@@ -71,7 +67,6 @@ export const templates = {
   },
   editTemplate: {
     icon: 'edit',
-    enablement: signedIn,
     about: 'template',
     program: 'consent',
     palette: maybe('ownTemplate'),
@@ -83,8 +78,8 @@ export const templates = {
     },
   },
   discardTemplateDraft: {
+    file: 'unsentTemplate',
     icon: 'discard',
-    enablement: signedIn,
     about: 'template',
     program: 'consent',
     palette: never,
@@ -93,8 +88,8 @@ export const templates = {
     },
   },
   keepMyTemplate: {
+    file: 'unsentTemplate',
     icon: 'check',
-    enablement: signedIn,
     program: 'consent',
     palette: 'resource in gpuRental.templateConflicts',
     menus: {
@@ -102,8 +97,8 @@ export const templates = {
     },
   },
   discardMyTemplate: {
+    file: 'unsentTemplate',
     icon: 'discard',
-    enablement: signedIn,
     program: 'consent',
     palette: 'resource in gpuRental.templateConflicts',
     menus: {
@@ -112,7 +107,6 @@ export const templates = {
   },
   deleteTemplate: {
     icon: 'trash',
-    enablement: signedIn,
     about: 'template',
     program: 'consent',
     palette: maybe('ownTemplate'),
@@ -122,8 +116,8 @@ export const templates = {
     keys: deleteKeys('templates'),
   },
   copyTemplateHash: {
+    file: 'templateFacts',
     icon: 'copy',
-    enablement: signedIn,
     about: 'template',
     program: 'nothing',
     menus: {
@@ -131,8 +125,8 @@ export const templates = {
     },
   },
   openTemplateLink: {
+    file: 'templateFacts',
     icon: 'link-external',
-    enablement: signedIn,
     about: 'template',
     program: 'nothing',
     menus: {

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type Template, templateFiltersSchema } from '../../api/schemas/templates/template';
 import { withProgress } from '../../ask/notify';
-import { keepLastSearch, lastSearch } from '../../prompts/templates/lastSearch';
-import { askSearch } from '../../prompts/templates/templateFilters';
-import { type Call, read } from '../call';
-import type { Services } from '../../prompts/services';
-import { defined } from '../../domain/defined';
 import { showView } from '../../commandNames';
+import { type Call, read } from '../call';
+import { defined } from '../../domain/defined';
+import type { Services } from '../../prompts/services';
+import { askSearch, keepLastSearch, lastSearch } from '../../prompts/templates/templateFilters';
 
 /**
  * With `filters` or `words`: returns the templates that match. For a person: asks for words or filters and shows the
@@ -30,4 +29,19 @@ export async function searchTemplates(
   );
   await showView('templates');
   return found;
+}
+
+/** Removes the last search and its result from the view. */
+export async function clearTemplateSearch({
+  templates,
+  globalState,
+}: Pick<Services, 'globalState' | 'templates'>): Promise<void> {
+  templates.clearSearch();
+  await keepLastSearch(globalState, undefined);
+}
+
+/** Loads all lists of templates again. Resolves to their templates. */
+export async function refreshTemplates({ templates }: Pick<Services, 'templates'>): Promise<Template[]> {
+  await templates.refresh();
+  return templates.known();
 }

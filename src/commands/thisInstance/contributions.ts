@@ -2,8 +2,8 @@ import { type CommandContributions, and, signedIn } from '../../contribution';
 
 export const thisInstance = {
   stopThisInstance: {
+    file: 'thisInstance',
     icon: 'debug-stop',
-    enablement: signedIn,
     program: 'consent',
     palette: 'gpuRental.onInstance',
     menus: {
@@ -13,8 +13,8 @@ export const thisInstance = {
     },
   },
   destroyThisInstance: {
+    file: 'thisInstance',
     icon: 'trash',
-    enablement: signedIn,
     program: 'consent',
     palette: 'gpuRental.onInstance',
     menus: {

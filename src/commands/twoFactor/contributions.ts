@@ -1,29 +1,29 @@
-import { type CommandContributions, and, inView, maybe, onRow, signedIn } from '../../contribution';
+import { type CommandContributions, inView, maybe, onRow } from '../../contribution';
 
 export const twoFactor = {
   manageTwoFactor: {
+    file: 'twoFactor',
     icon: 'shield',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/title': [[and(inView('account'), signedIn), 'navigation@1']],
+      'view/title': [[inView('account'), 'navigation@1']],
       'view/item/context': [[onRow('account', 'twoFactor'), 'inline@1']],
     },
   },
   logInWithTwoFactor: {
+    file: 'twoFactor',
     icon: 'shield',
-    enablement: signedIn,
     program: 'nothing',
     palette: maybe('twoFactor'),
     menus: {
-      'view/title': [[and(inView('account'), signedIn), '2_session@1']],
+      'view/title': [[inView('account'), '2_session@1']],
       'view/item/context': [[onRow('account', 'twoFactor'), '1_session@1']],
     },
   },
   endTwoFactorSession: {
+    file: 'twoFactor',
     icon: 'debug-disconnect',
-    enablement: signedIn,
     program: 'consent',
     palette: maybe('session'),
     menus: {

@@ -6,13 +6,12 @@ import {
   onRow,
   rowKey,
   signedIn,
-  someIn,
 } from '../../contribution';
 
 export const volumes = {
   refreshVolumes: {
+    file: 'volumes',
     icon: 'refresh',
-    enablement: signedIn,
     repeatable: true,
     program: 'nothing',
     palette: and(signedIn, 'gpuRental.volumes.state != missing'),
@@ -22,11 +21,9 @@ export const volumes = {
   },
   rentWithVolume: {
     icon: 'rocket',
-    enablement: signedIn,
     about: 'volume',
     form: true,
     program: 'dialog',
-    palette: someIn('volumes'),
     menus: {
       'view/item/context': [
         [onRow('volumes', 'free;.*machine'), 'inline@1'],
@@ -36,11 +33,10 @@ export const volumes = {
     keys: [rowKey('enter', 'volumes')],
   },
   deleteVolume: {
+    file: 'volumes',
     icon: 'trash',
-    enablement: signedIn,
     about: 'volume',
     program: 'consent',
-    palette: someIn('volumes'),
     menus: {
       'view/item/context': [
         [onRow('volumes', 'free'), 'inline@2'],

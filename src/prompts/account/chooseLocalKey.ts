@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { createKey } from '../../connect/keys/createKey';
 import { keysHere } from '../../connect/keys/keysHere';
-import { showErrorMessage } from '../../ask/notify';
+import { showErrorMessage, withProgress } from '../../ask/notify';
 import type { PrepareServices } from '../../connect/prepareServices';
 import type { LocalKey, LocalKeys } from '../../ssh/keys/localKeys';
 import type { PublicKey } from '../../ssh/keys/publicKey';
 import { readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
 import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
+import type { AccountInUse } from '../../stores/account/accountInUse';
 import { isRegistered } from '../../stores/account/accountKeys';
 import { pick } from '../steps';
 import { localKeyName } from './sshKeyRows';
@@ -104,4 +105,12 @@ async function readChosen(file: string): Promise<ChosenKey | undefined> {
   if ('key' in read) return { key: read.key, file };
   void showErrorMessage(read.problem);
   return undefined;
+}
+
+/** Registers a key with an account and shows progress, because these calls are seconds apart. */
+export async function sendKey({ client }: AccountInUse, { text }: PublicKey): Promise<void> {
+  await withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Registering the SSH key…') },
+    () => client.sshKeys.register(text),
+  );
 }

@@ -46,21 +46,22 @@ export function codesLeft({ login, byBackupCode }: LoggedIn): { backupCodesRemai
 export async function notifyLogin(loggedIn: LoggedIn, kept: boolean): Promise<void> {
   const { backupCodesRemaining: left } = codesLeft(loggedIn);
   const isLegacy = loggedIn.login.legacy_tfa_user === true;
-  const message = formatSentences([
-    vscode.l10n.t('Signed in with a second factor.'),
-    left === 0 ? vscode.l10n.t('That was your last backup code. Create new ones now.') : '',
-    left !== undefined && left > 0 ? vscode.l10n.t('Backup codes left: {0}.', left) : '',
-    isLegacy
-      ? vscode.l10n.t(
-          'This account uses an older version of two-factor authentication. Create new backup codes once to upgrade it.',
-        )
-      : '',
-    kept
-      ? ''
-      : vscode.l10n.t(
-          'The session’s key couldn’t be saved in this system’s keyring. The session lasts until this window closes.',
-        ),
-  ]);
+  const sentences = [vscode.l10n.t('Signed in with a second factor.')];
+  if (left === 0) sentences.push(vscode.l10n.t('That was your last backup code. Create new ones now.'));
+  else if (left !== undefined) sentences.push(vscode.l10n.t('Backup codes left: {0}.', left));
+  if (isLegacy)
+    sentences.push(
+      vscode.l10n.t(
+        'This account uses an older version of two-factor authentication. Create new backup codes once to upgrade it.',
+      ),
+    );
+  if (!kept)
+    sentences.push(
+      vscode.l10n.t(
+        'The session’s key couldn’t be saved in this system’s keyring. The session lasts until this window closes.',
+      ),
+    );
+  const message = formatSentences(sentences);
   const manage = vscode.l10n.t('Manage Two-Factor Authentication');
   const buttons = left === 0 || isLegacy ? [manage] : [];
   const pressed =

@@ -7,8 +7,7 @@ import { searchWords } from '../../domain/offers/savedSearch';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
 import { ageWords } from '../../views/age';
-import { type Action, pickAction } from '../pickAction';
-import { pick } from '../steps';
+import { type Action, pick, pickAction } from '../steps';
 import type { Services } from '../services';
 import { counted } from '../../domain/format';
 

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { plainText } from '../../api/plainText';
 import {
   type FilterOperator,
   filterOperators,
   type Filters,
   type FilterValue,
 } from '../../api/schemas/offers/filters';
-import { type SearchFieldType, templateSearchFields } from '../../api/schemas/templates/template';
+import {
+  type SearchFieldType,
+  templateFiltersSchema,
+  templateSearchFields,
+} from '../../api/schemas/templates/template';
 import { ask, pick, type Step } from '../steps';
-import { plainText } from '../../api/plainText';
 import type { TemplateSearch } from '../../stores/templates/templateStore';
 import { conditions, filterSummary, operatorSign } from '../../views/templates/templateWords';
 
@@ -213,4 +218,19 @@ function operatorWords(operator: FilterOperator): string {
     case 'notin':
       return vscode.l10n.t('none of several');
   }
+}
+
+const key = 'gpuRental.lastTemplateSearch';
+
+/** The conditions of the last template search, even if it wasn't started. */
+export function lastSearch(globalState: vscode.Memento): Filters {
+  return z.catch(templateFiltersSchema, {}).parse(globalState.get(key));
+}
+
+/** @param filters none to forget them */
+export async function keepLastSearch(
+  globalState: vscode.Memento,
+  filters: Filters | undefined,
+): Promise<void> {
+  await globalState.update(key, filters);
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ListedInstanceKey } from '../../../src/commands/sshKeys/instanceKeys';
+import type { ListedInstanceKey } from '../../../src/commands/sshKeys/knownSshKeys';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, destroyAll, rentRunning, sandbox, signIn } from '../support/inHost';
 import { ownRows } from '../support/oddMode';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openConsole } from '../../../src/commands/account/openConsole';
-import { openWalkthrough } from '../../../src/commands/support/openWalkthrough';
+import { openConsole } from '../../../src/commands/account/account';
+import { openWalkthrough } from '../../../src/commands/support/support';
 import type { Services } from '../../../src/prompts/services';
 import { clearScreen, screen } from '../support/fakeVscode';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
-import { forwardPort } from '../../../../src/commands/connect/forwardPort';
+import { forwardPort } from '../../../../src/commands/connect/ports';
 import type { Services } from '../../../../src/prompts/services';
 import { clearScreen } from '../../support/fakeVscode';
 

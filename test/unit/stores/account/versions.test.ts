@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { lastSearch as lastTemplateSearch } from '../../../../src/prompts/templates/lastSearch';
+import { lastSearch as lastTemplateSearch } from '../../../../src/prompts/templates/templateFilters';
 import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { SshConfig } from '../../../../src/ssh/config/userConfig';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';

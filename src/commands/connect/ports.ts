@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { showInfo } from '../../ask/notify';
-import { prepareSsh } from '../../connect/prepare';
-import { askRemotePort } from '../../prompts/portPrompt';
-import { isThisComputer } from '../../ssh/address';
+import { showInfo, showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
-import { withCancellableProgress } from '../../prompts/connectProgress';
-import { portNumber } from './portArguments';
 import { targetInstance } from '../instances/targetInstance';
+import { prepareSsh } from '../../connect/prepare';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import { askRemotePort } from '../../prompts/portPrompt';
 import type { Services } from '../../prompts/services';
+import { isThisComputer } from '../../ssh/address';
 
 export interface ForwardedPort {
   remotePort: number;
@@ -58,3 +57,32 @@ async function notifyForwarded({ remotePort, localPort }: ForwardedPort): Promis
   );
   if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(`http://127.0.0.1:${localPort}/`));
 }
+
+/** Ends the tunnel of one port. */
+export async function stopForwarding(
+  services: Pick<Services, 'tunnels'>,
+  call: Call,
+): Promise<{ stopped: boolean } | undefined> {
+  const [id] = call.instanceIds;
+  if (id === undefined) return undefined;
+  return { stopped: await services.tunnels.close(id, read(call.arguments, 'remotePort', portNumber)) };
+}
+
+/** Opens a mapped or forwarded port in the browser. */
+export async function openPort(_services: unknown, call: Call): Promise<{ opened: boolean }> {
+  const uri = vscode.Uri.parse(`http://${read(call.arguments, 'address', portAddress)}/`, true);
+  return { opened: await vscode.env.openExternal(uri) };
+}
+
+/** Copies the address of a mapped or forwarded port. */
+export async function copyPort(_services: unknown, call: Call): Promise<{ address: string }> {
+  const copied = read(call.arguments, 'address', portAddress);
+  await vscode.env.clipboard.writeText(copied);
+  if (call.interactive) showStatus('check', vscode.l10n.t('{0} copied', copied), 3000);
+  return { address: copied };
+}
+
+/** `host:port` of a port row. */
+export const portAddress = z.string().check(z.regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/));
+
+export const portNumber = z.int().check(z.minimum(1), z.maximum(65_535));

@@ -1,13 +1,25 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { callCommand } from '../../commandNames';
-import { instanceOfWindow } from '../../connect/window/followWindow';
 import { CallFor } from '../../ask/personCall';
-import { defined } from '../../domain/defined';
-import { InstanceNode } from '../../views/instances/instanceNodes';
+import { callCommand } from '../../commandNames';
 import type { Call } from '../call';
-import type { Services } from '../../prompts/services';
 import { knownInstance } from '../instances/targetInstance';
+import { instanceOfWindow } from '../../connect/window/followWindow';
+import { defined } from '../../domain/defined';
+import type { Services } from '../../prompts/services';
+import { InstanceNode } from '../../views/instances/instanceNodes';
+
+/** Stops the instance that this window is on, as `stopInstance` does. */
+export const stopThisInstance = (
+  services: Pick<Services, 'consent' | 'instances'>,
+  call: Call,
+): Promise<unknown> => callOnThisWindow(services, call, 'stopInstance');
+
+/** Destroys the instance that this window is on, as `destroyInstance` does. */
+export const destroyThisInstance = (
+  services: Pick<Services, 'consent' | 'instances'>,
+  call: Call,
+): Promise<unknown> => callOnThisWindow(services, call, 'destroyInstance');
 
 /**
  * Calls a command for the instance that this window is on, with the same consent.

@@ -2,15 +2,35 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { confirmFor } from '../../ask/confirmFor';
+import { showInfo, withProgress } from '../../ask/notify';
 import { attachedTo } from '../../connect/attachedTo';
-import { withProgress } from '../../ask/notify';
+import { formatList, formatSentences } from '../../domain/format';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { volumeName, volumeRate } from '../../domain/volumes/volume';
+import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
-import type { Services } from '../../prompts/services';
 import { targetVolume } from './targetVolume';
-import { formatList, formatSentences } from '../../domain/format';
+
+/** Requests the account's volumes and resolves to them. A service that doesn't list volumes has none. */
+export async function refreshVolumes(
+  { volumes }: Pick<Services, 'volumes'>,
+  call: Call,
+): Promise<readonly Volume[]> {
+  const refreshed = volumes.refresh();
+  // The service requires a few seconds between two of these requests.
+  if (call.interactive) await withProgress({ location: { viewId: 'gpuRental.volumes' } }, () => refreshed);
+  await refreshed;
+  const { state } = volumes;
+  // Without a volume, no view would show the progress.
+  if (call.interactive && state.volumes.length === 0)
+    void showInfo(
+      state.missing
+        ? vscode.l10n.t('This service doesn’t list volumes for this account.')
+        : vscode.l10n.t('You have no volumes.'),
+    );
+  return state.volumes;
+}
 
 /** Deletes a volume, its data and its costs. One that is attached is refused without a request. */
 export async function deleteVolume(

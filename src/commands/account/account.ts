@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { accountName } from '../../domain/account/accountName';
+import { parseBaseUrl } from '../../api/baseUrl';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import type { Account } from '../../stores/account/accountFiles';
-import { pick } from '../../prompts/steps';
-import { type Call, isAgreed, read } from '../call';
-import type { Services } from '../../prompts/services';
 import { callCommand } from '../../commandNames';
+import { type Call, isAgreed, read } from '../call';
+import { accountName } from '../../domain/account/accountName';
+import type { Services } from '../../prompts/services';
+import { pick } from '../../prompts/steps';
+import type { Account } from '../../stores/account/accountFiles';
+import { settings } from '../../stores/settings';
 
 /** Switches to another signed-in account in all windows. */
 export async function switchAccount(
@@ -47,4 +49,18 @@ async function pickAccount(
   const add = { id: addKey, label: vscode.l10n.t('$(add) Add Account…'), description: '' };
   const step = await pick([...rows, add], { title: vscode.l10n.t('Switch Account') });
   return step.kind === 'done' ? step.value.item?.id : undefined;
+}
+
+/** Loads the account in use again: credit, two-factor state. */
+export async function refreshAccount({ users }: Pick<Services, 'users'>): Promise<void> {
+  await users.refresh();
+}
+
+/**
+ * Opens the web console of the account in use, for what is only possible there: payments, keys, support. Nobody is
+ * signed in who still needs a key; then it is the console of new sign-ins.
+ */
+export async function openConsole({ accounts }: Pick<Services, 'accounts'>): Promise<{ opened: boolean }> {
+  const address = accounts.active?.baseUrl ?? parseBaseUrl(settings.baseUrl).url;
+  return { opened: await vscode.env.openExternal(vscode.Uri.parse(address)) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
-import { whyNotRemoved } from '../../../../src/commands/sshKeys/instanceKeys';
+import { whyNotRemoved } from '../../../../src/commands/sshKeys/knownSshKeys';
 import { parsePublicKey } from '../../../../src/ssh/keys/publicKey';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

@@ -1,9 +1,20 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { link } from '../../views/templates/templateNodes';
 import type { Call } from '../call';
-import type { Services } from '../../prompts/services';
 import { targetTemplate } from './targetTemplate';
+import type { Services } from '../../prompts/services';
+import { link } from '../../views/templates/templateNodes';
+
+/** Copies a template's hash, which identifies it for others. It changes with every edit. */
+export async function copyTemplateHash(
+  services: Pick<Services, 'log' | 'templates'>,
+  call: Call,
+): Promise<{ hashId: string } | undefined> {
+  const template = await targetTemplate(services, call, vscode.l10n.t('Copy Template Hash'));
+  if (!template) return undefined;
+  await vscode.env.clipboard.writeText(template.hash_id);
+  return { hashId: template.hash_id };
+}
 
 /** Opens a template's documentation link. VS Code asks before opening unknown websites. */
 export async function openTemplateLink(
