@@ -62,8 +62,10 @@ export async function writeEntry(
   const { skipped, clashes } = await sshEntries.sync();
   const found = sshAddresses(instance);
   if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
-  const entry = (await sshSetup().config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
-  if (found.addresses.some(({ host, port }) => host === entry?.host && port === entry.port)) return;
+  const { config } = sshSetup();
+  const entry = (await config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
+  if (found.addresses.some(({ host, port }) => host === entry?.host && port === entry.port))
+    return config.ensureFound(instance.id);
   const reason =
     skipped.find(({ instanceId }) => instanceId === instance.id)?.reason ??
     (clashes.includes(instance.id)

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import * as os from 'node:os';
 
 /** The process that holds a lock. */
 export interface LockOwner {
   pid: number;
+  /** Where that id counts, see {@link machineOf}. */
   host: string;
   /** Distinguishes it from a later process with the same id; '' where the system can't tell cheaply. */
   started: string;
@@ -13,9 +15,56 @@ let own: LockOwner | undefined;
 
 /** This process. */
 export function ownProcess(): LockOwner {
-  own ??= { pid: process.pid, host: os.hostname(), started: startOf(process.pid)?.started ?? '' };
+  own ??= { pid: process.pid, host: machineOf(), started: startOf(process.pid)?.started ?? '' };
   return own;
 }
+
+/** What tells the processes of one computer from those of another; tests pass their own. */
+export interface MachineFacts {
+  platform: NodeJS.Platform;
+  hostname: string;
+  /** The folder for temporary files. */
+  temporary: string;
+  /** `undefined` where there is no such file or link. */
+  read: (file: string) => string | undefined;
+  link: (file: string) => string | undefined;
+}
+
+/**
+ * A name for all processes that see each other's ids, without spaces or dashes. A host name isn't one: that of a Mac
+ * changes with its network, while its folder for temporary files is drawn once for each user and computer. On Linux,
+ * containers share a computer but not the ids.
+ */
+export function machineOf(facts: MachineFacts = realFacts): string {
+  const { platform, hostname, temporary } = facts;
+  if (platform === 'darwin' && /^\/(private\/)?var\/folders\/../.test(temporary))
+    return hash(temporary.replace(/^\/private/, '').replace(/\/+$/, ''));
+  if (platform !== 'linux') return hostname;
+  const id = facts.read('/etc/machine-id')?.trim();
+  const ids = facts.link('/proc/self/ns/pid');
+  return id && ids ? hash(`${id} ${ids}`) : hostname;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+const ifThere =
+  (read: (file: string) => string) =>
+  (file: string): string | undefined => {
+    try {
+      return read(file);
+    } catch {
+      // Many containers and other systems don't have it.
+      return undefined;
+    }
+  };
+
+const realFacts: MachineFacts = {
+  platform: process.platform,
+  hostname: os.hostname(),
+  temporary: os.tmpdir(),
+  read: ifThere((file) => readFileSync(file, 'utf8')),
+  link: ifThere((file) => readlinkSync(file)),
+};
 
 /** Whether the process runs. A process with the same id but another start time is another process. */
 export function isRunning({ pid, started }: Pick<LockOwner, 'pid' | 'started'>): boolean {

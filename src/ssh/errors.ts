@@ -9,7 +9,8 @@ import * as l10n from '@vscode/l10n';
  * - `changed_meanwhile`: another program kept writing the file;
  * - `locked`: another window held the lock for too long;
  * - `unwritable_path`: a path contains characters that can't be written in an ssh config line;
- * - `not_read`: the extension for SSH windows reads another file.
+ * - `not_read`: the extension for SSH windows reads another file;
+ * - `not_found`: ssh doesn't find our entries through our Include line.
  */
 export type SshConfigErrorCode =
   | 'refused'
@@ -25,7 +26,8 @@ export type SshConfigErrorCode =
   | 'changed_meanwhile'
   | 'locked'
   | 'unwritable_path'
-  | 'not_read';
+  | 'not_read'
+  | 'not_found';
 
 /** A failure on one of the ssh files. `message` is the sentence a person sees. The file is unchanged. */
 export class SshConfigError extends Error {
@@ -109,6 +111,16 @@ export function writeFailure(path: string, error: unknown): unknown {
         error,
       );
   }
+}
+
+/** ssh reads the config file but not our own, in whatever form its path is written. */
+export function notFound(configFile: string, alias: string): SshConfigError {
+  const message = l10n.t(
+    'ssh reads {0} but doesn’t follow GPU Rental’s Include line in it, so it doesn’t know {1}. A variable HOME, or an old ssh in remote.SSH.path, can be the cause.',
+    configFile,
+    alias,
+  );
+  return new SshConfigError('not_found', configFile, message);
 }
 
 /** @param folder the folder that the person could change */

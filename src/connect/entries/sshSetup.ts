@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { defaultConfigFile, expandSetting, resolveConfigFile } from '../../ssh/config/configPaths';
+import { asOnDisk, defaultConfigFile, expandSetting, resolveConfigFile } from '../../ssh/config/configPaths';
+import type { Run } from '../../ssh/config/effectiveConfig';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { runProgram } from '../../ssh/run/runSsh';
-import { whySshRefuses } from '../../ssh/login/sshJudge';
+import { findsEntry, unrelatedHost, whySshRefuses } from '../../ssh/login/sshJudge';
 import { SshConfig } from '../../ssh/config/userConfig';
 import { settings } from '../../stores/settings';
 
@@ -24,30 +26,36 @@ export interface SshSetup {
 
 export function sshSetup(): SshSetup {
   const home = homedir();
-  const readBySsh = defaultConfigFile();
-  const configFile = resolveConfigFile({
-    gpuRentalSetting: settings.ssh.configFile,
-    remoteSshSetting: settings.ssh.remoteSshConfigFile,
-    home,
-    defaultConfigFile: readBySsh,
-  });
+  const spelled = (file: string): string => asOnDisk(file, realpathSync.native);
+  const readBySsh = spelled(defaultConfigFile());
+  const configFile = spelled(
+    resolveConfigFile({
+      gpuRentalSetting: settings.ssh.configFile,
+      remoteSshSetting: settings.ssh.remoteSshConfigFile,
+      home,
+      defaultConfigFile: readBySsh,
+    }),
+  );
   const program = expandSetting(settings.ssh.remoteSshPath, { home }) || 'ssh';
+  const run: Run = (args, options) => runProgram(args, { ...options, program });
   return {
     config: new SshConfig({
       fs: nodeFileSystem,
       configFile,
       defaultConfigFile: readBySsh,
       home,
-      judge: (file) =>
-        whySshRefuses(file, readBySsh, (args, options) => runProgram(args, { ...options, program })),
+      judge: (file) => whySshRefuses(file, readBySsh, run),
+      finds: (file, alias = unrelatedHost) => findsEntry(file, readBySsh, alias, run),
     }),
     configFile,
     defaultConfigFile: readBySsh,
-    windowConfigFile: resolveConfigFile({
-      remoteSshSetting: settings.ssh.remoteSshConfigFile,
-      home,
-      defaultConfigFile: readBySsh,
-    }),
+    windowConfigFile: spelled(
+      resolveConfigFile({
+        remoteSshSetting: settings.ssh.remoteSshConfigFile,
+        home,
+        defaultConfigFile: readBySsh,
+      }),
+    ),
     program,
     user: settings.ssh.user,
     identityFile:

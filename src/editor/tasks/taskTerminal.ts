@@ -11,6 +11,7 @@ import { instanceName } from '../../ask/instanceName';
 import { prepareSsh } from '../../connect/prepare';
 import { namedInstance } from '../../domain/instances/namedInstance';
 import { isMissing } from '../../ssh/errors';
+import { commandOf } from '../../ssh/run/command';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { isRemote } from '../../connect/window/remoteKind';
 import { errorWords } from '../../log/log';
@@ -93,7 +94,8 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 
   #runSsh(program: string, args: readonly string[]): Promise<number> {
     return new Promise((resolve, reject) => {
-      const ssh = spawn(program, args, { windowsHide: true });
+      const command = commandOf(program, args);
+      const ssh = spawn(command.file, command.args, { ...command.options, stdio: 'pipe' });
       this.#ssh = ssh;
       // The window may end without closing the terminal, for example at a reload. The command there would run on.
       const end = (): void => void ssh.kill();

@@ -62,10 +62,40 @@ export function expandSetting(
   return /^~(?=$|[/\\])/.test(expanded) ? path.win32.join(home, expanded.slice(1)) : expanded;
 }
 
-/** Whether two absolute paths are spelled the same. On Windows, case doesn't matter. */
+/** Whether two absolute paths are spelled the same. On Windows and macOS, case doesn't matter. */
 export function isSamePath(a: string, b: string, platform: NodeJS.Platform = process.platform): boolean {
-  if (platform !== 'win32') return a === b;
-  return path.win32.normalize(a).toLowerCase() === path.win32.normalize(b).toLowerCase();
+  return pathKey(a, platform) === pathKey(b, platform);
+}
+
+/** The same text for every spelling of a path. */
+export function pathKey(file: string, platform: NodeJS.Platform = process.platform): string {
+  switch (platform) {
+    case 'win32':
+      return path.win32.normalize(file).toLowerCase();
+    case 'darwin':
+      return file.normalize('NFC').toLowerCase();
+    default:
+      return file;
+  }
+}
+
+/**
+ * The spelling that the disk has, of a path spelled in another letter case; links stay. Two windows that spell one file
+ * differently would otherwise each write their own spelling into it, again and again.
+ */
+export function asOnDisk(
+  file: string,
+  realpath: (folder: string) => string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const its = platform === 'win32' ? path.win32 : path.posix;
+  try {
+    const folder = realpath(its.dirname(file));
+    return isSamePath(folder, its.dirname(file), platform) ? its.join(folder, its.basename(file)) : file;
+  } catch {
+    // Nobody has created the folder yet, so nobody else spells it.
+    return file;
+  }
 }
 
 /** The file that ssh reads by default. ssh uses the home folder from the password database, not `$HOME`. */
@@ -104,26 +134,55 @@ export function sshPaths(configFile: string): SshPaths {
   };
 }
 
+export interface Homes {
+  /** `os.homedir()`. */
+  home: string;
+  /** The home folder in the password database. */
+  passwordHome: string;
+}
+
 /**
- * The argument of `Include` in our block: `~/.ssh/…` if ssh and this process use the same home folder, else the
- * absolute path. Quoted only if necessary, because some other readers of ssh configs treat the quotes as part of the
- * path.
+ * The arguments of `Include` with which an ssh may find our file, the most likely one first: `~/.ssh/…` if ssh and this
+ * process use the same home folder, else the absolute path. On Windows, ssh's `~` follows a variable `HOME`, which Node
+ * ignores; and Git's ssh, like OpenSSH 7.7, ignores a path that begins with a drive. Quoted only if necessary, because
+ * some other readers of ssh configs treat the quotes as part of the path.
  *
  * @throws SshConfigError 'unwritable_path' if a path contains characters that can't be written literally in a config
  * line
  */
-export function includeArgument(
+export function includeArguments(
   paths: Pick<SshPaths, 'configFile' | 'ownConfig' | 'knownHosts'>,
-  homes: { home: string; passwordHome: string },
+  { home, passwordHome: listedHome }: Homes,
   platform: NodeJS.Platform = process.platform,
-): string {
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): [string, ...string[]] {
   // Our entries contain this path.
   if (!isWritablePath(paths.knownHosts)) throw unwritablePath(paths.knownHosts);
-  const usual = (platform === 'win32' ? path.win32 : path.posix).join(homes.passwordHome, '.ssh', 'config');
-  const isUsual = isSamePath(paths.configFile, usual, platform);
-  if (isUsual && isSamePath(homes.home, homes.passwordHome, platform)) return '~/.ssh/gpu-rental/config';
+  const its = platform === 'win32' ? path.win32 : path.posix;
+  const isUsual = isSamePath(paths.configFile, its.join(listedHome, '.ssh', 'config'), platform);
+  const tilde = '~/.ssh/gpu-rental/config';
+  const sshHome = (platform === 'win32' && env.HOME) || home;
+  if (isUsual && isSamePath(sshHome, listedHome, platform))
+    return platform === 'win32' ? [tilde, ...absoluteForms(paths.ownConfig, tilde)] : [tilde];
   // Include expands patterns. Newer versions of ssh also expand `%`, older ones take it literally.
   if (/[*?[\]{}%]/.test(paths.ownConfig)) throw unwritablePath(paths.ownConfig);
-  const file = forwardSlashes(paths.ownConfig);
+  const file = quoted(forwardSlashes(paths.ownConfig));
+  if (platform !== 'win32') return [file];
+  const below = path.win32.relative(sshHome, paths.ownConfig);
+  const belowHome = below.startsWith('..') || path.win32.isAbsolute(below) ? undefined : below;
+  const last = belowHome === undefined ? [] : [quoted(`~/${belowHome.replaceAll('\\', '/')}`)];
+  return [file, ...absoluteForms(paths.ownConfig, file), ...last, ...(isUsual ? [tilde] : [])];
+}
+
+/** With a drive, as Windows' ssh reads it, and as Git's does; none if a pattern is in it. */
+function absoluteForms(file: string, without: string): string[] {
+  if (/[*?[\]{}%]/.test(file)) return [];
+  const slashed = forwardSlashes(file);
+  const [, drive, rest = ''] = /^([A-Za-z]):(\/.*)$/.exec(slashed) ?? [];
+  const forms = [slashed, ...(drive === undefined ? [] : [`/${drive.toLowerCase()}${rest}`])];
+  return forms.map(quoted).filter((form) => form !== without);
+}
+
+function quoted(file: string): string {
   return /[\s'#=;,]/.test(file) ? `"${file}"` : file;
 }

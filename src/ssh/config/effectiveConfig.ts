@@ -17,7 +17,9 @@ export async function effectiveConfig(
   args: readonly string[],
   run: Run = runProgram,
 ): Promise<EffectiveConfig> {
-  const result = await run(['-G', '-T', ...args], { timeoutMs: 10_000 });
+  // A program that can't be started says nothing about a file.
+  const result = await run(['-G', '-T', ...args], { timeoutMs: 10_000 }).catch(() => undefined);
+  if (!result) return { refused: '', missing: true };
   if (result.code !== 0) return { refused: result.stderr.trim(), missing: result.missing };
   const lines = result.stdout.split(/\r?\n/);
   const all = (option: string): string[] =>

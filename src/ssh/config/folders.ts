@@ -24,6 +24,7 @@ async function ensurePrivateDirectory(fs: FileSystem, folder: string): Promise<v
   try {
     const info = await fs.stat(folder);
     if (!hasMode(info, 0o700)) await fs.chmod(folder, 0o700);
+    await fs.ownerOnly(folder);
   } catch (error) {
     // Another process is removing our integration. Whoever takes the lock creates the folder again.
     if (!isMissing(error)) throw writeFailure(folder, error);

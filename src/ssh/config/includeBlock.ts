@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { countLines, endOfLine, startOfLine } from '../lines';
-import { rejectedByOpenSsh } from './rejectedByOpenSsh';
+import { byteOrderMark, rejectedByOpenSsh } from './rejectedByOpenSsh';
 
 const startMarker = '# --- gpu-rental: start ---';
 const endMarker = '# --- gpu-rental: end ---';
@@ -18,9 +18,12 @@ export type BlockState =
 /** The file after an edit; `content` is undefined if nothing has to be written. */
 export type BlockEdit = { content: Buffer | undefined } | { refused: { line: number; reason: string } };
 
+/** What is known of ssh and this file, see `rejectedByOpenSsh`. */
+export type Seen = 'accepted' | 'unseen';
+
 /** Reads the state of our block. `content` is the whole file. */
-export function readBlock(content: Buffer): BlockState {
-  const found = locate(content.toString('latin1'));
+export function readBlock(content: Buffer, seen?: Seen): BlockState {
+  const found = locate(content.toString('latin1'), seen);
   if ('refused' in found) return { state: 'refused', ...found.refused };
   return found.block
     ? { state: 'present', first: found.block.first, includes: found.block.includes }
@@ -32,24 +35,31 @@ export function hasMarker(content: Buffer): boolean {
   return firstMarkers(content.toString('latin1'), 1).length > 0;
 }
 
+/** Whether the file looks as if ssh refused it; then ssh itself should be asked. */
+export function isDoubtful(content: Buffer): boolean {
+  return rejectedByOpenSsh(content.toString('latin1')) !== undefined;
+}
+
 /**
- * Puts our block first in the file unless it is already there. Everything outside the block stays byte for byte;
- * `removeBlock` restores the original file. `includeArgument` is written unchanged.
+ * Puts our block first in the file, after a byte order mark, unless it is already there. Everything outside the block
+ * stays byte for byte; `removeBlock` restores the original file. `includeArgument` is written unchanged.
  */
-export function ensureBlock(content: Buffer, includeArgument: string): BlockEdit {
+export function ensureBlock(content: Buffer, includeArgument: string, seen?: Seen): BlockEdit {
   const text = content.toString('latin1');
-  const found = locate(text);
+  const found = locate(text, seen);
   if ('refused' in found) return found;
   const argument = Buffer.from(includeArgument, 'utf8').toString('latin1');
   if (found.block?.first && found.block.includes === argument) return { content: undefined };
   const others = found.block ? cut(text, found.block) : text;
-  return { content: Buffer.from(blockText(argument, lineEnding(others || text)) + others, 'latin1') };
+  const start = startOf(others);
+  const block = blockText(argument, lineEnding(others || text));
+  return { content: Buffer.from(others.slice(0, start) + block + others.slice(start), 'latin1') };
 }
 
 /** Removes our block and nothing else; without a block, nothing has to be written. */
-export function removeBlock(content: Buffer): BlockEdit {
+export function removeBlock(content: Buffer, seen?: Seen): BlockEdit {
   const text = content.toString('latin1');
-  const found = locate(text);
+  const found = locate(text, seen);
   if ('refused' in found) return found;
   return { content: found.block && Buffer.from(cut(text, found.block), 'latin1') };
 }
@@ -70,8 +80,13 @@ interface Line {
 
 type Found = { block: Block | undefined } | { refused: { line: number; reason: string } };
 
-function locate(text: string): Found {
-  const rejected = rejectedByOpenSsh(text);
+/** The first byte after a byte order mark. */
+function startOf(text: string): number {
+  return text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+}
+
+function locate(text: string, seen?: Seen): Found {
+  const rejected = rejectedByOpenSsh(text, seen);
   if (rejected) return { refused: rejected };
   const markers = firstMarkers(text, 3);
   const [start, end] = markers;
@@ -106,7 +121,7 @@ function whyMisplaced([first, second, third]: readonly Line[]): { at: Line; reas
 
 /** Whether nothing but comments and blank lines comes before a line. */
 function isFirst(text: string, { from }: Line): boolean {
-  for (let line = lineAt(text, 0); line.from < from; line = lineAt(text, line.to))
+  for (let line = lineAt(text, startOf(text)); line.from < from; line = lineAt(text, line.to))
     if (line.text !== '' && !line.text.startsWith('#')) return false;
   return true;
 }
@@ -137,7 +152,7 @@ function lineEnding(text: string): string {
 function firstMarkers(text: string, most: number): Line[] {
   const markers: Line[] = [];
   for (let at = text.indexOf(markerStart); at >= 0 && markers.length < most;) {
-    const line = lineAt(text, startOfLine(text, at));
+    const line = lineAt(text, Math.max(startOfLine(text, at), startOf(text)));
     if (line.text === startMarker || line.text === endMarker) markers.push(line);
     at = line.to < text.length ? text.indexOf(markerStart, line.to) : -1;
   }

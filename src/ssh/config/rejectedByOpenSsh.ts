@@ -1,15 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import { countLines, endOfLine, startOfLine } from '../lines';
 
+/** The mark of UTF-8, decoded as latin1. */
+export const byteOrderMark = '\xef\xbb\xbf';
+
 /**
- * Why OpenSSH itself refuses this config file (a byte order mark, a quote that is never closed), or undefined. We don't
- * change such a file: nothing we add could work, and its owner has to repair it anyway. `text` is the file decoded as
- * latin1, one character a byte.
+ * Why OpenSSH refuses this config file (a byte order mark, a quote that is never closed), or undefined. Such a file
+ * isn't changed: nothing that is added could work, and its owner has to repair it anyway. The ssh of Windows skips the
+ * mark of UTF-8, and one before 8.7 has other rules for quotes, so a file that ssh was `seen` to accept is fine. `text`
+ * is the file decoded as latin1, one character a byte.
  */
-export function rejectedByOpenSsh(text: string): { line: number; reason: string } | undefined {
-  if (/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(text)) {
+export function rejectedByOpenSsh(
+  text: string,
+  seen: 'accepted' | 'unseen' = 'unseen',
+): { line: number; reason: string } | undefined {
+  const marked = seen === 'accepted' ? /^(\xff\xfe|\xfe\xff)/ : /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
+  if (marked.test(text)) {
     return { line: 1, reason: l10n.t('the file starts with a byte order mark, which ssh doesn’t accept') };
   }
+  if (seen === 'accepted') return undefined;
   const quote = /["']/g;
   // Only lines with a quote are looked at.
   for (let found = quote.exec(text); found; found = quote.exec(text)) {

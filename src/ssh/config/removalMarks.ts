@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as path from 'node:path';
 import { isMissing, systemCode, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
+import { pathKey } from './configPaths';
 import { ensureDirectory } from './folders';
 import { infoIfThere } from './reading';
 import { namesIn, removeEmptyFolder } from '../files/temporaryFiles';
@@ -65,7 +66,7 @@ export class RemovalMarks {
   private fileFor(configFile: string): string {
     return path.join(
       this.folder,
-      prefix + createHash('sha256').update(configFile).digest('hex').slice(0, 16),
+      prefix + createHash('sha256').update(pathKey(configFile)).digest('hex').slice(0, 16),
     );
   }
 }

@@ -3,13 +3,20 @@ import { systemClock } from '../../clock';
 import { defined } from '../../domain/defined';
 import { writeBackup } from './backup';
 import { readConfig, separate } from './configFile';
-import { expandHome, includeArgument, passwordHome, sshPaths, type SshPaths } from './configPaths';
-import { SshConfigError } from '../errors';
+import {
+  expandHome,
+  includeArguments,
+  isSamePath,
+  passwordHome,
+  sshPaths,
+  type SshPaths,
+} from './configPaths';
+import { notFound, SshConfigError } from '../errors';
 import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
 import type { FileSystem } from '../files/fileSystem';
 import { integrationLock } from './folders';
 import type { SkippedEntry, SshEntry } from './hostEntry';
-import { ensureBlock, readBlock } from './includeBlock';
+import { ensureBlock, isDoubtful, readBlock, type Seen } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
 import { dropLitter, litterOf } from '../files/litter';
 import { withoutHost } from '../keys/knownHosts';
@@ -20,7 +27,8 @@ import { holdsMarker, removeIntegration, type Removal } from './removal';
 import { RemovalMarks } from './removalMarks';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from '../files/safeWrite';
-import { sshWorks, withdrawIfRefused, type Judge } from '../login/sshJudge';
+import { type Finds, sshWorks, withdrawIfRefused, type Judge } from '../login/sshJudge';
+import { aliasOf } from '../alias';
 import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
 
 export interface SshConfigOptions {
@@ -35,6 +43,8 @@ export interface SshConfigOptions {
   passwordHome?: string;
   lock?: LockOptions;
   judge?: Judge;
+  /** Whether ssh finds an entry; without it, nothing is known of ssh. */
+  finds?: Finds;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -53,7 +63,7 @@ export class SshConfig {
   private readonly fs: FileSystem;
   private readonly home: string;
   private readonly passwordHome: string;
-  private readonly include: () => string;
+  private readonly includes: () => [string, ...string[]];
   private readonly record: IntegrationRecord;
   private readonly removals: RemovalMarks;
   private readonly now: () => number;
@@ -69,7 +79,7 @@ export class SshConfig {
     this.home = home;
     this.paths = sshPaths(configFile);
     this.passwordHome = options.passwordHome ?? passwordHome();
-    this.include = () => includeArgument(this.paths, { home, passwordHome: this.passwordHome });
+    this.includes = () => includeArguments(this.paths, { home, passwordHome: this.passwordHome });
     this.lockOptions = options.lock ?? {};
     this.record = new IntegrationRecord(fs, home, this.lockOptions);
     this.removals = new RemovalMarks(fs, home);
@@ -131,16 +141,14 @@ export class SshConfig {
 
   async includeState(): Promise<IncludeState> {
     const content = await readIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
-    const block = readBlock(content ?? Buffer.alloc(0));
+    const block = readBlock(content ?? Buffer.alloc(0), await this.seen(content));
     switch (block.state) {
       case 'refused':
         return { refused: refusal(this.configFile, block).message };
       case 'missing':
         return 'missing';
       case 'present':
-        // Quotes don't change which file it is.
-        if (unquoted(block.includes) !== unquoted(Buffer.from(this.include()).toString('latin1')))
-          return 'missing';
+        if (this.ourForm(block.includes) === undefined) return 'missing';
         return block.first ? 'present' : 'not_first';
     }
   }
@@ -151,7 +159,33 @@ export class SshConfig {
    * without guessing, and removes the block again if ssh then fails for every host.
    */
   async ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
-    const include = this.include();
+    return this.putInclude((present) => present ?? this.includes()[0]);
+  }
+
+  /**
+   * Makes sure that ssh finds an entry through our block, which is written in another form if it doesn't: which paths an
+   * ssh of Windows understands can only be seen by asking it.
+   *
+   * @throws SshConfigError 'not_found' if ssh finds it in no form; the block is then as it was
+   */
+  async ensureFound(instanceId: number): Promise<void> {
+    const found = (): Promise<boolean | undefined> | undefined =>
+      this.options.finds?.(this.configFile, aliasOf(instanceId));
+    if ((await found()) !== false || (await this.includeState()) !== 'present') return;
+    const [first, ...others] = this.includes();
+    for (const include of [...others, first]) {
+      await this.putInclude(() => include);
+      if ((await found()) !== false) return;
+    }
+    throw notFound(this.configFile, aliasOf(instanceId));
+  }
+
+  /** `choose` gets the present argument if it is one of ours. */
+  private async putInclude(
+    choose: (present: string | undefined) => string,
+  ): Promise<{ changed: boolean; backup?: string }> {
+    // Checked first: nothing is written if no form can be.
+    this.includes();
     let backup: string | undefined;
     const changed = await this.locked(async () => {
       const target = await resolveLinks(this.fs, this.configFile);
@@ -161,10 +195,13 @@ export class SshConfig {
       const worked = isNew && (await sshWorks(this.fs, this.options));
       const edited = await editFile(this.fs, this.configFile, async (before) => {
         backup = undefined;
-        const edit = ensureBlock(before ?? Buffer.alloc(0), include);
+        const seen = await this.seen(before);
+        const block = readBlock(before ?? Buffer.alloc(0), seen);
+        const present = block.state === 'present' ? this.ourForm(block.includes) : undefined;
+        const edit = ensureBlock(before ?? Buffer.alloc(0), choose(present), seen);
         if ('refused' in edit) throw refusal(this.configFile, edit.refused);
         await this.record.add({ configFile: this.configFile, created: before === undefined });
-        if (edit.content && before && before.length > 0 && readBlock(before).state === 'missing') {
+        if (edit.content && before && before.length > 0 && block.state === 'missing') {
           backup = await writeBackup(this.fs, this.paths, before, this.passwordHome);
         }
         return edit.content;
@@ -216,7 +253,7 @@ export class SshConfig {
       if (error instanceof SshConfigError && error.code === 'refused') return [];
       throw error;
     });
-    const others = recorded.filter(({ configFile }) => configFile !== this.configFile);
+    const others = recorded.filter(({ configFile }) => !isSamePath(configFile, this.configFile));
     return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
   }
 
@@ -231,6 +268,19 @@ export class SshConfig {
       writeOwnFile(this.fs, knownHosts, (before) => before && edit(before)),
     );
     return { changed };
+  }
+
+  /** The form of ours that an Include line has, decoded as latin1. Quotes don't change which file it is. */
+  private ourForm(includes: string): string | undefined {
+    return this.includes().find(
+      (include) => unquoted(Buffer.from(include).toString('latin1')) === unquoted(includes),
+    );
+  }
+
+  /** ssh itself is asked about a file that it seems to refuse. */
+  private async seen(content: Buffer | undefined): Promise<Seen> {
+    if (!content || !isDoubtful(content)) return 'unseen';
+    return (await this.options.finds?.(this.configFile)) === undefined ? 'unseen' : 'accepted';
   }
 
   private async locked<T>(action: () => Promise<T>): Promise<T> {

@@ -39,23 +39,31 @@ async function entryStep(
     const differences = compare(entry, effective);
     if (differences.length === 0)
       return ok('entry', l10n.t('ssh {0} connects to {1}:{2}.', alias, entry.host, entry.port));
-    const [evidence, remedy] = await whyShadowed(config, differences);
+    const isUnread = effective.value('hostname')?.toLowerCase() === alias;
+    const [evidence, remedy] = await (isUnread ? whyUnread(config) : whyShadowed(config, differences));
     return failed('entry', evidence, remedy);
   } catch (error) {
     return failed('entry', messageOf(error), l10n.t('Make the file readable for you.'));
   }
 }
 
-function refusedStep(
+export function refusedStep(
   { refused, missing }: Extract<EffectiveConfig, { refused: string }>,
   configFile: string,
+  platform: NodeJS.Platform = process.platform,
 ): Finding {
   if (missing) return skipped('entry', l10n.t('ssh wasn’t found on this computer.'));
   const said = plainText(refused, 300);
+  const byMode = l10n.t(
+    'Set that file’s mode to 600, so that only you can write to it. If it’s GPU Rental’s own file, refresh the instances to repair it.',
+  );
+  const byAccessList = l10n.t(
+    'In that file’s properties, under Security, leave only yourself, SYSTEM and Administrators. If it’s GPU Rental’s own file, refresh the instances to repair it.',
+  );
   const remedy = refused.includes('Bad owner or permissions')
-    ? l10n.t(
-        'Set that file’s mode to 600, so that only you can write to it. If it’s GPU Rental’s own file, refresh the instances to repair it.',
-      )
+    ? platform === 'win32'
+      ? byAccessList
+      : byMode
     : l10n.t('Correct {0}. Until then, ssh doesn’t read it.', configFile);
   return failed('entry', l10n.t('ssh rejects its config: {0}', said), remedy);
 }
@@ -81,6 +89,17 @@ function compare(entry: SshEntry, effective: Exclude<EffectiveConfig, { refused:
       ? []
       : [l10n.t('{0} {1} (GPU Rental: {2})', option, plainText(used, 80), value)];
   });
+}
+
+/** ssh takes the alias itself for a host name. */
+async function whyUnread(config: DiagnosisSubject['config']): Promise<[evidence: string, remedy: string]> {
+  if ((await config.includeState()) !== 'present') return whyShadowed(config, []);
+  return [
+    l10n.t('ssh doesn’t follow GPU Rental’s Include line in {0}.', config.configFile),
+    l10n.t(
+      'Connect again: the line is then written in another form. If that doesn’t help, remove the variable HOME, or name another ssh in remote.SSH.path.',
+    ),
+  ];
 }
 
 async function whyShadowed(

@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { systemClock } from '../../clock';
 import { patient } from '../../files/disk';
 import { isOpenForWriting } from './openFiles';
+import { ownerOnly } from './ownerOnly';
 import { runProgram } from '../run/runSsh';
 
 export interface FileInfo {
@@ -54,6 +55,8 @@ export interface FileSystem {
   mkdir(path: string, mode: number): Promise<void>;
   rmdir(path: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
+  /** Keeps other users out of a folder of ours where modes don't; never rejects. */
+  ownerOnly(folder: string): Promise<void>;
   /** Makes sure that a finished rename survives a power failure. */
   syncDirectory(path: string): Promise<void>;
 }
@@ -105,6 +108,7 @@ export const nodeFileSystem: FileSystem = patient({
   },
   rmdir: (path) => fs.rmdir(path),
   chmod: (path, mode) => fs.chmod(path, mode),
+  ownerOnly: (folder) => ownerOnly(folder),
   async syncDirectory(path) {
     const handle = await fs.open(path, 'r');
     try {

@@ -2,7 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { LoginResult } from './login';
 
 /** Why a login failed and what helps, for a person: one text for each status. */
-export function loginSentence({ status, detail, afterDenial }: LoginResult, alias: string): string {
+export function loginSentence(
+  { status, detail, afterDenial }: LoginResult,
+  alias: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const said = detail === '' ? '' : ` ${l10n.t('ssh says: {0}', detail)}`;
   switch (status) {
     case 'closed':
@@ -28,9 +32,13 @@ export function loginSentence({ status, detail, afterDenial }: LoginResult, alia
       return l10n.t('Couldn’t look up the address of {0}. Check your network.', alias) + said;
     case 'bad_permissions':
       return (
-        l10n.t(
-          'ssh rejects its config because other users can change it. Set the mode of that file to 600.',
-        ) + said
+        (platform === 'win32'
+          ? l10n.t(
+              'ssh rejects its config because other users can change it. In the file’s properties, under Security, leave only yourself, SYSTEM and Administrators.',
+            )
+          : l10n.t(
+              'ssh rejects its config because other users can change it. Set the mode of that file to 600.',
+            )) + said
       );
     case 'bad_config':
       return l10n.t('ssh can’t read your SSH config. Correct the line named in its message.') + said;

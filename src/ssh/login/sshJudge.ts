@@ -9,7 +9,7 @@ import { editFile } from '../files/safeWrite';
 import { sshArguments } from '../run/sshCommand';
 
 /** A host name that no config names, to check the settings for all hosts. Nothing connects to it. */
-const unrelatedHost = 'gpu-rental-check.invalid';
+export const unrelatedHost = 'gpu-rental-check.invalid';
 
 /** Why ssh fails for every host with this config file, in its own words; undefined if it works or can't be run. */
 export async function whySshRefuses(
@@ -24,8 +24,25 @@ export async function whySshRefuses(
   return effective.refused || undefined;
 }
 
+/**
+ * Whether ssh finds our entry for a host through this config file; undefined if ssh can't be run or refuses the file.
+ */
+export async function findsEntry(
+  configFile: string,
+  defaultConfigFile: string,
+  alias: string,
+  run?: Run,
+): Promise<boolean | undefined> {
+  const args = sshArguments({ alias, configFile, defaultConfigFile });
+  const effective = await effectiveConfig(args, run);
+  return 'refused' in effective ? undefined : effective.value('hostkeyalias') === alias;
+}
+
 /** Why ssh fails for every host with this config file; undefined if it works. */
 export type Judge = (configFile: string) => Promise<string | undefined>;
+
+/** See {@link findsEntry}. */
+export type Finds = (configFile: string, alias?: string) => Promise<boolean | undefined>;
 
 interface Judged {
   configFile: string;
@@ -53,7 +70,8 @@ export async function withdrawIfRefused(
   // A config that failed before isn't ours to fix, unless ssh complains about our own file.
   if (said === undefined || !(worked || said.includes('gpu-rental/config'))) return;
   await editFile(fs, configFile, (before) => {
-    const edit = before && removeBlock(before);
+    // ssh refuses the file, with our block or because of its own lines; the block is ours to take out in any case.
+    const edit = before && removeBlock(before, 'accepted');
     return edit && 'content' in edit ? edit.content : undefined;
   });
   const message = l10n.t(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { commandOf } from './command';
 import { whenEnded } from './childEnd';
 import { isMissing } from '../errors';
 
@@ -29,9 +30,10 @@ export const outputLimit = 256 * 1024;
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { program = 'ssh', signal, timeoutMs = 30_000 } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const command = commandOf(program, args);
+    const child = spawn(command.file, command.args, {
+      ...command.options,
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
       env: { ...process.env, ...options.env },
     });
     const output = { stdout: '', stderr: '' };

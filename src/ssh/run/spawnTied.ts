@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { commandOf } from './command';
 
 /** A program that ends together with this process, even if this process is killed. */
 export interface TiedProcess {
@@ -31,12 +32,16 @@ exit "$code"
 `;
 
 /**
- * Starts a program that reads no input and whose stderr is piped. On Windows it keeps running if this process is
- * killed.
+ * Starts a program that reads no input and whose stderr is piped. On Windows it ends when this process exits, but not
+ * when this process is killed: no shell is between them.
  */
 export function spawnTied(program: string, args: readonly string[]): TiedProcess {
   if (process.platform === 'win32') {
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+    const command = commandOf(program, args);
+    const child = spawn(command.file, command.args, {
+      ...command.options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const end = (): void => void child.kill();
     process.once('exit', end);
     child.once('close', () => process.off('exit', end));

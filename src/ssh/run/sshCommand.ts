@@ -1,4 +1,5 @@
 import type { SshAddress } from '../address';
+import { quoteForWindows } from './command';
 
 export interface AliasCommand {
   alias: string;
@@ -27,15 +28,20 @@ export function formatCommandLine(
   args: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): string {
-  return args.map(platform === 'win32' ? quoteForWindows : quoteForPosix).join(' ');
+  if (platform !== 'win32') return args.map(quoteForPosix).join(' ');
+  const [program = '', ...others] = args;
+  return [programForWindows(program), ...others.map((arg) => quoteForWindows(arg))].join(' ');
 }
 
 function quoteForPosix(arg: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }
 
-/** The rules of the C runtime: backslashes before a quote, or before the closing one, are doubled. */
-function quoteForWindows(arg: string): string {
-  if (/^[A-Za-z0-9_@+=:,./\\-]+$/.test(arg)) return arg;
-  return `"${arg.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`;
+/** PowerShell takes a program that begins with a quote for a text, so only the parts of its path are quoted. */
+function programForWindows(program: string): string {
+  if (program === '') return quoteForWindows(program);
+  return program
+    .split('\\')
+    .map((part) => (part === '' ? part : quoteForWindows(part)))
+    .join('\\');
 }

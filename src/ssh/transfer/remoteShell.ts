@@ -5,6 +5,7 @@ import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { isMissing } from '../errors';
 import { lastLine } from '../run/sshOutput';
+import { commandOf } from '../run/command';
 import { type AliasCommand, sshArguments } from '../run/sshCommand';
 
 /** How to reach a machine: an ssh program and our entry for it. */
@@ -40,10 +41,8 @@ export async function runScript(remote: Remote, script: string, options: ScriptO
   const command = `sh -c 'eval "$(echo ${encoded} | base64 -d)"'`;
   const quiet = ['-T', '-o', 'LogLevel=ERROR', '-o', 'ClearAllForwardings=yes', '-o', 'BatchMode=yes'];
   throwIfCancelled(options.signal);
-  const child = spawn(remote.program, [...quiet, ...sshArguments(remote), '--', command], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
+  const ssh = commandOf(remote.program, [...quiet, ...sshArguments(remote), '--', command]);
+  const child = spawn(ssh.file, ssh.args, { ...ssh.options, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-errorsKept);

@@ -1,5 +1,4 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src/files/disk';
@@ -89,7 +88,7 @@ describe('a lock', () => {
   it.each(['EPERM', 'EBUSY'])(
     'that another process takes away at the same moment is only held (%s)',
     async (code) => {
-      const dead = `4194302 ${os.hostname()} token 1\n`;
+      const dead = `4194302 ${ownProcess().host} token 1\n`;
       for (const step of ['rename', 'readFile', 'createExclusive'] as const) {
         await writeFile(file, dead);
         let failures = 0;
@@ -111,10 +110,10 @@ describe('a lock', () => {
     },
   );
 
-  it.each(['', `4194303 ${os.hostname()} token 1\n`])(
+  it.each(['', `4194303 ${ownProcess().host} token 1\n`])(
     'is taken away though a process was killed while it did that: %j',
     async (claim) => {
-      const dead = `4194302 ${os.hostname()} token 1\n`;
+      const dead = `4194302 ${ownProcess().host} token 1\n`;
       await writeFile(file, dead);
       // Stops like a killed process, once its claim stands.
       const killed: Disk = {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { ownProcess } from '../../../src/files/owner';
 import { memoryFolder, temporaryFolder } from '../ssh/support/temporary';
 
 const contenders = 8;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** What was left behind: by a version that wrote nothing into it, by a process that ended, by another machine. */
 const stale: [name: string, content: string][] = [
   ['an empty lock', ''],
-  ['the lock of a process that is gone', `4194303 ${os.hostname()} 0123456789abcdef 1\n`],
+  ['the lock of a process that is gone', `4194303 ${ownProcess().host} 0123456789abcdef 1\n`],
   ['the lock of another machine', '1 elsewhere 0123456789abcdef\n'],
 ];
 

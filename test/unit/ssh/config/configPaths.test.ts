@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { includeArgument, resolveConfigFile } from '../../../../src/ssh/config/configPaths';
+import {
+  asOnDisk,
+  includeArguments,
+  isSamePath,
+  resolveConfigFile,
+} from '../../../../src/ssh/config/configPaths';
 
 describe('resolveConfigFile', () => {
   const home = '/home/me';
@@ -39,9 +44,9 @@ describe('on Windows', () => {
   });
   it('the home directory is the same in any letter case', () => {
     const homes = { home: 'c:\\users\\jo doe', passwordHome: home };
-    const include = includeArgument(pathsIn('C:\\Users\\JO DOE\\.ssh'), homes, 'win32');
+    const [include] = includeArguments(pathsIn('C:\\Users\\JO DOE\\.ssh'), homes, 'win32', {});
     expect(include).toBe('~/.ssh/gpu-rental/config');
-    expect(includeArgument(pathsIn('C:\\Else where'), homes, 'win32')).toBe(
+    expect(includeArguments(pathsIn('C:\\Else where'), homes, 'win32', {})[0]).toBe(
       '"C:/Else where/gpu-rental/config"',
     );
     const other = {
@@ -49,8 +54,72 @@ describe('on Windows', () => {
       ownConfig: '/Home/x/gpu-rental/config',
       knownHosts: '/Home/k',
     };
-    expect(includeArgument(other, { home: '/home', passwordHome: '/home' }, 'linux')).toBe(
+    expect(includeArguments(other, { home: '/home', passwordHome: '/home' }, 'linux')).toEqual([
       '/Home/x/gpu-rental/config',
-    );
+    ]);
+  });
+
+  const homes = { home: 'C:\\Users\\me', passwordHome: 'C:\\Users\\me' };
+  it('our file is named without ~ where a variable HOME moves it, and still in every other form', () => {
+    const usual = pathsIn('C:\\Users\\me\\.ssh');
+    expect(includeArguments(usual, homes, 'win32', { HOME: 'D:\\work' })).toEqual([
+      'C:/Users/me/.ssh/gpu-rental/config',
+      '/c/Users/me/.ssh/gpu-rental/config',
+      '~/.ssh/gpu-rental/config',
+    ]);
+  });
+
+  it('a file below HOME has a form that begins there', () => {
+    expect(includeArguments(pathsIn('D:\\work\\my ssh'), homes, 'win32', { HOME: 'D:\\work' })).toEqual([
+      '"D:/work/my ssh/gpu-rental/config"',
+      '"/d/work/my ssh/gpu-rental/config"',
+      '"~/my ssh/gpu-rental/config"',
+    ]);
+  });
+
+  it('the usual file has a form for Git’s ssh, which ignores a drive, and for one without ~', () => {
+    expect(includeArguments(pathsIn('C:\\Users\\me\\.ssh'), homes, 'win32', {})).toEqual([
+      '~/.ssh/gpu-rental/config',
+      'C:/Users/me/.ssh/gpu-rental/config',
+      '/c/Users/me/.ssh/gpu-rental/config',
+    ]);
+  });
+});
+
+describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
+  it('HOME is what Node says, and one form is enough', () => {
+    const paths = {
+      configFile: '/home/me/.ssh/config',
+      ownConfig: '/home/me/.ssh/gpu-rental/config',
+      knownHosts: '/home/me/.ssh/gpu-rental/known_hosts',
+    };
+    const homes = { home: '/home/me', passwordHome: '/home/me' };
+    expect(includeArguments(paths, homes, platform, { HOME: '/else' })).toEqual(['~/.ssh/gpu-rental/config']);
+  });
+});
+
+describe('one file spelled in two ways', () => {
+  it.each([
+    ['win32', 'c:\\Users\\me\\config', 'C:\\users\\me\\config', true],
+    ['win32', 'C:/Users/me/config', 'C:\\Users\\me\\config', true],
+    ['darwin', '/Users/Me/config', '/users/me/config', true],
+    ['darwin', '/Users/gr\u00f6\u00dfe', '/Users/gro\u0308\u00dfe', true],
+    ['linux', '/home/Me/config', '/home/me/config', false],
+  ] as const)('%s: %s and %s', (platform, one, other, same) =>
+    expect(isSamePath(one, other, platform)).toBe(same),
+  );
+
+  it('gets the spelling of the disk, so that two windows write the same', () => {
+    const disk = (): string => 'C:\\Users\\Me\\.ssh';
+    expect(asOnDisk('c:\\users\\me\\.ssh\\config', disk, 'win32')).toBe('C:\\Users\\Me\\.ssh\\config');
+    expect(asOnDisk('/users/me/.ssh/config', () => '/Users/me/.ssh', 'darwin')).toBe('/Users/me/.ssh/config');
+  });
+
+  it('keeps a link, and the path of a folder that is not there', () => {
+    expect(asOnDisk('/home/me/.ssh/config', () => '/data/ssh', 'linux')).toBe('/home/me/.ssh/config');
+    const missing = (): string => {
+      throw new Error('ENOENT');
+    };
+    expect(asOnDisk('C:\\x\\config', missing, 'win32')).toBe('C:\\x\\config');
   });
 });

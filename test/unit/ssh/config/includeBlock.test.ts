@@ -87,6 +87,32 @@ describe('ensureBlock', () => {
   });
 });
 
+describe('a file that ssh was seen to accept', () => {
+  const mark = '\xef\xbb\xbf';
+  it.each([
+    ['with a byte order mark has the block after it', `${mark}Host a\r\n`, mark, 'Host a\r\n'],
+    ['of nothing but a byte order mark too', mark, mark, ''],
+    [
+      'may have a quote that newer versions call open',
+      "Host a\n  ProxyCommand it's\n",
+      '',
+      "Host a\n  ProxyCommand it's\n",
+    ],
+  ])('%s, and gets every byte back', (_, text, before, after) => {
+    const original = bytes(text);
+    const { content } = ensureBlock(original, include, 'accepted') as { content: Buffer };
+    const written = after.includes('\r\n') ? block.replaceAll('\n', '\r\n') : block;
+    expect(content.toString('latin1')).toBe(before + written + after);
+    expect(readBlock(content, 'accepted')).toMatchObject({ state: 'present', first: true });
+    expect(ensureBlock(content, include, 'accepted')).toEqual({ content: undefined });
+    expect(removeBlock(content, 'accepted')).toEqual({ content: original });
+  });
+
+  it('is refused all the same in UTF-16, which no ssh reads', () => {
+    expect(ensureBlock(bytes('\xff\xfeH\0o\0'), include, 'accepted')).toMatchObject({ refused: { line: 1 } });
+  });
+});
+
 describe('removeBlock', () => {
   it('has nothing to write when there is no block', () => expect(remove('Host a\n')).toBeUndefined());
   it('takes out a block at the end that has lost its last newline', () => {

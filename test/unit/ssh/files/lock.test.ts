@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rmdir, utimes, writeFile } from 'node:fs/promises';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ownProcess } from '../../../../src/files/owner';
 import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { withLock, type Lock } from '../../../../src/ssh/files/lock';
 import { temporaryFolder } from '../support/temporary';
@@ -37,7 +37,7 @@ describe('withLock', () => {
 
   it('takes over the lock of a process that died', async () => {
     const lock = await lockFile();
-    await writeFile(lock, `999999 ${os.hostname()} token\n`);
+    await writeFile(lock, `999999 ${ownProcess().host} token\n`);
     expect(await withLock(nodeFileSystem, inFolder(lock), async () => 'yes', { isAlive: () => false })).toBe(
       'yes',
     );
@@ -56,7 +56,7 @@ describe('withLock', () => {
 
   it('waits for a living holder and says so in the end, leaving its lock alone', async () => {
     const lock = await lockFile();
-    const holder = `${process.pid} ${os.hostname()} token\n`;
+    const holder = `${process.pid} ${ownProcess().host} token\n`;
     await writeFile(lock, holder);
     let time = Date.now();
     const sleep = async (milliseconds: number): Promise<void> => void (time += milliseconds);
@@ -88,8 +88,8 @@ describe('withLock', () => {
 
   it('puts back a lock that came to life between looking and moving', async () => {
     const lock = await lockFile();
-    const alive = `${process.pid} ${os.hostname()} alive\n`;
-    await writeFile(lock, `999999 ${os.hostname()} dead\n`);
+    const alive = `${process.pid} ${ownProcess().host} alive\n`;
+    await writeFile(lock, `999999 ${ownProcess().host} dead\n`);
     let renames = 0;
     const rename = async (from: string, to: string): Promise<void> => {
       if (renames++ === 0) await writeFile(lock, alive);

@@ -56,6 +56,8 @@ describe('formatCommandLine', () => {
 
   it.each([
     [['ssh', 'C:\\Users\\Jo\\id'], 'ssh C:\\Users\\Jo\\id'],
+    // A line that begins with a quote is a text for PowerShell, which then fails at `-p`.
+    [['C:\\Program Files\\Git\\ssh.exe', '-p'], 'C:\\"Program Files"\\Git\\ssh.exe -p'],
     [['ssh', 'C:\\Users\\Jo Doe\\id'], 'ssh "C:\\Users\\Jo Doe\\id"'],
     [['ssh', 'C:\\a b\\'], 'ssh "C:\\a b\\\\"'],
     [['a"b'], '"a\\"b"'],

@@ -80,6 +80,7 @@ export function faultyFileSystem(at: number, fault: Fault, code = 'EIO'): Faulty
     mkdir: (path, mode) => step('mkdir', () => real.mkdir(path, mode)),
     rmdir: (path) => step('rmdir', () => real.rmdir(path)),
     chmod: (path, mode) => step('chmod', () => real.chmod(path, mode)),
+    ownerOnly: (folder) => real.ownerOnly(folder),
     syncDirectory: (path) => step('sync directory', () => real.syncDirectory(path)),
   };
 }

@@ -82,6 +82,7 @@ export function memoryFileSystem(root: string): FileSystem {
       if (children(folder).length > 0) throw systemError('ENOTEMPTY');
       folders.delete(folder);
     },
+    ownerOnly: () => Promise.resolve(),
     chmod: async (name, mode) => {
       if (folders.has(name)) folders.set(name, mode);
       else file(name).mode = mode;
