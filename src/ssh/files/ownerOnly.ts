@@ -14,9 +14,11 @@ export async function ownerOnly(
   { platform = process.platform, run = runProgram }: { platform?: NodeJS.Platform; run?: Run } = {},
 ): Promise<void> {
   if (platform !== 'win32' || restricted.has(folder)) return;
+  // Without either of them, ssh itself is asked afterwards.
   const who = await run(['/user', '/fo', 'csv', '/nh'], { program: 'whoami' }).catch(() => undefined);
   const sid = who && userSid(who.stdout);
   if (sid === undefined) return;
+  // As for a disk without access lists.
   const done = await run(ownerOnlyArguments(folder, sid), { program: 'icacls' }).catch(() => undefined);
   if (done?.code === 0) restricted.add(folder);
 }

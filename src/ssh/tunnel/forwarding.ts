@@ -8,13 +8,10 @@ export type Forwarding = 'allowed' | 'forbidden' | 'unknown';
 export async function checkForwarding(options: LoginOptions): Promise<Forwarding> {
   const { args, run = runProgram, timeoutMs = 20_000 } = options;
   if (options.signal?.aborted) return 'unknown';
-  // Without an answer the result is `unknown`.
   // An input that is there and closed: with none, the ssh 7.7 of Windows reads for ever.
-  const result = await run([...quietOptions, '-W', 'localhost:22', ...args], {
-    ...options,
-    timeoutMs,
-    input: '',
-  }).catch(() => undefined);
+  const asked = run([...quietOptions, '-W', 'localhost:22', ...args], { ...options, timeoutMs, input: '' });
+  // Without an answer the result is `unknown`.
+  const result = await asked.catch(() => undefined);
   if (!result) return 'unknown';
   const { stdout, stderr } = result;
   const refusal = /open failed: (.*)/.exec(stderr)?.[1];
