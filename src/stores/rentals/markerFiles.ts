@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { codeOf } from '../../files/disk';
 import type { AccountFiles } from '../account/accountFiles';
@@ -55,10 +56,16 @@ export class MarkerFiles {
 
   /** Removes the mark; true for the one caller, in all windows, that did. */
   async take(accountId: string, instanceId: number): Promise<boolean> {
-    return this.#accounts.disk.unlink(this.#file(accountId, instanceId)).then(
+    const { disk, log } = this.#accounts;
+    const file = this.#file(accountId, instanceId);
+    // Windows lets several remove a file that another program still reads, but only one rename it.
+    const own = `${file}.${randomUUID()}.taken`;
+    const taken = await disk.rename(file, own).then(
       () => true,
       () => false,
     );
+    if (taken) await disk.unlink(own).catch(ignore(log, 'the name is no mark, and the mark is taken'));
+    return taken;
   }
 
   #folder(accountId: string): string {
