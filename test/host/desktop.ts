@@ -27,11 +27,12 @@ export function updateServerAnswers(): Promise<boolean> {
   });
 }
 
-/** Downloads VS Code once into the cache folder; resolves to its executable. */
+/** Downloads VS Code (`VSCODE_TEST_VERSION`, else the newest) once into the cache folder; resolves to its executable. */
 export async function downloadDesktop(): Promise<string> {
   const cachePath = join(cacheFolder, 'vscode-desktop');
   await mkdir(cachePath, { recursive: true });
-  return downloadAndUnzipVSCode({ version: 'stable', cachePath, timeout: stallLimitMs });
+  const version = process.env.VSCODE_TEST_VERSION ?? 'stable';
+  return downloadAndUnzipVSCode({ version, cachePath, timeout: stallLimitMs });
 }
 
 /** The executable of the VS Code whose `code` command is on the PATH. */

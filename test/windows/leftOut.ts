@@ -1,0 +1,71 @@
+const needsSsh = 'asks the real ssh, sh, openssl or ssh-keygen, which Wine doesn’t have';
+const needsShell = 'runs a shell script, which Wine can’t';
+const needsFetch = 'uses the fetch that Node has built in, which doesn’t connect under Wine';
+const posixPaths = 'expects paths or modes of POSIX systems';
+const tooSlow =
+  'computes or compares thousands of cases, which takes minutes here and is the same on every system';
+const inMemory = 'has its files in Linux’ memory, whose paths aren’t Windows paths';
+
+/** Tests that the Windows lane leaves out: a whole file, or those whose names contain one of the texts; and why. */
+export const leftOut: readonly { file: string; tests?: readonly string[]; why: string }[] = [
+  { file: 'test/unit/connect/keys/offerKey.test.ts', why: needsSsh },
+  { file: 'test/unit/domain/launch/onstart.test.ts', why: needsShell },
+  { file: 'test/unit/domain/stops/stopInOnstart.test.ts', why: needsFetch },
+  { file: 'test/unit/domain/money/ledger/books.test.ts', why: tooSlow },
+  { file: 'test/unit/log/canary.test.ts', why: tooSlow },
+  {
+    file: 'test/unit/files/lock.test.ts',
+    tests: ['is taken away though a process was killed while it did that'],
+    why: 'opens the stale file meanwhile, which Windows then keeps until its last reader closes it',
+  },
+  { file: 'test/unit/files/lockProcesses.test.ts', why: tooSlow },
+  { file: 'test/unit/ssh/config/configFile.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/config/ensureFound.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/config/configPaths.test.ts', tests: ['resolveConfigFile'], why: posixPaths },
+  {
+    file: 'test/unit/ssh/config/includeBlock.test.ts',
+    tests: ['a file that is refused for its quotes'],
+    why: needsSsh,
+  },
+  { file: 'test/unit/ssh/config/owners.test.ts', why: inMemory },
+  { file: 'test/unit/ssh/config/removal.test.ts', why: posixPaths },
+  { file: 'test/unit/ssh/config/userConfig.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/machine.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/property.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/diagnosis/diagnose.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/files/ensureInclude.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/keys/keys.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/keys/localKeys.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/login/login.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/login/reachable.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/run/remoteCommand.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/run/spawnTied.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/transfer/breaks.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/transfer/download.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/transfer/nearTree.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/transfer/upload.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/tunnel/tunnel.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/files/faults.test.ts', why: inMemory },
+  { file: 'test/unit/ssh/files/safeWrite.test.ts', why: inMemory },
+  { file: 'test/unit/ssh/files/inPlace.test.ts', why: inMemory },
+  {
+    file: 'test/unit/ssh/run/sshCommand.test.ts',
+    tests: ['gives a POSIX shell exactly the arguments'],
+    why: needsShell,
+  },
+  { file: 'test/unit/ssh/keys/publicKeyFile.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/keys/knownHosts.test.ts', tests: ['recognises hashed names'], why: needsSsh },
+  { file: 'test/unit/ssh/login/probe.test.ts', tests: ['reads the banner of a real sshd'], why: needsSsh },
+  {
+    file: 'test/unit/ssh/run/besideSsh.test.ts',
+    tests: ['is taken from the PATH where ssh has none'],
+    why: posixPaths,
+  },
+  { file: 'test/unit/ssh/tunnel/plainPort.test.ts', tests: ['a web server behind a tunnel'], why: needsSsh },
+  { file: 'test/unit/stores/account/files.test.ts', tests: ['can be read by nobody else'], why: posixPaths },
+  {
+    file: 'test/unit/ssh/files/lock.test.ts',
+    tests: ['lets one action run at a time'],
+    why: 'twenty wait for one lock, for as long as Wine takes to delete a file that others read',
+  },
+];
