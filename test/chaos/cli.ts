@@ -12,7 +12,7 @@ import { startService } from './service';
 
 const usage = `npm run chaos -- [--seed N] [--runs N] [--say]
   --seed N   the first seed: a run is repeated by its seed alone. Without it, what has failed once, then 1 and on
-  --runs N   how many seeds, one after the other (20); at most some 400, as windows that were closed stay in memory
+  --runs N   how many seeds, one after the other (20); at most some 250, as windows that were closed stay in memory
   --say      what happens in each run, line by line`;
 
 /** Plays the runs in the extension host of a VS Code server. The last line printed is \`N passed, N failed\`. */
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
 }
 
 /** Seeds of runs that have failed once, some for a defect made on purpose. Other draws make other runs of them. */
-const failedOnce = [1, 2, 4, 11, 114, 129, 249, 4007];
+const failedOnce = [4, 9, 79, 87, 103, 114, 128, 129, 249, 4007];
 
 function seedsOf({ seed, runs }: { seed?: string | undefined; runs: string }): number[] {
   const first = Number(seed ?? 1);
