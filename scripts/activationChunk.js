@@ -19,6 +19,13 @@ export async function activationChunk(options) {
   return {
     name: 'activation-chunk',
     setup(build) {
+      // Whoever loads one of them without the API would get a chunk of its own.
+      const files = new Set(early.map((file) => path.join(root, file)));
+      build.onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path: file }) =>
+        files.has(file)
+          ? { contents: `${readFileSync(file, 'utf8')}\nimport 'vscode';\n`, loader: 'ts' }
+          : undefined,
+      );
       build.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'vscode-api' }));
       build.onLoad({ filter: /.*/, namespace: 'vscode-api' }, () => ({
         resolveDir: root,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from './clock';
 import { registerCommands } from './commands/register';
 import { createPublicApi, type PublicApi } from './commands/publicApi';
+import type { Background } from './background';
 import type { Services } from './prompts/services';
 import { followWindow, isOnInstance } from './connect/window/followWindow';
 import { mayHoldKeys } from './connect/window/remoteKind';
@@ -12,24 +13,31 @@ import { createEarlyViews } from './views/earlyViews';
 import { restorePanels } from './editor/restorePanels';
 
 /**
- * Tells VS Code what there is. What draws and does it is built when it is needed: somebody is or gets signed in,
- * looks at a view, runs a command, opens a link, or the window is on one of our instances.
+ * Tells VS Code what there is. What works in the background starts when somebody is or gets signed in, or the window is
+ * on one of our instances; the rest is built when somebody looks at a view, runs a command or opens a link.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<PublicApi> {
   const channel = vscode.window.createOutputChannel('GPU Rental', { log: true });
   const log = new KeptLog(channel, systemClock);
   let agreed: string | undefined;
   const consent = (): string => (agreed ??= randomText());
+  const showLog = () => channel.show();
+  const ground = () => ({ context, log, clock: systemClock, showLog, early, consent: consent() });
+  let starting: Promise<Background> | undefined;
+  let running: Background | undefined;
   let building: Promise<Services> | undefined;
-  let built: Services | undefined;
   const mayRun = mayRunHere(context.extension);
-  const compose = async (): Promise<Services> => {
+  const start = async (): Promise<Background> => {
     if (!mayRun) return refuse();
-    const { compose: build } = await import('./compose');
-    const showLog = () => channel.show();
-    return (built = build({ context, log, clock: systemClock, showLog, early, consent: consent() }));
+    const { startBackground } = await import('./background');
+    return (running = startBackground(ground(), services));
   };
-  const services = () => (building ??= compose());
+  const background = () => (starting ??= start());
+  const build = async (): Promise<Services> => {
+    const [known, { compose }] = await Promise.all([background(), import('./compose')]);
+    return compose(ground(), known, await known.sshEntries());
+  };
+  const services = () => (building ??= build());
   const early = createEarlyViews(services, rowSecret(context.globalState));
   context.subscriptions.push(
     channel,
@@ -47,14 +55,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
       },
     }),
   );
-  const api = createPublicApi(consent, services, () => built);
+  const api = createPublicApi(consent, background, () => running);
   if (!mayRun) return api;
   // Another window may have signed in.
-  context.subscriptions.push(context.secrets.onDidChange(() => void services()));
-  if (isOnInstance()) await followWindow(await services());
-  else
+  context.subscriptions.push(context.secrets.onDidChange(() => void background()));
+  if (isOnInstance()) {
+    const known = await background();
+    await followWindow({ ...known, sshEntries: await known.sshEntries() });
+  } else
     void hasAccounts(context.globalStorageUri.fsPath).then((may) => {
-      if (may) void services();
+      if (may) void background();
     });
   return api;
 }

@@ -1,11 +1,11 @@
-import { ApiKeys } from './endpoints/apiKeys';
-import { Charges } from './endpoints/charges';
+import type { ApiKeys } from './endpoints/apiKeys';
+import type { Charges } from './endpoints/charges';
 import { Instances } from './endpoints/instances';
-import { Machines } from './endpoints/machines';
-import { Offers } from './endpoints/offers';
-import { SshKeys } from './endpoints/sshKeys';
-import { Templates } from './endpoints/templates';
-import { TwoFactor } from './endpoints/twoFactor';
+import type { Machines } from './endpoints/machines';
+import type { Offers } from './endpoints/offers';
+import type { SshKeys } from './endpoints/sshKeys';
+import type { Templates } from './endpoints/templates';
+import type { TwoFactor } from './endpoints/twoFactor';
 import { Users } from './endpoints/users';
 import { Volumes } from './endpoints/volumes';
 import { Transport, type TransportOptions } from './http/transport';
@@ -38,14 +38,15 @@ export class Client {
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
     this.#transport = transport;
-    this.apiKeys = new ApiKeys(transport);
-    this.charges = new Charges(transport);
+    const groups = () => import('./endpoints/lateGroups');
+    this.apiKeys = late(async () => new (await groups()).ApiKeys(transport));
+    this.charges = late(async () => new (await groups()).Charges(transport));
     this.instances = new Instances(transport);
-    this.machines = new Machines(transport);
-    this.offers = new Offers(transport);
-    this.sshKeys = new SshKeys(transport);
-    this.templates = new Templates(transport);
-    this.twoFactor = new TwoFactor(transport);
+    this.machines = late(async () => new (await groups()).Machines(transport));
+    this.offers = late(async () => new (await groups()).Offers(transport));
+    this.sshKeys = late(async () => new (await groups()).SshKeys(transport));
+    this.templates = late(async () => new (await groups()).Templates(transport));
+    this.twoFactor = late(async () => new (await groups()).TwoFactor(transport));
     this.users = new Users(transport);
     this.volumes = new Volumes(transport);
   }
@@ -54,4 +55,20 @@ export class Client {
   useSession(sessionKey: string | undefined): void {
     this.#transport.useSession(sessionKey);
   }
+}
+
+/** A group of endpoints whose code is loaded with the first call: a signed-in window only asks for lists by itself. */
+function late<T extends object>(load: () => Promise<T>): T {
+  let loading: Promise<T> | undefined;
+  const call = async (name: string | symbol, given: readonly unknown[]): Promise<unknown> => {
+    const group = await (loading ??= load());
+    const method: unknown = Reflect.get(group, name);
+    if (typeof method !== 'function') throw new TypeError(`No endpoint ${String(name)}.`);
+    const answer: unknown = await Reflect.apply(method, group, given);
+    return answer;
+  };
+  const known: Partial<T> = {};
+  return new Proxy(known as T, {
+    get: (target, name): unknown => Reflect.get(target, name) ?? ((...given: unknown[]) => call(name, given)),
+  });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 import type { Connected } from '../connect/connectInstance';
-import type { Services } from '../prompts/services';
+import type { InstanceStore } from '../stores/instances/instanceStore';
 import { callCommand } from '../commandNames';
 
 /** The `exports` of this extension, for other extensions. */
@@ -19,11 +19,15 @@ export interface PublicApi {
   connect(instanceId: number): Promise<Connected | undefined>;
 }
 
-/** @param services built on the first call @param built the services, once they are built */
+interface Known {
+  instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
+}
+
+/** @param stores built on the first call @param built the stores, once they are built */
 export function createPublicApi(
   consent: () => string,
-  services: () => Promise<Services>,
-  built: () => Services | undefined,
+  stores: () => Promise<Known>,
+  built: () => Known | undefined,
 ): PublicApi {
   return {
     apiVersion: 1,
@@ -38,7 +42,7 @@ export function createPublicApi(
     onDidChangeInstances: (listener, thisArg: unknown, disposables) => {
       let subscription: vscode.Disposable | undefined;
       const ended = new AbortController();
-      void services().then(({ instances }) => {
+      void stores().then(({ instances }) => {
         if (!ended.signal.aborted) subscription = instances.onDidChange(() => void listener.call(thisArg));
       });
       const disposable = new vscode.Disposable(() => {

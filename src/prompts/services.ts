@@ -7,6 +7,7 @@ import type { Tunnels } from '../connect/tunnels';
 import type { RemoteWindow } from '../connect/window/remoteWindow';
 import type { KeptLog } from '../log/keptLog';
 import type { AccountStoreOptions } from '../stores/account/accountStore';
+import type { CommandStores } from '../stores/createCommandStores';
 import type { Stores } from '../stores/createStores';
 import type { FigureStores } from '../stores/money/spendingFigures';
 import type { LazyWatches } from '../stores/watches/lazyWatches';
@@ -23,7 +24,7 @@ import type { LazyOffersPanels, LazySpendingPanels, LazyTwoFactorPanels } from '
  * What commands and questions work with: the stores, and what is built on them, once, on first use. A function that
  * needs little of this takes a `Pick` of it.
  */
-export interface Services extends Stores {
+export interface Services extends Stores, CommandStores {
   /** Resolves when the signed-in accounts were read. */
   ready: Promise<void>;
   /** The value that `confirmed` must have. Only in the exports; never logged, shown or written. */

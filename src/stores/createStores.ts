@@ -4,36 +4,24 @@ import { AccountFiles } from './account/accountFiles';
 import { accountsFolder } from './account/accountIndex';
 import { AccountRates } from './money/accountRates';
 import { AccountStore, type AccountStoreOptions } from './account/accountStore';
-import { BadMachines } from './instances/badMachines';
 import { BillStore } from './money/billStore';
-import { BidLookup } from './instances/bidLookup';
 import type { Clock } from '../clock';
-import { defined } from '../domain/defined';
 import { CreditStore } from './money/creditStore';
 import { GoneInstances } from './instances/goneInstance';
 import { IdleWatch } from './stops/idleWatch';
 import { InstanceStore } from './instances/instanceStore';
-import { Keyring } from './account/keyring';
-import { LaunchSecrets } from './launch/launchSecrets';
-import { LaunchStore } from './launch/launchStore';
 import { Leases } from './windows/lease';
-import { LedgerFiles } from './money/ledgerFiles';
 import { MarkerFiles, StartMarks } from './rentals/markerFiles';
 import { Milestones } from './launch/milestones';
 import { NewsFiles } from './instances/newsFiles';
-import { OfferStore } from './offers/offerStore';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OtherWindows } from './windows/otherWindows';
-import { OwnKey } from './account/ownKey';
 import { PendingRentals } from './rentals/pendingRentals';
-import { type RentQueueOptions, RentQueue } from './rentals/rentQueue';
-import { SavedSearches } from './offers/savedSearches';
 import { ScheduledStops } from './stops/scheduledStops';
-import { SeenGpus } from './offers/seenGpus';
 import { settings } from './settings';
 import { SnapshotFiles } from './instances/snapshotFiles';
+import { spendingFiles } from './money/spendingFiles';
 import { SpendingStore } from './money/spendingStore';
-import { TemplateStore } from './templates/templateStore';
 import { UnderWay } from './instances/underWay';
 import { UnstoredCodes } from './account/unstoredCodes';
 import { UserStore } from './account/userStore';
@@ -51,20 +39,17 @@ interface StoreEvents {
   onDamagedLedger: (kept: string) => void;
   onDamagedStops?: (accountId: string, kept: string) => void;
   onDamagedRentals?: (accountId: string, kept: string) => void;
-  keepAgreed?: RentQueueOptions['keepAgreed'];
 }
 
-/** Creates the stores and the files that windows share. */
+/** The stores that a signed-in window needs while no view of ours is open, and the files that windows share. */
 export function createStores(
   {
     globalStorageUri,
     globalState,
-    workspaceState,
     secrets,
-  }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'workspaceState' | 'secrets'>,
+  }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
-  onWait: RentQueueOptions['onWait'],
-  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, keepAgreed }: StoreEvents,
+  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
@@ -78,18 +63,9 @@ export function createStores(
   const queuedStart = new MarkerFiles(files, 'queuedStart');
   const slowStart = new MarkerFiles(files, 'slowStart');
   const viaProxy = new MarkerFiles(files, 'viaProxy');
-  const badMachines = new BadMachines(new MarkerFiles(files, 'badMachines'), clock, log);
   const accounts = new AccountStore({ secrets, files, createClient, clock });
   const pollInterval = () => settings.pollIntervalSeconds * 1000;
   const leases = new Leases(files, clock, windows);
-  const gpus = new SeenGpus(globalState, log);
-  const milestones = new Milestones(globalState, log);
-  const offers = new OfferStore(accounts, clock, {
-    add: (found) => {
-      gpus.add(found);
-      if (found.length > 0) milestones.reached('offersFound');
-    },
-  });
   const instances = new InstanceStore({
     accounts,
     snapshots,
@@ -131,7 +107,7 @@ export function createStores(
     instances,
     volumes,
     rates,
-    files: new LedgerFiles(files, clock, (_, kept) => onDamagedLedger(kept)),
+    files: spendingFiles(files, clock, onDamagedLedger),
     clock,
     log,
   });
@@ -156,7 +132,6 @@ export function createStores(
     slowStart,
     starts: new StartMarks({ pendingStart, queuedStart, slowStart }),
     viaProxy,
-    badMachines,
     news: new NewsFiles(files, clock),
     idle: new IdleWatch(clock),
     idleElsewhere,
@@ -168,39 +143,18 @@ export function createStores(
     volumeLists,
     rates,
     users,
-    ownKey: new OwnKey(accounts, log),
     scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
     unstored: new UnstoredCodes(join(storage, 'unstored-codes')),
     features,
     bills: new BillStore({ accounts, features, clock, log }),
-    offers,
-    searches: new SavedSearches(files, clock),
     watching: {
       lease: leases.forAll(join(storage, 'watch.lease')),
       othersAreThere: () => windows.areThere(),
     },
-    bids: new BidLookup(clock, log),
-    gpus,
-    milestones,
+    milestones: new Milestones(globalState, log),
     leases,
     pending,
-    templates: new TemplateStore(accounts, clock, log),
-    launches: new LaunchStore(globalState, workspaceState),
-    launchSecrets: new LaunchSecrets(new Keyring(secrets, log)),
-    rentQueue: new RentQueue({
-      accounts,
-      instances,
-      volumes,
-      pendingStart,
-      pending,
-      offers,
-      lease: leases.for('rent'),
-      clock,
-      log,
-      onWait,
-      ...defined({ keepAgreed }),
-    }),
     storage,
   };
 }

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { instanceName } from '../ask/instanceName';
 import { showInfo, showWarning } from '../ask/notify';
 import { accountName } from '../domain/account/accountName';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
 import type { Account } from '../stores/account/accountFiles';
 import type { AccountStore } from '../stores/account/accountStore';
+import { sentenceAbout } from '../stores/account/namedAccount';
 
 /**
  * Runs what a button of a notification does, in the account that the notification was about. If another account is in
@@ -38,3 +41,20 @@ async function switches(
   await accounts.switchTo(account.id);
   return true;
 }
+
+/** The account of an instance. */
+export interface OutcomeAccount {
+  /** Names the account in a sentence where several are signed in. */
+  about: (text: string) => string;
+  /** Does what a button stands for while the account is in use. */
+  run: (press: () => Thenable<unknown>) => Thenable<unknown>;
+}
+
+export const ofAccount = (
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
+  account: Account,
+  instance: SharedInstance,
+): OutcomeAccount => ({
+  about: (text) => sentenceAbout(accounts, account, text),
+  run: (press) => inAccount(accounts, account, instanceName(instance), press),
+});

@@ -13,9 +13,9 @@ export function measureBundle(): void {
   say('code for the extension host, bytes', sum(host, bytes));
   say('code for the extension host, bytes compressed', sum(host, compressed));
   say('code for the panels, bytes', sum(panels, bytes));
-  const composed = loadedWith(host.filter((file) => file.startsWith('chunks/compose-')));
+  const background = loadedWith(host.filter((file) => file.startsWith('chunks/background-')));
   const early = new Set(loadedWith(['extension.js']));
-  const later = composed.filter((file) => !early.has(file));
+  const later = background.filter((file) => !early.has(file));
   say('code that a signed-in window loads after activation, at least, bytes', sum(later, bytes));
   say('the same, files', later.length);
 }

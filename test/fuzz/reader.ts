@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonOf } from '../../src/api/answers/classify';
-import { decode } from '../../src/api/http/decode';
+import { decode } from '../unit/support/decode';
 import { ApiError } from '../../src/api/errors';
 import { LocalError } from '../../src/api/localError';
 import fc from '../unit/support/fastCheck';

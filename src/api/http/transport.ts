@@ -6,22 +6,19 @@ import { type Log, silent } from '../../log/log';
 import { parseBaseUrl } from '../baseUrl';
 import { CancelledError, throwIfCancelled } from '../cancelled';
 import { type Call, fitsHeader, repeatableAfter, requestOf, userAgent } from './call';
-import { jsonOf, type CallContext } from '../answers/classify';
+import type { CallContext } from '../answers/classify';
 import { Credentials } from '../credentials';
-import { decode, reportTo } from './decode';
-import { ApiError, type ApiErrorCode } from '../errors';
+import { ApiError, type ApiErrorCode, type ApiErrorDetails } from '../errors';
 import { exchange, type HttpAnswer, type HttpRequest } from './exchange';
 import type { LastAnswer } from './lastAnswer';
-import { isMissingPermission } from '../answers/missingPermission';
-import { networkError } from './networkError';
 import { logExchange } from './logExchange';
 import type { Fetch } from './nodeFetch';
 import type { CallOptions } from './requests';
 import { parsingRows } from './parseRows';
+import { plainJson, readAnswer, reportTo } from './readAnswer';
 import { retrying } from './retry';
 import { readingRows } from '../schemas/rows';
 import { secretsIn } from '../secrets';
-import { sentenceFor } from '../answers/sentences';
 import { Spacing, type EndpointName } from './spacing';
 
 export interface TransportOptions {
@@ -129,9 +126,10 @@ export class Transport {
       const { json, text } = received;
       const report = reportTo((place) => this.#logOnce(call, place));
       if (call.rows) await inParts(readingRows(json, call.rows, report));
-      const value = decode(schema, json, this.#host, report);
-      last?.keep(text, value);
-      return value;
+      const read = readAnswer(schema, json, report);
+      if ('path' in read) throw await this.#failure('invalid_response', { status: 200 }, read.path);
+      last?.keep(text, read.value);
+      return read.value;
     });
   }
 
@@ -144,7 +142,7 @@ export class Transport {
     return this.#cancellable(signal, async () => {
       const url = URL.parse(address);
       const isAllowed = url?.protocol === 'https:' || url?.origin === new URL(this.#baseUrl).origin;
-      if (!url || !isAllowed || url.username || url.password) throw this.#failure('invalid_response');
+      if (!url || !isAllowed || url.username || url.password) throw await this.#failure('invalid_response');
       const request: HttpRequest = {
         url: url.href,
         method: 'GET',
@@ -187,8 +185,14 @@ export class Transport {
     this.#log.warn(line);
   }
 
-  #failure(code: ApiErrorCode): ApiError {
-    return new ApiError(code, sentenceFor(code, { host: this.#host }), { sent: false });
+  /** The words for failures are loaded with the first one. @param path the place of an answer that can't be read */
+  async #failure(
+    code: ApiErrorCode,
+    details: ApiErrorDetails = { sent: false },
+    path?: string,
+  ): Promise<ApiError> {
+    const { sentenceFor } = await import('../answers/sentences');
+    return new ApiError(code, sentenceFor(code, { host: this.#host, path }), details);
   }
 
   async #attempt<T>(
@@ -204,19 +208,22 @@ export class Transport {
     };
     const send = (bearer: string): Promise<Received<T>> =>
       logExchange({ log: this.#log, clock: this.#clock }, call, attempt, async (answered) => {
-        const answer = await this.#exchange(this.#requestOf(call, bearer, signal), call.budget);
+        const answer = await this.#exchange(await this.#requestOf(call, bearer, signal), call.budget);
         answered(answer.status);
         const known = last?.equalTo(answer);
         if (known) return known;
         const { text } = answer;
         const parsed = call.rows && (await inParts(parsingRows(text, call.rows.name)));
-        return { json: jsonOf(answer, context, parsed), text };
+        const json =
+          plainJson(answer, parsed) ?? (await import('../answers/classify')).jsonOf(answer, context, parsed);
+        return { json, text };
       });
     try {
       const answer = await this.#credentials.send(send, { once: call.endpoint === 'instances.create' });
       this.#observer?.permission(call.endpoint, !call.read, true);
       return answer;
     } catch (error) {
+      const { isMissingPermission } = await import('../answers/missingPermission');
       if (isMissingPermission(error)) this.#observer?.permission(call.endpoint, !call.read, false);
       throw error;
     }
@@ -228,12 +235,13 @@ export class Transport {
       if (budget) budget.bytes -= Buffer.byteLength(answer.text);
       return answer;
     } catch (error) {
+      const { networkError } = await import('./networkError');
       throw networkError(error, new URL(request.url).host, request.signal);
     }
   }
 
-  #requestOf(call: Call, bearer: string, signal: AbortSignal | undefined): HttpRequest {
-    if (!fitsHeader(bearer)) throw this.#failure('unauthorized');
+  async #requestOf(call: Call, bearer: string, signal: AbortSignal | undefined): Promise<HttpRequest> {
+    if (!fitsHeader(bearer)) throw await this.#failure('unauthorized');
     const [baseUrl, timeoutMs, maxBytes] = [this.#baseUrl, this.#timeoutMs, this.#maxBytes];
     return requestOf(call, bearer, { baseUrl, timeoutMs, maxBytes }, signal);
   }

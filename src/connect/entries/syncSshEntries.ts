@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { Log } from '../../log/log';
@@ -7,7 +6,11 @@ import { showWarning } from '../../ask/notify';
 import type { SshEntries, SyncResult } from './sshEntries';
 
 /** Updates the ssh entries after every list: a stopped instance's port may soon belong to another renter. */
-export function syncSshEntries(store: InstanceStore, entries: SshEntries, log: Log): vscode.Disposable {
+export function syncSshEntries(
+  store: InstanceStore,
+  entries: () => Promise<Pick<SshEntries, 'forget' | 'sync'>>,
+  log: Log,
+): vscode.Disposable {
   const said = new Set<string>();
   const once = (sentence: string): void => {
     if (said.has(sentence)) return;
@@ -17,10 +20,14 @@ export function syncSshEntries(store: InstanceStore, entries: SshEntries, log: L
   };
   return store.onDidChange(({ listed, gone }) => {
     if (!listed) return;
-    entries.forget(gone);
-    entries.sync().then(
+    const sync = async (): Promise<SyncResult> => {
+      const known = await entries();
+      known.forget(gone);
+      return known.sync();
+    };
+    sync().then(
       (result) => warnings(result).forEach(once),
-      (error: unknown) => once(describeError(error).message),
+      async (error: unknown) => once((await import('../../api/describeError')).describeError(error).message),
     );
   });
 }

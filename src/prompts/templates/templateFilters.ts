@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
 import {
   type FilterOperator,
@@ -7,6 +6,7 @@ import {
   type Filters,
   type FilterValue,
 } from '../../api/schemas/offers/filters';
+import { orElse } from '../../api/schemas/fields';
 import {
   type SearchFieldType,
   templateFiltersSchema,
@@ -224,7 +224,7 @@ const key = 'gpuRental.lastTemplateSearch';
 
 /** The conditions of the last template search, even if it wasn't started. */
 export function lastSearch(globalState: vscode.Memento): Filters {
-  return z.catch(templateFiltersSchema, {}).parse(globalState.get(key));
+  return orElse(templateFiltersSchema, {}).parse(globalState.get(key));
 }
 
 /** @param filters none to forget them */

@@ -19,6 +19,7 @@ const accountSchema = z.object({
 
 /** The name in an account's folder of the file with its watched searches. */
 export const watchFile = 'watches.json';
+export const ledgerFile = 'ledger.json';
 
 /** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;

@@ -20,6 +20,9 @@ export interface ExpectedRental extends PendingRental {
   phase: 'sending' | 'created' | 'unclear';
 }
 
+/** While a window waits for the service's answer, there is nothing to show in a row. */
+export const isShown = ({ phase }: ExpectedRental): boolean => phase !== 'sending';
+
 export interface InstanceChange {
   added: readonly number[];
   removed: readonly number[];

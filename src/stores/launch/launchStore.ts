@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { type SavedLaunch, readOwnLaunch } from '../../domain/launch/launchFile';
 import type { OfferQuery } from '../../api/http/requests';
 import { launchDraftSchema } from '../../domain/launch/launchDraft';
+import { orElse } from '../../api/schemas/fields';
+import { closedLaunchKey, savedLaunchesKey } from './syncedState';
 
 const closedSchema = z.object({
   /** The form's id. It stays the same however often the form is kept, and in every window. */
@@ -31,11 +33,8 @@ export type ClosedForm = Omit<z.infer<typeof closedSchema>, 'query'> & { query: 
 /** A form as it was stored; undefined if there is none that can be read. */
 export const closedFormIn = (stored: unknown): ClosedForm | undefined => closedSchema.safeParse(stored).data;
 
-export const savedLaunchesKey = 'gpuRental.savedLaunches';
-
 const keys = {
   images: 'gpuRental.recentImages',
-  closed: 'gpuRental.closedLaunch',
   ended: 'gpuRental.endedLaunches',
 };
 const imagesKept = 8;
@@ -61,7 +60,7 @@ export class LaunchStore {
 
   /** Recently used images, latest first. */
   get recentImages(): readonly string[] {
-    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.images));
+    return orElse(z.array(z.string()), []).parse(this.#globalState.get(keys.images));
   }
 
   async rememberImage(image: string): Promise<void> {
@@ -85,7 +84,7 @@ export class LaunchStore {
   }
 
   get #stored(): readonly unknown[] {
-    return z.catch(z.array(z.unknown()), []).parse(this.#globalState.get(savedLaunchesKey));
+    return orElse(z.array(z.unknown()), []).parse(this.#globalState.get(savedLaunchesKey));
   }
 
   /** What can't be read stays: a newer version may have written it. */
@@ -97,7 +96,7 @@ export class LaunchStore {
 
   /** Ids of the forms that ended last, for other windows. */
   get #ended(): readonly string[] {
-    return z.catch(z.array(z.string()), []).parse(this.#globalState.get(keys.ended));
+    return orElse(z.array(z.string()), []).parse(this.#globalState.get(keys.ended));
   }
 
   /** This window's form, or the last one closed in any window. Never one that was rented in any window. */
@@ -119,13 +118,13 @@ export class LaunchStore {
       if (!form) await this.#globalState.update(keys.ended, [id, ...others].slice(0, endedKept));
       else if (others.length < this.#ended.length) await this.#globalState.update(keys.ended, others);
     }
-    await this.#workspaceState.update(keys.closed, form);
-    if (form !== undefined || isOurs) await this.#globalState.update(keys.closed, form);
+    await this.#workspaceState.update(closedLaunchKey, form);
+    if (form !== undefined || isOurs) await this.#globalState.update(closedLaunchKey, form);
     this.#changed.fire();
   }
 }
 
 /** The stored form, even if it has ended since. */
 function readForm(state: vscode.Memento): ClosedForm | undefined {
-  return closedFormIn(state.get(keys.closed));
+  return closedFormIn(state.get(closedLaunchKey));
 }

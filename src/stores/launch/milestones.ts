@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { orElse } from '../../api/schemas/fields';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { ignore, type Log } from '../../log/log';
 import type { InstanceStore } from '../instances/instanceStore';
@@ -9,7 +10,7 @@ export const milestones = ['keyRegistered', 'offersFound', 'rented', 'connected'
 export type Milestone = (typeof milestones)[number];
 
 const stateKey = 'gpuRental.milestones';
-const schema = z.catch(z.array(z.string()), []);
+const schema = orElse(z.array(z.string()), []);
 
 /** The context key that checks off a step of the walkthrough in package.json. */
 export const milestoneKey = (milestone: Milestone): string => `gpuRental.done.${milestone}`;

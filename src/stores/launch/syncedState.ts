@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
-import { savedLaunchesKey } from './launchStore';
-import { offersPanelKey } from '../offers/panelMemory';
+
+export const savedLaunchesKey = 'gpuRental.savedLaunches';
+export const closedLaunchKey = 'gpuRental.closedLaunch';
+export const offersPanelKey = 'gpuRental.offersPanel';
 
 /**
  * Has Settings Sync bring what a person arranged to their other computers: saved launches, whose types can't contain a

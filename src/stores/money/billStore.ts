@@ -1,10 +1,9 @@
-import { type Bill, billFrom } from '../../domain/money/ledger/bill';
+import type { Bill } from '../../domain/money/ledger/bill';
 import { type Clock, day } from '../../clock';
 import { ignore, type Log } from '../../log/log';
 import { accountInUse } from '../account/accountInUse';
 import type { AccountStore } from '../account/accountStore';
 import type { OptionalFeatures } from '../account/optionalFeatures';
-import { readCharges } from './readCharges';
 
 export interface BillStoreOptions {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'client' | 'onDidChange'>;
@@ -76,6 +75,10 @@ export class BillStore {
     this.#asked.set(account.id, asked);
     this.#set(account.id, { ...before, isLoading: true });
     try {
+      const [{ billFrom }, { readCharges }] = await Promise.all([
+        import('../../domain/money/ledger/bill'),
+        import('./readCharges'),
+      ]);
       const call = () => readCharges(client, span, { signal: aborting.signal });
       const { charges, missing } = await features.use('charges', call);
       if (this.#asked.get(account.id) !== asked) return;

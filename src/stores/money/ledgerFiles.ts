@@ -12,8 +12,7 @@ import {
 import { merged } from '../../domain/money/ledger/merge';
 import { inParts } from '../../inParts';
 import { ignore, type Log } from '../../log/log';
-import type { AccountFiles } from '../account/accountFiles';
-import { asideOf } from '../windows/keepAside';
+import { type AccountFiles, ledgerFile } from '../account/accountFiles';
 import { ledgerIn, ledgerText } from './ledgerText';
 import { SharedFile } from '../windows/sharedFile';
 
@@ -48,7 +47,7 @@ export class LedgerFiles {
     this.#clock = clock;
     this.#log = accounts.log;
     this.#file = new SharedFile<Ledger | undefined>(accounts, clock, {
-      name: 'ledger.json',
+      name: ledgerFile,
       none: undefined,
       said: async (content) => {
         const value = await inParts(ledgerIn(content));
@@ -79,11 +78,6 @@ export class LedgerFiles {
     this.#known.set(accountId, { ledger, from: known.from });
     if (known.isDamaged || isNews(known.ledger, ledger) || isOld) await this.#write(accountId);
     return isNews(before, this.known(accountId));
-  }
-
-  /** Where the first file is kept that couldn't be understood; later ones are beside it. */
-  damagedFile(accountId: string): string {
-    return asideOf(this.#file.path(accountId));
   }
 
   /** Accounts were signed out, and their folders deleted. */

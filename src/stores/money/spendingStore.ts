@@ -1,13 +1,14 @@
 import type { Volume } from '../../api/schemas/volume';
 import type { Clock } from '../../clock';
 import type { Ledger, Look } from '../../domain/money/ledger/ledger';
-import { instanceKey, lookAtInstances, lookAtVolumes, volumeKey } from '../../domain/money/ledger/rows';
+import type * as ledgerRows from '../../domain/money/ledger/rows';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from './accountRates';
 import type { AccountStore } from '../account/accountStore';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { LedgerFiles } from './ledgerFiles';
+import type { SpendingFiles } from './spendingFiles';
 import type { VolumeStore } from '../volumes/volumeStore';
 
 export interface SpendingStoreOptions {
@@ -16,10 +17,12 @@ export interface SpendingStoreOptions {
   volumes: Pick<VolumeStore, 'state' | 'onDidChange'>;
   /** Of the accounts that are not in use. */
   rates: Pick<AccountRates, 'onDidList' | 'onDidListVolumes'>;
-  files: LedgerFiles;
+  files: SpendingFiles;
   clock: Clock;
   log: Log;
 }
+
+type Rows = typeof ledgerRows;
 
 /** Milliseconds for which the same list need not be noted again: less than half of what a look holds. */
 const noteAgainAfter = 40_000;
@@ -29,8 +32,19 @@ interface LastList {
   rows: object;
   at: number;
   noted: number;
-  look: () => Look;
+  look: Sight;
 }
+
+/** What was seen. */
+interface Sight {
+  /** A list without rows, of which nothing is noted where there is no record. */
+  isEmpty: boolean;
+  look: (rows: Rows) => Look;
+}
+
+const nothing: Ledger = { entries: {}, days: {}, folded: [] };
+/** Of an account whose record wasn't read. */
+const unread: Ledger = { ...nothing, isPart: true };
 
 /**
  * Notes what each signed-in account's instances and volumes are seen to do, from the lists that come anyway and from what
@@ -42,6 +56,9 @@ export class SpendingStore {
   readonly #listeners = new Set<() => void>();
   readonly #last = new Map<string, LastList>();
   #noting: Promise<void> = Promise.resolve();
+  #files: LedgerFiles | undefined;
+  /** Accounts of which nothing was ever noted. */
+  readonly #without = new Set<string>();
 
   constructor(options: SpendingStoreOptions) {
     this.#options = options;
@@ -59,7 +76,7 @@ export class SpendingStore {
 
   /** What is known of an account, without a look at files. */
   ledgerOf(accountId: string): Ledger {
-    return this.#options.files.known(accountId);
+    return this.#files?.known(accountId) ?? (this.#without.has(accountId) ? nothing : unread);
   }
 
   /** Resolves when what all windows noted of an account is known here. */
@@ -81,8 +98,13 @@ export class SpendingStore {
   /** The service has just answered that what this window asked for is done. */
   did(accountId: string, what: 'stopped' | 'destroyed' | 'deleted', id: number): void {
     const at = Math.round(this.#options.clock.now());
-    const key = what === 'deleted' ? volumeKey(id) : instanceKey(id);
-    void this.#note(accountId, [{ at, key, state: what === 'stopped' ? 'disk' : 'gone' }]);
+    const state = what === 'stopped' ? 'disk' : 'gone';
+    const look = ({ instanceKey, volumeKey }: Rows): Look => ({
+      at,
+      key: what === 'deleted' ? volumeKey(id) : instanceKey(id),
+      state,
+    });
+    void this.#note(accountId, [{ isEmpty: false, look }]);
   }
 
   dispose(): void {
@@ -100,32 +122,49 @@ export class SpendingStore {
   }
 
   #seeInstances(accountId: string, at: number, rows: object, list: readonly SharedInstance[]): void {
-    this.#see(`${accountId} instances`, accountId, at, rows, () => lookAtInstances(at, list));
+    const look = ({ lookAtInstances }: Rows): Look => lookAtInstances(at, list);
+    this.#see(`${accountId} instances`, accountId, at, rows, { isEmpty: list.length === 0, look });
   }
 
   #seeVolumes(accountId: string, at: number, list: readonly Volume[]): void {
-    this.#see(`${accountId} volumes`, accountId, at, list, () => lookAtVolumes(at, list));
+    const look = ({ lookAtVolumes }: Rows): Look => lookAtVolumes(at, list);
+    this.#see(`${accountId} volumes`, accountId, at, list, { isEmpty: list.length === 0, look });
   }
 
   /** The same list again is noted now and then, and at the latest when the next one differs. */
-  #see(name: string, accountId: string, at: number, rows: object, look: () => Look): void {
+  #see(name: string, accountId: string, at: number, rows: object, look: Sight): void {
     const last = this.#last.get(name);
     if (last?.rows === rows && last.at === at) return;
     const isSame = last?.rows === rows && Math.abs(at - last.noted) < noteAgainAfter;
     this.#last.set(name, { rows, at, look, noted: isSame ? last.noted : at });
     if (isSame) return;
-    const before = last && last.at > last.noted ? [last.look()] : [];
-    void this.#note(accountId, [...before, look()]);
+    const before = last && last.at > last.noted ? [last.look] : [];
+    void this.#note(accountId, [...before, look]);
   }
 
-  #note(accountId: string, looks: readonly Look[]): Promise<void> {
+  #note(accountId: string, looks: readonly Sight[]): Promise<void> {
     this.#noting = this.#noting.then(async () => {
       if (!this.#isSignedIn(accountId)) return;
       const why = 'the next look notes it';
-      const isNews = await this.#options.files.note(accountId, looks).catch(ignore(this.#options.log, why));
+      const isNews = await this.#write(accountId, looks).catch(ignore(this.#options.log, why));
       if (isNews) for (const listener of [...this.#listeners]) listener();
     });
     return this.#noting;
+  }
+
+  /** Resolves to whether there is anything new. */
+  async #write(accountId: string, looks: readonly Sight[]): Promise<boolean> {
+    const { files } = this.#options;
+    if (!this.#files && looks.every(({ isEmpty }) => isEmpty) && !(await files.isThere(accountId))) {
+      this.#without.add(accountId);
+      return false;
+    }
+    const rows = await import('../../domain/money/ledger/rows');
+    this.#files ??= await files.load();
+    return this.#files.note(
+      accountId,
+      looks.map(({ look }) => look(rows)),
+    );
   }
 
   #isSignedIn(accountId: string): boolean {
@@ -138,6 +177,6 @@ export class SpendingStore {
       const [accountId = ''] = name.split(' ');
       if (!this.#isSignedIn(accountId)) this.#last.delete(name);
     }
-    this.#options.files.forgetOthers((accountId) => this.#isSignedIn(accountId));
+    this.#files?.forgetOthers((accountId) => this.#isSignedIn(accountId));
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
-import { seenUntil } from '../../domain/money/ledger/ledger';
-import { type CostAtStart, costAtStart, leastAway } from '../../domain/money/warnings/costAtStart';
+import type { Ledger } from '../../domain/money/ledger/ledger';
+import type { CostAtStart } from '../../domain/money/warnings/costAtStart';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../account/accountStore';
 import type { FreshLists } from '../polling/freshLists';
@@ -51,8 +51,7 @@ export class StartCosts {
     if (!isOn()) return;
     for (const { id } of accounts.accounts) {
       await spending.load(id);
-      const at = seenUntil(spending.ledgerOf(id));
-      this.#lastSeen.set(id, Number.isFinite(at) ? at : undefined);
+      this.#lastSeen.set(id, await lastSeenIn(spending.ledgerOf(id)));
     }
     if (this.#isOver || this.#lastSeen.size === 0) return;
     const subscription = found.onDidLook(() => this.#look(false));
@@ -89,9 +88,19 @@ export class StartCosts {
         lastSeen: this.#lastSeen.get(id),
       };
     });
+    if (all.every(({ instances, volumes }) => instances.length + volumes.length === 0)) return;
+    const { costAtStart, leastAway } = await import('../../domain/money/warnings/costAtStart');
     const cost = costAtStart(all, clock.now());
     const [first] = ids;
     if (!cost || first === undefined) return;
     if (await warnings.claim(first, 'costAtStart', leastAway)) this.#tell(cost);
   }
+}
+
+/** When something was seen last, in milliseconds since the epoch; undefined if nothing was. */
+async function lastSeenIn(ledger: Ledger): Promise<number | undefined> {
+  if (Object.keys(ledger.entries).length === 0) return undefined;
+  const { seenUntil } = await import('../../domain/money/ledger/ledger');
+  const at = seenUntil(ledger);
+  return Number.isFinite(at) ? at : undefined;
 }

@@ -4,7 +4,6 @@ import { loadIn } from '../../domain/instances/load';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
 import { burnRate } from '../../domain/money/cost';
-import { findingsOf } from '../../domain/money/warnings/rules';
 import { type Memory, nameOf } from '../../domain/money/warnings/memory';
 import type { Finding, Situation, WarningLimits } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
@@ -138,6 +137,8 @@ export class WarningStore {
     const hasOtherWindows = await othersAreThere();
     const memory = await warnings.read(accountId);
     if (this.#disposed || !this.#isSignedIn(accountId)) return [];
+    if (!this.#mayFind(accountId, memory)) return [];
+    const { findingsOf } = await import('../../domain/money/warnings/rules');
     const situation = { ...this.#situation(accountId, memory, awaited), hasOtherWindows };
     const findings = findingsOf(situation, limits());
     const toShow = await warnings.take(accountId, findings);
@@ -146,6 +147,13 @@ export class WarningStore {
     return findings.flatMap(({ verdict }) =>
       typeof verdict === 'object' && 'dueAt' in verdict ? [verdict.dueAt] : [],
     );
+  }
+
+  /** Where nothing is billed and nothing was said, there is nothing to find. */
+  #mayFind(accountId: string, { told, begun }: Memory): boolean {
+    const volumes = this.lists.volumesOf(accountId);
+    const rows = (this.lists.instancesOf(accountId)?.length ?? 0) + (volumes?.length ?? 0);
+    return rows > 0 || Object.keys(told).length > 0 || Object.keys(begun).length > 0;
   }
 
   #situation(accountId: string, memory: Memory, awaited: ReadonlySet<number>): Situation {

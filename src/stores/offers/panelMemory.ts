@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { orElse } from '../../api/schemas/fields';
 import { defined } from '../../domain/defined';
 import { type Layout, layoutSchema } from '../../domain/offers/table/layout';
 import { type PanelQuery, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
+import { offersPanelKey } from '../launch/syncedState';
 import { keepSearch, lastSearch } from './lastSearch';
-
-export const offersPanelKey = 'gpuRental.offersPanel';
 
 const schema = z.object({
   plan: z.optional(z.pick(panelQuerySchema, { type: true, hours: true, bid: true })),
@@ -59,6 +59,6 @@ export class PanelMemory {
   }
 
   get #stored(): z.infer<typeof schema> {
-    return z.catch(schema, {}).parse(this.#globalState.get(offersPanelKey) ?? {});
+    return orElse(schema, {}).parse(this.#globalState.get(offersPanelKey) ?? {});
   }
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { orElse } from '../../api/schemas/fields';
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { gpuModels } from '../../domain/offers/gpuModels';
@@ -44,7 +45,7 @@ export class SeenGpus {
   }
 }
 
-const storedNames = (stored: unknown): string[] => z.catch(z.array(z.string()), []).parse(stored);
+const storedNames = (stored: unknown): string[] => orElse(z.array(z.string()), []).parse(stored);
 
 /** One that a person can read, and type. */
 const isName = (name: string): boolean => name !== '' && plainText(name, 40) === name && !name.includes('"');

@@ -16,7 +16,7 @@ import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
 import type { ScheduledStops } from './scheduledStops';
 import type { WindowsOn } from '../windows/windowsOn';
-import { attemptStop, type AttemptStores } from './attemptStop';
+import type { AttemptStores } from './attemptStop';
 import { type SightStores, StopSights } from './stopSights';
 import type { StopReports } from './stopReports';
 
@@ -162,6 +162,7 @@ export class StopKeeper implements vscode.Disposable {
       const stop = (await scheduledStops.read(accountId)).get(id);
       const due = stop && this.#dueOf(accountId, id, stop);
       if (stop?.token !== token || due === undefined || !isStillDue(stop)) return;
+      const { attemptStop } = await import('./attemptStop');
       await attemptStop(this.#stores, this.#reports, {
         ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
         instance: this.#sights.instance(accountId, id),

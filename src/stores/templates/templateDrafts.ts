@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { orElse } from '../../api/schemas/fields';
 
 /** The unsent text of a template's document, without its password. */
 export interface TemplateDraft {
@@ -41,7 +42,7 @@ export class TemplateDrafts {
 
 /** With what can't be read: a newer version may have written it. */
 const allIn = (stored: unknown): Readonly<Record<string, unknown>> =>
-  z.catch(z.record(z.string(), z.unknown()), {}).parse(stored);
+  orElse(z.record(z.string(), z.unknown()), {}).parse(stored);
 
 /** The drafts that can be read in what was stored, by path. */
 export function draftsIn(stored: unknown): ReadonlyMap<string, TemplateDraft> {

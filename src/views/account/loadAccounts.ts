@@ -4,7 +4,6 @@ import type { Clock } from '../../clock';
 import { plainText } from '../../api/plainText';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { showError } from '../showError';
 import { callCommand } from '../../commandNames';
 
 /** How long another extension or window may take to sign in at the start of this one, in milliseconds. */
@@ -21,6 +20,7 @@ export async function loadAccounts(
     const isOut = ({ id }: Account): boolean => !accounts.accounts.some((one) => one.id === id);
     clock.after(signInGrace, () => void notifyLost(lost.filter(isOut)));
   } catch (error) {
+    const { showError } = await import('../showError');
     void showError(error, () => accounts.load());
   }
 }

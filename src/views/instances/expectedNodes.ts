@@ -15,9 +15,6 @@ export class ExpectedNode {
   }
 }
 
-/** While a window waits for the service's answer, there is nothing to show in a row. */
-export const isShown = ({ phase }: ExpectedRental): boolean => phase !== 'sending';
-
 export function expectedItem(rental: ExpectedRental, accountId: string): vscode.TreeItem {
   const { token, instanceId, label, gpuName, gpus, running, stopped } = rental;
   const gpu = gpuTitle({ gpu_name: gpuName, num_gpus: gpus });

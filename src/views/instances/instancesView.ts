@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
 import { describeError } from '../../api/describeError';
-import type { ExpectedRental, InstanceChange } from '../../stores/instances/instanceChange';
+import { type ExpectedRental, type InstanceChange, isShown } from '../../stores/instances/instanceChange';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { AccountStore } from '../../stores/account/accountStore';
@@ -14,7 +13,7 @@ import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import { ageWords } from '../age';
 import { ContextKey } from '../contextKey';
 import type { LateTree } from '../lateTree';
-import { expectedItem, ExpectedNode, isShown } from './expectedNodes';
+import { expectedItem, ExpectedNode } from './expectedNodes';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, DetailNode } from '../detailNode';
 import { detailNodes } from './instanceDetails';
@@ -36,16 +35,6 @@ interface DrawnStores {
 /** How often to redraw times and sums while the view is visible, in milliseconds. */
 const timesLast = 60_000;
 
-/** Why a view is empty. package.json has a welcome text for each. */
-type EmptyReason =
-  | 'noAccount'
-  | 'wrongKey'
-  | 'forbidden'
-  | 'secondFactor'
-  | 'unreachable'
-  | 'none'
-  | 'loading';
-
 /** The sidebar's list of instances, drawn from the store. */
 export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #store: InstanceStore;
@@ -66,10 +55,8 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   /** Rows that show their id because another has the same name. */
   #twins: ReadonlySet<number> = new Set();
   #stopTimer: () => void = () => undefined;
-  readonly #stateKey = new ContextKey<EmptyReason | 'some'>('gpuRental.instances.state');
   /** What is possible with at least one of the selected rows, in the words of `abilities`. */
   readonly #selectionKey = new ContextKey<string>('gpuRental.instances.selection', '');
-  readonly #signedInKey = new ContextKey<boolean>('gpuRental.signedIn');
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -105,7 +92,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       { dispose: () => this.#stopTimer() },
     ];
     store.setVisible(this.#view.visible);
-    void this.#known.then(() => this.#showState());
+    void this.#known.then(() => this.#showHeader());
     tree.attach(this);
     this.#startTimer();
   }
@@ -184,7 +171,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     if (expected || isOther) this.#changed.fire(undefined);
     else if (changed.length > 0)
       this.#changed.fire([...new Set([...changed, ...renamed])].map((id) => this.#nodeOf(id)));
-    this.#showState();
+    this.#showHeader();
     this.#showSelection();
   }
 
@@ -224,24 +211,11 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#selectionKey.set(abilitiesOfSome(instances));
   }
 
-  #showState(): void {
-    const reason = this.#emptyReason();
-    this.#stateKey.set(reason ?? 'some');
-    this.#signedInKey.set(this.#accounts.active !== undefined);
+  #showHeader(): void {
     const email = this.#accounts.active?.email;
     const description = this.#accounts.accounts.length > 1 && email ? email : '';
     if (this.#view.description !== description) this.#view.description = description;
     this.#showMessage();
-  }
-
-  #emptyReason(): EmptyReason | undefined {
-    const { accountId, instances, fetchedAt, error } = this.#store.state;
-    if (!accountId) return 'noAccount';
-    if (instances.size > 0 || this.#expected().length > 0) return undefined;
-    if (error instanceof ApiError && error.code === 'two_factor_required') return 'secondFactor';
-    if (error instanceof ApiError && error.code === 'forbidden') return 'forbidden';
-    if (error !== undefined) return isWrongKey(error) ? 'wrongKey' : 'unreachable';
-    return fetchedAt === undefined ? 'loading' : 'none';
   }
 
   /**
@@ -259,8 +233,4 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
         : '';
     if (this.#view.message !== message) this.#view.message = message;
   }
-}
-
-export function isWrongKey(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'auth_error');
 }

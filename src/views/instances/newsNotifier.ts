@@ -9,7 +9,6 @@ import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { InstanceNews, NewsFiles } from '../../stores/instances/newsFiles';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { settings } from '../../stores/settings';
-import { newsMessage } from './newsMessage';
 import { showInfo, showWarning } from '../../ask/notify';
 
 export interface NewsStores {
@@ -81,6 +80,7 @@ export class NewsNotifier implements vscode.Disposable {
 
   async #tell(accountId: string, kind: NewsKind, news: readonly InstanceNews[]): Promise<void> {
     const { accounts } = this.#stores;
+    const { newsMessage } = await import('./newsMessage');
     const { text, buttons } = newsMessage(
       kind,
       news.map(({ instance }) => instance),

@@ -7,7 +7,8 @@ import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { PendingRentals } from '../../stores/rentals/pendingRentals';
-import { ofAccount, type OutcomeAccount, showStartOutcome, type StartOutcome } from './startOutcome';
+import type { StartOutcome } from './startOutcome';
+import { ofAccount, type OutcomeAccount } from '../inAccount';
 import { ignore, type Log, silent } from '../../log/log';
 
 /** Milliseconds in which an instance may be missing from a list, or said to be stopped, although it was started. */
@@ -43,7 +44,7 @@ export class ReadyNotifier implements vscode.Disposable {
   constructor(
     store: InstanceStore,
     { accounts, pendingStart, queuedStart, slowStart, pending, clock, log = silent }: ReadyFiles,
-    notify: Notify = showStartOutcome,
+    notify: Notify = showLate,
   ) {
     this.#accounts = accounts;
     this.#log = log;
@@ -147,6 +148,8 @@ export class ReadyNotifier implements vscode.Disposable {
 const isWord = (outcome: StartOutcome | 'waiting' | 'vanished') => typeof outcome === 'string';
 
 type Notify = (outcome: StartOutcome, account: OutcomeAccount) => unknown;
+
+const showLate: Notify = async (...told) => (await import('./startOutcome')).showStartOutcome(...told);
 
 export interface ReadyFiles {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;

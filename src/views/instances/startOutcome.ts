@@ -6,10 +6,7 @@ import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { settings } from '../../stores/settings';
-import type { Account } from '../../stores/account/accountFiles';
-import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAbout } from '../../stores/account/namedAccount';
-import { inAccount } from '../inAccount';
+import type { OutcomeAccount } from '../inAccount';
 import { buttonsFor, runButton } from './instanceButtons';
 
 /** What became of an instance whose start a person waits for. */
@@ -20,25 +17,6 @@ export interface StartOutcome {
    */
   kind: 'running' | 'hopeless' | 'queued' | 'slow' | 'stoppedAgain' | 'leftQueue';
   instance: SharedInstance;
-}
-
-/** The account of the instance. */
-export interface OutcomeAccount {
-  /** Names it in a sentence where several are signed in. */
-  about: (text: string) => string;
-  /** Does what a button stands for while it is in use. */
-  run: (press: () => Thenable<unknown>) => Thenable<unknown>;
-}
-
-export function ofAccount(
-  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
-  account: Account,
-  instance: SharedInstance,
-): OutcomeAccount {
-  return {
-    about: (text) => sentenceAbout(accounts, account, text),
-    run: (press) => inAccount(accounts, account, instanceName(instance), press),
-  };
 }
 
 /** Shows it with what helps. */

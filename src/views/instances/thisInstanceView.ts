@@ -7,7 +7,6 @@ import { aliasOf } from '../../ssh/alias';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { UnderWay } from '../../stores/instances/underWay';
-import { ContextKey } from '../contextKey';
 import { instanceItem, InstanceNode } from './instanceNodes';
 import type { LateTree } from '../lateTree';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
@@ -65,7 +64,6 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
     this.#redraw();
     this.#startTimer();
     tree.attach(this);
-    new ContextKey<boolean>('gpuRental.onInstance').set(true);
   }
 
   getChildren(node?: Node): Node[] {

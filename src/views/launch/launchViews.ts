@@ -7,7 +7,7 @@ import { TemplateDrafts } from '../../stores/templates/templateDrafts';
 import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { EarlyViews } from '../earlyViews';
 import { EditorTabs } from './editorTabs';
-import { ReadOnlyTexts } from '../texts/readOnlyTexts';
+import type { ReadOnlyTexts } from '../texts/readOnlyTexts';
 import { TemplateConflicts } from '../templates/templateConflicts';
 import { TemplateEditing } from '../templates/templateEditing';
 import { TemplateFiles } from '../templates/templateFiles';
@@ -21,16 +21,16 @@ export interface LaunchViewStores {
   templates: TemplateStore;
   launches: LaunchStore;
   launchSecrets: LaunchSecrets;
+  texts: ReadOnlyTexts;
   clock: Clock;
 }
 
 /** The views and editors of templates and launches, disposed together. */
 export function createLaunchViews(
   early: EarlyViews,
-  { accounts, templates, launches, launchSecrets, clock }: LaunchViewStores,
+  { accounts, templates, launches, launchSecrets, texts, clock }: LaunchViewStores,
   globalState: vscode.Memento,
 ) {
-  const texts = new ReadOnlyTexts();
   const editors = new EditorTabs(early.launchFiles, launches, launchSecrets, clock);
   const drafts = new TemplateDrafts(globalState);
   const templateFiles = new TemplateFiles(early.templateFiles, {
@@ -42,7 +42,6 @@ export function createLaunchViews(
   });
   const templateConflicts = new TemplateConflicts(templateFiles, texts);
   const launchViews = vscode.Disposable.from(
-    texts,
     editors,
     launchLenses(),
     templateFiles,
@@ -51,7 +50,7 @@ export function createLaunchViews(
     new TemplateLenses(templateFiles, templateConflicts),
     new TemplatesView(early.templates, templates, accounts, templateFiles, clock),
   );
-  return { texts, editors, templateFiles, templateConflicts, launchViews };
+  return { editors, templateFiles, templateConflicts, launchViews };
 }
 
 /** Above a text of the launch form, the way back to the form, which is closed meanwhile. */

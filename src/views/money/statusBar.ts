@@ -12,7 +12,7 @@ import type { SpendingStore } from '../../stores/money/spendingStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import { type AccountCost, costWords, type CreditLeft, isBilled } from './accountCosts';
 import type { AllCosts } from './allCosts';
-import { costTable, escaped, spendingLink } from './costTable';
+import type * as costTables from './costTable';
 
 export interface StatusBarStores {
   accounts: Pick<AccountStore, 'active'>;
@@ -37,6 +37,9 @@ export class StatusBar implements vscode.Disposable {
   readonly #costs: AllCosts;
   readonly #stores: StatusBarStores;
   #stopTimer: () => void = () => undefined;
+  /** What the tooltip is made with, once something was billed. */
+  #tables: typeof costTables | undefined;
+  #isLoading = false;
 
   constructor(costs: AllCosts, stores: StatusBarStores) {
     this.#costs = costs;
@@ -83,6 +86,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.accessibilityInformation = { label: words.spoken };
     this.#item.command = `${viewOf(own)}.focus`;
     this.#item.show();
+    if (!this.#isLoading) void this.#loadTables();
     this.#stopTimer = this.#stores.clock.after(drawnFor, () => this.#draw());
   }
 
@@ -97,7 +101,15 @@ export class StatusBar implements vscode.Disposable {
     return hours === undefined ? undefined : { credit, hours, isLow: hours < low };
   }
 
-  #tooltip(words: string): vscode.MarkdownString {
+  async #loadTables(): Promise<void> {
+    this.#isLoading = true;
+    this.#tables = await import('./costTable');
+    this.#draw();
+  }
+
+  #tooltip(words: string): vscode.MarkdownString | undefined {
+    if (!this.#tables) return undefined;
+    const { costTable, escaped, spendingLink } = this.#tables;
     const { accounts, instances, volumes, spending, bills, clock } = this.#stores;
     const { active } = accounts;
     const lines = words.split('\n').map(escaped).join('\\\n');

@@ -15,7 +15,6 @@ import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { WarningFiles } from '../../stores/money/warningFiles';
 import type { WarningStore } from '../../stores/money/warningStore';
 import { inAccount } from '../inAccount';
-import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';
 import type { WarningMessage } from './warningMessages';
 
@@ -59,8 +58,10 @@ export class WarningTeller implements vscode.Disposable {
     const message = warningMessage(kind, all, {
       now: clock.now(),
       addCredit: () => vscode.env.openExternal(vscode.Uri.parse(creditPage(account.baseUrl))),
-      showDetails: async ({ id }) =>
-        view.reveal(new InstanceNode(id), { select: true, focus: true, expand: true }),
+      showDetails: async ({ id }) => {
+        const { InstanceNode } = await import('../instances/instanceNodes');
+        return view.reveal(new InstanceNode(id), { select: true, focus: true, expand: true });
+      },
       mute: ({ id }) => warnings.mute(accountId, kind, instanceKey(id)),
     });
     if (message) await this.#show(account, message);

@@ -27,7 +27,7 @@ import {
   warningText,
 } from './stopMessages';
 
-interface TellerStores {
+export interface TellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
   scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
   clock: Clock;

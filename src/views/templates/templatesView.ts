@@ -7,7 +7,7 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import type { TemplateListName, TemplateStore } from '../../stores/templates/templateStore';
 import { ageWords } from '../age';
 import { detailItem, DetailNode } from '../detailNode';
-import { isWrongKey } from '../instances/instancesView';
+import { isWrongKey } from '../menuKeys';
 import { ContextKey } from '../contextKey';
 import type { LateTree } from '../lateTree';
 import {

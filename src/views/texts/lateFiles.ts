@@ -26,7 +26,15 @@ export class LateFiles implements vscode.FileSystemProvider, vscode.Disposable {
   /** @param load loads and attaches the storage; every access waits for it */
   constructor(scheme: string, load: () => Promise<unknown>) {
     this.#load = load;
-    this.#registration = vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
+    // An unsaved text of an earlier window is restored without a look at its file.
+    const prepare = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === scheme) void load().catch(() => undefined); // Reading the file says why.
+    };
+    vscode.workspace.textDocuments.forEach(prepare);
+    this.#registration = vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }),
+      vscode.workspace.onDidOpenTextDocument(prepare),
+    );
   }
 
   attach(source: TextSource): vscode.Disposable {

@@ -7,7 +7,6 @@ import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import { ageWords } from '../age';
-import { ContextKey } from '../contextKey';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
 import { volumeDetails, type VolumeFacts, volumeItem, VolumeNode } from './volumeNodes';
@@ -28,7 +27,6 @@ export class VolumesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   readonly #subscriptions: vscode.Disposable;
   /** One node a volume for as long as it exists, so that VS Code keeps what is unfolded and selected. */
   readonly #nodes = new Map<number, VolumeNode>();
-  readonly #stateKey = new ContextKey<'unknown' | 'missing' | 'none' | 'some'>('gpuRental.volumes.state');
   #cancelTimer: (() => void) | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -92,8 +90,6 @@ export class VolumesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     const { state } = this.#stores.volumes;
     for (const id of this.#nodes.keys())
       if (!state.volumes.some((volume) => volume.id === id)) this.#nodes.delete(id);
-    const empty = state.missing ? 'missing' : state.fetchedAt === undefined ? 'unknown' : 'none';
-    this.#stateKey.set(state.volumes.length > 0 ? 'some' : empty);
     this.#showMessage();
     this.#changed.fire(undefined);
   }

@@ -3,7 +3,7 @@ import fetch from 'node-fetch';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { Client } from '../../../src/api/client';
-import { decode } from '../../../src/api/http/decode';
+import { decode } from '../support/decode';
 import { apiKeysSchema } from '../../../src/api/schemas/account/apiKey';
 import { chargesSchema } from '../../../src/api/schemas/account/charge';
 import { createdInstanceSchema, instanceListSchema } from '../../../src/api/schemas/instances/instance';

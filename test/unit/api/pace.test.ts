@@ -64,7 +64,8 @@ describe('calls at their real distance', () => {
       ...ids.map(() => client.instances.list()),
     ]);
     // The list has moved, which each of the two finds out by itself.
-    expect(control.requests().map(({ status }) => status)).toEqual([200, 200, 410, 410, 200, 200, 200, 200]);
+    const answers = control.requests().map(({ status }) => status);
+    expect(answers.sort()).toEqual([200, 200, 200, 200, 200, 200, 410, 410]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from '../../../src/api/answers/classify';
-import { decode } from '../../../src/api/http/decode';
+import { decode } from '../support/decode';
 import { plainText } from '../../../src/api/plainText';
 import { instanceSchema } from '../../../src/api/schemas/instances/instance';
 import { secretsIn } from '../../../src/api/secrets';

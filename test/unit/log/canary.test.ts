@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock';
 import { Client } from '../../../src/api/client';
 import { errorWords, type Log } from '../../../src/log/log';
+import { createCommandStores } from '../../../src/stores/createCommandStores';
 import { createStores } from '../../../src/stores/createStores';
 import { createSandbox, type Sandbox } from '../../sandbox';
 
@@ -50,11 +51,12 @@ it('no secret reaches the log, at any level, whatever the service answers', asyn
     new Client({ baseUrl, apiKey, fetch, log, spacingScale: 0, timeoutMs });
 
   const { id, apiKey } = sandbox.control.createAccount({ email: secrets.email });
-  const stores = createStores(context(), (...args) => client(args[0], args[1]), undefined, {
+  const background = createStores(context(), (...args) => client(args[0], args[1]), {
     log,
     clock: systemClock,
     onDamagedLedger: () => undefined,
   });
+  const stores = { ...background, ...createCommandStores(context(), background, {}) };
   const { accounts, rentQueue, instances, templates } = stores;
   const attempts: string[] = [];
   /** Whatever becomes of it, as a command would log it. */
@@ -162,7 +164,7 @@ it('no secret reaches the log, at any level, whatever the service answers', asyn
 });
 
 /** What VS Code gives an extension, in memory; the keyring fails now and then with what it should have kept. */
-function context(): Parameters<typeof createStores>[0] {
+function context(): Parameters<typeof createStores>[0] & Parameters<typeof createCommandStores>[0] {
   const kept = new Map<string, string>();
   let calls = 0;
   const store = (key: string, value: string): Promise<void> => {

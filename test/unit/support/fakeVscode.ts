@@ -78,6 +78,7 @@ export const extensionsChanged = new EventEmitter<void>();
 /** Tells of a terminal that VS Code has opened. */
 /** The person comes back to this window, or leaves it. */
 export const windowStateChanged = new EventEmitter<{ focused: boolean }>();
+export const documentOpened = new EventEmitter<{ uri: { scheme: string } }>();
 
 export const terminalOpened = new EventEmitter<{ creationOptions: object; show: () => void }>();
 
@@ -330,6 +331,8 @@ export const fakeVscode = {
       screen.fileSystems[scheme] = files;
       return { dispose: () => undefined };
     },
+    textDocuments: [],
+    onDidOpenTextDocument: documentOpened.event,
     onDidChangeConfiguration: () => ({ dispose: () => undefined }),
     getConfiguration: () => ({
       get: (key: string) => screen.settings[key],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createEarlyViews } from '../../../src/views/earlyViews';
 import { schemes, type TextSource } from '../../../src/views/texts/lateFiles';
-import { clearScreen, screen } from '../support/fakeVscode';
+import { clearScreen, documentOpened, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 beforeEach(clearScreen);
@@ -17,6 +17,16 @@ it('a template’s tab of an earlier window is read only when the accounts are k
   expect(readFile).not.toHaveBeenCalled();
   ready.resolve(undefined);
   expect(String(await reading)).toBe('text');
+});
+
+it('an unsaved template that is restored has what guards it, although its file isn’t read', () => {
+  const load = vi.fn(() => Promise.resolve({ ready: Promise.resolve() }));
+  const early = createEarlyViews(load, 'secret');
+  documentOpened.fire({ uri: { scheme: 'file' } });
+  expect(load).not.toHaveBeenCalled();
+  documentOpened.fire({ uri: { scheme: schemes.template } });
+  expect(load).toHaveBeenCalledOnce();
+  early.all.dispose();
 });
 
 it('gives rows ids that hold a secret, since VS Code takes an id that a program writes for a click on the row', async () => {

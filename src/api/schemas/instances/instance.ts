@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, integer, number, text, time, tolerated, toleratedList } from '../fields';
+import { flag, id, integer, number, text, time, tolerated, toleratedList, orElse } from '../fields';
 import { rows } from '../rows';
 
 /** A volume that an instance has; some answers call its id `id`. */
@@ -26,7 +26,7 @@ const portBinding = z.object({
 });
 
 /** "22/tcp" to its bindings; a port without a binding has an empty list. */
-const ports = z.record(z.string(), z.catch(z.array(portBinding), []));
+const ports = z.record(z.string(), orElse(z.array(portBinding), []));
 
 /**
  * A rented machine (specification, Instance). `instance_api_key` and everything else unknown is dropped.

@@ -3,7 +3,7 @@ import { Response } from 'node-fetch';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '../../../../src/api/http/call';
-import { decode } from '../../../../src/api/http/decode';
+import { decode } from '../../support/decode';
 import { Offers } from '../../../../src/api/endpoints/offers';
 import { Instances } from '../../../../src/api/endpoints/instances';
 import { instanceSchema } from '../../../../src/api/schemas/instances/instance';

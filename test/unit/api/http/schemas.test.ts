@@ -1,6 +1,6 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../../../src/api/http/decode';
+import { decode } from '../../support/decode';
 import { ApiError } from '../../../../src/api/errors';
 import {
   instanceSchema,

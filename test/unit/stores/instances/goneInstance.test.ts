@@ -38,8 +38,8 @@ async function window(pid?: number): Promise<PollingWindow> {
   const entries = {
     forget: (ids: readonly number[]) => void forgotten.push(...ids),
     sync: () => Promise.resolve({ skipped: [], clashes: [] }),
-  } as unknown as Parameters<typeof syncSshEntries>[1];
-  syncSshEntries(made.store, entries, silent);
+  };
+  syncSshEntries(made.store, () => Promise.resolve(entries), silent);
   made.store.onDidChange((change) => told.push(change));
   await made.open();
   return made;

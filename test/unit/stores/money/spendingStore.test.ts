@@ -10,6 +10,7 @@ import { silent } from '../../../../src/log/log';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import type { InstanceState } from '../../../../src/stores/instances/instanceChange';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
+import { spendingFiles } from '../../../../src/stores/money/spendingFiles';
 import { SpendingStore } from '../../../../src/stores/money/spendingStore';
 import type { VolumeList } from '../../../../src/stores/volumes/volumeLists';
 import type { VolumeState } from '../../../../src/stores/volumes/volumeStore';
@@ -29,6 +30,7 @@ let signedIn: Account[];
 let instances: InstanceState;
 let volumes: VolumeState;
 let files: LedgerFiles;
+let loads: number;
 let store: SpendingStore;
 const instancesChanged = new fakeVscode.EventEmitter<never>();
 const volumesChanged = new fakeVscode.EventEmitter<void>();
@@ -43,7 +45,10 @@ beforeEach(async () => {
   instances = { accountId: here.id, instances: new Map(), expected: [] };
   volumes = { accountId: here.id, volumes: [] };
   const clock: Clock = { ...systemClock, now: () => now };
-  files = new LedgerFiles(new AccountFiles(folder), clock);
+  const accountFiles = new AccountFiles(folder);
+  files = new LedgerFiles(accountFiles, clock);
+  const shared = spendingFiles(accountFiles, clock, () => expect.unreachable());
+  loads = 0;
   store = new SpendingStore({
     accounts: {
       get accounts() {
@@ -67,7 +72,7 @@ beforeEach(async () => {
       onDidList: (listener) => ((tellOther = listener), { dispose: () => undefined }),
       onDidListVolumes: (listener) => ((tellOtherVolumes = listener), { dispose: () => undefined }),
     },
-    files,
+    files: { ...shared, load: () => (loads++, Promise.resolve(files)) },
     clock,
     log: silent,
   });
@@ -99,6 +104,17 @@ const spent = (key: string, accountId = here.id) =>
   spentBy(store.ledgerOf(accountId), key, { from: 0, to: now }, now);
 
 describe('what was spent', () => {
+  it('is nothing where nothing is billed and no record is there, and needs no code to say so', async () => {
+    list();
+    await store.load(here.id);
+    expect(store.ledgerOf(here.id)).toEqual({ entries: {}, days: {}, folded: [] });
+    expect(loads).toBe(0);
+    list(running);
+    await store.load(here.id);
+    expect(loads).toBe(1);
+    expect(store.ledgerOf(here.id).entries['instance-1']).toBeDefined();
+  });
+
   it('follows from the lists that come anyway', async () => {
     list(running);
     now += 2 * hour;

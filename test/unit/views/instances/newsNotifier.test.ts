@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newsKinds } from '../../../../src/domain/instances/instanceNews';
 import type { SharedInstance, Snapshot } from '../../../../src/domain/instances/sharedInstance';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
@@ -40,6 +40,8 @@ const states: Record<string, SharedInstance> = {
 
 let folder: string;
 let now: number;
+// Its words are loaded with the first news.
+beforeAll(() => import('../../../../src/views/instances/newsMessage'));
 beforeEach(async () => {
   clearScreen();
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));

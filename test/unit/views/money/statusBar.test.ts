@@ -33,7 +33,7 @@ let bill: Bill | undefined;
 let timers: (() => void)[];
 let now: number;
 const hour = 3_600_000;
-beforeEach(() => {
+beforeEach(async () => {
   clearScreen();
   all = [];
   ledger = emptyLedger;
@@ -78,6 +78,13 @@ beforeEach(() => {
       },
     },
   });
+  // The table is loaded once something is billed.
+  all = [here];
+  change();
+  expect(screen.statusBar.tooltip).toBeUndefined();
+  await vi.waitFor(() => expect(screen.statusBar.tooltip).toBeDefined());
+  all = [];
+  change();
 });
 
 function draw(...costs: AccountCost[]): typeof screen.statusBar {

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LateTree } from '../../../../src/views/lateTree';
 import type { InstanceChange } from '../../../../src/stores/instances/instanceChange';
 import type { VolumeState, VolumeStore } from '../../../../src/stores/volumes/volumeStore';
 import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { VolumeNode } from '../../../../src/views/volumes/volumeNodes';
 import { type Node, VolumesView } from '../../../../src/views/volumes/volumesView';
-import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+import { fakeVscode } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -62,27 +62,7 @@ function drawn(state: VolumeState) {
   };
 }
 
-/** What the manifest's conditions see. */
-const state = (): unknown =>
-  screen.commands.filter(([, name]) => name === 'gpuRental.volumes.state').at(-1)?.[2];
-
 describe('the volumes view', () => {
-  beforeEach(clearScreen);
-
-  it('is shown while there are volumes, and says why it is not', () => {
-    const { changeTo } = drawn({ volumes: [] });
-    expect(state()).toBe('unknown');
-    changeTo({ ...some, volumes: [] });
-    expect(state()).toBe('none');
-    changeTo({ ...some, volumes: [], missing: true });
-    expect(state()).toBe('missing');
-    changeTo(some);
-    expect(state()).toBe('some');
-    // A failure takes nothing away.
-    changeTo({ ...some, error: new Error('no') });
-    expect(state()).toBe('some');
-  });
-
   it('says how old the rows are after a failed refresh, and the age grows by itself', () => {
     const { view, changeTo, pass, timers } = drawn(some);
     expect(view.message).toBe('');

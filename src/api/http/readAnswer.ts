@@ -1,24 +1,33 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../errors';
+import type { HttpAnswer } from './exchange';
+import { isObject, parsedJson } from '../schemas/fields';
 import { reportUnknown, whileReporting } from '../schemas/rows';
-import { sentenceFor } from '../answers/sentences';
 import { cleanServerText } from '../answers/serverText';
 
 /**
- * Checks an answer against its schema. `report` is called with each place that can't be read.
+ * The JSON of an answer that reports no failure; undefined where its words have to be read first, see `jsonOf`.
  *
- * @throws ApiError 'invalid_response' that names the place, never the value
+ * @param parsed what the text was parsed to, if it was
  */
-export function decode<T extends z.ZodMiniType>(
+export function plainJson({ status, text }: HttpAnswer, parsed?: unknown): unknown {
+  if (status < 200 || status >= 300) return undefined;
+  const json = parsed ?? parsedJson(text);
+  if (!isObject(json)) return json;
+  const says = ['msg', 'message', 'detail'].some((member) => typeof json[member] === 'string');
+  return says || Boolean(json.error) || json.success === false ? undefined : json;
+}
+
+/**
+ * What an answer says by its schema, or the place that has another shape, never its value. `report` is called with each
+ * place that can't be read.
+ */
+export function readAnswer<T extends z.ZodMiniType>(
   schema: T,
   answer: unknown,
-  host: string,
   report: (place: string) => void = () => undefined,
-): z.infer<T> {
+): { value: z.infer<T> } | { path: string } {
   const result = whileReporting(report, () => readWhole(schema, answer));
-  if (result.success) return result.data;
-  const path = pathOf(result.error.issues[0]?.path ?? []);
-  throw new ApiError('invalid_response', sentenceFor('invalid_response', { host, path }), { status: 200 });
+  return result.success ? { value: result.data } : { path: pathOf(result.error.issues[0]?.path ?? []) };
 }
 
 function readWhole<T extends z.ZodMiniType>(schema: T, answer: unknown) {

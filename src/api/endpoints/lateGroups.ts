@@ -1,0 +1,8 @@
+// The endpoints that a person asks for, in one chunk of the bundle.
+export { ApiKeys } from './apiKeys';
+export { Charges } from './charges';
+export { Machines } from './machines';
+export { Offers } from './offers';
+export { SshKeys } from './sshKeys';
+export { Templates } from './templates';
+export { TwoFactor } from './twoFactor';

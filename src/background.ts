@@ -1,0 +1,148 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Client } from './api/client';
+import type { CallObserver } from './api/http/transport';
+import { lazyFetch } from './api/http/nodeFetch';
+import type { Clock } from './clock';
+import type { SshEntries } from './connect/entries/sshEntries';
+import { syncSshEntries } from './connect/entries/syncSshEntries';
+import { instanceOfWindow } from './connect/window/followWindow';
+import { formatIn } from './domain/format';
+import type { KeptLog } from './log/keptLog';
+import type { Services } from './prompts/services';
+import { createStores } from './stores/createStores';
+import { followInstances } from './stores/launch/milestones';
+import { syncState } from './stores/launch/syncedState';
+import { StartCosts } from './stores/money/startCosts';
+import { WarningStore } from './stores/money/warningStore';
+import { settings } from './stores/settings';
+import { StopKeeper } from './stores/stops/stopKeeper';
+import { LazyWatches } from './stores/watches/lazyWatches';
+import { loadAccounts } from './views/account/loadAccounts';
+import { LostCodes } from './views/account/lostCodes';
+import { BilledBadge } from './views/billedBadge';
+import { ContextKey } from './views/contextKey';
+import type { EarlyViews } from './views/earlyViews';
+import { NewsNotifier } from './views/instances/newsNotifier';
+import { ReadyNotifier } from './views/instances/readyNotifier';
+import { hideWithoutLaunches, MenuKeys } from './views/menuKeys';
+import { AllCosts } from './views/money/allCosts';
+import { StatusBar } from './views/money/statusBar';
+import { WarningTeller } from './views/money/warningTeller';
+import { lateStopTeller } from './views/stops/lateStopTeller';
+import { showNewerFiles } from './views/texts/newerFiles';
+import { ReadOnlyTexts } from './views/texts/readOnlyTexts';
+
+/** What exists before anything else is loaded. */
+export interface Ground {
+  context: vscode.ExtensionContext;
+  log: KeptLog;
+  clock: Clock;
+  showLog: () => void;
+  early: EarlyViews;
+  /** Stands for a person's consent in a program's call. Only our exports contain it. */
+  consent: string;
+}
+
+export type Background = ReturnType<typeof startBackground>;
+
+/**
+ * Starts what a signed-in window does while no view of ours is open: the lists, the status bar, notifications, scheduled
+ * stops, ssh entries.
+ *
+ * @param services builds the rest, for what turns out to need it
+ */
+export function startBackground(
+  { context, log, clock, early }: Ground,
+  services: () => Promise<Pick<Services, 'offers' | 'badMachines' | 'twoFactor'>>,
+) {
+  log.info('Started.');
+  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  formatIn(vscode.env.language);
+  syncState(context.globalState);
+  hideWithoutLaunches(context.globalState, context.workspaceState);
+  const closing = new AbortController();
+  const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
+    new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });
+  const damaged = () => import('./views/texts/damagedFiles');
+  const stores = createStores(context, createClient, {
+    log,
+    clock,
+    onDamagedLedger: (kept) => void damaged().then((show) => show.showDamagedLedger(kept)),
+    onDamagedStops: (accountId, kept) =>
+      void damaged().then((show) => show.showDamagedStops({ ...stores, accountId, kept })),
+    onDamagedRentals: (accountId, kept) =>
+      void damaged().then((show) => show.showDamagedRentals({ ...stores, accountId, kept })),
+  });
+  const { accounts, instances, leases } = stores;
+  const costs = new AllCosts(accounts, instances, stores.volumes, stores.rates);
+  let entries: Promise<SshEntries> | undefined;
+  const sshEntries = () =>
+    (entries ??= import('./connect/entries/ownEntries').then(({ ownEntries }) => ownEntries(stores)));
+  const watches = new LazyWatches({
+    ...stores,
+    load: async () => {
+      const [{ startWatching }, { offers, badMachines }] = await Promise.all([
+        import('./views/watches/startWatching'),
+        services(),
+      ]);
+      return startWatching({ ...stores, offers, badMachines });
+    },
+  });
+  const ready = loadAccounts(accounts, clock);
+  void ready.then(() => showNewerFiles(accounts, stores.files));
+  const stopKeeper = new StopKeeper(
+    { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },
+    lateStopTeller(stores),
+    ready,
+  );
+  // After the keeper, which notes the GPU loads of each list.
+  const found = new WarningStore({
+    ...stores,
+    awaited: [stores.pendingStart, stores.queuedStart, stores.slowStart],
+    othersAreThere: stores.watching.othersAreThere,
+    limits: () => settings.warnings.limits,
+  });
+  const ownInstance = instanceOfWindow();
+  if (ownInstance !== undefined) {
+    new ContextKey<boolean>('gpuRental.onInstance').set(true);
+    void stores.windowsOn.enter(ownInstance);
+  }
+  const texts = new ReadOnlyTexts();
+  context.subscriptions.push(
+    { dispose: () => closing.abort() },
+    accounts,
+    instances,
+    stores.users,
+    stores.features,
+    stores.volumes,
+    leases,
+    stores.bills,
+    stores.rates,
+    stores.windowsOn,
+    stores.spending,
+    stores.credit,
+    watches,
+    texts,
+    stopKeeper,
+    found,
+    new MenuKeys(stores, ready),
+    syncSshEntries(instances, sshEntries, log),
+    followInstances(instances, stores.milestones),
+    new StatusBar(costs, stores),
+    new BilledBadge(early.instances.view, costs),
+    new ReadyNotifier(instances, stores),
+    new NewsNotifier(stores),
+    new WarningTeller({ ...stores, found, view: early.instances.view }),
+    new StartCosts({ ...stores, found, isOn: () => settings.warnings.costAtStart }, ready, (cost) => {
+      void import('./views/money/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
+    }),
+    new LostCodes(
+      accounts,
+      stores.unstored,
+      async () => (await services()).twoFactor.show({ renew: true }),
+      log,
+    ),
+  );
+  return { ...stores, ready, createClient, costs, sshEntries, watches, stopKeeper, ownInstance, texts };
+}

@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import { Keyring } from './account/keyring';
+import { OwnKey } from './account/ownKey';
+import type { Stores } from './createStores';
+import { BadMachines } from './instances/badMachines';
+import { BidLookup } from './instances/bidLookup';
+import { LaunchSecrets } from './launch/launchSecrets';
+import { LaunchStore } from './launch/launchStore';
+import { OfferStore } from './offers/offerStore';
+import { SavedSearches } from './offers/savedSearches';
+import { SeenGpus } from './offers/seenGpus';
+import { MarkerFiles } from './rentals/markerFiles';
+import { RentQueue, type RentQueueOptions } from './rentals/rentQueue';
+import { TemplateStore } from './templates/templateStore';
+
+/** The stores that only commands, views and documents need. */
+export function createCommandStores(
+  {
+    globalState,
+    workspaceState,
+    secrets,
+  }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'secrets'>,
+  stores: Stores,
+  rents: Pick<RentQueueOptions, 'onWait' | 'keepAgreed'>,
+) {
+  const { accounts, files, milestones, clock, log } = stores;
+  const gpus = new SeenGpus(globalState, log);
+  const offers = new OfferStore(accounts, clock, {
+    add: (found) => {
+      gpus.add(found);
+      if (found.length > 0) milestones.reached('offersFound');
+    },
+  });
+  return {
+    ownKey: new OwnKey(accounts, log),
+    offers,
+    gpus,
+    badMachines: new BadMachines(new MarkerFiles(files, 'badMachines'), clock, log),
+    searches: new SavedSearches(files, clock),
+    bids: new BidLookup(clock, log),
+    templates: new TemplateStore(accounts, clock, log),
+    launches: new LaunchStore(globalState, workspaceState),
+    launchSecrets: new LaunchSecrets(new Keyring(secrets, log)),
+    rentQueue: new RentQueue({ ...stores, offers, lease: stores.leases.for('rent'), ...rents }),
+  };
+}
+
+export type CommandStores = ReturnType<typeof createCommandStores>;
