@@ -29,6 +29,7 @@ import { hideWithoutLaunches, MenuKeys } from './views/menuKeys';
 import { AllCosts } from './views/money/allCosts';
 import { StatusBar } from './views/money/statusBar';
 import { WarningTeller } from './views/money/warningTeller';
+import { LazyRuns } from './views/runs/lazyRuns';
 import { lateStopTeller } from './views/stops/lateStopTeller';
 import { showNewerFiles } from './views/texts/newerFiles';
 import { ReadOnlyTexts } from './views/texts/readOnlyTexts';
@@ -90,6 +91,7 @@ export function startBackground(
     },
   });
   const ready = loadAccounts(accounts, clock);
+  const runKeeper = new LazyRuns(early.runs, { ...stores, lease: leases.for('runs') }, ready);
   void ready.then(() => showNewerFiles(accounts, stores.files));
   const stopKeeper = new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },
@@ -123,6 +125,7 @@ export function startBackground(
     stores.spending,
     stores.credit,
     watches,
+    runKeeper,
     texts,
     stopKeeper,
     found,
@@ -144,5 +147,5 @@ export function startBackground(
       log,
     ),
   );
-  return { ...stores, ready, createClient, costs, sshEntries, watches, stopKeeper, ownInstance, texts };
+  return { ...stores, ready, createClient, costs, sshEntries, watches, stopKeeper, runKeeper, ownInstance, texts };
 }

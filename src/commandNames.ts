@@ -51,6 +51,12 @@ export const commandNames = [
   'deleteSavedSearch',
   'rentOffer',
   'rentOffers',
+  'runOnGpu',
+  'followRun',
+  'openRunResults',
+  'fetchRun',
+  'stopRun',
+  'forgetRun',
   'copyToInstance',
   'copyFromInstance',
   'listSshKeys',
@@ -102,5 +108,6 @@ export function callCommand<T = unknown>(name: CommandName, ...args: unknown[]):
 }
 
 /** Shows a view of the side bar and gives it the focus. */
-export const showView = (view: 'instances' | 'templates' | 'volumes' | 'account'): Thenable<unknown> =>
-  vscode.commands.executeCommand(`gpuRental.${view}.focus`);
+export const showView = (
+  view: 'instances' | 'runs' | 'templates' | 'volumes' | 'account',
+): Thenable<unknown> => vscode.commands.executeCommand(`gpuRental.${view}.focus`);

@@ -4,6 +4,7 @@ export type MenuName =
   | 'view/item/context'
   | 'statusBar/remoteIndicator'
   | 'editor/title'
+  | 'editor/title/run'
   | 'explorer/context'
   | 'webview/context';
 
@@ -68,7 +69,7 @@ export const never = 'false';
 /** All of these conditions. */
 export const and = (...conditions: readonly string[]): string => conditions.join(' && ');
 
-type View = 'instances' | 'account' | 'templates' | 'volumes';
+type View = 'instances' | 'runs' | 'account' | 'templates' | 'volumes';
 
 export const inView = (view: View): string => `view == gpuRental.${view}`;
 

@@ -23,14 +23,16 @@ export interface SpendingServices extends SpendingPlanStores {
   log: Log;
 }
 
+type NewWords = Pick<Question, 'detail' | 'yes'>;
+
 export interface SpendingQuestion extends Question {
   confirmed?: boolean;
   /** What will cost money. Empty if it will cost no more than now. */
   planned: readonly PlannedInstance[];
   /** The label of the button that also schedules a stop at a time. */
   yesUntil: (time: string) => string;
-  /** A further button, which shows more before it is asked again. */
-  more?: { label: string; show: () => Promise<void> } | undefined;
+  /** A further button, which shows or changes more before it is asked again, with these words if there are some. */
+  more?: { label: string; show: () => Promise<NewWords | undefined> } | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ export async function confirmSpending(
     const answer = await chooseFor(services, who, choice);
     if (answer === undefined) return undefined;
     if (answer === more?.label) {
-      await more.show();
+      Object.assign(question, await more.show());
       continue;
     }
     if (answer === yes || stopAt === undefined) return {};

@@ -7,6 +7,7 @@ import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
 import { PortNode } from '../views/instances/portNodes';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
+import { RunNode } from '../views/runs/runNodes';
 import { VolumeNode } from '../views/volumes/volumeNodes';
 import { type Asker, CallFor, PersonCall } from '../ask/personCall';
 
@@ -83,6 +84,10 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   }
   if (argument instanceof ApiKeyNode || argument instanceof SshKeyNode) {
     return { instanceIds: [], confirmed: false, interactive: true, arguments: { row: argument } };
+  }
+  if (argument instanceof RunNode) {
+    const { runId } = argument;
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { runId } };
   }
   if (argument instanceof vscode.Uri) {
     // From an editor's title. Anyone can make an address.

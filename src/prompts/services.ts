@@ -16,6 +16,7 @@ import type { RowView } from '../views/focusedRow';
 import type { EditorTabs } from '../views/launch/editorTabs';
 import type { TemplateConflicts } from '../views/templates/templateConflicts';
 import type { TemplateFiles } from '../views/templates/templateFiles';
+import type { LazyRuns } from '../views/runs/lazyRuns';
 import type { ChargesDocuments } from '../views/texts/chargesDocuments';
 import type { ReadOnlyTexts } from '../views/texts/readOnlyTexts';
 import type { LazyOffersPanels, LazySpendingPanels, LazyTwoFactorPanels } from '../webviews/lazyPanels';
@@ -52,6 +53,8 @@ export interface Services extends Stores, CommandStores {
   twoFactor: LazyTwoFactorPanels;
   offersPanel: LazyOffersPanels;
   spendingPanel: LazySpendingPanels;
+
+  runKeeper: Pick<LazyRuns, 'draw' | 'look'>;
 
   loginAgreements: LoginAgreements;
   sshEntries: SshEntries;

@@ -14,7 +14,7 @@ export const showsScript = (services: Shows, script = '') =>
     : { label: vscode.l10n.t('Show Commands'), show: () => showScript(services, script) };
 
 /** Shows commands in an editor, where they can only be read, until the person goes on: a dialog would cover them. */
-async function showScript({ texts }: Shows, script: string): Promise<void> {
+async function showScript({ texts }: Shows, script: string): Promise<undefined> {
   const uri = texts.put('onstart.sh', script);
   await vscode.window.showTextDocument(uri);
   await pick([{ label: vscode.l10n.t('$(arrow-left) Back to the Question') }], {
@@ -22,4 +22,5 @@ async function showScript({ texts }: Shows, script: string): Promise<void> {
     placeholder: vscode.l10n.t('What runs at each start. You’re asked again before anything is rented'),
   });
   await closeTabs(uri);
+  return undefined;
 }

@@ -41,6 +41,7 @@ export function createCommandStores(
     templates: new TemplateStore(accounts, clock, log),
     launches: new LaunchStore(globalState, workspaceState),
     launchSecrets: new LaunchSecrets(new Keyring(secrets, log)),
+    runSecrets: new Keyring(secrets, log),
     rentQueue: new RentQueue({ ...stores, offers, lease: stores.leases.for('rent'), ...rents }),
   };
 }

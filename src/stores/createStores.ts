@@ -17,6 +17,7 @@ import { NewsFiles } from './instances/newsFiles';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OtherWindows } from './windows/otherWindows';
 import { PendingRentals } from './rentals/pendingRentals';
+import { RunStore } from './runs/runStore';
 import { ScheduledStops } from './stops/scheduledStops';
 import { settings } from './settings';
 import { SnapshotFiles } from './instances/snapshotFiles';
@@ -143,6 +144,7 @@ export function createStores(
     volumeLists,
     rates,
     users,
+    runs: new RunStore(files, clock),
     scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
     unstored: new UnstoredCodes(join(storage, 'unstored-codes')),

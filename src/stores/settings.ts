@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { NewsKind } from '../domain/instances/instanceNews';
 import type { WarningLimits } from '../domain/money/warnings/warning';
+import { type RunThen, thens } from '../domain/runs/then';
 import type { Runtype } from '../api/http/requests';
 
 /** The person's settings, read when they are needed. All have application scope. */
@@ -30,6 +31,21 @@ export const settings = {
     get runtype(): Runtype {
       const runtype = text('rent.runtype');
       return proposedRuntypes.find((known) => known === runtype) ?? 'ssh_direct';
+    },
+  },
+  run: {
+    /** Hours after which a run ends. */
+    get limitHours(): number {
+      return Math.max(0.1, number('run.limitHours'));
+    },
+    /** What becomes of the instance after a run. */
+    get then(): RunThen {
+      return thens.find((then) => then === text('run.then')) ?? 'stop';
+    },
+    /** Patterns of what is fetched, as in .gitignore. */
+    get fetch(): readonly string[] {
+      const patterns = read('run.fetch');
+      return Array.isArray(patterns) ? patterns.filter((one) => typeof one === 'string') : [];
     },
   },
   account: {

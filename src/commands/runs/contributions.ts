@@ -1,13 +1,69 @@
-import { type CommandContributions, and, onlyOne, onRow, signedIn, someIn } from '../../contribution';
+import { type CommandContributions, and, inView, onlyOne, onRow, signedIn, someIn } from '../../contribution';
+
+const ofThisComputer = and(signedIn, 'resourceScheme == file');
 
 export const runs = {
+  runOnGpu: {
+    icon: 'rocket',
+    enablement: signedIn,
+    program: 'consent',
+    form: true,
+    menus: {
+      'explorer/context': [[ofThisComputer, '4_search@9']],
+      'editor/title/run': [
+        [and(ofThisComputer, 'resourceLangId =~ /^(python|shellscript)$/'), 'navigation@9'],
+      ],
+      'view/title': [[and(inView('runs'), signedIn), 'navigation@1']],
+      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@11']],
+    },
+  },
+  followRun: {
+    icon: 'output',
+    enablement: signedIn,
+    program: 'nothing',
+    menus: {
+      'view/item/context': [
+        [and(onRow('runs', 'run'), onlyOne), 'inline@1'],
+        [and(onRow('runs', 'run'), onlyOne), '1_look@1'],
+      ],
+    },
+  },
+  openRunResults: {
+    icon: 'folder-opened',
+    enablement: signedIn,
+    program: 'nothing',
+    menus: { 'view/item/context': [[and(onRow('runs', 'fetched'), onlyOne), '1_look@2']] },
+  },
+  fetchRun: {
+    icon: 'cloud-download',
+    enablement: signedIn,
+    program: 'consentToConnect',
+    menus: { 'view/item/context': [[and(onRow('runs', 'fetch'), onlyOne), '1_look@3']] },
+  },
+  stopRun: {
+    icon: 'debug-stop',
+    enablement: signedIn,
+    program: 'consent',
+    menus: {
+      'view/item/context': [
+        [and(onRow('runs', 'active'), onlyOne), 'inline@2'],
+        [and(onRow('runs', 'active'), onlyOne), '2_end@1'],
+      ],
+    },
+  },
+  forgetRun: {
+    icon: 'close',
+    enablement: signedIn,
+    program: 'consent',
+    menus: { 'view/item/context': [[and(onRow('runs', 'over'), onlyOne), '2_end@2']] },
+  },
   copyToInstance: {
     icon: 'cloud-upload',
     about: 'instance',
     program: 'consent',
     form: true,
     menus: {
-      'explorer/context': [[and(signedIn, someIn('instances'), 'resourceScheme == file'), '6_copypath@9']],
+      'explorer/context': [[and(ofThisComputer, someIn('instances')), '6_copypath@9']],
       'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@9']],
     },
   },

@@ -6,9 +6,11 @@ import { clearScreen, documentOpened, screen } from '../support/fakeVscode';
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 beforeEach(clearScreen);
 
+const runKeeper = { draw: () => Promise.resolve() };
+
 it('a template’s tab of an earlier window is read only when the accounts are known', async () => {
   const ready = Promise.withResolvers<undefined>();
-  const early = createEarlyViews(() => Promise.resolve({ ready: ready.promise }), 'secret');
+  const early = createEarlyViews(() => Promise.resolve({ ready: ready.promise, runKeeper }), 'secret');
   const readFile = vi.fn(() => Promise.resolve(Buffer.from('text')));
   const source = { onDidChangeFile: () => ({ dispose: () => undefined }), readFile };
   early.templateFiles.attach(source as unknown as TextSource);
@@ -30,7 +32,7 @@ it('an unsaved template that is restored has what guards it, although its file i
 });
 
 it('gives rows ids that hold a secret, since VS Code takes an id that a program writes for a click on the row', async () => {
-  const early = createEarlyViews(() => Promise.resolve({ ready: Promise.resolve() }), 'secret');
+  const early = createEarlyViews(() => Promise.resolve({ ready: Promise.resolve(), runKeeper }), 'secret');
   const item = { id: 'account/7' };
   for (const given of [item, Promise.resolve(item), item]) {
     early.instances.attach({ getTreeItem: () => given, getChildren: () => [] });

@@ -1,0 +1,47 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { dollarsOf, type Run } from '../../domain/runs/run';
+import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
+import { aliasOf } from '../../ssh/alias';
+import type { Services } from '../../prompts/services';
+import type { Call } from '../call';
+import { targetRun } from './runTargets';
+
+export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt'> {
+  exitCode?: number | undefined;
+  dollars?: number | undefined;
+  /** Where its log is, on the machine. */
+  log: string;
+}
+
+/** Shows a person the log of a run in a terminal, and tells a program the state of the run. */
+export async function followRun(services: Services, call: Call): Promise<RunState | undefined> {
+  const target = await targetRun(services, call, vscode.l10n.t('Follow Run'));
+  if (!target) return undefined;
+  if (!call.interactive) await services.runKeeper.look();
+  const run = services.runs.get(target.accountId, target.run.id) ?? target.run;
+  const log = `~/.gpu-rental/runs/${run.id}/log`;
+  if (call.interactive) openLog(services, run, log);
+  const { phase, code, startedAt, endedAt } = run;
+  return { phase, exitCode: code, startedAt, endedAt, dollars: dollarsOf(run, services.clock.now()), log };
+}
+
+/** Closing the terminal ends only the look. It goes on until the run is over. */
+function openLog(services: Pick<Services, 'sshSetup'>, run: Run, log: string): void {
+  const setup = services.sshSetup();
+  const supervisor = log.replace(/log$/, 'state');
+  const command = `pid=$(sed -n s/^pid=//p ${supervisor}); tail -c +1 -F --pid="$pid" ${log} 2>/dev/null || tail -n +1 -f ${log}`;
+  const name = vscode.l10n.t('Log of {0}', run.name);
+  const open = vscode.window.terminals.find((one) => one.name === name && one.exitStatus === undefined);
+  const terminal =
+    open ??
+    vscode.window.createTerminal({
+      name,
+      shellPath: setup.program,
+      shellArgs: remoteCommandArguments({ alias: aliasOf(run.instanceId), ...setup }, { command }),
+      // The scheme decides where the terminal runs: even in a remote window, it must be this computer.
+      cwd: vscode.Uri.file(homedir()),
+      iconPath: new vscode.ThemeIcon('output'),
+    });
+  terminal.show(true);
+}

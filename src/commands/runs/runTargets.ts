@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import type { Run } from '../../domain/runs/run';
+import { pick } from '../../prompts/steps';
+import type { Services } from '../../prompts/services';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { phaseWords } from '../../views/runs/runNodes';
+import { type Call, read } from '../call';
+
+export interface RunTarget {
+  accountId: string;
+  run: Run;
+}
+
+/**
+ * The run that a command is about: the one of the call, else one that the person picks. Undefined if they picked none.
+ *
+ * @throws LocalError 'not_found', or 'nothing_suits' when there is none to pick
+ */
+export async function targetRun(
+  services: Pick<Services, 'runs' | 'accounts'>,
+  call: Call,
+  title: string,
+  suits: (run: Run) => boolean = () => true,
+): Promise<RunTarget | undefined> {
+  const { id: accountId } = accountInUse(services.accounts).account;
+  const runs = await services.runs.read(accountId);
+  const runId = read(call.arguments, 'runId', z.optional(z.string()));
+  if (runId !== undefined) {
+    const run = runs.find(({ id }) => id === runId);
+    if (!run) throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', runId));
+    return { accountId, run };
+  }
+  const rows = runs
+    .filter(suits)
+    .map((run) => ({ label: run.name, description: `${phaseWords(run)} · ${run.instanceName}`, run }));
+  if (rows.length === 0) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a run') });
+  return step.kind === 'done' && step.value.item ? { accountId, run: step.value.item.run } : undefined;
+}

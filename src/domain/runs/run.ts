@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { thens } from './then';
+
+/** What a run does now. `lost`: nothing on the machine knows of it any more, and its exit code is unknown. */
+export type RunPhase = 'starting' | 'setup' | 'running' | 'ended' | 'lost';
+
+/** Why a run ended: its command or its set-up did, a limit was reached, its GPU was idle, or the person stopped it. */
+export type RunEnd = 'exit' | 'setup' | 'limit' | 'idle' | 'stopped';
+
+const count = z.number().check(z.gte(0));
+
+/** What this computer keeps of a run. Variables aren't part of it. Times are milliseconds since the epoch. */
+export const runSchema = z.object({
+  id: z.string().check(z.regex(/^[0-9a-z-]{8,64}$/)),
+  name: z.string(),
+  instanceId: z.int(),
+  instanceName: z.string(),
+  /** The command as the person gave it. */
+  run: z.string(),
+  setup: z.string(),
+  /** The folder that was sent, and the one on the machine. */
+  folder: z.string(),
+  workdir: z.string(),
+  /** The commit of the folder, where it has one, and whether it had changes. */
+  commit: z.optional(z.string()),
+  isChanged: z.optional(z.boolean()),
+  /** What is fetched, below `workdir`; and to where on this computer. */
+  fetch: z.array(z.string()),
+  results: z.string(),
+  then: z.enum(thens),
+  /** Hours. */
+  limitHours: z.number(),
+  /** Dollars an hour when it was agreed to; missing where the service doesn't tell. */
+  rate: z.optional(count),
+  createdAt: z.number(),
+  phase: z.enum(['starting', 'setup', 'running', 'ended', 'lost']),
+  why: z.optional(z.enum(['exit', 'setup', 'limit', 'idle', 'stopped'])),
+  setupCode: z.optional(z.int()),
+  code: z.optional(z.int()),
+  startedAt: z.optional(z.number()),
+  endedAt: z.optional(z.number()),
+  lastLine: z.optional(z.string()),
+  /** Results are on this computer, and their hashes were equal. */
+  fetchedAt: z.optional(z.number()),
+  /** When VS Code stops the instance if its machine hasn't. */
+  stopAt: z.optional(z.number()),
+  /** A notice told the person of the end. */
+  toldAt: z.optional(z.number()),
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'ended' || phase === 'lost';
+
+/** What a run has cost so far, in dollars; undefined where its price isn't known. @param now milliseconds */
+export function dollarsOf({ rate, startedAt, endedAt }: Run, now: number): number | undefined {
+  if (rate === undefined || startedAt === undefined) return undefined;
+  return (rate * Math.max(0, (endedAt ?? now) - startedAt)) / 3_600_000;
+}
+
+/** The most that a run can cost, in dollars; undefined where its price isn't known. */
+export const mostDollars = ({ rate, limitHours }: Pick<Run, 'rate' | 'limitHours'>): number | undefined =>
+  rate === undefined ? undefined : rate * limitHours;
+
+/**
+ * Hours until the first of two limits. @throws never: without any, the person is asked for one
+ * @param rate dollars an hour
+ */
+export function limitHoursOf(
+  limit: { hours?: number | undefined; dollars?: number | undefined },
+  rate: number | undefined,
+): number | undefined {
+  const byDollars =
+    limit.dollars === undefined || rate === undefined || rate <= 0 ? undefined : limit.dollars / rate;
+  const all = [limit.hours, byDollars].filter((hours) => hours !== undefined);
+  return all.length === 0 ? undefined : Math.min(...all);
+}

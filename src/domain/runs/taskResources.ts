@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+
+/** The machine that a task asks for; what is missing may be anything. */
+export interface TaskResources {
+  /** The GPU's name as the task writes it, such as `RTX4090` or `A100-80GB`. */
+  gpu?: string | undefined;
+  gpus?: number | undefined;
+  /** Of one GPU, in GB. */
+  gpuMemory?: number | undefined;
+  /** At least as many cores. */
+  cpus?: number | undefined;
+  /** At least as much, in GB. */
+  memory?: number | undefined;
+  disk?: number | undefined;
+  image?: string | undefined;
+  isBid?: boolean | undefined;
+}
+
+/** `4`, `4+` or `4..`. Returns what is wrong with it. */
+export function readCount(value: unknown, take: (count: number) => void): string | undefined {
+  const [, count] = /^(\d+)(\+|\.\.\d*)?$/.exec(String(value)) ?? [];
+  if (count === undefined) return l10n.t('must be a number, such as 4+');
+  take(Number(count));
+  return undefined;
+}
+
+/** `32`, `32+`, `32GB` or `32GB..`, in GB. Returns what is wrong with it. */
+export function readSize(value: unknown, take: (gigabytes: number) => void): string | undefined {
+  const [, size, unit = 'GB'] = /^(\d+(?:\.\d+)?)\s*(GB|MB|TB)?(?:\+|\.\..*)?$/i.exec(String(value)) ?? [];
+  if (size === undefined) return l10n.t('must be a size, such as 32GB');
+  take((Number(size) * { mb: 1, gb: 1000, tb: 1_000_000 }[unit.toLowerCase() as 'gb']) / 1000);
+  return undefined;
+}
+
+type Filters = Record<string, Record<string, number | string | readonly string[]>>;
+
+/**
+ * The filters of an offer search for these resources, in the specification's names and units.
+ *
+ * @param known names of GPUs as the service writes them
+ */
+export function filtersFor(resources: TaskResources, known: readonly string[]): Filters {
+  const { gpu, gpus, gpuMemory, cpus, memory, disk } = resources;
+  const names = gpu === undefined ? [] : gpusNamed(gpu, known);
+  return {
+    ...(gpu === undefined ? {} : { gpu_name: names.length > 0 ? { in: names } : { eq: gpu } }),
+    ...(gpus === undefined ? {} : { num_gpus: { eq: gpus } }),
+    ...(gpuMemory === undefined ? {} : { gpu_ram: { gte: gpuMemory * 1000 } }),
+    ...(cpus === undefined ? {} : { cpu_cores_effective: { gte: cpus } }),
+    ...(memory === undefined ? {} : { cpu_ram: { gte: memory * 1000 } }),
+    ...(disk === undefined ? {} : { disk_space: { gte: disk } }),
+  };
+}
+
+/** The service's names that a task's name means: `RTX4090` is `RTX 4090`, `A100-80GB` one of `A100 SXM4` and its like. */
+function gpusNamed(name: string, known: readonly string[]): string[] {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '');
+  const wanted = plain(name.replace(/[\s_-]+\d+\s*GB$/i, ''));
+  const equal = known.filter((one) => plain(one) === wanted);
+  return equal.length > 0 ? equal : known.filter((one) => plain(one.split(' ', 1)[0] ?? '') === wanted);
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../ask/instanceName';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { formatPerHour, hourlyCost } from '../../domain/money/cost';
+import { filtersFor } from '../../domain/runs/taskResources';
+import type { Task } from '../../domain/runs/taskFile';
+import { searchAndRent } from '../offers/searchAndRent';
+import type { Services } from '../services';
+import { pick } from '../steps';
+
+/**
+ * Asks where to run: on a running or a stopped instance, or on one that is rented now, found by what the task asks for.
+ * Resolves to the instance; undefined if the person closed a question.
+ */
+export async function pickMachine(services: Services, task: Task): Promise<number | undefined> {
+  const { instances } = services.instances.state;
+  const usable = [...instances.values()].filter((one) => lifecycleOf(one).can.connect);
+  const rows = [
+    ...usable.map((one) => ({
+      label: `$(vm) ${instanceName(one)}`,
+      description: `${one.gpu_name ?? ''} · ${lifecycleOf(one).word} · ${formatPerHour(hourlyCost(one).running)}`,
+      id: one.id,
+    })),
+    { label: `$(add) ${vscode.l10n.t('Rent a GPU…')}`, description: wantedBy(task), id: undefined },
+  ];
+  const title = vscode.l10n.t('Run on GPU');
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
+  if (step.kind !== 'done' || !step.value.item) return undefined;
+  const { id } = step.value.item;
+  if (id !== undefined) return id;
+  const filters = filtersFor(task.resources, services.gpus.names.all);
+  const rented = await searchAndRent(services, { canBrowse: false, start: { filters } });
+  return rented?.instanceId;
+}
+
+/** "2 × RTX4090" */
+function wantedBy({ resources: { gpu, gpus } }: Task): string {
+  if (gpu === undefined) return '';
+  return gpus === undefined || gpus === 1 ? gpu : `${gpus} × ${gpu}`;
+}

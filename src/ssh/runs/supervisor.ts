@@ -1,0 +1,121 @@
+/**
+ * The program that watches a run on its machine, in plain POSIX sh, so that a run holds and ends without this computer.
+ *
+ * It is called with the folder of the run, which holds `setup` and `run` (shell scripts), `workdir`, `limit` (seconds),
+ * `then` (keep, stop or destroy), `base` (the service's address) and `instance` (its id), and maybe `idle` (seconds
+ * without load of a GPU). It writes `log` and, each time as a whole, `state`. `stop` ends the run; `attended` says that a
+ * window looks at it, and `fetched` that its results are safe.
+ *
+ * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
+ * exit code along. A code is only written once the job has ended.
+ */
+export const supervisor = `
+cd "$1" || exit 1
+umask 077
+up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
+began=$(date +%s) up0=$(up) phase=starting setup= code= why= ended= end= group=
+mark=$(cut -d' ' -f22 "/proc/$$/stat" 2>/dev/null)
+put() {
+  printf '%s\\n' "phase=$phase" "began=$began" "setup=$setup" "code=$code" "why=$why" "ended=$ended" "end=$end" \\
+    "pid=$$" "mark=$mark" "group=$group" > state.new && mv -f state.new state
+}
+in_group() { kill -s 0 -- "-$1" 2>/dev/null; }
+end_group() {
+  kill -s TERM -- "-$1" 2>/dev/null
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do in_group "$1" || return 0; sleep 1; done
+  kill -s KILL -- "-$1" 2>/dev/null
+}
+end_for() {
+  [ -e why ] && return
+  echo "$1" > why
+  [ -s group ] && end_group "$(cat group)"
+}
+# The highest load of any GPU in percent; nothing where it isn't known.
+load() {
+  nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
+    awk '!/^ *[0-9]+ *$/ { bad = 1 } { if ($1 + 0 > most) most = $1 + 0 } END { if (NR > 0 && !bad) print most + 0 }'
+}
+watch() {
+  busy=$(up)
+  while kill -0 "$1" 2>/dev/null && [ ! -e done ]; do
+    sleep 2
+    [ -e stop ] && end_for stopped
+    [ $(($(up) - up0)) -ge "$(cat limit)" ] && end_for limit
+    [ -s idle ] || continue
+    at=$(load)
+    { [ -z "$at" ] || [ "$at" -ge 5 ]; } && busy=$(up)
+    [ $(($(up) - busy)) -ge "$(cat idle)" ] && end_for idle
+  done
+}
+job() {
+  shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
+  # A login shell, for what start files set; they may change the folder.
+  W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null &
+  group=$!
+  echo "$group" > group
+  put
+  wait "$group"
+  result=$?
+  # What the job left running belongs to it.
+  in_group "$group" && end_group "$group"
+  : > group
+  group=
+}
+api() {
+  key=\${CONTAINER_API_KEY:-$(tr '\\0' '\\n' < /proc/1/environ 2>/dev/null | sed -n 's/^CONTAINER_API_KEY=//p')}
+  [ -n "$key" ] || return 2
+  url=$(cat base)/api/v0/instances/$(cat instance)/
+  # The key stands in no argument: others could read it.
+  if command -v curl >/dev/null 2>&1; then
+    printf 'header = "Authorization: Bearer %s"\\nheader = "Content-Type: application/json"\\n' "$key" |
+      curl -sS -m 30 -K - -X "$1" --data "$2" "$url"
+  else
+    printf '%s' "$key" | python3 -c '
+import sys, urllib.request
+headers = {"Authorization": "Bearer " + sys.stdin.read(), "Content-Type": "application/json"}
+request = urllib.request.Request(sys.argv[3], sys.argv[2].encode(), headers, method=sys.argv[1])
+print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$url"
+  fi
+}
+attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
+finish() {
+  waited=0
+  # A window that looks at it fetches the results first.
+  while [ "$(cat then)" != keep ] && attended && [ ! -e fetched ] && [ $waited -lt 1800 ]; do
+    sleep 2; waited=$((waited + 2))
+  done
+  pause=5
+  while :; do
+    case $(cat then) in
+    keep) end=kept; put; return ;;
+    destroy) if [ -e fetched ]; then end=destroying; else end=stopping; fi ;;
+    *) end=stopping ;;
+    esac
+    put
+    if [ $end = destroying ]; then answer=$(api DELETE '{}' 2>&1); else answer=$(api PUT '{"state":"stopped"}' 2>&1); fi
+    failed=$?
+    [ $failed -eq 2 ] && { end=nokey; put; return; }
+    case $answer in
+    *'"success": true'* | *'"success":true'*) [ $end = stopping ] && end=stopped || end=destroyed; put; pause=300 ;;
+    *) echo "The service refused to end the instance; trying again." >&2 ;;
+    esac
+    sleep $pause
+    [ $pause -lt 300 ] && pause=$((pause * 2))
+  done
+}
+: > group
+phase=setup
+put
+watch $$ &
+if [ -s setup ]; then job setup; setup=$result; else setup=0; fi
+if [ ! -e why ] && [ "$setup" -eq 0 ]; then
+  phase=running
+  job run
+  code=$result
+fi
+: > done
+if [ -e why ]; then why=$(cat why); elif [ "$setup" -ne 0 ]; then why=setup; else why=exit; fi
+phase=ended ended=$(date +%s)
+put
+finish
+`;

@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import ignore from 'ignore';
+import { download, type DownloadSources, planDownload } from '../../ssh/transfer/download';
+import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Run } from '../../domain/runs/run';
+
+/** What of a run is fetched. Its patterns are those of .gitignore, for what is wanted. */
+export function sourcesOf({ workdir, fetch }: Pick<Run, 'workdir' | 'fetch'>): DownloadSources {
+  const wanted = ignore().add([...fetch]);
+  return { folder: workdir, filter: (file) => wanted.ignores(file) };
+}
+
+export interface FetchOptions {
+  signal: AbortSignal;
+  report: (progress: CopyProgress) => void;
+}
+
+export interface Fetched extends CopyResult {
+  /** Everything that was wanted is on this computer, with the content that it has on the machine. */
+  isWhole: boolean;
+}
+
+/**
+ * Fetches the results of a run into a folder of this computer, and replaces nothing there that differs.
+ *
+ * @throws LocalError, CancelledError
+ */
+export async function fetchResults(
+  remote: Remote,
+  run: Pick<Run, 'workdir' | 'fetch' | 'results'>,
+  options: FetchOptions,
+): Promise<Fetched> {
+  await makeResults(run.results);
+  const plan = await planDownload(remote, sourcesOf(run), run.results, options);
+  const result = await download(remote, { ...plan, replaced: [] }, options);
+  const inTheWay = plan.replaced.map((entry) => entry.path);
+  const kept = [...result.kept, ...inTheWay];
+  const isWhole = kept.length === 0 && result.damaged.length === 0 && plan.leftOut.length === 0;
+  return { ...result, kept, isWhole };
+}
+
+/** The folder of all results is left out by git, and by what is sent to the next run. */
+async function makeResults(results: string): Promise<void> {
+  const all = path.dirname(results);
+  const isNew = (await mkdir(results, { recursive: true })) !== undefined;
+  if (!isNew || path.basename(all) !== 'results') return;
+  // One that is there already says what the person wants.
+  await writeFile(path.join(all, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+}

@@ -1,0 +1,67 @@
+import type * as vscode from 'vscode';
+import type { MachineSight } from '../../ssh/runs/runs';
+import type { RunKeeper, RunKeeperStores } from '../../stores/runs/runKeeper';
+import type { Node } from './runsView';
+import type { LateTree } from '../lateTree';
+
+export type RunsStores = Omit<RunKeeperStores, 'remoteOf'>;
+
+/** What keeps and draws runs, loaded once there is a run or somebody looks at the view. */
+export class LazyRuns implements vscode.Disposable {
+  readonly #stores: RunsStores;
+  readonly #tree: LateTree<Node>;
+  readonly #subscriptions: { dispose(): unknown }[] = [];
+  #keeper: Promise<RunKeeper> | undefined;
+  #known: RunKeeper | undefined;
+  #drawn: Promise<void> | undefined;
+
+  constructor(tree: LateTree<Node>, stores: RunsStores, ready: Promise<unknown>) {
+    this.#stores = stores;
+    this.#tree = tree;
+    const { accounts, runs } = stores;
+    const lookForRuns = async (): Promise<void> => {
+      const id = accounts.active?.id;
+      if (id !== undefined && (await runs.read(id)).length > 0) await this.#load();
+    };
+    this.#subscriptions.push(accounts.onDidChange(() => void lookForRuns()));
+    void ready.then(lookForRuns);
+  }
+
+  /** Draws the view, once. */
+  draw(): Promise<void> {
+    this.#drawn ??= this.#draw();
+    return this.#drawn;
+  }
+
+  async #draw(): Promise<void> {
+    const { RunsView } = await import('./runsView');
+    const show = (isShown: boolean): void =>
+      void this.#load().then((keeper) => {
+        keeper.isShown = isShown;
+      });
+    const gpusOf = (id: number): MachineSight['gpus'] => this.#known?.gpus.get(id) ?? [];
+    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, gpusOf, show }));
+  }
+
+  /** Looks at all runs now. */
+  async look(): Promise<void> {
+    await (await this.#load()).look();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #load(): Promise<RunKeeper> {
+    this.#keeper ??= this.#build();
+    return this.#keeper;
+  }
+
+  async #build(): Promise<RunKeeper> {
+    const { keepRuns } = await import('./runTeller');
+    const keeper = keepRuns(this.#stores);
+    this.#known = keeper;
+    this.#subscriptions.push(keeper);
+    return keeper;
+  }
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { formatDate, formatDollars, formatList, formatPercent, formatSpan } from '../../domain/format';
+import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
+import type { MachineSight } from '../../ssh/runs/runs';
+import { DetailNode } from '../detailNode';
+
+/** The row of a run. */
+export class RunNode {
+  readonly runId: string;
+
+  constructor(runId: string) {
+    this.runId = runId;
+  }
+}
+
+export interface RunFacts {
+  accountId: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+  gpus: MachineSight['gpus'];
+}
+
+/** What a run does, in words. */
+export function phaseWords({ phase, why, code, setupCode }: Run): string {
+  switch (phase) {
+    case 'starting':
+      return vscode.l10n.t('starting');
+    case 'setup':
+      return vscode.l10n.t('setting up');
+    case 'running':
+      return vscode.l10n.t('running');
+    case 'lost':
+      return vscode.l10n.t('lost: its machine doesn’t know how it ended');
+    case 'ended':
+      break;
+  }
+  switch (why) {
+    case 'setup':
+      return vscode.l10n.t('set-up failed with exit code {0}', setupCode ?? '?');
+    case 'limit':
+      return vscode.l10n.t('ended at its time limit');
+    case 'idle':
+      return vscode.l10n.t('ended because the GPU was idle');
+    case 'stopped':
+      return vscode.l10n.t('stopped');
+    case 'exit':
+    case undefined:
+      return code === 0
+        ? vscode.l10n.t('succeeded')
+        : vscode.l10n.t('failed with exit code {0}', code ?? '?');
+  }
+}
+
+/** How long it has run, or ran. */
+export function timeOf({ startedAt, endedAt }: Run, now: number): string {
+  if (startedAt === undefined) return '';
+  const seconds = Math.max(0, Math.round(((endedAt ?? now) - startedAt) / 1000));
+  if (seconds < 120) return formatSpan(seconds, 'second');
+  return seconds < 7200
+    ? formatSpan(Math.round(seconds / 60), 'minute')
+    : formatSpan(Math.round(seconds / 360) / 10, 'hour');
+}
+
+/** "$0.06 of at most $1.24" */
+export function costWords(run: Run, now: number): string {
+  const [spent, most] = [dollarsOf(run, now), mostDollars(run)];
+  if (spent === undefined || most === undefined) return '';
+  return isOver(run)
+    ? formatDollars(spent)
+    : vscode.l10n.t('{0} of at most {1}', formatDollars(spent), formatDollars(most));
+}
+
+function iconOf({ phase, why, code }: Run): vscode.ThemeIcon {
+  const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
+  if (phase === 'lost') return new vscode.ThemeIcon('question', color('problemsWarningIcon.foreground'));
+  if (phase !== 'ended') return new vscode.ThemeIcon('loading~spin');
+  if (why === 'stopped') return new vscode.ThemeIcon('circle-slash');
+  return why === 'exit' && code === 0
+    ? new vscode.ThemeIcon('pass', color('testing.iconPassed'))
+    : new vscode.ThemeIcon('error', color('testing.iconFailed'));
+}
+
+export function runItem(run: Run, { accountId, now }: RunFacts): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
+  const words = [phaseWords(run), timeOf(run, now), costWords(run, now)].filter(Boolean);
+  item.id = `${accountId}/run/${run.id}`;
+  item.description = words.join(' · ');
+  item.iconPath = iconOf(run);
+  item.contextValue = `;run;${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
+  const last = plainText(run.lastLine ?? '', 200);
+  item.tooltip = [plainText(run.run, 500), ...words, last].filter(Boolean).join('\n');
+  item.accessibilityInformation = { label: [run.name, ...words].join(', ') };
+  return item;
+}
+
+/** What there is to know of a run, a row each. */
+export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
+  const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
+    value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
+  const commit = run.commit?.slice(0, 8) ?? '';
+  return [
+    ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
+    ...row('gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) ? '' : gpuWords(gpus)),
+    ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
+    ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
+    ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now)),
+    ...row(
+      'started',
+      vscode.l10n.t('Started'),
+      'calendar',
+      formatDate(run.createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
+    ),
+    ...row(
+      'commit',
+      vscode.l10n.t('Commit'),
+      'git-commit',
+      run.isChanged ? vscode.l10n.t('{0}, with changes', commit) : commit,
+    ),
+    ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
+  ];
+}
+
+/** "87% · 12 of 24 GB", for each GPU */
+function gpuWords(gpus: MachineSight['gpus']): string {
+  const gigabytes = (mebibytes: number): string => String(Math.round(mebibytes / 1024));
+  return formatList(
+    gpus.map(({ load, used, memory }) =>
+      vscode.l10n.t('{0} · {1} of {2} GB', formatPercent(load / 100), gigabytes(used), gigabytes(memory)),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { PersonCall } from '../../ask/personCall';
+import { showInfo, showWarning } from '../../ask/notify';
+import type { Clock } from '../../clock';
+import { callCommand } from '../../commandNames';
+import { sshSetup } from '../../connect/entries/sshSetup';
+import { formatSentences } from '../../domain/format';
+import { aliasOf } from '../../ssh/alias';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Run } from '../../domain/runs/run';
+import { RunKeeper, type RunKeeperStores, type RunReports } from '../../stores/runs/runKeeper';
+import { costWords, phaseWords, timeOf } from './runNodes';
+
+/** Keeps runs, and tells a person how they end. */
+export const keepRuns = (stores: Omit<RunKeeperStores, 'remoteOf'>): RunKeeper =>
+  new RunKeeper({ ...stores, remoteOf }, new RunTeller(stores.clock));
+
+async function remoteOf(instanceId: number): Promise<Remote | undefined> {
+  const setup = sshSetup();
+  const has = (await setup.config.readEntries()).some((entry) => entry.instanceId === instanceId);
+  return has && (await setup.config.includeState()) === 'present'
+    ? { ...setup, alias: aliasOf(instanceId) }
+    : undefined;
+}
+
+class RunTeller implements RunReports {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  ended(run: Run): void {
+    const now = this.#clock.now();
+    const facts = [timeOf(run, now), costWords(run, now)].filter(Boolean).join(', ');
+    const said =
+      facts === '' ? `${run.name}: ${phaseWords(run)}.` : `${run.name}: ${phaseWords(run)} (${facts}).`;
+    const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
+    const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
+    const buttons = isFetched ? [open, log] : [log];
+    const isGood = run.why === 'exit' && run.code === 0;
+    void (isGood ? showInfo : showWarning)(formatSentences([said, thenWords(run)]), ...buttons).then(
+      (pressed) => {
+        const call = new PersonCall({ runId: run.id });
+        if (pressed === open) void callCommand('openRunResults', call);
+        if (pressed === log) void callCommand('followRun', call);
+      },
+    );
+  }
+
+  notFetched(run: Run, error: unknown): void {
+    const fetch = vscode.l10n.t('Fetch Again');
+    const said = vscode.l10n.t('The results of {0} couldn’t be fetched.', run.name);
+    void showWarning(formatSentences([said, describeError(error).message]), fetch).then((pressed) => {
+      if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
+    });
+  }
+}
+
+function thenWords({ then, fetchedAt, fetch, instanceName }: Run): string {
+  if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
+  const isSafe = fetch.length === 0 || fetchedAt !== undefined;
+  if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);
+  return isSafe
+    ? vscode.l10n.t('{0} is destroyed.', instanceName)
+    : vscode.l10n.t('{0} isn’t destroyed, because its results aren’t here yet.', instanceName);
+}

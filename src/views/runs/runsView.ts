@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../clock';
+import { isOver, type Run } from '../../domain/runs/run';
+import type { MachineSight } from '../../ssh/runs/runs';
+import type { AccountStore } from '../../stores/account/accountStore';
+import type { RunStore } from '../../stores/runs/runStore';
+import { detailItem, type DetailNode } from '../detailNode';
+import type { LateTree } from '../lateTree';
+import { runDetails, type RunFacts, runItem, RunNode } from './runNodes';
+
+export type Node = RunNode | DetailNode;
+
+export interface RunsViewStores {
+  runs: RunStore;
+  accounts: Pick<AccountStore, 'active' | 'onDidChange'>;
+  clock: Clock;
+  gpusOf: (instanceId: number) => MachineSight['gpus'];
+  /** Whether somebody looks at the view. */
+  show: (isShown: boolean) => void;
+}
+
+/** Time and cost of a run grow by themselves. Milliseconds. */
+const redrawEvery = 10_000;
+
+/** The sidebar's list of runs, the latest first. */
+export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #stores: RunsViewStores;
+  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly #nodes = new Map<string, RunNode>();
+  readonly #view: vscode.TreeView<Node>;
+  readonly #subscriptions: vscode.Disposable;
+  #cancelTimer: () => void = () => undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(tree: LateTree<Node>, stores: RunsViewStores) {
+    this.#stores = stores;
+    this.#view = tree.view;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      tree.view.onDidChangeVisibility(({ visible }) => {
+        stores.show(visible);
+        this.#arm();
+      }),
+      stores.accounts.onDidChange(() => this.#changed.fire(undefined)),
+      stores.runs.onDidChange(() => this.#changed.fire(undefined)),
+    );
+    tree.attach(this);
+    stores.show(tree.view.visible);
+    this.#arm();
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    const { accounts, runs } = this.#stores;
+    const accountId = accounts.active?.id;
+    if (accountId === undefined) return [];
+    if (!node) return (await runs.read(accountId)).map(({ id }) => this.#nodeOf(id));
+    const run = node instanceof RunNode ? runs.get(accountId, node.runId) : undefined;
+    return run ? runDetails(run, this.#factsOf(accountId, run)) : [];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const { accounts, runs } = this.#stores;
+    const accountId = accounts.active?.id ?? '';
+    if (!(node instanceof RunNode)) return detailItem(node, accountId);
+    const run = runs.get(accountId, node.runId);
+    return run ? runItem(run, this.#factsOf(accountId, run)) : new vscode.TreeItem(node.runId);
+  }
+
+  dispose(): void {
+    this.#cancelTimer();
+    this.#subscriptions.dispose();
+  }
+
+  #nodeOf(runId: string): RunNode {
+    const node = this.#nodes.get(runId) ?? new RunNode(runId);
+    this.#nodes.set(runId, node);
+    return node;
+  }
+
+  #factsOf(accountId: string, run: Run): RunFacts {
+    const { clock, gpusOf } = this.#stores;
+    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId) };
+  }
+
+  #arm(): void {
+    this.#cancelTimer();
+    const { accounts, runs, clock } = this.#stores;
+    if (!this.#view.visible) return;
+    this.#cancelTimer = clock.after(redrawEvery, () => {
+      for (const run of runs.known(accounts.active?.id ?? ''))
+        if (!isOver(run)) this.#changed.fire(this.#nodeOf(run.id));
+      this.#arm();
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunState } from '../../../src/commands/runs/followRun';
+import { Person } from '../support/accountsPerson';
+import { agreed, call, destroyAll, overSsh, rentRunning, signIn } from '../support/inHost';
+
+interface Started {
+  runId: string;
+  instanceId: number;
+}
+
+describe('a run from a folder to its results', () => {
+  let instanceId = 0;
+  let folder = '';
+
+  before(async () => {
+    await signIn();
+    instanceId = await rentRunning({ label: 'runs' });
+    folder = await mkdtemp(join(tmpdir(), 'gpu-rental-run-'));
+    await writeFile(
+      join(folder, 'train.sh'),
+      'echo "epochs $EPOCHS"; mkdir -p outputs; echo 0.1 > outputs/loss\n',
+    );
+    await writeFile(
+      join(folder, 'task.yaml'),
+      'name: train\nenvs:\n  EPOCHS: 3\nrun: |\n  sh train.sh\n  exit 4\n',
+    );
+    await agreed('connect', { instanceId });
+  });
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await destroyAll();
+  });
+
+  it('sends the folder, runs the task, and fetches the results once it has ended', async () => {
+    const { runId } = await agreed<Started>('runOnGpu', {
+      folder,
+      task: 'task.yaml',
+      instanceId,
+      then: 'keep',
+    });
+    const state = await ended(runId);
+    deepEqual([state.phase, state.exitCode], ['ended', 4]);
+    ok((state.dollars ?? NaN) >= 0);
+    const log = await overSsh(`gpu-${instanceId}`, `cat ${state.log}`);
+    equal(log, 'epochs 3');
+    equal(await readFile(join(folder, 'results', runId, 'outputs/loss'), 'utf8'), '0.1\n');
+    // The results of a run are no part of the next one.
+    equal(await readFile(join(folder, 'results/.gitignore'), 'utf8'), '*\n');
+    const again = await agreed('fetchRun', { runId, to: join(folder, 'elsewhere') });
+    deepEqual(again, { received: 1, unchanged: 0, verified: true });
+  });
+
+  it('ends when it is stopped, with what it started', async () => {
+    const task = { run: 'mkdir -p outputs; sleep 300 & echo $! > outputs/pid; wait' };
+    const { runId } = await agreed<Started>('runOnGpu', {
+      folder,
+      task,
+      instanceId,
+      then: 'keep',
+      fetch: [],
+    });
+    equal((await call<RunState>('followRun', { runId })).phase, 'running');
+    await agreed('stopRun', { runId });
+    equal((await call<RunState>('followRun', { runId })).phase, 'ended');
+    const pid = await overSsh(`gpu-${instanceId}`, 'cat gpu-rental/*/outputs/pid');
+    match(await overSsh(`gpu-${instanceId}`, `kill -0 ${pid} 2>&1 || echo gone`), /gone/);
+  });
+
+  it('asks once, with the price, the limit and what is sent', async () => {
+    const person = new Person();
+    try {
+      equal(await call('runOnGpu', { folder, task: { run: 'true' }, instanceId }), undefined);
+      const dialogs = person.notifications.filter(({ isModal }) => isModal);
+      equal(dialogs.length, 1);
+      match(dialogs[0]?.detail ?? '', /\$\d.*ends after 4 hours at the latest/);
+      match(dialogs[0]?.detail ?? '', /Fetches outputs\/, results\/ when it ends/);
+    } finally {
+      person.leave();
+    }
+  });
+
+  it('refuses a task file with a key that isn’t supported, at its line', async () => {
+    await mkdir(join(folder, 'tasks'), { recursive: true });
+    await writeFile(join(folder, 'tasks/bad.yaml'), 'run: x\nservice: {}\n');
+    const refused = agreed('runOnGpu', { folder, task: 'tasks/bad.yaml', instanceId });
+    await rejects(refused, /bad.yaml, line 2: service isn’t supported/);
+  });
+
+  async function ended(runId: string): Promise<RunState> {
+    const end = Date.now() + 60_000;
+    for (;;) {
+      const state = await call<RunState>('followRun', { runId });
+      if (state.phase === 'ended' || state.phase === 'lost') return state;
+      if (Date.now() > end) throw new Error(`Still ${state.phase}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+});

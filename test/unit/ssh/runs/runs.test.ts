@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { lookAtRuns, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { temporaryFolder } from '../support/temporary';
+import { sshdRemote } from '../transfer/support/sshdRemote';
+
+const signal = new AbortController().signal;
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+let made = 0;
+async function order(more: Partial<RunOrder> = {}): Promise<RunOrder> {
+  const id = `test-${process.pid}-${Date.now()}-${++made}`;
+  return {
+    id,
+    workdir: await temporaryFolder(),
+    setup: '',
+    run: 'echo hello',
+    variables: {},
+    limit: 600,
+    then: 'keep',
+    hasNoResults: true,
+    base: 'http://127.0.0.1:9',
+    instanceId: 7,
+    ...more,
+  };
+}
+
+async function sight(remote: Remote, id: string) {
+  const found = (await lookAtRuns(remote, [id], signal)).runs.get(id);
+  if (!found) throw new Error('The machine says nothing of the run.');
+  return found;
+}
+
+const ended = (remote: Remote, id: string) =>
+  expect.poll(async () => (await sight(remote, id)).phase, { timeout: 60_000, interval: 300 }).toBe('ended');
+
+it('runs on without the connection, and keeps the exit code and the log', async () => {
+  const remote = await sshdRemote();
+  const run = await order({
+    setup: 'echo set up',
+    run: 'pwd; echo "$GREETING"; sleep 1; echo last; exit 7',
+    variables: { GREETING: "it's\n me" },
+  });
+  await startRun(remote, run, signal);
+  expect((await sight(remote, run.id)).phase).not.toBe('ended');
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({
+    code: 7,
+    setupCode: 0,
+    why: 'exit',
+    lastLine: 'last',
+    end: 'kept',
+  });
+  const folder = path.join(remote.home, '.gpu-rental/runs', run.id);
+  expect(await readFile(path.join(folder, 'log'), 'utf8')).toBe(`set up\n${run.workdir}\nit's\n me\nlast\n`);
+  // The value of a variable is in no file.
+  const files = execFileSync('sh', ['-c', 'grep -rl "it\'s" "$0" || true', folder])
+    .toString()
+    .trim()
+    .split('\n');
+  expect(files).toEqual([path.join(folder, 'log')]);
+});
+
+it('starts once, however often it is told to', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ run: 'echo x >> count; sleep 2' });
+  await startRun(remote, run, signal);
+  await startRun(remote, run, signal);
+  await ended(remote, run.id);
+  expect(await readFile(path.join(run.workdir, 'count'), 'utf8')).toBe('x\n');
+});
+
+it('doesn’t run after a set-up that failed, and says so', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ setup: 'exit 3', run: 'touch ran' });
+  await startRun(remote, run, signal);
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({ setupCode: 3, why: 'setup', code: undefined });
+  expect(existsSync(path.join(run.workdir, 'ran'))).toBe(false);
+});
+
+it('ends at its limit, with everything that it started', async () => {
+  const remote = await sshdRemote();
+  const run = await order({
+    limit: 2,
+    run: 'sleep 1000 & echo $! > child; (trap "" TERM; sleep 1001) & wait',
+  });
+  await startRun(remote, run, signal);
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({ why: 'limit' });
+  const child = Number(await readFile(path.join(run.workdir, 'child'), 'utf8'));
+  expect(() => process.kill(child, 0)).toThrow();
+});
+
+it('ends when the person stops it, and this is seen to', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ run: 'sleep 1000' });
+  await startRun(remote, run, signal);
+  const last = await stopRunOn(remote, run.id, { signal, wait });
+  expect(last).toMatchObject({ phase: 'ended', why: 'stopped' });
+});
+
+it('guesses no exit code when the supervisor is gone', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ run: 'sleep 1000' });
+  await startRun(remote, run, signal);
+  const state = await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8');
+  const pid = Number(/^pid=(\d+)$/m.exec(state)?.[1]);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => (await sight(remote, run.id)).phase).toBe('lost');
+  expect((await sight(remote, run.id)).code).toBeUndefined();
+  const group = Number(
+    /^group=(\d+)$/m.exec(
+      await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8'),
+    )?.[1],
+  );
+  process.kill(-group, 'SIGKILL');
+});
+
+it('says of a run that the machine doesn’t know that it is lost', async () => {
+  const remote = await sshdRemote();
+  expect(await sight(remote, 'never-started-1')).toMatchObject({ phase: 'lost', code: undefined });
+});
+
+/** A service that answers to the instance's own key, and refuses as often as it is told to. */
+async function service(refusals: number) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
+      response.end(JSON.stringify({ success: calls.length > refusals }));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, calls };
+}
+
+it('stops its machine with the restricted key, and tries again when that is refused', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(1);
+  const run = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'the-key' } });
+  await startRun(remote, run, signal);
+  await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2);
+  expect(calls[1]).toBe('PUT /api/v0/instances/7/ Bearer the-key {"state":"stopped"}');
+  await expect.poll(async () => (await sight(remote, run.id)).end).toBe('stopped');
+  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8'));
+});
+
+it('destroys its machine only after the results were fetched', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const kept = { base, then: 'destroy', variables: { CONTAINER_API_KEY: 'k' } } as const;
+  const unfetched = await order({ ...kept, hasNoResults: false });
+  await startRun(remote, unfetched, signal);
+  await ended(remote, unfetched.id);
+  const folder = path.join(remote.home, '.gpu-rental/runs', unfetched.id);
+  // Nobody looks any more.
+  execFileSync('touch', ['-d', '-1 hour', path.join(folder, 'attended')]);
+  await expect
+    .poll(() => calls, { timeout: 30_000 })
+    .toEqual(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']);
+  await writeFile(path.join(folder, 'done-with'), '');
+  endSupervisor(await readFile(path.join(folder, 'state'), 'utf8'));
+  const fetched = await order(kept);
+  await startRun(remote, fetched, signal);
+  await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
+  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', fetched.id, 'state'), 'utf8'));
+});
+
+it('says that it can’t end its machine without a key', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ then: 'stop' });
+  await startRun(remote, run, signal);
+  await ended(remote, run.id);
+  await expect.poll(async () => (await sight(remote, run.id)).end, { timeout: 20_000 }).toBe('nokey');
+});
+
+it('ends when a GPU was idle for long enough, and not when its load isn’t known', async () => {
+  const remote = await sshdRemote();
+  const programs = await mkdtemp(path.join(os.tmpdir(), 'gpu-rental-smi-'));
+  onTestFinished(() => rm(programs, { recursive: true, force: true }));
+  await writeFile(path.join(programs, 'nvidia-smi'), '#!/bin/sh\ncat "$(dirname "$0")/load"\n', {
+    mode: 0o755,
+  });
+  await writeFile(path.join(programs, 'load'), '[N/A]\n');
+  const run = await order({
+    idle: 3,
+    run: 'sleep 1000',
+    variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
+  });
+  await startRun(remote, run, signal);
+  await wait(7000);
+  expect((await sight(remote, run.id)).phase).toBe('running');
+  await writeFile(path.join(programs, 'load'), '3\n0\n');
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({ why: 'idle' });
+});
+
+/** Supervisors that have stopped their machine wait for their end. */
+function endSupervisor(state: string): void {
+  process.kill(Number(/^pid=(\d+)$/m.exec(state)?.[1]), 'SIGKILL');
+}
