@@ -162,10 +162,11 @@ describe('what is asked before an instance with files is destroyed', () => {
     expect(choices[0]?.detail).toMatch(/^Its disk: 3\.2 of 40 GB used\./);
     const ways = await rows(1);
     expect(ways.items.map(({ label }) => label)).toEqual([
+      '$(cloud-download) Copy to This Computer…',
       '$(remote) Connect',
       '$(terminal) Open in Terminal',
     ]);
-    ways.choose(ways.items[1]!);
+    ways.choose(ways.items[2]!);
     await eventually(() =>
       expect(screen.commands).toMatchObject([['gpuRental.openTerminal', { instanceId: 1 }]]),
     );
@@ -214,7 +215,9 @@ describe('what is asked before an instance with files is destroyed', () => {
     sources.choose(sources.items[1]!);
     const ways = await rows(2);
     ways.choose(ways.items[0]!);
-    await eventually(() => expect(screen.commands).toMatchObject([['gpuRental.connect', { instanceId: 2 }]]));
+    await eventually(() =>
+      expect(screen.commands).toMatchObject([['gpuRental.copyFromInstance', { instanceId: 2 }]]),
+    );
     expect(sent).toEqual([]);
   });
 
