@@ -147,5 +147,16 @@ export function startBackground(
       log,
     ),
   );
-  return { ...stores, ready, createClient, costs, sshEntries, watches, stopKeeper, runKeeper, ownInstance, texts };
+  return {
+    ...stores,
+    ready,
+    createClient,
+    costs,
+    sshEntries,
+    watches,
+    stopKeeper,
+    runKeeper,
+    ownInstance,
+    texts,
+  };
 }

@@ -22,7 +22,7 @@ it('a template’s tab of an earlier window is read only when the accounts are k
 });
 
 it('an unsaved template that is restored has what guards it, although its file isn’t read', () => {
-  const load = vi.fn(() => Promise.resolve({ ready: Promise.resolve() }));
+  const load = vi.fn(() => Promise.resolve({ ready: Promise.resolve(), runKeeper }));
   const early = createEarlyViews(load, 'secret');
   documentOpened.fire({ uri: { scheme: 'file' } });
   expect(load).not.toHaveBeenCalled();
