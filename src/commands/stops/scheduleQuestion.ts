@@ -6,6 +6,7 @@ import type { ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { AskedStop } from '../../prompts/stops/askStop';
 import { consequence, whenWords } from '../../views/stops/stopMessages';
+import { triggerWords } from '../../views/stops/triggerWords';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';
@@ -39,7 +40,7 @@ export function scheduleQuestion(
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
       destroys ? keptVolumes(services, ids) : '',
       needsVsCode(destroys),
-      conditions(asked),
+      triggerWords(asked.when).conditions(),
       replaced(before, ids.length, now),
       leftAsTheyAre(services, call, ids),
     ),
@@ -68,21 +69,6 @@ const needsVsCode = (destroys: boolean): string =>
     : vscode.l10n.t(
         'VS Code must be running at that time. If it isn’t, or the computer is asleep, this happens as soon as VS Code runs again, without a warning. Until then, the instance is billed.',
       );
-
-function conditions({ when }: AskedStop): string {
-  switch (when.kind) {
-    case 'at':
-      return '';
-    case 'idle':
-      return vscode.l10n.t(
-        'Idle means that, from now on, the service reports a GPU load below 5% each time a window refreshes the list while this account is in use. CPU work alone counts as idle.',
-      );
-    case 'closed':
-      return vscode.l10n.t(
-        'Only this editor’s windows on this computer with a folder open on the instance count. Terminals and SSH logins don’t. It happens 5 minutes later, so you can reload a window.',
-      );
-  }
-}
 
 function replaced(before: readonly ScheduledStop[], count: number, now: number): string {
   const [first] = before;

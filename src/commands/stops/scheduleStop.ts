@@ -4,10 +4,9 @@ import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import type { StopWhen } from '../../domain/stops/scheduledStop';
+import { givenWhen, triggerOf } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { checkedMinutes, readStopTime } from '../../domain/stops/stopTime';
-import { afterMinutes, type AskedStop, askStop } from '../../prompts/stops/askStop';
+import { type AskedStop, askStop } from '../../prompts/stops/askStop';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
@@ -83,14 +82,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
 function result(ids: readonly number[], { action, when }: AskedStop): Scheduled {
   const [first = 0] = ids;
   const which = ids.length === 1 ? { instanceId: first } : { instanceIds: ids };
-  switch (when.kind) {
-    case 'at':
-      return { ...which, action, at: new Date(when.at).toISOString() };
-    case 'idle':
-      return { ...which, action, idleMinutes: when.minutes };
-    case 'closed':
-      return { ...which, action, whenClosed: true };
-  }
+  return { ...which, action, ...triggerOf(when).result(when) };
 }
 
 const titleOf = (instances: readonly SharedInstance[]): string => {
@@ -105,24 +97,5 @@ function givenStop({ clock }: Pick<Services, 'clock'>, call: Call): AskedStop | 
   const given = call.arguments;
   if (call.interactive || given.action === undefined) return undefined;
   const action = read(given, 'action', z.enum(['stop', 'destroy']));
-  const number = z.optional(z.number().check(z.refine((minutes) => checkedMinutes(minutes) !== undefined)));
-  const after = read(given, 'afterMinutes', number);
-  const idle = read(given, 'idleMinutes', number);
-  const at = read(given, 'at', z.optional(z.string()));
-  const closed = read(given, 'whenClosed', z.optional(z.boolean()));
-  const time = at === undefined ? undefined : readStopTime(at, clock.now());
-  if (at !== undefined && time === undefined)
-    throw new LocalError('invalid_input', vscode.l10n.t('The time “{0}” can’t be read or has passed.', at));
-  const ways: StopWhen[] = [
-    ...(after === undefined ? [] : [afterMinutes(after, clock.now())]),
-    ...(idle === undefined ? [] : [{ kind: 'idle', minutes: idle } as const]),
-    ...(time === undefined ? [] : [{ kind: 'at', at: time } as const]),
-    ...(closed ? [{ kind: 'closed' } as const] : []),
-  ];
-  const [when] = ways;
-  if (when && ways.length === 1) return { action, when };
-  throw new LocalError(
-    'invalid_input',
-    vscode.l10n.t('Specify exactly one of {0}.', 'at, afterMinutes, idleMinutes, whenClosed'),
-  );
+  return { action, when: givenWhen((name, schema) => read(given, name, schema), clock.now()) };
 }

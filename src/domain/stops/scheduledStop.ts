@@ -1,23 +1,14 @@
 import * as z from 'zod/mini';
 import { minute } from '../../clock';
 import type { OrUnknown } from '../orUnknown';
+import { agreedTime, type Sight, triggerOf, whenSchema } from './triggers';
 
 /** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
 export const scheduledStopSchema = z.object({
   /** Distinguishes it from one that replaced it. */
   token: z.string(),
   action: z.enum(['stop', 'destroy']),
-  when: z.union([
-    z.object({
-      kind: z.literal('at'),
-      /** Milliseconds since the epoch. */
-      at: z.number(),
-      /** Milliseconds, if the person asked for a span instead of a time. */
-      span: z.optional(z.number()),
-    }),
-    z.object({ kind: z.literal('idle'), minutes: z.number() }),
-    z.object({ kind: z.literal('closed') }),
-  ]),
+  when: whenSchema,
   /** Milliseconds since the epoch, as all times below. */
   createdAt: z.number(),
   warnedAt: z.optional(z.number()),
@@ -32,45 +23,16 @@ export const scheduledStopSchema = z.object({
   failedAt: z.optional(z.number()),
 });
 export type ScheduledStop = z.infer<typeof scheduledStopSchema>;
-export type StopWhen = ScheduledStop['when'];
-
-/** What this window has seen of an instance, in milliseconds since the epoch. */
-export interface Sight {
-  /** Since when every list said that its GPU was idle. */
-  idleSince?: number | undefined;
-  /** Since when no window on it is open. */
-  closedSince?: number | undefined;
-}
 
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;
 
-/** A window that is reloaded is gone for a moment, so it counts as closed only after this time. */
-export const closedFor = 5 * minute;
-
 /** When it is due, in milliseconds since the epoch; undefined while that isn't known yet. */
 export function dueAt(stop: ScheduledStop, sight: Sight): number | undefined {
-  const due = plannedAt(stop, sight);
+  const due = triggerOf(stop.when).due(stop.when, stop, sight);
   const { action, warnedAt } = stop;
   const isWarnedLate = action === 'destroy' && due !== undefined && warnedAt !== undefined && warnedAt >= due;
   return isWarnedLate ? warnedAt + warningLead : due;
-}
-
-function plannedAt(
-  { when, wasOpen, createdAt, busyAt = createdAt }: ScheduledStop,
-  { idleSince, closedSince }: Sight,
-): number | undefined {
-  switch (when.kind) {
-    case 'at':
-      return when.at;
-    case 'idle':
-      // Idle time from before the person agreed would end it at once, without a warning.
-      return idleSince === undefined
-        ? undefined
-        : Math.max(idleSince, createdAt, busyAt) + when.minutes * minute;
-    case 'closed':
-      return closedSince === undefined || !wasOpen ? undefined : closedSince + closedFor;
-  }
 }
 
 /** Longer than a warning can be old that is about this stop. */
@@ -105,7 +67,7 @@ export function dutyOf(
   }
   if (warnedAt === undefined) return 'warn';
   // Idle times and windows begin again, so they are warned about again.
-  return when.kind !== 'at' && Math.abs(now - warnedAt) > warningLasts ? 'warn' : 'nothing';
+  return agreedTime(when) === undefined && Math.abs(now - warnedAt) > warningLasts ? 'warn' : 'nothing';
 }
 
 /** Milliseconds until the next attempt. */
@@ -123,10 +85,9 @@ export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
     return byThisClock(unwarned, now);
   }
   if (busyAt > now + minute) return byThisClock({ ...stop, busyAt: now }, now);
-  const isTimeOfDay = when.kind === 'at' && when.span === undefined;
-  if (isTimeOfDay || when.kind === 'closed' || now >= createdAt - minute) return stop;
+  const fromNow = triggerOf(when).fromNow(when, now);
+  if (!fromNow || now >= createdAt - minute) return stop;
   const { warnedAt: _, failedAt: __, ...others } = stop;
-  const fromNow = when.kind === 'at' && when.span !== undefined ? { ...when, at: now + when.span } : when;
   return { ...others, createdAt: now, when: fromNow };
 }
 
@@ -138,7 +99,7 @@ const noteEvery = minute;
 
 /** Whether to note down that its GPU works now, for windows that don't see it. */
 export const notesWork = ({ when, busyAt = -Infinity }: ScheduledStop, now: number): boolean =>
-  when.kind === 'idle' && Math.abs(now - busyAt) >= noteEvery;
+  triggerOf(when).notes === 'load' && Math.abs(now - busyAt) >= noteEvery;
 
 /**
  * Whether what runs now is the run that the person agreed to end. One that was started only after it should have been
@@ -154,8 +115,9 @@ export function isAgreedRun(
   runningSince: OrUnknown<number>,
   now: number,
 ): OrUnknown<boolean> {
-  if (when.kind !== 'at' || Math.abs(now - when.at) <= uptimeError) return true;
-  return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= when.at + uptimeError;
+  const agreed = agreedTime(when);
+  if (agreed === undefined || Math.abs(now - agreed) <= uptimeError) return true;
+  return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= agreed + uptimeError;
 }
 
 /** A scheduled stop as this window knows it. */

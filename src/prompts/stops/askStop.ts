@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { dateAndTime } from '../../ask/times';
-import type { ScheduledStop, StopWhen } from '../../domain/stops/scheduledStop';
-import { readSpan, readStopTime } from '../../domain/stops/stopTime';
+import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { StopWhen } from '../../domain/stops/triggers';
 import { whenWords } from '../../views/stops/stopMessages';
+import { stopWays, type Way } from '../../views/stops/triggerWords';
 import { ask, pick, type Step } from '../steps';
 
 export type AskedStop = Pick<ScheduledStop, 'action' | 'when'>;
@@ -73,24 +73,7 @@ function scheduledWords([stop, ...others]: readonly ScheduledStop[], now: number
 }
 
 async function askWhen(asked: Asked, action: ScheduledStop['action']): Promise<Step<StopWhen>> {
-  const rows = [
-    { label: `$(watch) ${vscode.l10n.t('After Some Time…')}`, kindOf: 'span' as const },
-    { label: `$(clock) ${vscode.l10n.t('At a Time of Day…')}`, kindOf: 'time' as const },
-    ...(asked.canStop
-      ? [
-          {
-            label: `$(pulse) ${vscode.l10n.t('When Its GPU Is Idle…')}`,
-            description: vscode.l10n.t('if the service reports the GPU load'),
-            kindOf: 'idle' as const,
-          },
-        ]
-      : []),
-    {
-      label: `$(window) ${vscode.l10n.t('When the Last Window on It Is Closed')}`,
-      description: vscode.l10n.t('counts windows with a folder open on it, not terminals'),
-      kindOf: 'closed' as const,
-    },
-  ];
+  const rows = stopWays().filter(({ needsRunning }) => asked.canStop || !needsRunning);
   const title =
     action === 'destroy'
       ? vscode.l10n.t('Destroy {0} When?', asked.name)
@@ -100,60 +83,22 @@ async function askWhen(asked: Asked, action: ScheduledStop['action']): Promise<S
     if (step.kind !== 'done') return step;
     const { item } = step.value;
     if (!item) return { kind: 'cancelled' };
-    const answer = await details[item.kindOf](title, asked.clock);
+    const answer = await askText(title, item, asked.clock);
     if (answer.kind !== 'back') return answer;
   }
 }
 
-type Details = (title: string, clock: Clock) => Promise<Step<StopWhen>>;
-
-const details: Record<'span' | 'time' | 'idle' | 'closed', Details> = {
-  span: (title, clock) =>
-    askText(title, vscode.l10n.t('After how long, such as 3 h, 90 min or 2 h 30 min'), '3 h', (text) => {
-      const minutes = readSpan(text);
-      return minutes === undefined ? undefined : afterMinutes(minutes, clock.now());
-    }),
-  time: (title, clock) =>
-    askText(
-      title,
-      vscode.l10n.t(
-        'Time on this computer, such as 18:00 or 18:00 tomorrow. Now it is {0}',
-        dateAndTime(clock.now() / 1000),
-      ),
-      '18:00',
-      (text) => {
-        const at = readStopTime(text, clock.now());
-        return at === undefined ? undefined : { kind: 'at', at };
-      },
-    ),
-  idle: (title) =>
-    askText(
-      title,
-      vscode.l10n.t('Idle for how long, such as 30 min or 1 h: a GPU load below 5%'),
-      '30 min',
-      (text) => {
-        const minutes = readSpan(text);
-        return minutes === undefined ? undefined : { kind: 'idle', minutes };
-      },
-    ),
-  closed: () => Promise.resolve({ kind: 'done', value: { kind: 'closed' } }),
-};
-
-export function afterMinutes(minutes: number, now: number): StopWhen {
-  const span = minutes * 60_000;
-  return { kind: 'at', at: now + span, span };
-}
-
-async function askText(
-  title: string,
-  prompt: string,
-  value: string,
-  readIt: (text: string) => StopWhen | undefined,
-): Promise<Step<StopWhen>> {
+/** What is typed is read by the clock of that moment: the question may stand there for long. */
+async function askText(title: string, { asks, read }: Way, clock: Clock): Promise<Step<StopWhen>> {
+  const typed = (text: string): StopWhen | undefined => read(text, clock.now());
+  const answered = (text: string): Step<StopWhen> => {
+    const when = typed(text);
+    return when ? { kind: 'done', value: when } : { kind: 'back' };
+  };
+  if (!asks) return answered('');
+  const { prompt, example } = asks;
   const validate = (text: string) =>
-    readIt(text) ? undefined : vscode.l10n.t('Enter a time like “{0}”, in the future.', value);
-  const step = await ask({ title, prompt, value, back: true, validate });
-  if (step.kind !== 'done') return step;
-  const when = readIt(step.value);
-  return when ? { kind: 'done', value: when } : { kind: 'back' };
+    typed(text) ? undefined : vscode.l10n.t('Enter a time like “{0}”, in the future.', example);
+  const step = await ask({ title, prompt: prompt(clock.now()), value: example, back: true, validate });
+  return step.kind === 'done' ? answered(step.value) : step;
 }

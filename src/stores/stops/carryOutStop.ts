@@ -1,11 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/client';
-import { LocalError } from '../../api/localError';
 import type { Instance } from '../../api/schemas/instances/instance';
-import { isIdle, loadOf } from '../../domain/instances/load';
+import { loadOf } from '../../domain/instances/load';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { OrUnknown } from '../../domain/orUnknown';
 import { isAgreedRun, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import { type Obstacle, triggerOf } from '../../domain/stops/triggers';
 import { type SharedInstance, sharedPart } from '../../domain/instances/sharedInstance';
 import { runningSince } from '../../domain/instances/uptime';
 import { contradictory, type GoneInstances, ifDenied } from '../instances/goneInstance';
@@ -21,10 +20,7 @@ export type StopOutcome =
   | { kind: 'startedAgain'; instance: SharedInstance }
   /** The same for what was to be destroyed, but nobody knows. Nothing was sent. */
   | { kind: 'perhapsStartedAgain'; instance: SharedInstance }
-  /** It was to end when idle, but now has a load, in percent, or doesn't run. Nothing was sent. */
-  | { kind: 'busy'; load: OrUnknown<number> }
-  /** It doesn't run, and may have been stopped to keep its disk. Nothing was sent. */
-  | { kind: 'notRunning'; isStopped: boolean }
+  | Obstacle
   /** It was called off or changed, or what it waits for has changed during the look. Nothing was sent. */
   | { kind: 'calledOff' };
 
@@ -80,13 +76,7 @@ function obstacleOf(
   if (run === false) return { kind: 'startedAgain', instance };
   if (action === 'stop' && !can.stop) return { kind: 'alreadyStopped', instance };
   if (run === 'unknown' && action === 'destroy') return { kind: 'perhapsStartedAgain', instance };
-  if (when.kind === 'idle') {
-    const load = loadOf(found);
-    if (phase === 'running' && load === 'unknown') throw loadUnknown();
-    return isIdle(load) ? undefined : { kind: 'busy', load };
-  }
-  if (when.kind !== 'closed' || action === 'stop' || phase === 'running') return undefined;
-  return { kind: 'notRunning', isStopped: phase === 'stopped' || phase === 'stopping' };
+  return triggerOf(when).obstacle({ phase, load: loadOf(found), action });
 }
 
 /** Whether it is the run that was to end. One that is stopped has none. */
@@ -94,6 +84,3 @@ function runOf(found: Instance, stop: ScheduledStop, now: number): OrUnknown<boo
   if (lifecycleOf(found).phase === 'stopped') return true;
   return isAgreedRun(stop, runningSince(found, now) ?? 'unknown', now);
 }
-
-const loadUnknown = (): LocalError =>
-  new LocalError('may_pass', l10n.t('The service doesn’t report whether its GPU is idle.'));

@@ -8,6 +8,7 @@ import {
   type ScheduledStop,
   warningLead,
 } from '../../domain/stops/scheduledStop';
+import { triggerOf } from '../../domain/stops/triggers';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { ignore } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
@@ -121,7 +122,7 @@ export class StopKeeper implements vscode.Disposable {
   /** The schedule by this clock, with what this window sees of its instance and of the windows on it. */
   async #seen(accountId: string, id: number, before: ScheduledStop): Promise<ScheduledStop> {
     const { scheduledStops, windowsOn, clock } = this.#stores;
-    const isOpen = before.when.kind === 'closed' && (await windowsOn.look(id));
+    const isOpen = triggerOf(before.when).notes === 'windows' && (await windowsOn.look(id));
     const now = clock.now();
     const isBusy = this.#sights.isBusy(accountId, id);
     const edit = (known: ScheduledStop): ScheduledStop => {
@@ -167,7 +168,7 @@ export class StopKeeper implements vscode.Disposable {
         ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
         instance: this.#sights.instance(accountId, id),
         isDue: async (known) => {
-          if (known.when.kind === 'closed') await windowsOn.look(id);
+          if (triggerOf(known.when).notes === 'windows') await windowsOn.look(id);
           return isStillDue(known);
         },
       });

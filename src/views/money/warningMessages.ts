@@ -12,7 +12,7 @@ import { volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { buttonsFor } from '../instances/instanceButtons';
 import { lacksSsh } from '../instances/instanceNodes';
-import { spanWords } from '../stops/stopWords';
+import { spanWords } from '../stops/triggerWords';
 import {
   changeBid,
   deleteVolume,

@@ -3,9 +3,11 @@ import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
 import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
 import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { dateAndTime, timeWords } from '../../ask/times';
-import { spanWords, timeLeft } from './stopWords';
+import { dateAndTime } from '../../ask/times';
+import { timeLeft } from './stopWords';
+import { triggerWords } from './triggerWords';
 import { formatSentences } from '../../domain/format';
 
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
@@ -15,7 +17,7 @@ const onTime = 2 * 60_000;
 export function warningText(instance: SharedInstance, stop: ScheduledStop, due: number, now: number): string {
   const name = instanceName(instance);
   const left = timeLeft(due, now);
-  const [why, ends] = [reason(stop, name), consequence(instance, stop)];
+  const [why, ends] = [triggerWords(stop.when).reason(name), consequence(instance, stop)];
   const what =
     stop.action === 'destroy'
       ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)
@@ -25,10 +27,11 @@ export function warningText(instance: SharedInstance, stop: ScheduledStop, due: 
 
 /** Why a warning comes only after the agreed time. */
 function lateWords({ when }: ScheduledStop, now: number): string {
-  if (when.kind !== 'at' || now < when.at) return '';
+  const agreed = agreedTime(when);
+  if (agreed === undefined || now < agreed) return '';
   return vscode.l10n.t(
     'It was due at {0}, but VS Code wasn’t running, the computer was asleep, or its clock was changed.',
-    dateAndTime(when.at / 1000),
+    dateAndTime(agreed / 1000),
   );
 }
 
@@ -37,17 +40,6 @@ export function sentText(name: string, action: ScheduledStop['action']): string 
   return action === 'destroy'
     ? vscode.l10n.t('The request to destroy {0} was already sent, so it may still be destroyed.', name)
     : vscode.l10n.t('The request to stop {0} was already sent, so it may still stop.', name);
-}
-
-function reason({ when }: ScheduledStop, name: string): string {
-  switch (when.kind) {
-    case 'at':
-      return '';
-    case 'idle':
-      return vscode.l10n.t('The GPU of {0} is idle.', name);
-    case 'closed':
-      return vscode.l10n.t('The last window on {0} was closed.', name);
-  }
 }
 
 /** What ends and what goes on being billed. */
@@ -181,13 +173,5 @@ export function perhapsStartedAgainText(instance: SharedInstance, due: number): 
 }
 
 /** What the schedule depends on, as a clause for a question: "at 18:00", "when it is idle for 30 min". */
-export function whenWords({ when }: Pick<ScheduledStop, 'when'>, now: number): string {
-  switch (when.kind) {
-    case 'at':
-      return vscode.l10n.t('at {0}', timeWords(when.at, now));
-    case 'idle':
-      return vscode.l10n.t('when its GPU has been idle for {0}', spanWords(when.minutes));
-    case 'closed':
-      return vscode.l10n.t('when the last window on it is closed');
-  }
-}
+export const whenWords = ({ when }: Pick<ScheduledStop, 'when'>, now: number): string =>
+  triggerWords(when).clause(when, now);

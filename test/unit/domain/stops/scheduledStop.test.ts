@@ -2,13 +2,13 @@ import fc from '../../support/fastCheck';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   byThisClock,
-  closedFor,
   dueAt,
   dutyOf,
   type ScheduledStop,
   isAgreedRun,
   warningLead,
 } from '../../../../src/domain/stops/scheduledStop';
+import { closedFor } from '../../../../src/domain/stops/triggers';
 import { readSpan, readStopTime } from '../../../../src/domain/stops/stopTime';
 
 const minute = 60_000;

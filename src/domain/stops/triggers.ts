@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import { minute } from '../../clock';
+import type { Phase } from '../instances/lifecycle';
+import { isIdle } from '../instances/load';
+import type { OrUnknown } from '../orUnknown';
+import { checkedMinutes, readStopTime } from './stopTime';
+
+/** What is stored of when a stop is due, by trigger. */
+const schemas = {
+  at: z.object({
+    kind: z.literal('at'),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+    /** Milliseconds, if the person asked for a span instead of a time. */
+    span: z.optional(z.number()),
+  }),
+  idle: z.object({ kind: z.literal('idle'), minutes: z.number() }),
+  closed: z.object({ kind: z.literal('closed') }),
+};
+
+export const whenSchema = z.union(Object.values(schemas));
+
+type Whens = { [K in keyof typeof schemas]: z.infer<(typeof schemas)[K]> };
+export type TriggerKind = keyof Whens;
+export type StopWhen<K extends TriggerKind = TriggerKind> = Whens[K];
+
+/** What this window has seen of an instance, in milliseconds since the epoch. */
+export interface Sight {
+  /** Since when every list said that its GPU was idle. */
+  idleSince?: number | undefined;
+  /** Since when no window on it is open. */
+  closedSince?: number | undefined;
+}
+
+/** What windows have noted of a schedule. */
+interface Noted {
+  createdAt: number;
+  busyAt?: number | undefined;
+  wasOpen?: boolean | undefined;
+}
+
+/** The instance in the last look before a stop is sent. */
+interface LastLook {
+  phase: Phase;
+  load: OrUnknown<number>;
+  action: 'stop' | 'destroy';
+}
+
+/** Why nothing is sent after the last look. */
+export type Obstacle =
+  /** It was to end when idle, but now has a load, in percent, or doesn't run. */
+  | { kind: 'busy'; load: OrUnknown<number> }
+  /** It doesn't run, and may have been stopped to keep its disk. */
+  | { kind: 'notRunning'; isStopped: boolean };
+
+/** Reads an argument of a program. @throws LocalError if it is of another type */
+type ReadArgument = <T extends z.ZodMiniType>(name: string, schema: T) => z.infer<T>;
+
+/** Methods, so that a row can be used for a stop of which only that it has some trigger is known. */
+interface Trigger<K extends TriggerKind> {
+  /** When it is due, in milliseconds since the epoch; undefined while that isn't known. */
+  due(when: StopWhen<K>, noted: Noted, sight: Sight): number | undefined;
+  /** The agreed time, for a trigger that doesn't depend on what is seen. */
+  agreedTime?(when: StopWhen<K>): number;
+  /** What counts from now where the clock was set back; undefined if that changes nothing. */
+  fromNow(when: StopWhen<K>, now: number): StopWhen<K> | undefined;
+  /** What windows note down for each other. */
+  notes?: 'load' | 'windows';
+  /** @throws LocalError if it can't be told */
+  obstacle(look: LastLook): Obstacle | undefined;
+  /** The arguments of a program for it, and what they ask for. */
+  arguments: readonly string[];
+  given(read: ReadArgument, now: number): readonly StopWhen<K>[];
+  /** What a program is told. */
+  result(when: StopWhen<K>): { at?: string; idleMinutes?: number; whenClosed?: true };
+}
+
+/** A window that is reloaded is gone for a moment, so it counts as closed only after this time. */
+export const closedFor = 5 * minute;
+
+const minutesArgument = z.optional(
+  z.number().check(z.refine((minutes) => checkedMinutes(minutes) !== undefined)),
+);
+
+/** One row for each trigger; its words stand in `views/stops/triggerWords.ts`. */
+const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
+  at: {
+    due: ({ at }) => at,
+    agreedTime: ({ at }) => at,
+    fromNow: (when, now) => (when.span === undefined ? undefined : { ...when, at: now + when.span }),
+    obstacle: () => undefined,
+    arguments: ['at', 'afterMinutes'],
+    given: (read, now) => {
+      const after = read('afterMinutes', minutesArgument);
+      const text = read('at', z.optional(z.string()));
+      const at = text === undefined ? undefined : readStopTime(text, now);
+      if (text !== undefined && at === undefined)
+        throw new LocalError('invalid_input', l10n.t('The time “{0}” can’t be read or has passed.', text));
+      return [
+        ...(after === undefined ? [] : [afterMinutes(after, now)]),
+        ...(at === undefined ? [] : [{ kind: 'at', at } as const]),
+      ];
+    },
+    result: ({ at }) => ({ at: new Date(at).toISOString() }),
+  },
+  idle: {
+    // Idle time from before the person agreed would end it at once, without a warning.
+    due: ({ minutes }, { createdAt, busyAt = createdAt }, { idleSince }) =>
+      idleSince === undefined ? undefined : Math.max(idleSince, createdAt, busyAt) + minutes * minute,
+    fromNow: (when) => when,
+    notes: 'load',
+    obstacle: ({ phase, load }) => {
+      if (phase === 'running' && load === 'unknown') throw loadUnknown();
+      return isIdle(load) ? undefined : { kind: 'busy', load };
+    },
+    arguments: ['idleMinutes'],
+    given: (read) => {
+      const minutes = read('idleMinutes', minutesArgument);
+      return minutes === undefined ? [] : [{ kind: 'idle', minutes }];
+    },
+    result: ({ minutes }) => ({ idleMinutes: minutes }),
+  },
+  closed: {
+    due: (_, { wasOpen }, { closedSince }) =>
+      closedSince === undefined || !wasOpen ? undefined : closedSince + closedFor,
+    fromNow: () => undefined,
+    notes: 'windows',
+    obstacle: ({ phase, action }) =>
+      action === 'stop' || phase === 'running'
+        ? undefined
+        : { kind: 'notRunning', isStopped: phase === 'stopped' || phase === 'stopping' },
+    arguments: ['whenClosed'],
+    given: (read) => (read('whenClosed', z.optional(z.boolean())) ? [{ kind: 'closed' }] : []),
+    result: () => ({ whenClosed: true }),
+  },
+};
+
+export const triggerOf = ({ kind }: StopWhen): Trigger<TriggerKind> => triggers[kind];
+
+/** The agreed time in milliseconds since the epoch; undefined where the stop depends on what is seen. */
+export const agreedTime = (when: StopWhen): number | undefined => triggerOf(when).agreedTime?.(when);
+
+/** The one trigger that a program asks for. @throws LocalError if it asks for none or several */
+export function givenWhen(read: ReadArgument, now: number): StopWhen {
+  const all = Object.values(triggers);
+  const [when, ...others] = all.flatMap((one): readonly StopWhen[] => one.given(read, now));
+  if (when && others.length === 0) return when;
+  const names = all.flatMap((one) => one.arguments).join(', ');
+  throw new LocalError('invalid_input', l10n.t('Specify exactly one of {0}.', names));
+}
+
+export function afterMinutes(minutes: number, now: number): StopWhen<'at'> {
+  const span = minutes * minute;
+  return { kind: 'at', at: now + span, span };
+}
+
+const loadUnknown = (): LocalError =>
+  new LocalError('may_pass', l10n.t('The service doesn’t report whether its GPU is idle.'));
