@@ -1,4 +1,7 @@
 import { describe, expect, rentElsewhere, sandbox, story } from './support';
+import { completionsOf } from '../../src/domain/offers/search/completions';
+import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { wordsIn } from '../host/shownTexts';
 import { serviceWords, unmarked } from './support/unmarked';
 import { pseudoLanguage } from '../host/displayLanguage';
 import type { Workbench } from './support/workbench';
@@ -7,6 +10,9 @@ describe('a language with long words', () => {
   story('has every text', { signedIn: true, language: pseudoLanguage }, async (window) => {
     const names = await serviceWords();
     names.add('training').add('debian');
+    // A search is typed in English words, so its examples are.
+    for (const { words } of completionsOf('', new GpuNames([]), 20))
+      for (const word of wordsIn(words)) names.add(word);
     const found: string[] = [];
     const look = async (where: string) => {
       const texts = await unmarked(window.page, names);
