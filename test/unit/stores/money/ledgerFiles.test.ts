@@ -10,6 +10,7 @@ import { isEstimate } from '../../../../src/domain/money/ledger/spending';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { spendingFiles } from '../../../../src/stores/money/spendingFiles';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
 
 const account = 'abc-1';
@@ -153,6 +154,8 @@ describe('a damaged record', () => {
       expect(spent(later, 1)).toMatchObject({ units: 2 * dollar });
       // Whoever looks at the sums later can be told.
       expect(later.known(account).rebuilt).toBe(start + hour);
+      const files = spendingFiles(new AccountFiles(folder), clock, () => undefined);
+      expect(files.damagedFile(account)).toBe(damaged[0]);
       expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ version: 1 });
     });
   }
