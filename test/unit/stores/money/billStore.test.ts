@@ -54,12 +54,15 @@ const page = (amount: number): ChargesPage => ({
   charges: [{ source: 'instance-1', start: now / 1000 - 86_400, amount }],
 });
 const ever = { again: false };
+/** The code that asks is loaded with the first request. */
+const sent = (count: number) => expect.poll(() => asked.length).toBe(count);
 
 describe('the bill of an account', () => {
   it('is asked for once, unless it is wanted again or of an earlier time', async () => {
     const first = store.load(now - 3 * day, ever);
     expect(store.of(here.id)).toEqual({ isLoading: true });
     void store.load(now - 2 * day, ever);
+    await sent(1);
     asked[0]?.answer(page(1));
     await first;
     expect(store.of(here.id)).toMatchObject({ isLoading: false, bill: { charged: [{ units: 1e8 }] } });
@@ -67,6 +70,7 @@ describe('the bill of an account', () => {
     expect(asked).toHaveLength(1);
     void store.load(now - 9 * day, ever);
     void store.load(now - 1 * day, { again: true });
+    await sent(3);
     // What is known of earlier days stays.
     expect(asked.map(({ since }) => (now - day / 2 - since) / day)).toEqual([3, 9, 3]);
     // The answer that is waited for is the last one's.
@@ -79,6 +83,7 @@ describe('the bill of an account', () => {
     void store.load(now - 3 * day, ever);
     const second = store.load(now - 9 * day, ever);
     void store.load(now - 9 * day, ever);
+    await sent(2);
     expect(asked.map(({ since }) => (now - day / 2 - since) / day)).toEqual([3, 9]);
     asked[1]?.answer(page(2));
     await second;
@@ -90,9 +95,11 @@ describe('the bill of an account', () => {
 
   it('stays when it cannot be loaded again, and is not asked for by itself after that', async () => {
     const first = store.load(now - 3 * day, ever);
+    await sent(1);
     asked[0]?.answer(page(1));
     await first;
     const second = store.load(now - 3 * day, { again: true });
+    await sent(2);
     asked[1]?.fail(new ApiError('not_found', 'x', { status: 404 }));
     await second;
     expect(store.of(here.id)).toMatchObject({ bill: { charged: [{ units: 1e8 }] }, error: { status: 404 } });
@@ -103,6 +110,7 @@ describe('the bill of an account', () => {
   it('belongs to its account, and is forgotten with it', async () => {
     const first = store.load(now, ever);
     active = there;
+    await sent(1);
     asked[0]?.answer(page(1));
     await first;
     expect(store.of(there.id).bill).toBeUndefined();
@@ -117,6 +125,7 @@ describe('the bill of an account', () => {
     signedIn = [];
     accountsChanged.fire();
     const seen = changes;
+    await sent(1);
     asked[0]?.answer(page(1));
     await first;
     expect(store.of(here.id)).toEqual({ isLoading: false });
