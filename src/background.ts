@@ -143,6 +143,7 @@ export function startBackground(
     new LostCodes(
       accounts,
       stores.unstored,
+      instances,
       async () => (await services()).twoFactor.show({ renew: true }),
       log,
     ),

@@ -104,7 +104,8 @@ describe('a market that moves', () => {
   // It leaves a search for interruptible instances behind.
   story('rents an interruptible instance with a bid, and tells when it is outbid', async (window) => {
     await window.runCommand('GPU Rental: Search Offers…');
-    await window.quickInput.pick('Rental type');
+    await window.quickInput.waitFor(/^Search Offers$/);
+    await window.quickInput.type('interruptible');
     await window.quickInput.pick(/^search Search, .*interruptible/);
     await window.quickInput.rows('interruptible, lowest bid').first().click();
     await fillIn(window, 'Label', 'bargain');

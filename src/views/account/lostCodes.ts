@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showWarning } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import type { AccountStore } from '../../stores/account/accountStore';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import { ignore, instead, type Log } from '../../log/log';
 
@@ -11,20 +12,32 @@ export class LostCodes implements vscode.Disposable {
   readonly #unstored: UnstoredCodes;
   readonly #renew: () => Promise<void>;
   readonly #log: Log;
-  readonly #subscription: vscode.Disposable;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
 
-  /** @param renew creates new codes for the account in use */
-  constructor(accounts: AccountStore, unstored: UnstoredCodes, renew: () => Promise<void>, log: Log) {
+  /**
+   * @param lists each one is a time to look: the window that had the codes may have been closed while this one is open
+   * @param renew creates new codes for the account in use
+   */
+  constructor(
+    accounts: AccountStore,
+    unstored: UnstoredCodes,
+    lists: Pick<InstanceStore, 'onDidChange'>,
+    renew: () => Promise<void>,
+    log: Log,
+  ) {
     this.#log = log;
     this.#accounts = accounts;
     this.#unstored = unstored;
     this.#renew = renew;
-    this.#subscription = accounts.onDidChange(() => void this.#look());
+    this.#subscriptions = [
+      accounts.onDidChange(() => void this.#look()),
+      lists.onDidChange(({ listed }) => listed && void this.#look()),
+    ];
     void this.#look();
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   #isActive(id: string): boolean {

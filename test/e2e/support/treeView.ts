@@ -94,7 +94,8 @@ export class TreeView {
   async titleAction(action: string): Promise<void> {
     const button = `.action-label[aria-label^="${action}"]`;
     const sidebar = this.page.locator('.sidebar');
-    await sidebar.hover();
+    // Only the view under the mouse shows its buttons.
+    await this.pane.hover();
     await this.pane
       .locator(`.pane-header ${button}`)
       .or(sidebar.locator(`.composite.title ${button}`))

@@ -7,7 +7,11 @@ export async function searchOffers(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Search Offers…');
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('search Search,');
-  await window.quickInput.rows('/h').first().waitFor();
+  // Two prices, running and stopped: an example of a filter may have one.
+  await window.quickInput
+    .rows(/\/h.*\/h/)
+    .first()
+    .waitFor();
 }
 
 /** From an offer that was picked to the question what it may cost, with a label and else every proposal as it is. */
