@@ -81,7 +81,7 @@ export async function writeEntry(
 async function mayRun(
   services: PrepareServices,
   id: number,
-  { confirmed, signal }: PrepareOptions,
+  { confirmed, isStartAgreed = false, signal }: PrepareOptions,
 ): Promise<boolean> {
   const instance = services.instances.get(id);
   if (!instance || !lifecycleOf(instance).can.start) return true;
@@ -89,7 +89,7 @@ async function mayRun(
   const cost = formatPerHour(running);
   const who = accountInUse(services.accounts);
   const agreed = await confirmSpending(services, who, {
-    confirmed,
+    confirmed: confirmed || isStartAgreed,
     planned: [{ id, rate: running }],
     message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
     detail: vscode.l10n.t('If the GPU is taken, the instance waits for it.'),

@@ -23,6 +23,8 @@ export interface PrepareServices extends PrepareStores {
 export interface PrepareOptions {
   /** Consent to start a stopped instance and to the first edit of the ssh config. */
   confirmed: boolean;
+  /** Starting it was part of what the person has just agreed to, with its price. */
+  isStartAgreed?: boolean;
   signal: AbortSignal;
   report: (message: string) => void;
   /** A person waits: problems after SSH answered are explained, with questions. */

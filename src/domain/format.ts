@@ -93,7 +93,8 @@ export function formatBytes(bytes: number): string {
   const unit = byteUnits[power] ?? 'byte';
   const value = bytes / 1000 ** power;
   const most = power === 0 || value >= 100 ? 0 : 1;
-  const options = { style: 'unit', unit, maximumFractionDigits: most } as const;
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: most } as const;
   return spaced(written(value, `bytes ${unit} ${most}`, options));
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { dollarsOf, type Run } from '../../domain/runs/run';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { aliasOf } from '../../ssh/alias';
+import { quoted } from '../../ssh/transfer/remoteShell';
 import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
@@ -26,22 +27,26 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
   return { phase, exitCode: code, startedAt, endedAt, dollars: dollarsOf(run, services.clock.now()), log };
 }
 
-/** Closing the terminal ends only the look. It goes on until the run is over. */
+/** Closing the terminal ends only the look. Once the run is over, the log stays until a key is pressed. */
 function openLog(services: Pick<Services, 'sshSetup'>, run: Run, log: string): void {
   const setup = services.sshSetup();
   const supervisor = log.replace(/log$/, 'state');
-  const command = `pid=$(sed -n s/^pid=//p ${supervisor}); tail -c +1 -F --pid="$pid" ${log} 2>/dev/null || tail -n +1 -f ${log}`;
+  const over = quoted(vscode.l10n.t('The run is over. Press Enter to close this log.'));
+  const command = [
+    `pid=$(sed -n s/^pid=//p ${supervisor})`,
+    `tail -c +1 -F --pid="$pid" ${log} 2>/dev/null || tail -n +1 -f ${log}`,
+    `printf '\n%s\n' ${over}`,
+    'read -r _',
+  ].join('\n');
   const name = vscode.l10n.t('Log of {0}', run.name);
-  const open = vscode.window.terminals.find((one) => one.name === name && one.exitStatus === undefined);
-  const terminal =
-    open ??
-    vscode.window.createTerminal({
+  vscode.window
+    .createTerminal({
       name,
       shellPath: setup.program,
       shellArgs: remoteCommandArguments({ alias: aliasOf(run.instanceId), ...setup }, { command }),
       // The scheme decides where the terminal runs: even in a remote window, it must be this computer.
       cwd: vscode.Uri.file(homedir()),
       iconPath: new vscode.ThemeIcon('output'),
-    });
-  terminal.show(true);
+    })
+    .show(true);
 }

@@ -8,7 +8,7 @@ import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/personCall';
-import { callCommand } from '../../commandNames';
+import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { hourlyCost } from '../../domain/money/cost';
 import { limitHoursOf, type Run } from '../../domain/runs/run';
@@ -74,7 +74,8 @@ export async function runOnGpu(
     // What it costs to start is part of what was agreed to.
     const prepared = await prepareSsh(services, instanceId, {
       ...progress,
-      confirmed: true,
+      confirmed: call.confirmed,
+      isStartAgreed: true,
       interactive: call.interactive,
     });
     if (!prepared) return undefined;
@@ -96,6 +97,7 @@ export async function runOnGpu(
   services.log.info(`Started run ${run.id} on instance ${instanceId}.`);
   void services.runKeeper.look();
   if (call.interactive) {
+    void showView('runs');
     void showInfo(
       vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, run.instanceName),
     );

@@ -101,6 +101,7 @@ export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
   const commit = run.commit?.slice(0, 8) ?? '';
   return [
     ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
+    ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
     ...row('gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) ? '' : gpuWords(gpus)),
     ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
     ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
@@ -117,7 +118,6 @@ export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
       'git-commit',
       run.isChanged ? vscode.l10n.t('{0}, with changes', commit) : commit,
     ),
-    ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
   ];
 }
 

@@ -1,0 +1,71 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, rentElsewhere, sandbox, stage, story } from './support';
+
+/** What takes a moment, says how far it is, and leaves a picture. */
+const training = `for epoch in 1 2 3 4 5; do
+  echo "epoch $epoch loss=0.$((60 / epoch))"
+  sleep 1
+done
+mkdir -p outputs
+echo '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>' > outputs/loss.svg
+`;
+
+describe('from a folder to its result', () => {
+  story(
+    'runs a script on a GPU, follows it, and brings its results back',
+    { signedIn: true },
+    async (window) => {
+      const { workspace } = stage();
+      await writeFile(join(workspace, 'train.sh'), training);
+      await mkdir(join(workspace, 'data'), { recursive: true });
+      await writeFile(join(workspace, 'data/numbers.csv'), '1,2,3\n');
+      await writeFile(join(workspace, '.gpuignore'), '*.tmp\n');
+      await writeFile(join(workspace, 'left.tmp'), 'not sent');
+      try {
+        await rentElsewhere({ label: 'trainer' });
+        await sandbox().advance(300);
+        await window
+          .view('Instances')
+          .rows(/trainer.*running/)
+          .waitFor();
+        await window.page.keyboard.press('ControlOrMeta+P');
+        await window.quickInput.type('train.sh');
+        await window.quickInput.rows('train.sh').first().click();
+        await window.page.locator('.tab', { hasText: 'train.sh' }).waitFor();
+
+        await window.runCommand('GPU Rental: Run on GPU…');
+        await window.quickInput.waitFor('What do you want to run?');
+        await window.screenshots('run-what');
+        await window.quickInput.pick('train.sh');
+        await window.quickInput.waitFor('Where do you want to run it?');
+        await window.screenshots('run-where');
+        await window.quickInput.pick('trainer');
+        const question = await window.dialog.waitFor('Run train.sh on trainer');
+        expect(question).toContain('bash train.sh');
+        expect(question).toMatch(/ends after 4 hours at the latest, so it costs \$[\d.]+ at most/);
+        expect(question).toMatch(/Left out, named in .gitignore or .gpuignore: .*left.tmp/);
+        await window.screenshots('run-confirm');
+        await window.dialog.press('Run for at Most');
+        await window.dialog.waitFor('add one Include line');
+        await window.dialog.press('Add Include Line');
+        await window.terminal.waitFor('epoch 2 loss=0.30');
+        const runs = window.view('Runs');
+        await runs.rows(/train.sh.*running/).waitFor();
+        await window.screenshots('run-log');
+        await window.notifications.told(/train.sh: succeeded/);
+        await runs.rows(/train.sh.*succeeded.*\$/).waitFor();
+        await runs.expand('train.sh');
+        await runs.rows('Results').waitFor();
+        await window.screenshots('run-ended');
+        const [run = ''] = (await readdir(join(workspace, 'results'))).filter(
+          (name) => !name.startsWith('.'),
+        );
+        expect(await readFile(join(workspace, 'results', run, 'outputs/loss.svg'), 'utf8')).toContain('<svg');
+      } finally {
+        for (const name of ['train.sh', 'data', '.gpuignore', 'left.tmp', 'results'])
+          await rm(join(workspace, name), { recursive: true, force: true });
+      }
+    },
+  );
+});
