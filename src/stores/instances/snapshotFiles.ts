@@ -78,7 +78,7 @@ export class SnapshotFiles {
     // A window that reads needs to be informed: others see this window from now on.
     await (this.#seen ??= this.#othersAreThere());
     const known = await this.#known(accountId);
-    return known && { at: known.at, instances: known.kept.instances };
+    return known && { at: known.at, instances: this.#before(accountId, known.kept.instances) };
   }
 
   /**
@@ -109,8 +109,8 @@ export class SnapshotFiles {
     const known = await this.#known(accountId).catch(ignore(this.#log, why));
     if (!known) return undefined;
     const { kept, confirmedAt } = known;
-    if (!isNewer(at, known.at, this.#clock.now())) return { at: known.at, instances: kept.instances };
     const before = this.#before(accountId, kept.instances);
+    if (!isNewer(at, known.at, this.#clock.now())) return { at: known.at, instances: before };
     if (this.#rowsOf(accountId, { at, instances }, before) !== kept.instances) return undefined;
     this.#confirmed.set(accountId, { listedAt: kept.at, at });
     if (Math.abs(at - confirmedAt) > confirmAgainAfter || (await this.#othersAreThere()))

@@ -14,7 +14,8 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'))));
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
-it('keeps an instance that one list lacks although the disk was full when it was rented', async () => {
+/** Lists of a window on a computer whose disk is full from when it is said so. */
+function lists() {
   const clock = new ManualClock();
   const full = { is: false };
   const disk: Disk = {
@@ -30,6 +31,11 @@ it('keeps an instance that one list lacks although the disk was full when it was
     clock.time = at;
     return snapshots.write('a-1', { at, instances: ids.map((id) => ({ id })) });
   };
+  return { clock, full, snapshots, list };
+}
+
+it('keeps an instance that one list lacks although the disk was full when it was rented', async () => {
+  const { full, list } = lists();
   await list(1000);
   full.is = true;
   await expect(list(2000, 7)).rejects.toThrow('no space');
@@ -37,4 +43,15 @@ it('keeps an instance that one list lacks although the disk was full when it was
   await expect(list(3000)).rejects.toThrow('no space');
   full.is = false;
   expect((await list(4000)).instances).toMatchObject([{ id: 7, missing: true }]);
+});
+
+it('keeps it also where the file seems to be the newer one, as after the clock was set', async () => {
+  const { clock, full, snapshots, list } = lists();
+  await list(9000);
+  full.is = true;
+  await expect(list(9500, 7)).rejects.toThrow('no space');
+  const older = await snapshots.write('a-1', { at: 8000, instances: [] });
+  expect(older.instances).toMatchObject([{ id: 7 }]);
+  clock.time = 9600;
+  expect((await snapshots.read('a-1'))?.instances).toMatchObject([{ id: 7 }]);
 });
