@@ -41,8 +41,11 @@ export class SnapshotFiles {
   /** When this window last found the list of `listedAt` unchanged. */
   readonly #confirmed = new Map<string, { listedAt: number; at: number }>();
   #seen: Promise<unknown> | undefined;
-  /** The last rows of each account that couldn't be written. */
-  readonly #unwritten = new Map<string, readonly SharedInstance[]>();
+  /** The last rows of each account that couldn't be written, and what the file said then. */
+  readonly #unwritten = new Map<
+    string,
+    { rows: readonly SharedInstance[]; over: readonly SharedInstance[]; both: readonly SharedInstance[] }
+  >();
   /** The last rows that were passed in, and what was kept of them. */
   readonly #given = new Map<string, { from: readonly SharedInstance[]; rows: readonly SharedInstance[] }>();
 
@@ -78,7 +81,7 @@ export class SnapshotFiles {
     // A window that reads needs to be informed: others see this window from now on.
     await (this.#seen ??= this.#othersAreThere());
     const known = await this.#known(accountId);
-    return known && { at: known.at, instances: this.#before(accountId, known.kept.instances) };
+    return known && { at: known.at, instances: this.#shown(accountId, known.kept.instances) };
   }
 
   /**
@@ -93,9 +96,11 @@ export class SnapshotFiles {
       const newest = await this.#unchanged(accountId, snapshot);
       if (newest) return newest;
       const last = this.#file.last(accountId);
-      const rows = this.#rowsOf(accountId, snapshot, this.#before(accountId, last ? last.instances : []));
+      const before = this.#before(accountId, last ? last.instances : []);
+      const rows = this.#rowsOf(accountId, snapshot, before);
       const given = { at: Math.round(snapshot.at), instances: rows };
-      this.#unwritten.set(accountId, rows);
+      const over = last ? last.instances : [];
+      this.#unwritten.set(accountId, { rows, over, both: joined(rows, over) });
       await this.#file.replace(accountId, given, isLocked);
       this.#unwritten.delete(accountId);
       return given;
@@ -109,8 +114,9 @@ export class SnapshotFiles {
     const known = await this.#known(accountId).catch(ignore(this.#log, why));
     if (!known) return undefined;
     const { kept, confirmedAt } = known;
+    if (!isNewer(at, known.at, this.#clock.now()))
+      return { at: known.at, instances: this.#shown(accountId, kept.instances) };
     const before = this.#before(accountId, kept.instances);
-    if (!isNewer(at, known.at, this.#clock.now())) return { at: known.at, instances: before };
     if (this.#rowsOf(accountId, { at, instances }, before) !== kept.instances) return undefined;
     this.#confirmed.set(accountId, { listedAt: kept.at, at });
     if (Math.abs(at - confirmedAt) > confirmAgainAfter || (await this.#othersAreThere()))
@@ -121,9 +127,13 @@ export class SnapshotFiles {
   /** What a list is compared with: what the file says, and what this window knows and couldn't write. */
   #before(accountId: string, kept: readonly SharedInstance[]): readonly SharedInstance[] {
     const own = this.#unwritten.get(accountId);
-    if (!own) return kept;
-    const ids = new Set(own.map(({ id }) => id));
-    return [...own, ...kept.filter(({ id }) => !ids.has(id))];
+    return own ? joined(own.rows, kept) : kept;
+  }
+
+  /** What a window sees of the file, until another window has written it: with what couldn't be written here. */
+  #shown(accountId: string, kept: readonly SharedInstance[]): readonly SharedInstance[] {
+    const own = this.#unwritten.get(accountId);
+    return own?.over === kept ? own.both : kept;
   }
 
   #rowsOf(
@@ -153,6 +163,11 @@ export class SnapshotFiles {
     const at = possible.length > 0 ? Math.max(...possible.map(Number)) : kept.at;
     return { kept, confirmedAt: confirmed ?? kept.at, at };
   }
+}
+
+function joined(own: readonly SharedInstance[], kept: readonly SharedInstance[]): SharedInstance[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...kept.filter(({ id }) => !ids.has(id))];
 }
 
 /** The list in a file's content. Throws if it is damaged. */

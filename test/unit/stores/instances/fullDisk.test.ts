@@ -55,3 +55,16 @@ it('keeps it also where the file seems to be the newer one, as after the clock w
   clock.time = 9600;
   expect((await snapshots.read('a-1'))?.instances).toMatchObject([{ id: 7 }]);
 });
+
+it('is seen as another window has written it since', async () => {
+  const { clock, full, snapshots, list } = lists();
+  await list(1000);
+  full.is = true;
+  await expect(list(2000, 7)).rejects.toThrow('no space');
+  full.is = false;
+  clock.time = 3000;
+  const other = new SnapshotFiles(new AccountFiles(folder), clock, () => Promise.resolve(true));
+  await other.write('a-1', { at: 3000, instances: [{ id: 8 }] });
+  clock.time = 3100;
+  expect((await snapshots.read('a-1'))?.instances).toMatchObject([{ id: 8 }]);
+});
