@@ -1,3 +1,5 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser';
@@ -14,7 +16,8 @@ A sandbox of the service is running; nothing here costs money and nothing touche
   1. The GPU Rental icon in the activity bar shows the Instances view, signed in already.
   2. Search Offers… (the magnifier in its title), narrow down, pick an offer and rent it.
   3. Watch it go from provisioning to running (about ${bootSeconds} s), then press Connect, or Open in Terminal.
-  4. Try two-factor authentication in the Account view: codes sent by text message or email appear here and in the window.
+  4. Open train.sh in the Explorer and press Run on GPU (the rocket in its title): the log, then outputs/loss.svg in results.
+  5. Try two-factor authentication in the Account view: codes sent by text message or email appear here and in the window.
 What is real: the extension, VS Code, the REST interface, OpenSSH. What stands in: the service (the sandbox), its
 machines (folders of this computer, each with its own sshd) and, in a browser, Remote-SSH.
 The sandbox is at ${sandbox.url}, its API key is ${sandbox.apiKey}
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
     publishesPorts: true,
     onMessage: ({ channel, to, code }) => say(`${channels[channel]} to ${to}: your code is ${code}`),
   });
+  await cp(join(import.meta.dirname, 'training'), world.workspace, { recursive: true });
   const things: [string, () => Promise<unknown>][] = [['The sandbox', () => world.close()]];
   try {
     const window = await chooseDemoWindow(world, { serverOnly: values.check, source });
