@@ -74,6 +74,10 @@ export function startBackground(
       void damaged().then((show) => show.showDamagedStops({ ...stores, accountId, kept })),
     onDamagedRentals: (accountId, kept) =>
       void damaged().then((show) => show.showDamagedRentals({ ...stores, accountId, kept })),
+    scheduleAgreed: async (accountId, instanceId, stopAt) => {
+      const { keepAgreed } = await import('./ask/confirmSpending');
+      await keepAgreed(stores, accountId, instanceId, { stopAt });
+    },
   });
   const { accounts, instances, leases } = stores;
   const costs = new AllCosts(accounts, instances, stores.volumes, stores.rates);

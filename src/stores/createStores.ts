@@ -6,6 +6,7 @@ import { AccountRates } from './money/accountRates';
 import { AccountStore, type AccountStoreOptions } from './account/accountStore';
 import { BillStore } from './money/billStore';
 import type { Clock } from '../clock';
+import { defined } from '../domain/defined';
 import { CreditStore } from './money/creditStore';
 import { GoneInstances } from './instances/goneInstance';
 import { IdleWatch } from './stops/idleWatch';
@@ -16,7 +17,7 @@ import { Milestones } from './launch/milestones';
 import { NewsFiles } from './instances/newsFiles';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OtherWindows } from './windows/otherWindows';
-import { PendingRentals } from './rentals/pendingRentals';
+import { PendingRentals, type ScheduleStop } from './rentals/pendingRentals';
 import { RunStore } from './runs/runStore';
 import { ScheduledStops } from './stops/scheduledStops';
 import { settings } from './settings';
@@ -40,6 +41,7 @@ interface StoreEvents {
   onDamagedLedger: (kept: string) => void;
   onDamagedStops?: (accountId: string, kept: string) => void;
   onDamagedRentals?: (accountId: string, kept: string) => void;
+  scheduleAgreed?: ScheduleStop;
 }
 
 /** The stores that a signed-in window needs while no view of ours is open, and the files that windows share. */
@@ -50,7 +52,7 @@ export function createStores(
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
-  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals }: StoreEvents,
+  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, scheduleAgreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
@@ -79,6 +81,7 @@ export function createStores(
     pollInterval,
     isFocused: () => vscode.window.state.focused,
     log,
+    ...defined({ scheduleAgreed }),
   });
   const volumeLists = new VolumeLists(files, clock, () => windows.areThere());
   const volumes = new VolumeStore({

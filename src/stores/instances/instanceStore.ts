@@ -9,10 +9,9 @@ import { OneAtATime } from '../polling/oneAtATime';
 import { signedIn } from '../signedIn';
 import type { Lease } from '../windows/lease';
 import type { MarkerFiles } from '../rentals/markerFiles';
-import { ExpectedRentals } from '../rentals/pendingRentals';
+import { ExpectedRentals, type PendingRentals, type ScheduleStop } from '../rentals/pendingRentals';
 import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
 import { type Figures, InstanceLists, noInstances } from './instanceLists';
-import type { PendingRentals } from '../rentals/pendingRentals';
 import { isSame } from '../polling/sameRows';
 import { Poller, type PollResult } from '../polling/poller';
 import { isNewer, type SnapshotFiles } from './snapshotFiles';
@@ -24,6 +23,8 @@ export interface InstanceStoreOptions {
   pending: PendingRentals;
   /** Marks instances that a person waits for. */
   pendingStart: MarkerFiles;
+  /** Schedules a stop that was agreed to with a rental, whose window was closed before. */
+  scheduleAgreed?: ScheduleStop;
   gone: Pick<GoneInstances, 'ask' | 'exists' | 'left'>;
   /** Whether something of the account is to be stopped or destroyed. */
   isScheduled?: (accountId: string) => boolean;
@@ -73,7 +74,12 @@ export class InstanceStore implements vscode.Disposable {
     this.#options = options;
     this.#log = options.log ?? silent;
     this.#lists = new InstanceLists(options, this.#log);
-    this.#expected = new ExpectedRentals(options.pending, options.pendingStart, this.#log);
+    this.#expected = new ExpectedRentals(
+      options.pending,
+      options.pendingStart,
+      this.#log,
+      options.scheduleAgreed ?? (() => Promise.resolve()),
+    );
     this.#fetches = new OneAtATime(() => this.#fetch(), this.#log);
     this.#poller = new Poller({
       clock: options.clock,

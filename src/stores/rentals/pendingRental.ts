@@ -22,6 +22,8 @@ export const rentalSchema = z.object({
   stopped: z.optional(z.number()),
   /** A person waits for it to run. */
   awaited: z.boolean(),
+  /** The stop that was agreed to with the rental, in milliseconds since the epoch, until it is scheduled. */
+  stopAt: z.optional(z.number()),
 });
 
 /** A requested rental, until some time after the list has shown it. Without secrets, because it is stored in a file. */

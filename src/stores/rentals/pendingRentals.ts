@@ -72,6 +72,13 @@ export class PendingRentals {
     await this.#change(accountId, (all) => withChange(all, token, { unclear: true }));
   }
 
+  /** The stop that was agreed to with it is scheduled, or somebody was told that it isn't. */
+  async settled(accountId: string, instanceId: number): Promise<void> {
+    await this.#change(accountId, (all) =>
+      all.map((one) => (one.instanceId === instanceId ? settled(one) : one)),
+    );
+  }
+
   /** Nothing was created, or it was destroyed. */
   async forget(accountId: string, which: { token: string } | { instanceId: number }): Promise<void> {
     const isMeant = (one: PendingRental) =>
@@ -118,14 +125,20 @@ export class PendingRentals {
   }
 
   /**
-   * Processes a complete list. Resolves to instances of rentals whose answer was lost and that a person waits for; each
-   * is returned in one window only.
+   * Processes a complete list. Resolves to instances of rentals whose answer was lost and that a person waits for, and to
+   * those whose agreed stop isn't scheduled yet although their window has had the time; each is returned in one window
+   * only.
    */
-  async reconcile(accountId: string, listed: readonly SharedInstance[]): Promise<number[]> {
+  async reconcile(
+    accountId: string,
+    listed: readonly SharedInstance[],
+  ): Promise<{ appeared: number[]; unscheduled: UnscheduledStop[] }> {
     const ids = new Set(listed.map(({ id }) => id));
     const appeared: number[] = [];
+    const unscheduled: UnscheduledStop[] = [];
     const note = (all: readonly PendingRental[]): readonly PendingRental[] => {
       appeared.length = 0;
+      unscheduled.length = 0;
       let rentals = this.#ofInterest(all);
       for (const { token } of rentals) {
         const rental = rentals.find((one) => one.token === token);
@@ -141,7 +154,13 @@ export class PendingRentals {
           instanceId = isOpen ? undefined : candidates[0]?.id;
           if (instanceId !== undefined && rental.awaited) appeared.push(instanceId);
         }
-        if (instanceId === undefined || !ids.has(instanceId) || rental.listedAt !== undefined) continue;
+        if (instanceId === undefined || !ids.has(instanceId)) continue;
+        // Its own window schedules the stop with the answer.
+        if (rental.stopAt !== undefined && this.#ages.age(token, rental.at, unclearFor) > longestSending) {
+          unscheduled.push({ instanceId, stopAt: rental.stopAt });
+          rentals = rentals.map((one) => (one.token === token ? settled(one) : one));
+        }
+        if (rental.listedAt !== undefined) continue;
         rentals = withChange(rentals, token, {
           instanceId,
           listedAt: this.#clock.now(),
@@ -152,7 +171,7 @@ export class PendingRentals {
         : rentals;
     };
     await this.#change(accountId, note);
-    return appeared;
+    return { appeared, unscheduled };
   }
 
   /** While one rental waits for its instance, remember which ones the others got. */
@@ -170,17 +189,34 @@ export class PendingRentals {
   }
 }
 
+/** Never rejects: where it fails, the person is told. */
+export type ScheduleStop = (accountId: string, instanceId: number, stopAt: number) => Promise<void>;
+
+/** A stop that was agreed to with a rental, whose window was closed before it was scheduled. */
+export interface UnscheduledStop {
+  instanceId: number;
+  /** Milliseconds since the epoch. */
+  stopAt: number;
+}
+
+function settled(rental: PendingRental): PendingRental {
+  const { stopAt, ...others } = rental;
+  return stopAt === undefined ? rental : others;
+}
+
 /** Rentals, certain or possible, until the list contains them. */
 export class ExpectedRentals {
   readonly #pending: PendingRentals;
   readonly #pendingStart: MarkerFiles;
   readonly #log: Log;
+  readonly #schedule: ScheduleStop;
 
-  /** @param pendingStart marks instances that a person waits for */
-  constructor(pending: PendingRentals, pendingStart: MarkerFiles, log: Log) {
+  /** @param pendingStart marks instances that a person waits for @param schedule schedules a stop that was agreed to */
+  constructor(pending: PendingRentals, pendingStart: MarkerFiles, log: Log, schedule: ScheduleStop) {
     this.#pending = pending;
     this.#pendingStart = pendingStart;
     this.#log = log;
+    this.#schedule = schedule;
   }
 
   async list(accountId: string): Promise<ExpectedRental[]> {
@@ -192,8 +228,9 @@ export class ExpectedRentals {
 
   /** Stops waiting for instances in a complete list; the person is notified when they run. */
   async reconcile(accountId: string, instances: readonly SharedInstance[]): Promise<void> {
-    const appeared = await this.#pending.reconcile(accountId, instances);
+    const { appeared, unscheduled } = await this.#pending.reconcile(accountId, instances);
     const why = 'it exists, only the reminder is missing';
     for (const id of appeared) await this.#pendingStart.add(accountId, id).catch(ignore(this.#log, why));
+    for (const { instanceId, stopAt } of unscheduled) await this.#schedule(accountId, instanceId, stopAt);
   }
 }

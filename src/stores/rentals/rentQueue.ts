@@ -3,6 +3,7 @@ import type { Client } from '../../api/client';
 import { CancelledError } from '../../api/cancelled';
 import { ApiError, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { defined } from '../../domain/defined';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { offerCost } from '../../domain/money/cost';
@@ -132,6 +133,7 @@ export class RentQueue {
       `Rented offer ${offerId}: instance ${rented.instanceId}${rented.foundAfterwards ? ', found in the list' : ''}.`,
     );
     await this.#options.keepAgreed?.(order.accountId, rented.instanceId, agreed);
+    if (agreed.stopAt !== undefined) await this.#options.pending.settled(order.accountId, rented.instanceId);
     if (request.target_state !== 'stopped') {
       const why = 'it is rented, only the reminder is missing';
       await pendingStart.add(order.accountId, rented.instanceId).catch(ignore(log, why));
@@ -164,7 +166,7 @@ export class RentQueue {
     }
   }
 
-  #describe({ offerId, request, machineId }: Order, known: number[]): NewRental {
+  #describe({ offerId, request, machineId, agreed }: Order, known: number[]): NewRental {
     const offer = this.#options.offers?.known(offerId)?.offer;
     const cost = offer && offerCost(offer, request.disk ?? defaultDisk, request.price);
     return {
@@ -176,6 +178,7 @@ export class RentQueue {
       running: cost?.running,
       stopped: cost?.stopped,
       awaited: request.target_state !== 'stopped',
+      ...defined({ stopAt: agreed.stopAt }),
     };
   }
 
@@ -201,7 +204,7 @@ export class RentQueue {
       : l10n.t(
           'The service didn’t confirm the rental and hasn’t responded since. The instance may exist and cost money. Check your instances before renting again.',
         );
-    const unscheduled = l10n.t('No stop is scheduled for it.');
+    const unscheduled = l10n.t('If it appears, its stop is scheduled as you agreed.');
     throw outcomeUnknown(agreed.stopAt === undefined ? message : `${message} ${unscheduled}`, cause);
   }
 }

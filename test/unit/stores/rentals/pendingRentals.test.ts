@@ -7,6 +7,7 @@ import { nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import type { NewRental } from '../../../../src/stores/rentals/pendingRental';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
+import { ManualClock } from '../../support/manualClock';
 
 const account = 'a-1';
 const rental: NewRental = { known: [1], label: undefined, machineId: undefined, awaited: true };
@@ -24,6 +25,8 @@ const file = () => join(folder, account, 'pending.json');
 const kept = () => join(folder, account, 'pending.damaged.json');
 const open = (disk = nodeDisk) =>
   new PendingRentals(new AccountFiles(folder, disk), systemClock, (id, path) => told.push(`${id} ${path}`));
+
+const openWith = (clock: ManualClock) => new PendingRentals(new AccountFiles(folder), clock);
 
 describe('a damaged file of rentals', () => {
   const row = { token: 't', at: systemClock.now(), ...rental };
@@ -85,9 +88,48 @@ describe('a new instance', () => {
     const lost = await pending.begin(account, rental);
     await pending.unclear(account, lost);
     const sent = await pending.begin(account, rental);
-    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).toEqual([]);
+    expect((await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).appeared).toEqual([]);
     await pending.created(account, sent, 2);
-    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).toEqual([]);
-    expect(await pending.reconcile(account, [{ id: 1 }, { id: 2 }, { id: 3 }])).toEqual([3]);
+    expect((await pending.reconcile(account, [{ id: 1 }, { id: 2 }])).appeared).toEqual([]);
+    expect((await pending.reconcile(account, [{ id: 1 }, { id: 2 }, { id: 3 }])).appeared).toEqual([3]);
+  });
+});
+
+describe('a stop that was agreed to with a rental', () => {
+  const stopAt = 1_900_000_000_000;
+  const listed = [{ id: 1 }, { id: 2 }];
+
+  it('is scheduled by another window if the one that rented is gone, once', async () => {
+    const clock = new ManualClock();
+    const [sender, other] = [openWith(clock), openWith(clock)];
+    const token = await sender.begin(account, { ...rental, stopAt });
+    await sender.created(account, token, 2);
+    // It may be about to do so itself.
+    expect((await other.reconcile(account, listed)).unscheduled).toEqual([]);
+    clock.time += 200_000;
+    expect((await other.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
+    expect((await openWith(clock).reconcile(account, listed)).unscheduled).toEqual([]);
+  });
+
+  it('is scheduled when the instance appears whose answer was lost', async () => {
+    const clock = new ManualClock();
+    const pending = openWith(clock);
+    const token = await pending.begin(account, { ...rental, stopAt });
+    await pending.unclear(account, token);
+    clock.time += 200_000;
+    expect(await pending.reconcile(account, listed)).toEqual({
+      appeared: [2],
+      unscheduled: [{ instanceId: 2, stopAt }],
+    });
+  });
+
+  it('is left to the window that rented, once that has scheduled it', async () => {
+    const clock = new ManualClock();
+    const pending = openWith(clock);
+    const token = await pending.begin(account, { ...rental, stopAt });
+    await pending.created(account, token, 2);
+    await pending.settled(account, 2);
+    clock.time += 200_000;
+    expect((await pending.reconcile(account, listed)).unscheduled).toEqual([]);
   });
 });

@@ -186,8 +186,8 @@ describe('renting', () => {
     await expect(window.rentQueue.rent(offers[1], request)).rejects.toThrow(/didn’t confirm the rental/);
     const { id } = (await account.client.instances.list())[0]!;
     const listed = await account.client.instances.list();
-    expect(await window.pending.reconcile(window.accountId, listed)).toEqual([id]);
-    expect(await window.pending.reconcile(window.accountId, listed)).toEqual([]);
+    expect((await window.pending.reconcile(window.accountId, listed)).appeared).toEqual([id]);
+    expect((await window.pending.reconcile(window.accountId, listed)).appeared).toEqual([]);
   });
 
   it('stops waiting for another window when it is told to, and rents nothing', async () => {
@@ -228,15 +228,16 @@ describe('renting', () => {
     ]);
   });
 
-  it('says where it stayed unclear that no stop is scheduled', async () => {
+  it('says where it stayed unclear that its stop is scheduled once it appears, and remembers that', async () => {
     const account = new TestAccount(sandbox);
     const window = openWindow(account, quickMinute());
     sandbox.control.failNext({ method: 'PUT', path: '/asks/', reset: true });
     const agreed = { stopAt: 1e12 };
     await expect(
       window.rentQueue.rent(await account.freeOffer(), request, undefined, undefined, { agreed }),
-    ).rejects.toThrow(/didn’t confirm the rental.* No stop is scheduled for it\.$/);
+    ).rejects.toThrow(/didn’t confirm the rental.* its stop is scheduled as you agreed\.$/);
     expect(window.kept).toEqual([]);
+    expect(await window.pending.list(window.accountId)).toMatchObject([agreed]);
   });
 
   it('says after a minute that it stayed unclear, and does not ask twice', async () => {
