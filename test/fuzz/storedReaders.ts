@@ -10,7 +10,7 @@ import { parseOwners } from '../../src/ssh/config/owners';
 import { accountIn } from '../../src/stores/account/accountFiles';
 import { readRows } from '../../src/stores/account/accountRows';
 import { secretIn } from '../../src/stores/account/accountSecrets';
-import { closedFormIn } from '../../src/stores/launch/launchStore';
+import { closedFormIn } from '../../src/stores/launch/closedForm';
 import { creditIn } from '../../src/stores/money/creditStore';
 import { ledgerIn } from '../../src/stores/money/ledgerText';
 import { seenIn } from '../../src/stores/instances/newsFiles';

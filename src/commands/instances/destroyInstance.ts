@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
+import { formatList } from '../../domain/format';
 import { formatRate, hourlyCost } from '../../domain/money/cost';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
@@ -44,7 +45,7 @@ export async function destroyInstance(
  */
 async function mayDestroy(services: Services, who: AccountInUse, ids: readonly number[]): Promise<boolean> {
   const sources = withFiles(services, ids);
-  const asked = question(services, ids, sources);
+  const asked = question(services, ids, sources, await unfetched(services, who, ids));
   if (sources.length === 0) return confirmFor(services, who, asked);
   const { yes, ...choice } = asked;
   const copy = vscode.l10n.t('Copy Files First…');
@@ -66,7 +67,29 @@ function stillThere(services: Pick<Services, 'instances'>, id: number, error: un
   return error.reworded(`${error.message} ${sentence}`);
 }
 
-function question(services: Services, ids: readonly number[], sources: readonly SharedInstance[]) {
+/** Runs whose results are on one of these instances alone, in a sentence; empty if there are none. */
+async function unfetched(
+  { runs }: Pick<Services, 'runs'>,
+  { account }: AccountInUse,
+  ids: readonly number[],
+): Promise<string> {
+  const names = (await runs.read(account.id))
+    .filter((run) => ids.includes(run.instanceId) && run.fetch.length > 0 && run.fetchedAt === undefined)
+    .map(({ name }) => name);
+  return names.length === 0
+    ? ''
+    : vscode.l10n.t(
+        'The results of these runs aren’t on this computer and would be lost: {0}.',
+        formatList(names),
+      );
+}
+
+function question(
+  services: Services,
+  ids: readonly number[],
+  sources: readonly SharedInstance[],
+  results: string,
+) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
   const cost = formatRate(costNow(services, ids));
@@ -75,6 +98,7 @@ function question(services: Services, ids: readonly number[], sources: readonly 
       ? vscode.l10n.t('Destroy {0} and everything on its disk?', nameOf(services, first))
       : vscode.l10n.t('Destroy {0} instances and everything on their disks?', ids.length),
     detail: paragraphs(
+      results,
       diskLines(services, ids),
       isOne
         ? vscode.l10n.t(

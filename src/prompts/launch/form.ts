@@ -8,7 +8,7 @@ import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launch/form/state';
 import { typedField, withAppliedTexts, withTypedProblems } from '../../domain/launch/form/typing';
 import { defaultDisk, type FieldProblem } from '../../domain/launch/launchRequest';
-import type { ClosedForm } from '../../stores/launch/launchStore';
+import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { bidParts } from '../../domain/offers/bidParts';
 import type { Services } from '../services';

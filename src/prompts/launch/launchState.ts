@@ -10,7 +10,7 @@ import { withTemplate } from '../../domain/launch/form/image';
 import { scriptFile, takeScript } from '../../domain/launch/form/script';
 import { stateOf, type FormState } from '../../domain/launch/form/state';
 import { variablesFile } from '../../domain/launch/form/env';
-import type { ClosedForm } from '../../stores/launch/launchStore';
+import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
 import { lowestBid } from '../../domain/offers/bidParts';

@@ -77,6 +77,15 @@ request = urllib.request.Request(sys.argv[3], sys.argv[2].encode(), headers, met
 print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$url"
   fi
 }
+# Another run of this machine, whose supervisor still works.
+others() {
+  for other in ../*/state; do
+    [ "$other" = "../\${PWD##*/}/state" ] && continue
+    grep -q '^phase=ended' "$other" 2>/dev/null && continue
+    kill -0 "$(sed -n 's/^pid=//p' "$other" 2>/dev/null)" 2>/dev/null && return 0
+  done
+  return 1
+}
 attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
 finish() {
   waited=0
@@ -86,6 +95,8 @@ finish() {
   done
   pause=5
   while :; do
+    # The last one to end ends the machine.
+    [ "$(cat then)" != keep ] && while others; do sleep 2; done
     case $(cat then) in
     keep) end=kept; put; return ;;
     destroy) if [ -e fetched ]; then end=destroying; else end=stopping; fi ;;

@@ -1,4 +1,5 @@
 import type { Volume } from '../../../src/api/schemas/volume';
+import type { Run } from '../../../src/domain/runs/run';
 import type { Services } from '../../../src/prompts/services';
 import type { Choice, Question } from '../../../src/ask/dialogs';
 import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
@@ -26,6 +27,7 @@ export function commandServices(...instances: SharedInstance[]) {
   const scheduled: unknown[] = [];
   const marked: unknown[] = [];
   const volumes: Volume[] = [];
+  const runs: Pick<Run, 'name' | 'instanceId' | 'fetch' | 'fetchedAt'>[] = [];
   const done = () => Promise.resolve();
   const nothing = () => undefined;
   const send = (id: number, what: string) => {
@@ -35,6 +37,7 @@ export function commandServices(...instances: SharedInstance[]) {
       : done();
   };
   const services = {
+    runs: { read: () => Promise.resolve(runs) },
     accounts: {
       active: { id: 'a' },
       accounts: [],
@@ -96,5 +99,5 @@ export function commandServices(...instances: SharedInstance[]) {
     sshEntries: { sync: done, forget: (ids: readonly number[]) => told.push(`forgotten ${ids.join(' ')}`) },
     log: { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
   } as unknown as Services;
-  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, volumes };
+  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, runs, volumes };
 }

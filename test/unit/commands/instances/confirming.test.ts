@@ -221,6 +221,17 @@ describe('what is asked before an instance with files is destroyed', () => {
     expect(sent).toEqual([]);
   });
 
+  it('names the runs whose results would be lost', async () => {
+    const { services, choices, runs } = commandServices(reachable);
+    runs.push({ name: 'train', instanceId: 1, fetch: ['outputs/'], fetchedAt: undefined });
+    runs.push({ name: 'fetched', instanceId: 1, fetch: ['outputs/'], fetchedAt: 1 });
+    runs.push({ name: 'elsewhere', instanceId: 2, fetch: ['outputs/'], fetchedAt: undefined });
+    await destroyInstance(services, of(1));
+    expect(choices[0]?.detail).toMatch(
+      /^The results of these runs aren’t on this computer and would be lost: train\.\n/,
+    );
+  });
+
   it('is not asked of a program with consent', async () => {
     const { services, choices, sent } = commandServices(reachable);
     await destroyInstance(services, { ...of(1), interactive: false, confirmed: true });

@@ -45,11 +45,12 @@ it('runs on without the connection, and keeps the exit code and the log', async 
   const remote = await sshdRemote();
   const run = await order({
     setup: 'echo set up',
-    run: 'pwd; echo "$GREETING"; sleep 1; echo last; exit 7',
+    run: 'pwd; echo "$GREETING"; while [ ! -e go ]; do sleep 0.2; done; echo last; exit 7',
     variables: { GREETING: "it's\n me" },
   });
   await startRun(remote, run, signal);
   expect((await sight(remote, run.id)).phase).not.toBe('ended');
+  await writeFile(path.join(run.workdir, 'go'), '');
   await ended(remote, run.id);
   expect(await sight(remote, run.id)).toMatchObject({
     code: 7,
@@ -176,6 +177,21 @@ it('destroys its machine only after the results were fetched', async () => {
   await startRun(remote, fetched, signal);
   await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
   endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', fetched.id, 'state'), 'utf8'));
+});
+
+it('doesn’t end its machine while another run is at work there', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const other = await order({ run: 'while [ ! -e go ]; do sleep 0.2; done' });
+  await startRun(remote, other, signal);
+  const first = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
+  await startRun(remote, first, signal);
+  await ended(remote, first.id);
+  await wait(3000);
+  expect(calls).toEqual([]);
+  await writeFile(path.join(other.workdir, 'go'), '');
+  await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(1);
+  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', first.id, 'state'), 'utf8'));
 });
 
 it('says that it can’t end its machine without a key', async () => {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { describe, expect, it, vi } from 'vitest';
 import { Keyring } from '../../../../src/stores/account/keyring';
 import { LaunchSecrets } from '../../../../src/stores/launch/launchSecrets';
-import type { ClosedForm } from '../../../../src/stores/launch/launchStore';
+import type { ClosedForm } from '../../../../src/stores/launch/closedForm';
 import { LaunchStore } from '../../../../src/stores/launch/launchStore';
 import { PanelMemory } from '../../../../src/stores/offers/panelMemory';
 import { syncState } from '../../../../src/stores/launch/syncedState';
