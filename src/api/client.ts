@@ -69,6 +69,13 @@ function late<T extends object>(load: () => Promise<T>): T {
   };
   const known: Partial<T> = {};
   return new Proxy(known as T, {
-    get: (target, name): unknown => Reflect.get(target, name) ?? ((...given: unknown[]) => call(name, given)),
+    get: (target, name): unknown =>
+      isNoEndpoint(name)
+        ? undefined
+        : (Reflect.get(target, name) ?? ((...given: unknown[]) => call(name, given))),
   });
 }
+
+/** What JavaScript itself asks of any object. */
+const isNoEndpoint = (name: string | symbol): boolean =>
+  typeof name === 'symbol' || name === 'toJSON' || name === 'then';

@@ -24,6 +24,12 @@ const names = Object.keys(scenarios);
 const callsNothing = ['constructor', 'useSession'];
 const optional = /^(sshKeys|volumes|apiKeys|charges)\.|^instances\.(reboot|recycle|changeBid|readLog)$/;
 
+it('takes nothing that JavaScript asks of any object for an endpoint', async () => {
+  const { offers } = account.client;
+  expect(JSON.stringify(offers)).toBe('{}');
+  expect(await Promise.resolve(offers)).toBe(offers);
+});
+
 it('has a scenario for every method of the client', () => {
   const client = account.client;
   const ownMethods = (prototype: object): string[] =>
