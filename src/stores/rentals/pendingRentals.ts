@@ -126,8 +126,8 @@ export class PendingRentals {
 
   /**
    * Processes a complete list. Resolves to instances of rentals whose answer was lost and that a person waits for, and to
-   * those whose agreed stop isn't scheduled yet although their window has had the time; each is returned in one window
-   * only.
+   * those whose agreed stop isn't scheduled yet although their window has had the time. The first are returned in one
+   * window only; the others until `settled`, because a window may be killed before it has scheduled the stop.
    */
   async reconcile(
     accountId: string,
@@ -158,7 +158,6 @@ export class PendingRentals {
         // Its own window schedules the stop with the answer.
         if (rental.stopAt !== undefined && this.#ages.age(token, rental.at, unclearFor) > longestSending) {
           unscheduled.push({ instanceId, stopAt: rental.stopAt });
-          rentals = rentals.map((one) => (one.token === token ? settled(one) : one));
         }
         if (rental.listedAt !== undefined) continue;
         rentals = withChange(rentals, token, {
@@ -174,11 +173,16 @@ export class PendingRentals {
     return { appeared, unscheduled };
   }
 
-  /** While one rental waits for its instance, remember which ones the others got. */
+  /**
+   * While one rental waits for its instance, remember which ones the others got. A known instance whose agreed stop isn't
+   * scheduled matters at any age: the list may show it late, or no window was open.
+   */
   #ofInterest(all: readonly PendingRental[]): PendingRental[] {
     const isOver = (one: PendingRental): boolean => this.phaseOf(one) === 'over';
     const someWait = all.some((one) => one.instanceId === undefined && !isOver(one));
-    return all.filter((one) => !isOver(one) || (someWait && one.instanceId !== undefined));
+    return all.filter(
+      (one) => !isOver(one) || (one.instanceId !== undefined && (someWait || one.stopAt !== undefined)),
+    );
   }
 
   #change(
@@ -231,6 +235,9 @@ export class ExpectedRentals {
     const { appeared, unscheduled } = await this.#pending.reconcile(accountId, instances);
     const why = 'it exists, only the reminder is missing';
     for (const id of appeared) await this.#pendingStart.add(accountId, id).catch(ignore(this.#log, why));
-    for (const { instanceId, stopAt } of unscheduled) await this.#schedule(accountId, instanceId, stopAt);
+    for (const { instanceId, stopAt } of unscheduled) {
+      await this.#schedule(accountId, instanceId, stopAt);
+      await this.#pending.settled(accountId, instanceId);
+    }
   }
 }

@@ -99,7 +99,7 @@ describe('a stop that was agreed to with a rental', () => {
   const stopAt = 1_900_000_000_000;
   const listed = [{ id: 1 }, { id: 2 }];
 
-  it('is scheduled by another window if the one that rented is gone, once', async () => {
+  it('is scheduled by another window if the one that rented is gone, until that has settled it', async () => {
     const clock = new ManualClock();
     const [sender, other] = [openWith(clock), openWith(clock)];
     const token = await sender.begin(account, { ...rental, stopAt });
@@ -108,7 +108,29 @@ describe('a stop that was agreed to with a rental', () => {
     expect((await other.reconcile(account, listed)).unscheduled).toEqual([]);
     clock.time += 200_000;
     expect((await other.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
-    expect((await openWith(clock).reconcile(account, listed)).unscheduled).toEqual([]);
+    // That window may be killed before it has scheduled the stop.
+    const third = openWith(clock);
+    expect((await third.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
+    await third.settled(account, 2);
+    expect((await other.reconcile(account, listed)).unscheduled).toEqual([]);
+  });
+
+  it.each([
+    ['while a window was open', 31 * 60_000],
+    ['while none was', 4 * 3_600_000],
+  ])('is scheduled when the list shows the known instance late, %s', async (_, late) => {
+    const clock = new ManualClock();
+    const sender = openWith(clock);
+    const token = await sender.begin(account, { ...rental, stopAt });
+    await sender.created(account, token, 2);
+    await sender.reconcile(account, [{ id: 1 }]);
+    clock.time += late;
+    const window = late > 3 * 3_600_000 ? openWith(clock) : sender;
+    await window.reconcile(account, [{ id: 1 }]);
+    expect((await window.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
+    await window.settled(account, 2);
+    await window.reconcile(account, listed);
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ rentals: [] });
   });
 
   it('is scheduled when the instance appears whose answer was lost', async () => {
