@@ -204,7 +204,9 @@ export class RentQueue {
       : l10n.t(
           'The service didn’t confirm the rental and hasn’t responded since. The instance may exist and cost money. Check your instances before renting again.',
         );
-    const unscheduled = l10n.t('If it appears, its stop is scheduled as you agreed.');
+    const unscheduled = l10n.t(
+      'Its stop is scheduled as you agreed if it is recognized within ten minutes while VS Code is open. Otherwise, schedule it yourself.',
+    );
     throw outcomeUnknown(agreed.stopAt === undefined ? message : `${message} ${unscheduled}`, cause);
   }
 }

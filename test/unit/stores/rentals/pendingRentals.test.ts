@@ -138,7 +138,8 @@ describe('a stop that was agreed to with a rental', () => {
     const pending = openWith(clock);
     const token = await pending.begin(account, { ...rental, stopAt });
     await pending.unclear(account, token);
-    clock.time += 200_000;
+    // Two and a half minutes of sending and searching, then the ten that the person was told.
+    clock.time += 750_000;
     expect(await pending.reconcile(account, listed)).toEqual({
       appeared: [2],
       unscheduled: [{ instanceId: 2, stopAt }],

@@ -228,14 +228,16 @@ describe('renting', () => {
     ]);
   });
 
-  it('says where it stayed unclear that its stop is scheduled once it appears, and remembers that', async () => {
+  it('says where it stayed unclear that when its stop is scheduled and when it isn’t, and remembers that', async () => {
     const account = new TestAccount(sandbox);
     const window = openWindow(account, quickMinute());
     sandbox.control.failNext({ method: 'PUT', path: '/asks/', reset: true });
     const agreed = { stopAt: 1e12 };
     await expect(
       window.rentQueue.rent(await account.freeOffer(), request, undefined, undefined, { agreed }),
-    ).rejects.toThrow(/didn’t confirm the rental.* its stop is scheduled as you agreed\.$/);
+    ).rejects.toThrow(
+      /didn’t confirm the rental.* Its stop is scheduled .* within ten minutes .*Otherwise, schedule it yourself\.$/,
+    );
     expect(window.kept).toEqual([]);
     expect(await window.pending.list(window.accountId)).toMatchObject([agreed]);
   });
