@@ -206,6 +206,7 @@ async function openWindow(folder: string) {
       starts: { take: done },
       snapshots: { read: () => Promise.resolve(undefined) },
       volumeLists: { read: () => Promise.resolve(undefined) },
+      runs: { read: () => Promise.resolve([]) },
       scheduledStops: { read: () => Promise.resolve(new Map()), known: () => new Map() },
       spending: { did: done },
       pendingStart,
