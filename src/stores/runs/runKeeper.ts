@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
-import type { Clock } from '../../clock';
+import { type Clock, minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
 import { ignore, type Log } from '../../log/log';
@@ -33,6 +33,12 @@ export interface RunReports {
 
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
+
+/**
+ * Milliseconds that a machine has to end itself after a run, before VS Code does. While results aren't here, it waits for
+ * them for half an hour.
+ */
+const endsWithin = { fetched: 10 * minute, unfetched: 40 * minute };
 
 /**
  * Looks at the runs of the account in use, in one window, for as long as one of them isn't over: notes what their machines
@@ -84,15 +90,15 @@ export class RunKeeper implements vscode.Disposable {
     const { accounts, runs, clock } = this.#stores;
     const id = accounts.active?.id;
     if (this.#closed.signal.aborted || id === undefined) return;
-    if (milliseconds > 0 && !runs.known(id).some(needsLook)) return;
+    if (milliseconds > 0 && !runs.known(id).some((run) => needsLook(run, clock.now()))) return;
     this.#cancel = clock.after(milliseconds, () => void this.look());
   }
 
   async #look(): Promise<void> {
-    const { accounts, runs, lease } = this.#stores;
+    const { accounts, runs, lease, clock } = this.#stores;
     const accountId = accounts.active?.id;
     if (accountId === undefined) return;
-    const open = (await runs.read(accountId)).filter(needsLook);
+    const open = (await runs.read(accountId)).filter((run) => needsLook(run, clock.now()));
     if (open.length === 0) return;
     await lease(accountId).tryRun(async () => {
       for (const [instanceId, its] of Map.groupBy(open, (run) => run.instanceId))
@@ -104,7 +110,10 @@ export class RunKeeper implements vscode.Disposable {
     const { instances, remoteOf, runs, log } = this.#stores;
     const instance = instances.get(instanceId);
     // A stopped machine keeps what it knows. One that isn't listed may be listed again.
-    if (!instance || lifecycleOf(instance).phase !== 'running') return;
+    const phase = instance && lifecycleOf(instance).phase;
+    if (phase === 'stopped')
+      for (const run of open.filter(isOver)) await this.#moveStop(accountId, run, undefined);
+    if (phase !== 'running') return;
     const remote = await remoteOf(instanceId);
     if (!remote) return;
     const { signal } = this.#closed;
@@ -124,7 +133,7 @@ export class RunKeeper implements vscode.Disposable {
 
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
   async #close(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
-    const { runs, clock, log, scheduledStops } = this.#stores;
+    const { runs, clock, log } = this.#stores;
     const { signal } = this.#closed;
     const isFetched = run.fetchedAt !== undefined || (await this.#fetch(accountId, run, remote));
     if (isFetched) await markFetched(remote, run.id, signal).catch(ignore(log, 'it is fetched all the same'));
@@ -134,12 +143,31 @@ export class RunKeeper implements vscode.Disposable {
       )
     )
       this.#reports.ended(runs.get(accountId, run.id) ?? run);
-    await scheduledStops.change(accountId, run.instanceId, undefined, (stop) =>
-      stop.when.kind === 'at' && stop.when.at === run.stopAt ? undefined : stop,
-    );
     // Another run may need the machine.
-    const isAlone = !runs.known(accountId).some((one) => one.instanceId === run.instanceId && !isOver(one));
-    if (seen.end === 'nokey' && run.then !== 'keep' && isAlone) await this.#end(accountId, run, isFetched);
+    const others = runs.known(accountId).filter((one) => one.instanceId === run.instanceId && !isOver(one));
+    if (others.length > 0) return this.#moveStop(accountId, run, latestStop(others));
+    if (run.stopAt !== undefined) {
+      const grace = isFetched ? endsWithin.fetched : endsWithin.unfetched;
+      await this.#moveStop(accountId, run, Math.min(run.stopAt, clock.now() + grace));
+    }
+    if (seen.end === 'nokey' && run.then !== 'keep') await this.#end(accountId, run, isFetched);
+  }
+
+  /**
+   * Moves the stop that was scheduled with a run that is over, unless the person has changed it.
+   * @param at milliseconds since the epoch; undefined: it isn't needed any more
+   */
+  async #moveStop(accountId: string, run: Run, at: number | undefined): Promise<void> {
+    const { runs, scheduledStops } = this.#stores;
+    if (run.stopAt === undefined || at === run.stopAt) return;
+    await scheduledStops.change(accountId, run.instanceId, undefined, (stop) => {
+      if (stop.when.kind !== 'at' || stop.when.at !== run.stopAt) return stop;
+      return at === undefined ? undefined : { ...stop, when: { kind: 'at', at } };
+    });
+    await runs.edit(accountId, run.id, ({ stopAt: _, ...known }) => ({
+      ...known,
+      ...(at !== undefined && { stopAt: at }),
+    }));
   }
 
   async #fetch(accountId: string, run: Run, remote: Remote): Promise<boolean> {
@@ -174,9 +202,21 @@ export class RunKeeper implements vscode.Disposable {
   }
 }
 
-/** Until its end was told and its results are here; a machine that is gone says nothing more. */
-const needsLook = (run: Run): boolean =>
-  !isOver(run) || run.toldAt === undefined || (run.phase === 'ended' && run.fetchedAt === undefined);
+/**
+ * Until its end was told, its results are here, and its machine was seen stopped or VS Code's own stop is due; a machine
+ * that is gone says nothing more.
+ */
+const needsLook = (run: Run, now: number): boolean =>
+  !isOver(run) ||
+  run.toldAt === undefined ||
+  (run.phase === 'ended' && run.fetchedAt === undefined) ||
+  (run.stopAt !== undefined && now < run.stopAt);
+
+/** The end of the last of these runs; undefined if one of them keeps its instance. */
+function latestStop(runs: readonly Run[]): number | undefined {
+  const ends = runs.flatMap(({ stopAt }) => stopAt ?? []);
+  return ends.length < runs.length ? undefined : Math.max(...ends);
+}
 
 function withSight(run: Run, { phase, why, code, setupCode, startedAt, endedAt, lastLine }: RunSight): Run {
   const seen = { phase, why, code, setupCode, startedAt, endedAt, lastLine };

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { minute } from '../../../../src/clock';
+import { type Run, runSchema } from '../../../../src/domain/runs/run';
+import { silent } from '../../../../src/log/log';
+import type { RunSight } from '../../../../src/ssh/runs/runs';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { RunKeeper, type RunKeeperStores } from '../../../../src/stores/runs/runKeeper';
+import { RunStore } from '../../../../src/stores/runs/runStore';
+import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
+import { ManualClock } from '../../support/manualClock';
+
+const machine = vi.hoisted(() => ({ sights: new Map<string, unknown>(), isWhole: true }));
+vi.mock('../../../../src/ssh/runs/runs', () => ({
+  lookAtRuns: () => Promise.resolve({ runs: machine.sights, gpus: [] }),
+  markFetched: () => Promise.resolve(),
+}));
+vi.mock('../../../../src/stores/runs/fetchResults', () => ({
+  fetchResults: () => Promise.resolve({ isWhole: machine.isWhole }),
+}));
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  machine.sights.clear();
+  machine.isWhole = true;
+});
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+const account = 'a-1';
+const start = 1_000 * minute;
+const agreedEnd = start + 600 * minute;
+const run: Run = runSchema.parse({
+  ...{ id: 'run-00001', name: 'train', instanceId: 7, instanceName: 'seven', run: 'sh train.sh', setup: '' },
+  ...{ folder: '/f', workdir: 'f', fetch: ['outputs'], results: '/f/results', then: 'stop', limitHours: 10 },
+  ...{ rate: 0.5, createdAt: start, phase: 'running', startedAt: start, stopAt: agreedEnd },
+});
+const over: RunSight = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', lastLine: '', logSize: 0 };
+const going: RunSight = { phase: 'running', lastLine: '', logSize: 0 };
+
+/** A window that keeps runs of instance 7, whose stop at the agreed end is scheduled. */
+async function openWindow(...known: Run[]) {
+  const files = new AccountFiles(folder);
+  const clock = new ManualClock();
+  clock.time = start + 30 * minute;
+  const [runs, stops] = [new RunStore(files, clock), new ScheduledStops(files, clock)];
+  for (const one of known) await runs.add(account, one);
+  const when = { kind: 'at', at: agreedEnd } as const;
+  await stops.schedule(account, 7, { action: 'stop', when });
+  const sent: string[] = [];
+  const service = { isRefusing: false, status: 'running' };
+  const send = (what: string) => () => {
+    sent.push(what);
+    return service.isRefusing ? Promise.reject(new Error('refused')) : Promise.resolve();
+  };
+  const client = { instances: { setState: send('stop'), destroy: send('destroy') } };
+  const told: string[] = [];
+  const keeper = new RunKeeper(
+    {
+      ...{ runs, scheduledStops: stops, clock, log: silent },
+      accounts: {
+        active: { id: account },
+        client,
+        onDidChange: () => ({ dispose: () => undefined }),
+      } as unknown as RunKeeperStores['accounts'],
+      instances: {
+        get: () => ({ id: 7, actual_status: service.status, intended_status: service.status }),
+        onDidChange: () => ({ dispose: () => undefined }),
+        burst: () => undefined,
+      },
+      lease: () => ({ tryRun: async (work: () => Promise<unknown>) => void (await work()) }) as never,
+      remoteOf: () => Promise.resolve({ alias: 'gpu-7' } as never),
+    },
+    { ended: ({ id }) => told.push(`ended ${id}`), notFetched: ({ id }) => told.push(`not fetched ${id}`) },
+  );
+  const scheduled = (): number | undefined => {
+    const stop = stops.known(account).get(7);
+    return stop?.when.kind === 'at' ? stop.when.at : undefined;
+  };
+  return { keeper, runs, stops, clock, service, sent, told, scheduled };
+}
+
+describe('the stop that stands behind a machine that ends itself', () => {
+  it('comes nearer when the run is over, and stays until the machine is seen stopped', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, clock, service, told, scheduled } = await openWindow(run);
+    await keeper.look();
+    const soon = start + 40 * minute;
+    expect(scheduled()).toBe(soon);
+    clock.time += 2 * minute;
+    await keeper.look();
+    expect(scheduled()).toBe(soon);
+    expect(told).toEqual(['ended run-00001']);
+    service.status = 'stopped';
+    await keeper.look();
+    expect(scheduled()).toBeUndefined();
+    keeper.dispose();
+    expect(clock.waiting).toEqual([]);
+  });
+
+  it('leaves time for the results while they aren’t here', async () => {
+    machine.sights.set(run.id, over);
+    machine.isWhole = false;
+    const { keeper, scheduled } = await openWindow(run);
+    await keeper.look();
+    expect(scheduled()).toBe(start + 70 * minute);
+    machine.isWhole = true;
+    await keeper.look();
+    expect(scheduled()).toBe(start + 40 * minute);
+    keeper.dispose();
+  });
+
+  it('stays when nothing on the machine knows of the run any more', async () => {
+    machine.sights.set(run.id, { phase: 'lost', lastLine: '', logSize: 0 } satisfies RunSight);
+    machine.isWhole = false;
+    const { keeper, scheduled } = await openWindow(run);
+    await keeper.look();
+    expect(scheduled()).toBe(start + 70 * minute);
+    keeper.dispose();
+  });
+
+  it('is never later than what was agreed', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, clock, scheduled } = await openWindow(run);
+    clock.time = agreedEnd - minute;
+    await keeper.look();
+    expect(scheduled()).toBe(agreedEnd);
+    keeper.dispose();
+  });
+
+  it('goes on to the latest end of the other runs on the instance', async () => {
+    machine.sights.set(run.id, over);
+    const other: Run = { ...run, id: 'run-00002', stopAt: agreedEnd + 60 * minute };
+    machine.sights.set(other.id, going);
+    const { keeper, scheduled } = await openWindow(run, other);
+    await keeper.look();
+    expect(scheduled()).toBe(other.stopAt);
+    machine.sights.set(other.id, over);
+    await keeper.look();
+    expect(scheduled()).toBe(start + 40 * minute);
+    keeper.dispose();
+  });
+
+  it('ends when another run is to keep the instance', async () => {
+    machine.sights.set(run.id, over);
+    const { stopAt: _, ...other } = { ...run, id: 'run-00002', then: 'keep' as const };
+    machine.sights.set(other.id, going);
+    const { keeper, scheduled } = await openWindow(run, other);
+    await keeper.look();
+    expect(scheduled()).toBeUndefined();
+    keeper.dispose();
+  });
+
+  it('stays as the person has changed it', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, stops, scheduled } = await openWindow(run);
+    const when = { kind: 'at', at: agreedEnd + 5 * minute } as const;
+    await stops.schedule(account, 7, { action: 'stop', when });
+    await keeper.look();
+    expect(scheduled()).toBe(when.at);
+    keeper.dispose();
+  });
+});
+
+describe('a machine without a key', () => {
+  it('is stopped by the window, which tries again until it is seen stopped', async () => {
+    machine.sights.set(run.id, { ...over, end: 'nokey' });
+    const { keeper, service, sent, told } = await openWindow(run);
+    service.isRefusing = true;
+    await keeper.look();
+    service.isRefusing = false;
+    await keeper.look();
+    service.status = 'stopped';
+    await keeper.look();
+    await keeper.look();
+    expect(sent).toEqual(['stop', 'stop']);
+    expect(told).toEqual(['ended run-00001']);
+    keeper.dispose();
+  });
+});
