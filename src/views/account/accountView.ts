@@ -8,7 +8,16 @@ import type { AllCosts } from '../money/allCosts';
 import type { LateTree } from '../lateTree';
 import { accountItem, AccountNode, factItem, type FactNode, factNodes } from './accountNodes';
 
-export type Node = AccountNode | FactNode;
+/** A row of the account in use. It is the same object as long as the row is there, whatever the row says. */
+class FactRow {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export type Node = AccountNode | FactRow;
 
 /** The signed-in accounts and details of the one in use, drawn from the stores. */
 export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -17,8 +26,11 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   readonly #ownKey: OwnKey;
   readonly #watches: Pick<LazyWatches, 'state' | 'onDidChange'>;
   readonly #costs: AllCosts;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly #disposables: { dispose(): unknown }[];
+  /** What was drawn last, by key. */
+  #rows: ReadonlyMap<string, Node> = new Map();
+  #facts: ReadonlyMap<string, FactNode> = new Map();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -42,7 +54,7 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
       users.setVisible(visible);
       ownKey.setVisible(visible);
     };
-    const redraw = () => this.#changed.fire(undefined);
+    const redraw = () => this.#redraw();
     this.#disposables = [
       this.#changed,
       view.onDidChangeVisibility(({ visible }) => setVisible(visible)),
@@ -57,31 +69,16 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   }
 
   getChildren(): Node[] {
-    const { accounts, active } = this.#accounts;
-    if (!active) return [];
-    const { user, error } = this.#users.state;
-    const costs = this.#costs.all;
-    const others = accounts.filter(({ id }) => id !== active.id);
-    return [
-      new AccountNode(active.id),
-      ...factNodes({
-        lowCreditHours: settings.account.lowCreditHours,
-        user,
-        error,
-        burn: costs.get(active.id)?.rate,
-        alone: others.length === 0,
-        hasSession: this.#accounts.hasSession,
-        permissions: this.#ownKey.permissions,
-        refused: this.#accounts.scope?.sentences ?? [],
-        watches: this.#watches.state,
-      }),
-      ...others.map(({ id }) => new AccountNode(id)),
-    ];
+    this.#draw();
+    return [...this.#rows.values()];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     const { accounts, active } = this.#accounts;
-    if (!(node instanceof AccountNode)) return factItem(node, active?.id ?? '');
+    if (node instanceof FactRow) {
+      const fact = this.#facts.get(node.id);
+      return fact ? factItem(fact, active?.id ?? '') : new vscode.TreeItem(node.id);
+    }
     const account = accounts.find(({ id }) => id === node.accountId);
     if (!account) return new vscode.TreeItem(node.accountId);
     const isActive = account.id === active?.id;
@@ -91,5 +88,53 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** VS Code knows no row while it draws the whole list: a button pressed then would lose the row that it is for. */
+  #redraw(): void {
+    const before = [...this.#rows.keys()];
+    this.#draw();
+    const isSame = before.join('\n') === [...this.#rows.keys()].join('\n');
+    this.#changed.fire(isSame ? [...this.#rows.values()] : undefined);
+  }
+
+  #draw(): void {
+    const { accounts, active } = this.#accounts;
+    const before = this.#rows;
+    if (!active) {
+      this.#rows = this.#facts = new Map();
+      return;
+    }
+    const others = accounts.filter(({ id }) => id !== active.id);
+    const facts = this.#factsOf(active.id, others.length === 0);
+    const accountRow = (id: string): [string, Node] => {
+      const key = `account ${id}`;
+      return [key, before.get(key) ?? new AccountNode(id)];
+    };
+    const factRow = (id: string): [string, Node] => {
+      const key = `${active.id} ${id}`;
+      return [key, before.get(key) ?? new FactRow(id)];
+    };
+    this.#facts = new Map(facts.map((fact) => [fact.id, fact]));
+    this.#rows = new Map([
+      accountRow(active.id),
+      ...facts.map(({ id }) => factRow(id)),
+      ...others.map(({ id }) => accountRow(id)),
+    ]);
+  }
+
+  #factsOf(accountId: string, alone: boolean): FactNode[] {
+    const { user, error } = this.#users.state;
+    return factNodes({
+      lowCreditHours: settings.account.lowCreditHours,
+      user,
+      error,
+      burn: this.#costs.all.get(accountId)?.rate,
+      alone,
+      hasSession: this.#accounts.hasSession,
+      permissions: this.#ownKey.permissions,
+      refused: this.#accounts.scope?.sentences ?? [],
+      watches: this.#watches.state,
+    });
   }
 }

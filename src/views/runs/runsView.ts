@@ -25,11 +25,13 @@ const redrawEvery = 10_000;
 /** The sidebar's list of runs, the latest first. */
 export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #stores: RunsViewStores;
-  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<string, RunNode>();
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: vscode.Disposable;
   #cancelTimer: () => void = () => undefined;
+  /** The ids of the runs that VS Code has rows for. */
+  #listed = '';
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -43,7 +45,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
         this.#arm();
       }),
       stores.accounts.onDidChange(() => this.#changed.fire(undefined)),
-      stores.runs.onDidChange(() => this.#changed.fire(undefined)),
+      stores.runs.onDidChange(() => this.#redraw()),
     );
     tree.attach(this);
     stores.show(tree.view.visible);
@@ -54,7 +56,11 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const { accounts, runs } = this.#stores;
     const accountId = accounts.active?.id;
     if (accountId === undefined) return [];
-    if (!node) return (await runs.read(accountId)).map(({ id }) => this.#nodeOf(id));
+    if (!node) {
+      const listed = await runs.read(accountId);
+      this.#listed = listed.map(({ id }) => id).join();
+      return listed.map(({ id }) => this.#nodeOf(id));
+    }
     const run = node instanceof RunNode ? runs.get(accountId, node.runId) : undefined;
     return run ? runDetails(run, this.#factsOf(accountId, run)) : [];
   }
@@ -70,6 +76,14 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   dispose(): void {
     this.#cancelTimer();
     this.#subscriptions.dispose();
+  }
+
+  /** The whole list only when others are in it: VS Code knows no row meanwhile, so a press on one would be lost. */
+  #redraw(): void {
+    const { accounts, runs } = this.#stores;
+    const known = runs.known(accounts.active?.id ?? '');
+    const isSame = known.map(({ id }) => id).join() === this.#listed;
+    this.#changed.fire(isSame ? known.map(({ id }) => this.#nodeOf(id)) : undefined);
   }
 
   #nodeOf(runId: string): RunNode {
