@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../api/localError';
 import type { Services } from '../prompts/services';
-import { AccountNode, ApiKeyNode, SshKeyNode } from '../views/account/accountNodes';
+import { AccountNode, ApiKeyNode, FactRow, SshKeyNode } from '../views/account/accountNodes';
 import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
 import { PortNode } from '../views/instances/portNodes';
@@ -102,7 +102,7 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   if (argument instanceof CallFor)
     return { ...readCall(argument.argument, argument.selection, consent), askedBy: argument.askedBy };
   if (argument instanceof PersonCall) return { ...ofObject(argument.arguments), interactive: true };
-  if (isFact(argument)) return { ...doubtful, askedBy: undefined };
+  if (argument instanceof FactRow) return { ...doubtful, askedBy: undefined };
   const object = argument === undefined ? undefined : plainObject.safeParse(argument).data;
   if (!object) return doubtful;
   const { confirmed, asRow, ...others } = object;
@@ -114,13 +114,6 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   const hasConsent = typeof confirmed === 'string' && confirmed === consent;
   return { ...ofObject(others), confirmed: hasConsent, askedBy: 'program' };
 }
-
-/** A row of the account's view. No argument that is sent as JSON has an icon of VS Code's class. */
-const isFact = (argument: unknown): boolean =>
-  typeof argument === 'object' &&
-  argument !== null &&
-  'icon' in argument &&
-  argument.icon instanceof vscode.ThemeIcon;
 
 /** The value of one fact, or names and values of several. */
 function copyOf(rows: readonly DetailNode[]): string {

@@ -22,6 +22,15 @@ export class AccountNode {
   }
 }
 
+/** A row of the account in use. It is the same object as long as the row is there, whatever the row says. */
+export class FactRow {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 /** An API key that a person picked from a list. */
 export class ApiKeyNode {
   readonly key: Omit<ApiKey, 'hint'> & { inUse?: boolean | undefined };

@@ -6,16 +6,7 @@ import type { UserStore } from '../../stores/account/userStore';
 import type { LazyWatches } from '../../stores/watches/lazyWatches';
 import type { AllCosts } from '../money/allCosts';
 import type { LateTree } from '../lateTree';
-import { accountItem, AccountNode, factItem, type FactNode, factNodes } from './accountNodes';
-
-/** A row of the account in use. It is the same object as long as the row is there, whatever the row says. */
-class FactRow {
-  readonly id: string;
-
-  constructor(id: string) {
-    this.id = id;
-  }
-}
+import { accountItem, AccountNode, factItem, type FactNode, factNodes, FactRow } from './accountNodes';
 
 export type Node = AccountNode | FactRow;
 

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { readCall } from '../../../src/commands/call';
 import { CallFor, PersonCall } from '../../../src/ask/personCall';
+import { FactRow } from '../../../src/views/account/accountNodes';
 import { DetailNode } from '../../../src/views/detailNode';
 import { InstanceNode } from '../../../src/views/instances/instanceNodes';
 import { fakeVscode } from '../support/fakeVscode';
@@ -46,13 +47,18 @@ it('takes a link of ours for a click on the row, and nothing else that it says',
 
 it('knows the rows and buttons that only a person can click from what a program can do as well', () => {
   const askedBy = (argument: unknown) => readCall(argument, undefined, 'consent').askedBy;
-  const fact = { id: 'session', label: 'Session', icon: new ThemeIcon('key') };
+  const fact = new FactRow('session');
   for (const own of [new InstanceNode(7), image, new PersonCall({ instanceId: 7 }), fact])
     expect(askedBy(own)).toBeUndefined();
   // The palette and keys have no arguments, and anyone can make an address, or write a link of ours.
   for (const doubtful of [undefined, null, new URL('file:///a'), { instanceId: 7, asRow: true }])
     expect(askedBy(doubtful)).toBe('unknown');
-  for (const program of [{}, { instanceId: 7 }, { confirmed: 'consent' }])
+  for (const program of [
+    {},
+    { instanceId: 7 },
+    { confirmed: 'consent' },
+    { id: 'session', icon: new ThemeIcon('key') },
+  ])
     expect(askedBy(program)).toBe('program');
   expect(askedBy(new CallFor('model', { instanceId: 7 }))).toBe('model');
   expect(askedBy(new CallFor('unknown', new InstanceNode(7)))).toBe('unknown');
