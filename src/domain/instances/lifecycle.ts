@@ -45,7 +45,7 @@ type StateFields = Pick<
   'actual_status' | 'cur_state' | 'intended_status' | 'status_msg' | 'is_bid' | 'unreadable'
 > & {
   /** Set while it may be `exited` only because it starts again (`resumption.ts`). */
-  resumed_at?: number | undefined;
+  resumes_until?: number | undefined;
 };
 
 /**
@@ -107,7 +107,7 @@ function phaseOf(instance: StateFields): Phase {
     case 'stopped':
       return 'stopped';
     case 'exited':
-      return instance.resumed_at === undefined ? 'exited' : 'restarting';
+      return instance.resumes_until === undefined ? 'exited' : 'restarting';
     case 'frozen':
       return 'frozen';
     case 'unknown':

@@ -51,8 +51,8 @@ type SharedField = (typeof sharedFields)[number];
 export type SharedInstance = Pick<Instance, SharedField | 'unreadable'> & {
   /** Epoch seconds when it started to run. Values that change with every list aren't shared. */
   running_since?: number | undefined;
-  /** Epoch seconds since when it may be `exited` only because it starts again. */
-  resumed_at?: number | undefined;
+  /** Epoch seconds until when it may be `exited` only because it starts again. */
+  resumes_until?: number | undefined;
   /** The last complete list lacks it, and it isn't certain that it is gone. The rest is from an earlier list. */
   missing?: true | undefined;
   isShared?: true;
@@ -64,7 +64,7 @@ const mask = Object.fromEntries(sharedFields.map((field) => [field, true])) as R
 export const sharedInstanceSchema = z.extend(z.pick(instanceSchema, mask), {
   id: z.int(),
   running_since: tolerated(number),
-  resumed_at: tolerated(number),
+  resumes_until: tolerated(number),
   missing: tolerated(z.literal(true)),
   unreadable: tolerated(z.literal(true)),
 });
@@ -73,12 +73,12 @@ export const sharedInstanceSchema = z.extend(z.pick(instanceSchema, mask), {
 export function sharedPart(instance: SharedInstance): SharedInstance {
   const known = sharedFields.filter((field) => instance[field] !== undefined);
   const kept = Object.fromEntries(known.map((field) => [field, instance[field]]));
-  const { id, running_since, resumed_at, missing, unreadable } = instance;
+  const { id, running_since, resumes_until, missing, unreadable } = instance;
   return {
     ...kept,
     id,
     ...(running_since === undefined ? {} : { running_since }),
-    ...(resumed_at === undefined ? {} : { resumed_at }),
+    ...(resumes_until === undefined ? {} : { resumes_until }),
     ...(missing ? { missing } : {}),
     ...(unreadable ? { unreadable } : {}),
   };

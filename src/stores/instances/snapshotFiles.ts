@@ -144,7 +144,7 @@ export class SnapshotFiles {
     const { instances: from } = snapshot;
     const last = this.#given.get(accountId);
     // Time alone tells a crash from a start, and what is missing may be gone by now.
-    const isSettled = before.every((one) => one.resumed_at === undefined && !one.missing);
+    const isSettled = before.every((one) => one.resumes_until === undefined && !one.missing);
     if (isSettled && last?.from === from && last.rows === before) return before;
     const left = this.#gone.left(accountId, snapshot, before);
     const rows = keepSame(before, withResumptions(left, before, snapshot.at));

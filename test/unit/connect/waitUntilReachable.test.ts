@@ -58,7 +58,7 @@ it('takes an instance that runs at last, however long that took', async () => {
 it('waits for an instance that passes through exited on its way up', async () => {
   const { at, becomes } = wait();
   const exited = { ...loading, actual_status: 'exited', cur_state: 'running' };
-  becomes({ ...exited, resumed_at: 5 });
+  becomes({ ...exited, resumes_until: 5 });
   expect(await at(minute)).toBe('waiting');
   becomes(running);
   expect(await at(2 * minute)).toBe('reachable');

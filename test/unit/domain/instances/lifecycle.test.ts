@@ -41,8 +41,8 @@ describe('lifecycleOf', () => {
     ['a word of another service', { actual_status: 'creating' }, 'other'],
     ['no word', { actual_status: '', ...running }, 'provisioning'],
     ['a word without a letter to show', { actual_status: '\u0007' }, 'provisioning'],
-    ['exited while it starts again', { actual_status: 'exited', ...running, resumed_at: 5 }, 'restarting'],
-    ['running again', { actual_status: 'running', ...running, resumed_at: 5 }, 'running'],
+    ['exited while it starts again', { actual_status: 'exited', ...running, resumes_until: 5 }, 'restarting'],
+    ['running again', { actual_status: 'running', ...running, resumes_until: 5 }, 'running'],
     ['rebooting', { actual_status: 'rebooting', ...running }, 'restarting'],
     [
       'an error while loading',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resumedAt } from '../../../../src/domain/instances/resumption';
+import { resumesUntil } from '../../../../src/domain/instances/resumption';
 
 const at = 1_800_000_000_000;
 const now = at / 1000;
@@ -13,23 +13,44 @@ describe('an instance that has exited although it should run', () => {
     ['was out of reach', { ...exited, actual_status: 'unknown' }],
     ['was rebooting', { ...exited, actual_status: 'rebooting' }],
   ])('may start again where it %s before', (_what, before) => {
-    expect(resumedAt(exited, at, before)).toBe(now);
+    expect(resumesUntil(exited, at, before)).toBe(now + 300);
   });
 
-  it.each(['running', 'loading', 'created'])('has crashed where it was %s before', (actual_status) => {
-    expect(resumedAt(exited, at, { ...exited, actual_status })).toBeUndefined();
-    expect(resumedAt(exited, at, { ...exited, resumed_at: undefined })).toBeUndefined();
+  it('gets two minutes where it was running before: it may have been restarted elsewhere', () => {
+    const first = resumesUntil(exited, at, { ...exited, actual_status: 'running' });
+    expect(first).toBe(now + 120);
+    const later = (seconds: number) =>
+      resumesUntil(exited, at + seconds * 1000, { ...exited, resumes_until: first });
+    expect(later(119)).toBe(first);
+    expect(later(120)).toBeUndefined();
   });
 
-  it('gets five minutes', () => {
-    const seen = (ago: number) => resumedAt(exited, at, { ...exited, resumed_at: now - ago });
-    expect(seen(10)).toBe(now - 10);
-    expect(seen(299)).toBe(now - 299);
-    expect(seen(300)).toBeUndefined();
+  it.each(['CUDA error: no kernel image is available', 'Exited (137) 2 seconds ago'])(
+    'has crashed where it was running and now tells %s',
+    (status_msg) => {
+      const before = { ...exited, actual_status: 'running' };
+      expect(
+        resumesUntil({ ...exited, status_msg }, at, { ...before, status_msg: 'success' }),
+      ).toBeUndefined();
+      // Words that were there while it ran say nothing new.
+      expect(resumesUntil({ ...exited, status_msg }, at, { ...before, status_msg })).toBe(now + 120);
+    },
+  );
+
+  it.each(['loading', 'created'])('has crashed where it was %s before', (actual_status) => {
+    expect(resumesUntil(exited, at, { ...exited, actual_status })).toBeUndefined();
+    expect(resumesUntil(exited, at, { ...exited, resumes_until: undefined })).toBeUndefined();
   });
 
-  it('gets them anew once the clock was set back', () => {
-    expect(resumedAt(exited, at, { ...exited, resumed_at: now + 3600 })).toBe(now);
+  it('gets them only once', () => {
+    const seen = (left: number) => resumesUntil(exited, at, { ...exited, resumes_until: now + left });
+    expect(seen(290)).toBe(now + 290);
+    expect(seen(1)).toBe(now + 1);
+    expect(seen(0)).toBeUndefined();
+  });
+
+  it('gets no more than five minutes once the clock was set back', () => {
+    expect(resumesUntil(exited, at, { ...exited, resumes_until: now + 3600 })).toBe(now + 300);
   });
 });
 
@@ -39,5 +60,5 @@ it.each([
   { actual_status: 'exited' },
   { ...exited, actual_status: 'running' },
 ])('nothing else starts again: %j', (instance) => {
-  expect(resumedAt(instance, at, undefined)).toBeUndefined();
+  expect(resumesUntil(instance, at, undefined)).toBeUndefined();
 });

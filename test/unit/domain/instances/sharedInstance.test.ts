@@ -36,7 +36,7 @@ describe('the shared part of an instance', () => {
   it('is read from a file without any other field', () => {
     expect(sharedInstanceSchema.parse(whole)).toEqual(sharedPart(whole));
     expect(Object.keys(sharedInstanceSchema.shape).sort()).toEqual(
-      [...sharedFields, 'running_since', 'resumed_at', 'missing', 'unreadable'].sort(),
+      [...sharedFields, 'running_since', 'resumes_until', 'missing', 'unreadable'].sort(),
     );
   });
 

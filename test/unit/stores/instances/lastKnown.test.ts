@@ -96,9 +96,23 @@ describe('an instance that starts again', () => {
         [20, starting],
         [30, starting],
         [40, { ...starting, actual_status: 'running' }],
-        [50, starting],
       ),
-    ).toEqual(['stopped', 'scheduling', 'restarting', 'restarting', 'running', 'exited']);
+    ).toEqual(['stopped', 'scheduling', 'restarting', 'restarting', 'running']);
+  });
+
+  it('has crashed two minutes after it was last running, unless it runs again', async () => {
+    const running = { ...starting, actual_status: 'running' };
+    expect(await phases([0, running], [10, starting], [120, starting], [131, starting])).toEqual([
+      'running',
+      'restarting',
+      'restarting',
+      'exited',
+    ]);
+    expect(await phases([140, running], [150, starting], [160, running])).toEqual([
+      'running',
+      'restarting',
+      'running',
+    ]);
   });
 
   it('has crashed once it stays exited, also where the very same list comes again and in another window', async () => {

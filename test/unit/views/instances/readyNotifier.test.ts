@@ -208,7 +208,7 @@ describe('a start that ends as stopped', () => {
   it('is waited for while it passes through exited on its way up', async () => {
     const window = openWindow();
     await window.pendingStart.add('a', 7);
-    await window.list({ ...waits, cur_state: 'running', resumed_at: 5 }, 100);
+    await window.list({ ...waits, cur_state: 'running', resumes_until: 5 }, 100);
     expect(said()).toEqual([]);
     await window.list({ ...base, actual_status: 'running' });
     await expect.poll(said).toEqual(['train (7) is running, for $0.50/h.']);
