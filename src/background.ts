@@ -74,9 +74,15 @@ export function startBackground(
       void damaged().then((show) => show.showDamagedStops({ ...stores, accountId, kept })),
     onDamagedRentals: (accountId, kept) =>
       void damaged().then((show) => show.showDamagedRentals({ ...stores, accountId, kept })),
-    scheduleAgreed: async (accountId, instanceId, stopAt) => {
-      const { keepAgreed } = await import('./ask/confirmSpending');
-      await keepAgreed(stores, accountId, instanceId, { stopAt });
+    agreed: {
+      schedule: async (accountId, instanceId, stopAt) => {
+        const { keepAgreed } = await import('./ask/confirmSpending');
+        await keepAgreed(stores, accountId, instanceId, { stopAt });
+      },
+      tellLost: (accountId, rental) =>
+        void import('./views/texts/lostRental').then((show) =>
+          show.showLostRental({ ...stores, clock }, accountId, rental),
+        ),
     },
   });
   const { accounts, instances, leases } = stores;

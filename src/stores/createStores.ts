@@ -17,7 +17,8 @@ import { Milestones } from './launch/milestones';
 import { NewsFiles } from './instances/newsFiles';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OtherWindows } from './windows/otherWindows';
-import { PendingRentals, type ScheduleStop } from './rentals/pendingRentals';
+import type { AgreedStops } from './rentals/expectedRentals';
+import { PendingRentals } from './rentals/pendingRentals';
 import { RunStore } from './runs/runStore';
 import { ScheduledStops } from './stops/scheduledStops';
 import { settings } from './settings';
@@ -41,7 +42,7 @@ interface StoreEvents {
   onDamagedLedger: (kept: string) => void;
   onDamagedStops?: (accountId: string, kept: string) => void;
   onDamagedRentals?: (accountId: string, kept: string) => void;
-  scheduleAgreed?: ScheduleStop;
+  agreed?: AgreedStops;
 }
 
 /** The stores that a signed-in window needs while no view of ours is open, and the files that windows share. */
@@ -52,7 +53,7 @@ export function createStores(
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
-  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, scheduleAgreed }: StoreEvents,
+  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, agreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
@@ -81,7 +82,7 @@ export function createStores(
     pollInterval,
     isFocused: () => vscode.window.state.focused,
     log,
-    ...defined({ scheduleAgreed }),
+    ...defined({ agreed }),
   });
   const volumeLists = new VolumeLists(files, clock, () => windows.areThere());
   const volumes = new VolumeStore({

@@ -9,7 +9,8 @@ import { OneAtATime } from '../polling/oneAtATime';
 import { signedIn } from '../signedIn';
 import type { Lease } from '../windows/lease';
 import type { MarkerFiles } from '../rentals/markerFiles';
-import { ExpectedRentals, type PendingRentals, type ScheduleStop } from '../rentals/pendingRentals';
+import { type AgreedStops, ExpectedRentals } from '../rentals/expectedRentals';
+import type { PendingRentals } from '../rentals/pendingRentals';
 import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
 import { type Figures, InstanceLists, noInstances } from './instanceLists';
 import { isSame } from '../polling/sameRows';
@@ -23,9 +24,9 @@ export interface InstanceStoreOptions {
   pending: PendingRentals;
   /** Marks instances that a person waits for. */
   pendingStart: MarkerFiles;
-  /** Schedules a stop that was agreed to with a rental, whose window was closed before. */
-  scheduleAgreed?: ScheduleStop;
-  gone: Pick<GoneInstances, 'ask' | 'exists' | 'left'>;
+  /** For stops that were agreed to with a rental whose window was closed before. */
+  agreed?: AgreedStops;
+  gone: Pick<GoneInstances, 'ask' | 'exists' | 'isGone' | 'left'>;
   /** Whether something of the account is to be stopped or destroyed. */
   isScheduled?: (accountId: string) => boolean;
   /** The lease that lets one window at a time load the list. */
@@ -78,7 +79,7 @@ export class InstanceStore implements vscode.Disposable {
       options.pending,
       options.pendingStart,
       this.#log,
-      options.scheduleAgreed ?? (() => Promise.resolve()),
+      options.agreed ?? { schedule: () => Promise.resolve(), tellLost: () => undefined },
     );
     this.#fetches = new OneAtATime(() => this.#fetch(), this.#log);
     this.#poller = new Poller({
@@ -235,7 +236,9 @@ export class InstanceStore implements vscode.Disposable {
   /** A complete list, from the service or another window. */
   async #take(accountId: string, snapshot: Snapshot): Promise<void> {
     const session = this.#session;
-    await this.#expected.reconcile(accountId, snapshot.instances);
+    await this.#expected.reconcile(accountId, snapshot.instances, (id) =>
+      this.#options.gone.isGone(accountId, id, snapshot.at),
+    );
     const expected = await this.#expected.list(accountId);
     if (session !== this.#session) return;
     this.#confirmed = true;
@@ -262,7 +265,8 @@ export class InstanceStore implements vscode.Disposable {
     try {
       const listed = await this.#load(session, accountId, client);
       // What the list lacks may exist all the same. If the service says more about it, another list settles that.
-      if (listed && (await gone.ask(accountId, client, listed.instances)) && session === this.#session) {
+      const asked = listed && [...listed.instances, ...(await this.#options.pending.unseen(accountId))];
+      if (asked && (await gone.ask(accountId, client, asked)) && session === this.#session) {
         const why = 'what isn’t certain to be gone stays until the next list';
         const left = await this.#load(session, accountId, client).catch(ignore(this.#log, why));
         // Of many, only some are asked for after each list.

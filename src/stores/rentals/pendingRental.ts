@@ -24,12 +24,36 @@ export const rentalSchema = z.object({
   awaited: z.boolean(),
   /** The stop that was agreed to with the rental, in milliseconds since the epoch, until it is scheduled. */
   stopAt: z.optional(z.number()),
+  /** When a window was asked to schedule it, in milliseconds since the epoch. */
+  handedAt: z.optional(z.number()),
 });
 
 /** A requested rental, until some time after the list has shown it. Without secrets, because it is stored in a file. */
 export type PendingRental = z.infer<typeof rentalSchema>;
 
-export type NewRental = Omit<PendingRental, 'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt'>;
+export type NewRental = Omit<
+  PendingRental,
+  'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt' | 'handedAt'
+>;
+
+export interface Reconciled {
+  /** Instances of rentals whose answer was lost and that a person waits for, in one window only. */
+  appeared: number[];
+  /**
+   * Agreed stops that aren't scheduled yet although their window has had the time: in one window, and after a minute in
+   * another one until `settled`, because a window may be killed before it has scheduled the stop.
+   */
+  unscheduled: UnscheduledStop[];
+  /** Rentals whose answer was lost and whose instance wasn't recognized, so that nothing stops it; in one window only. */
+  lost: PendingRental[];
+}
+
+/** A stop that was agreed to with a rental, whose window was closed before it was scheduled. */
+interface UnscheduledStop {
+  instanceId: number;
+  /** Milliseconds since the epoch. */
+  stopAt: number;
+}
 
 export function withChange(
   all: readonly PendingRental[],
@@ -68,4 +92,12 @@ export function mayBe(
     rental.instanceId === undefined &&
     candidatesOf(rental, listed, all).some((instance) => instance.id === id)
   );
+}
+
+/** How many milliseconds before or after a rental its instance may say that it was created: clocks differ. */
+const clocksDiffer = 10 * 60_000;
+
+/** Whether an instance says that it was created at the time of a rental. @param at milliseconds since the epoch */
+export function isRentedThen({ start_date: created }: SharedInstance, at: number): boolean {
+  return created !== undefined && Math.abs(created * 1000 - at) <= clocksDiffer;
 }

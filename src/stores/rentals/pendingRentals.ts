@@ -7,21 +7,23 @@ import type { Clock } from '../../clock';
 import {
   type NewRental,
   type PendingRental,
+  type Reconciled,
   candidatesOf,
+  isRentedThen,
   mayBe,
   rentalSchema,
   withChange,
 } from './pendingRental';
 import { SharedFile } from '../windows/sharedFile';
-import { type Log, ignore } from '../../log/log';
-import type { ExpectedRental } from '../instances/instanceChange';
-import type { MarkerFiles } from './markerFiles';
 
 /** How long a rental is expected in the list, even after its answer was lost, in milliseconds. */
 const expectedFor = 30 * 60_000;
 export const unclearFor = 15 * 60_000;
 /** After how many milliseconds the window that sent it must have closed: sending and searching take less. */
 const longestSending = 150_000;
+
+/** For how many milliseconds another window has a stop to schedule for itself. */
+const handedFor = 60_000;
 
 /** `sending`: its window waits for the answer or searches; `listed`: the list has shown it. */
 export type RentalPhase = 'sending' | 'created' | 'unclear' | 'listed' | 'over';
@@ -114,75 +116,107 @@ export class PendingRentals {
     return (await this.#file.read(accountId)).filter((one) => this.phaseOf(one) !== 'over');
   }
 
+  /** One whose agreed stop isn't scheduled matters at any age: lists are asked for until it is, or can't be. */
   phaseOf(rental: PendingRental): RentalPhase {
-    const { token, at, instanceId, listedAt } = rental;
-    const limit = instanceId === undefined ? unclearFor : expectedFor;
-    const age = this.#ages.age(token, at, limit);
-    if (age > limit) return 'over';
+    const { instanceId, listedAt, stopAt, unclear } = rental;
+    // Always asked: an age is only known from when it was asked for first.
+    if (this.#isLate(rental) && stopAt === undefined) return 'over';
     if (listedAt !== undefined) return 'listed';
     if (instanceId !== undefined) return 'created';
-    return rental.unclear || age > longestSending ? 'unclear' : 'sending';
+    return unclear || this.#age(rental) > longestSending ? 'unclear' : 'sending';
+  }
+
+  /** No list is expected to show its instance for the first time. */
+  #isLate(rental: PendingRental): boolean {
+    return this.#age(rental) > limitOf(rental);
+  }
+
+  #age(rental: PendingRental): number {
+    return this.#ages.age(rental.token, rental.at, limitOf(rental));
   }
 
   /**
-   * Processes a complete list. Resolves to instances of rentals whose answer was lost and that a person waits for, and to
-   * those whose agreed stop isn't scheduled yet although their window has had the time. The first are returned in one
-   * window only; the others until `settled`, because a window may be killed before it has scheduled the stop.
+   * Processes a complete list, with what may exist although the list lacks it.
+   *
+   * @param isGone whether an instance that the list lacks is certain to be gone
    */
   async reconcile(
     accountId: string,
     listed: readonly SharedInstance[],
-  ): Promise<{ appeared: number[]; unscheduled: UnscheduledStop[] }> {
+    isGone: (instanceId: number) => boolean = () => false,
+  ): Promise<Reconciled> {
     const ids = new Set(listed.map(({ id }) => id));
-    const appeared: number[] = [];
-    const unscheduled: UnscheduledStop[] = [];
+    const now = this.#clock.now();
+    let found: Reconciled = { appeared: [], unscheduled: [], lost: [] };
     const note = (all: readonly PendingRental[]): readonly PendingRental[] => {
-      appeared.length = 0;
-      unscheduled.length = 0;
+      found = { appeared: [], unscheduled: [], lost: [] };
       let rentals = this.#ofInterest(all);
       for (const { token } of rentals) {
         const rental = rentals.find((one) => one.token === token);
         if (!rental) continue;
-        let { instanceId } = rental;
-        if (instanceId === undefined && this.phaseOf(rental) === 'unclear') {
-          const candidates = candidatesOf(rental, listed, rentals);
-          // The window that waits for its answer is about to say which one it got.
-          const isOpen = rentals.some(
-            (one) =>
-              this.phaseOf(one) === 'sending' && candidates.some(({ id }) => mayBe(one, id, listed, rentals)),
-          );
-          instanceId = isOpen ? undefined : candidates[0]?.id;
-          if (instanceId !== undefined && rental.awaited) appeared.push(instanceId);
+        const instanceId = rental.instanceId ?? this.#recognize(rental, listed, rentals);
+        const isLost = instanceId === undefined && this.#isLate(rental);
+        if (isLost) found.lost.push(rental);
+        if (isLost || (instanceId !== undefined && !ids.has(instanceId) && isGone(instanceId))) {
+          rentals = rentals.filter((one) => one.token !== token);
         }
         if (instanceId === undefined || !ids.has(instanceId)) continue;
-        // Its own window schedules the stop with the answer.
-        if (rental.stopAt !== undefined && this.#ages.age(token, rental.at, unclearFor) > longestSending) {
-          unscheduled.push({ instanceId, stopAt: rental.stopAt });
+        if (rental.instanceId === undefined && rental.awaited) found.appeared.push(instanceId);
+        if (rental.listedAt === undefined) {
+          rentals = withChange(rentals, token, { instanceId, listedAt: now });
         }
-        if (rental.listedAt !== undefined) continue;
-        rentals = withChange(rentals, token, {
-          instanceId,
-          listedAt: this.#clock.now(),
-        });
+        if (rental.stopAt === undefined || !this.#isLeft(rental)) continue;
+        found.unscheduled.push({ instanceId, stopAt: rental.stopAt });
+        rentals = withChange(rentals, token, { handedAt: now });
       }
       return rentals.length === all.length && rentals.every((one, index) => one === all[index])
         ? all
         : rentals;
     };
     await this.#change(accountId, note);
-    return { appeared, unscheduled };
+    return found;
   }
 
-  /**
-   * While one rental waits for its instance, remember which ones the others got. A known instance whose agreed stop isn't
-   * scheduled matters at any age: the list may show it late, or no window was open.
-   */
+  /** Instances of rentals that no list has shown for long. The service is to be asked whether they exist. */
+  async unseen(accountId: string): Promise<{ id: number; missing: true }[]> {
+    const isUnseen = (one: PendingRental) => one.stopAt !== undefined && this.#isLate(one);
+    const ids = (await this.#file.read(accountId)).filter(isUnseen).map(({ instanceId }) => instanceId);
+    return ids.flatMap((id) => (id === undefined ? [] : [{ id, missing: true }]));
+  }
+
+  /** The instance of a rental whose answer was lost. */
+  #recognize(
+    rental: PendingRental,
+    listed: readonly SharedInstance[],
+    rentals: readonly PendingRental[],
+  ): number | undefined {
+    if (this.phaseOf(rental) !== 'unclear') return undefined;
+    const candidates = candidatesOf(rental, listed, rentals);
+    if (this.#isLate(rental)) {
+      // Many may have been rented elsewhere since.
+      const [first, second] = candidates.filter((one) => isRentedThen(one, rental.at));
+      return second ? undefined : first?.id;
+    }
+    // The window that waits for its answer is about to say which one it got.
+    const isOpen = rentals.some(
+      (one) =>
+        this.phaseOf(one) === 'sending' && candidates.some(({ id }) => mayBe(one, id, listed, rentals)),
+    );
+    return isOpen ? undefined : candidates[0]?.id;
+  }
+
+  /** Whether its window had the time to schedule the stop, and no other window has just been asked to. */
+  #isLeft(rental: PendingRental): boolean {
+    const { handedAt } = rental;
+    if (this.#age(rental) <= longestSending) return false;
+    return handedAt === undefined || Math.abs(this.#clock.now() - handedAt) >= handedFor;
+  }
+
+  /** While one rental waits for its instance, remember which ones the others got. */
   #ofInterest(all: readonly PendingRental[]): PendingRental[] {
     const isOver = (one: PendingRental): boolean => this.phaseOf(one) === 'over';
     const someWait = all.some((one) => one.instanceId === undefined && !isOver(one));
-    return all.filter(
-      (one) => !isOver(one) || (one.instanceId !== undefined && (someWait || one.stopAt !== undefined)),
-    );
+    return all.filter((one) => !isOver(one) || (one.instanceId !== undefined && someWait));
   }
 
   #change(
@@ -193,51 +227,11 @@ export class PendingRentals {
   }
 }
 
-/** Never rejects: where it fails, the person is told. */
-export type ScheduleStop = (accountId: string, instanceId: number, stopAt: number) => Promise<void>;
-
-/** A stop that was agreed to with a rental, whose window was closed before it was scheduled. */
-export interface UnscheduledStop {
-  instanceId: number;
-  /** Milliseconds since the epoch. */
-  stopAt: number;
-}
-
 function settled(rental: PendingRental): PendingRental {
-  const { stopAt, ...others } = rental;
+  const { stopAt, handedAt: _, ...others } = rental;
   return stopAt === undefined ? rental : others;
 }
 
-/** Rentals, certain or possible, until the list contains them. */
-export class ExpectedRentals {
-  readonly #pending: PendingRentals;
-  readonly #pendingStart: MarkerFiles;
-  readonly #log: Log;
-  readonly #schedule: ScheduleStop;
-
-  /** @param pendingStart marks instances that a person waits for @param schedule schedules a stop that was agreed to */
-  constructor(pending: PendingRentals, pendingStart: MarkerFiles, log: Log, schedule: ScheduleStop) {
-    this.#pending = pending;
-    this.#pendingStart = pendingStart;
-    this.#log = log;
-    this.#schedule = schedule;
-  }
-
-  async list(accountId: string): Promise<ExpectedRental[]> {
-    return (await this.#pending.list(accountId)).flatMap((rental) => {
-      const phase = this.#pending.phaseOf(rental);
-      return phase === 'listed' || phase === 'over' ? [] : [{ ...rental, phase }];
-    });
-  }
-
-  /** Stops waiting for instances in a complete list; the person is notified when they run. */
-  async reconcile(accountId: string, instances: readonly SharedInstance[]): Promise<void> {
-    const { appeared, unscheduled } = await this.#pending.reconcile(accountId, instances);
-    const why = 'it exists, only the reminder is missing';
-    for (const id of appeared) await this.#pendingStart.add(accountId, id).catch(ignore(this.#log, why));
-    for (const { instanceId, stopAt } of unscheduled) {
-      await this.#schedule(accountId, instanceId, stopAt);
-      await this.#pending.settled(accountId, instanceId);
-    }
-  }
-}
+/** For how many milliseconds a list may show its instance for the first time. */
+const limitOf = ({ instanceId }: PendingRental): number =>
+  instanceId === undefined ? unclearFor : expectedFor;

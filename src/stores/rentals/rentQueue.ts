@@ -205,7 +205,7 @@ export class RentQueue {
           'The service didn’t confirm the rental and hasn’t responded since. The instance may exist and cost money. Check your instances before renting again.',
         );
     const unscheduled = l10n.t(
-      'Its stop is scheduled as you agreed if it is recognized within ten minutes while VS Code is open. Otherwise, schedule it yourself.',
+      'If it appears, its stop is scheduled as you agreed. If it doesn’t within 15 minutes, you are notified.',
     );
     throw outcomeUnknown(agreed.stopAt === undefined ? message : `${message} ${unscheduled}`, cause);
   }

@@ -89,7 +89,7 @@ describe('from an instance to a shell', () => {
   it('says why an instance without ssh, or one that does not come up, cannot be connected to', async () => {
     const withoutSsh = await rentRunning({ runtype: 'args' });
     await rejects(agreed('connect', { instanceId: withoutSsh }), /doesn’t include SSH/);
-    await sandbox.setInstanceStatus(running, 'exited');
+    await sandbox.setInstanceStatus(running, 'exited', 'CUDA error: no kernel image is available');
     await rejects(agreed('connect', { instanceId: running }), /Can’t connect to/);
     await sandbox.setInstanceStatus(running, 'running');
     await rejects(agreed('connect', { instanceId: 999_999_999 }), /Instance 999999999 not found/);

@@ -108,8 +108,10 @@ describe('a stop that was agreed to with a rental', () => {
     expect((await other.reconcile(account, listed)).unscheduled).toEqual([]);
     clock.time += 200_000;
     expect((await other.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
-    // That window may be killed before it has scheduled the stop.
+    // That window is about to schedule the stop, but may be killed before it has.
     const third = openWith(clock);
+    expect((await third.reconcile(account, listed)).unscheduled).toEqual([]);
+    clock.time += 60_000;
     expect((await third.reconcile(account, listed)).unscheduled).toEqual([{ instanceId: 2, stopAt }]);
     await third.settled(account, 2);
     expect((await other.reconcile(account, listed)).unscheduled).toEqual([]);
@@ -143,7 +145,68 @@ describe('a stop that was agreed to with a rental', () => {
     expect(await pending.reconcile(account, listed)).toEqual({
       appeared: [2],
       unscheduled: [{ instanceId: 2, stopAt }],
+      lost: [],
     });
+  });
+
+  describe('whose answer was lost', () => {
+    const lose = async (clock: ManualClock) => {
+      const pending = openWith(clock);
+      const token = await pending.begin(account, { ...rental, stopAt });
+      await pending.unclear(account, token);
+      return pending;
+    };
+    const rentedAt = (clock: ManualClock, id: number) => ({ id, start_date: clock.now() / 1000 });
+
+    it('is waited for until a list after 15 minutes, and then told by one window', async () => {
+      const clock = new ManualClock();
+      const pending = await lose(clock);
+      const other = openWith(clock);
+      clock.time += 14 * 60_000;
+      expect((await pending.reconcile(account, [{ id: 1 }])).lost).toEqual([]);
+      clock.time += 2 * 60_000;
+      expect(await pending.list(account)).toHaveLength(1);
+      const lost = [
+        ...(await pending.reconcile(account, [{ id: 1 }])).lost,
+        ...(await other.reconcile(account, [{ id: 1 }])).lost,
+      ];
+      expect(lost).toMatchObject([{ stopAt }]);
+      expect(await pending.list(account)).toEqual([]);
+    });
+
+    it('is scheduled hours later where one instance says that it was created then', async () => {
+      const clock = new ManualClock();
+      await lose(clock);
+      const then = rentedAt(clock, 2);
+      clock.time += 4 * 3_600_000;
+      const later = rentedAt(clock, 3);
+      const found = await openWith(clock).reconcile(account, [{ id: 1 }, then, later, { id: 4 }]);
+      expect(found).toMatchObject({ unscheduled: [{ instanceId: 2, stopAt }], lost: [] });
+    });
+
+    it('is told hours later where two may be it', async () => {
+      const clock = new ManualClock();
+      await lose(clock);
+      const [one, two] = [rentedAt(clock, 2), rentedAt(clock, 3)];
+      clock.time += 4 * 3_600_000;
+      const found = await openWith(clock).reconcile(account, [{ id: 1 }, one, two]);
+      expect(found).toMatchObject({ unscheduled: [], lost: [{ stopAt }] });
+    });
+  });
+
+  it('ends without a word once its instance, which no list ever had, is certain to be gone', async () => {
+    const clock = new ManualClock();
+    const pending = openWith(clock);
+    const token = await pending.begin(account, { ...rental, stopAt });
+    await pending.created(account, token, 2);
+    expect(await pending.unseen(account)).toEqual([]);
+    clock.time += 31 * 60_000;
+    expect(await pending.unseen(account)).toEqual([{ id: 2, missing: true }]);
+    await pending.reconcile(account, [{ id: 1 }]);
+    expect(await pending.list(account)).toHaveLength(1);
+    const found = await pending.reconcile(account, [{ id: 1 }], (id) => id === 2);
+    expect(found).toEqual({ appeared: [], unscheduled: [], lost: [] });
+    expect(await pending.list(account)).toEqual([]);
   });
 
   it('is left to the window that rented, once that has scheduled it', async () => {

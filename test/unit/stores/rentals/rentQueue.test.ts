@@ -236,7 +236,7 @@ describe('renting', () => {
     await expect(
       window.rentQueue.rent(await account.freeOffer(), request, undefined, undefined, { agreed }),
     ).rejects.toThrow(
-      /didn’t confirm the rental.* Its stop is scheduled .* within ten minutes .*Otherwise, schedule it yourself\.$/,
+      /didn’t confirm the rental.* If it appears, its stop is scheduled .* within 15 minutes, you are notified\.$/,
     );
     expect(window.kept).toEqual([]);
     expect(await window.pending.list(window.accountId)).toMatchObject([agreed]);

@@ -9,6 +9,7 @@ import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import { OtherWindows } from '../../../../src/stores/windows/otherWindows';
+import type { PendingRental } from '../../../../src/stores/rentals/pendingRental';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
@@ -53,6 +54,9 @@ export class PollingWindow {
   readonly snapshots: SnapshotFiles;
   readonly files: AccountFiles;
   readonly windows: OtherWindows;
+  readonly pending: PendingRentals;
+  /** Agreed stops whose rental was never confirmed. */
+  readonly lost: PendingRental[] = [];
   readonly clock: Clock;
   #time = start;
   #timers: { at: number; callback: () => void }[] = [];
@@ -63,6 +67,7 @@ export class PollingWindow {
     this.files = new AccountFiles(`${folder}/accounts`, this.#noting(nodeDisk), world);
     this.windows = new OtherWindows(`${folder}/windows`, this.files);
     this.clock = { now: () => this.#time, monotonic: () => this.#time, after: this.#after };
+    this.pending = new PendingRentals(this.files, this.clock);
     const gone = new GoneInstances(this.clock);
     this.snapshots = new SnapshotFiles(this.files, this.clock, () => this.windows.areThere(), gone);
     const account = { id: accountId, baseUrl: 'https://example.com', userId: 1 };
@@ -79,7 +84,11 @@ export class PollingWindow {
       accounts: accounts as unknown as AccountStore,
       snapshots: this.snapshots,
       gone,
-      pending: new PendingRentals(this.files, this.clock),
+      pending: this.pending,
+      agreed: {
+        schedule: () => Promise.resolve(),
+        tellLost: (_, rental) => void this.lost.push(rental),
+      },
       pendingStart: new MarkerFiles(this.files, 'pendingStart'),
       lease: new Leases(this.files, this.clock, this.windows).for('list'),
       clock: this.clock,
@@ -99,11 +108,11 @@ export class PollingWindow {
     this.#signIn();
   }
 
-  /** Lets the time of one interval pass, with the poll that is due in it. */
-  async poll(): Promise<void> {
+  /** Lets time pass, by default one interval, with the poll that is due in it. */
+  async poll(milliseconds = pollInterval): Promise<void> {
     this.changes.length = 0;
     this.reads.length = 0;
-    this.#time += pollInterval;
+    this.#time += milliseconds;
     await this.#ran();
   }
 
