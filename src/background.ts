@@ -101,7 +101,15 @@ export function startBackground(
     },
   });
   const ready = loadAccounts(accounts, clock);
-  const runKeeper = new LazyRuns(early.runs, { ...stores, lease: leases.for('runs') }, ready);
+  const runKeeper = new LazyRuns(
+    early.runs,
+    {
+      ...stores,
+      lease: leases.for('runs'),
+      fetchLease: (accountId, runId) => leases.forResults(accountId, runId),
+    },
+    ready,
+  );
   void ready.then(() => showNewerFiles(accounts, stores.files));
   const stopKeeper = new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },

@@ -5,7 +5,7 @@ import { counted, formatBytes, formatList } from '../../domain/format';
 import { isOver } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { markFetched } from '../../ssh/runs/runs';
+import { tellMachine } from '../../ssh/runs/runs';
 import { fetchResults } from '../../stores/runs/fetchResults';
 import type { Call } from '../call';
 import { inTurn, localPath, reportTo, textArgument } from './copying';
@@ -39,7 +39,7 @@ export async function fetchRun(
           results,
           fetchedAt: services.clock.now(),
         }));
-        await markFetched(remote, run.id, progress.signal);
+        await tellMachine(remote, run.id, 'fetched', progress.signal);
       }
       return result;
     },

@@ -208,6 +208,10 @@ export async function stopRunOn(
   throw new LocalError('may_pass', l10n.t('The run hasn’t ended yet. Try again.'));
 }
 
-/** Says that everything that was to be fetched is on this computer, and verified. */
-export const markFetched = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
-  runScript(remote, `cd ${folderOf(id)} && : > fetched`, { signal });
+/** Says that everything that was to be fetched is on this computer, and verified; or that nobody fetches it now. */
+export const tellMachine = (
+  remote: Remote,
+  id: string,
+  word: 'fetched' | 'unfetched',
+  signal: AbortSignal,
+): Promise<void> => runScript(remote, `cd ${folderOf(id)} && : > ${word}`, { signal });

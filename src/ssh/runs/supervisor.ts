@@ -4,7 +4,7 @@
  * It is called with the folder of the run, which holds `setup` and `run` (shell scripts), `workdir`, `limit` (seconds),
  * `then` (keep, stop or destroy), `base` (the service's address) and `instance` (its id), and maybe `idle` (seconds
  * without load of a GPU). It writes `log` and, each time as a whole, `state`. `stop` ends the run; `attended` says that a
- * window looks at it, and `fetched` that its results are safe.
+ * window looks at it, `fetched` that its results are safe, and `unfetched` that nobody fetches them now.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
  * exit code along. A code is only written once the job has ended.
@@ -90,7 +90,7 @@ attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
 finish() {
   waited=0
   # A window that looks at it fetches the results first.
-  while [ "$(cat then)" != keep ] && attended && [ ! -e fetched ] && [ $waited -lt 1800 ]; do
+  while [ "$(cat then)" != keep ] && attended && [ ! -e fetched ] && [ ! -e unfetched ] && [ $waited -lt 1800 ]; do
     sleep 2; waited=$((waited + 2))
   done
   pause=5

@@ -1,27 +1,25 @@
 import type * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
-import { type Clock, minute } from '../../clock';
+import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
 import { ignore, type Log } from '../../log/log';
-import { lookAtRuns, markFetched, type MachineSight, type RunSight } from '../../ssh/runs/runs';
+import { lookAtRuns, type MachineSight, type RunSight, tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { AccountStore } from '../account/accountStore';
 import type { InstanceStore } from '../instances/instanceStore';
-import type { ScheduledStops } from '../stops/scheduledStops';
 import type { Lease } from '../windows/lease';
 import { fetchResults } from './fetchResults';
-import type { RunStore } from './runStore';
+import { StopBehindRun, type StopBehindRunStores } from './stopBehindRun';
 
-export interface RunKeeperStores {
-  runs: RunStore;
+export interface RunKeeperStores extends StopBehindRunStores {
   accounts: Pick<AccountStore, 'active' | 'client' | 'onDidChange'>;
   instances: Pick<InstanceStore, 'get' | 'onDidChange' | 'burst'>;
-  scheduledStops: Pick<ScheduledStops, 'change'>;
   lease: (accountId: string) => Pick<Lease, 'tryRun'>;
+  /** Lets one window at a time fetch the results of a run. */
+  fetchLease: (accountId: string, runId: string) => Pick<Lease, 'tryRun'>;
   /** How to reach an instance that has an entry; undefined without one. */
   remoteOf: (instanceId: number) => Promise<Remote | undefined>;
-  clock: Clock;
   log: Log;
 }
 
@@ -34,11 +32,10 @@ export interface RunReports {
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
 
-/**
- * Milliseconds that a machine has to end itself after a run, before VS Code does. While results aren't here, it waits for
- * them for half an hour.
- */
-const endsWithin = { fetched: 10 * minute, unfetched: 40 * minute };
+/** After so many failures, the machine is told that it needn't wait for its results to be fetched. */
+const failuresToWait = 3;
+/** Milliseconds before results are fetched again after a failure, which doubles; and the most. */
+const fetchPause = { first: 30_000, most: 10 * minute };
 
 /**
  * Looks at the runs of the account in use, in one window, for as long as one of them isn't over: notes what their machines
@@ -48,10 +45,14 @@ const endsWithin = { fetched: 10 * minute, unfetched: 40 * minute };
 export class RunKeeper implements vscode.Disposable {
   readonly #stores: RunKeeperStores;
   readonly #reports: RunReports;
+  readonly #stopBehind: StopBehindRun;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #closed = new AbortController();
   /** What GPUs do, by instance, as seen last. */
   readonly gpus = new Map<number, MachineSight['gpus']>();
+  /** By run. Machines are looked at meanwhile, because a large fetch takes long. */
+  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #failures = new Map<string, { count: number; nextAt: number }>();
   #isShown = false;
   #cancel: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -59,6 +60,7 @@ export class RunKeeper implements vscode.Disposable {
   constructor(stores: RunKeeperStores, reports: RunReports) {
     this.#stores = stores;
     this.#reports = reports;
+    this.#stopBehind = new StopBehindRun(stores);
     this.#subscriptions = [
       stores.accounts.onDidChange(() => this.#arm(0)),
       stores.runs.onDidChange(() => this.#arm()),
@@ -101,8 +103,9 @@ export class RunKeeper implements vscode.Disposable {
     const open = (await runs.read(accountId)).filter((run) => needsLook(run, clock.now()));
     if (open.length === 0) return;
     await lease(accountId).tryRun(async () => {
-      for (const [instanceId, its] of Map.groupBy(open, (run) => run.instanceId))
-        await this.#lookAt(accountId, instanceId, its);
+      const byMachine = [...Map.groupBy(open, (run) => run.instanceId)];
+      // A machine that can't be reached doesn't keep the others waiting.
+      await Promise.all(byMachine.map(([instanceId, its]) => this.#lookAt(accountId, instanceId, its)));
     });
   }
 
@@ -112,7 +115,7 @@ export class RunKeeper implements vscode.Disposable {
     // A stopped machine keeps what it knows. One that isn't listed may be listed again.
     const phase = instance && lifecycleOf(instance).phase;
     if (phase === 'stopped')
-      for (const run of open.filter(isOver)) await this.#moveStop(accountId, run, undefined);
+      for (const run of open.filter(isOver)) await this.#stopBehind.move(accountId, run, undefined);
     if (phase !== 'running') return;
     const remote = await remoteOf(instanceId);
     if (!remote) return;
@@ -133,57 +136,63 @@ export class RunKeeper implements vscode.Disposable {
 
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
   async #close(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
+    const failures = this.#failures.get(run.id);
+    const isAttempted = run.fetchedAt !== undefined || failures !== undefined;
+    if (isAttempted) await this.#settle(accountId, run, seen, remote);
+    else await this.#stopBehind.comeNearer(accountId, run);
+    if (run.fetchedAt !== undefined || this.#fetching.has(run.id)) return;
+    if (failures && this.#stores.clock.now() < failures.nextAt) return;
+    const { log } = this.#stores;
+    const fetching = this.#fetch(accountId, run, seen, remote)
+      .catch(ignore(log, 'the next look tries again'))
+      .finally(() => this.#fetching.delete(run.id));
+    this.#fetching.set(run.id, fetching);
+  }
+
+  /** What follows once fetching was tried. */
+  async #settle(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
     const { runs, clock, log } = this.#stores;
-    const { signal } = this.#closed;
-    const isFetched = run.fetchedAt !== undefined || (await this.#fetch(accountId, run, remote));
-    if (isFetched) await markFetched(remote, run.id, signal).catch(ignore(log, 'it is fetched all the same'));
+    const isFetched = run.fetchedAt !== undefined;
+    const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;
+    const word = isFetched ? 'fetched' : isGivenUp ? 'unfetched' : undefined;
+    const why = 'the machine waits for half an hour at most';
+    if (word) await tellMachine(remote, run.id, word, this.#closed.signal).catch(ignore(log, why));
     if (
       await runs.edit(accountId, run.id, (known) =>
         known.toldAt ? known : { ...known, toldAt: clock.now() },
       )
     )
       this.#reports.ended(runs.get(accountId, run.id) ?? run);
-    // Another run may need the machine.
-    const others = runs.known(accountId).filter((one) => one.instanceId === run.instanceId && !isOver(one));
-    if (others.length > 0) return this.#moveStop(accountId, run, latestStop(others));
-    if (run.stopAt !== undefined) {
-      const grace = isFetched ? endsWithin.fetched : endsWithin.unfetched;
-      await this.#moveStop(accountId, run, Math.min(run.stopAt, clock.now() + grace));
-    }
-    if (seen.end === 'nokey' && run.then !== 'keep') await this.#end(accountId, run, isFetched);
+    const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
+    if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')
+      await this.#end(accountId, run, isFetched);
   }
 
-  /**
-   * Moves the stop that was scheduled with a run that is over, unless the person has changed it.
-   * @param at milliseconds since the epoch; undefined: it isn't needed any more
-   */
-  async #moveStop(accountId: string, run: Run, at: number | undefined): Promise<void> {
-    const { runs, scheduledStops } = this.#stores;
-    if (run.stopAt === undefined || at === run.stopAt) return;
-    await scheduledStops.change(accountId, run.instanceId, undefined, (stop) => {
-      if (stop.when.kind !== 'at' || stop.when.at !== run.stopAt) return stop;
-      return at === undefined ? undefined : { ...stop, when: { kind: 'at', at } };
+  async #fetch(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
+    const { runs, clock, log, fetchLease } = this.#stores;
+    await fetchLease(accountId, run.id).tryRun(async () => {
+      // Another window may have fetched them before this one got the lease.
+      const known = (await runs.read(accountId)).find(({ id }) => id === run.id);
+      if (known?.fetchedAt !== undefined) return;
+      let isFetched = run.fetch.length === 0;
+      try {
+        const options = { signal: this.#closed.signal, report: () => undefined };
+        isFetched ||= (await fetchResults(remote, run, options)).isWhole;
+      } catch (error) {
+        ignore(log, 'the person is told, and a later look tries again')(error);
+        if (run.toldAt === undefined) this.#reports.notFetched(run, error);
+      }
+      if (this.#closed.signal.aborted) return;
+      if (isFetched) await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
+      else this.#failed(run);
+      await this.#settle(accountId, runs.get(accountId, run.id) ?? run, seen, remote);
     });
-    await runs.edit(accountId, run.id, ({ stopAt: _, ...known }) => ({
-      ...known,
-      ...(at !== undefined && { stopAt: at }),
-    }));
   }
 
-  async #fetch(accountId: string, run: Run, remote: Remote): Promise<boolean> {
-    const { runs, clock, log } = this.#stores;
-    try {
-      const report = (): void => undefined;
-      const fetched =
-        run.fetch.length === 0 ||
-        (await fetchResults(remote, run, { signal: this.#closed.signal, report })).isWhole;
-      if (fetched) await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
-      return fetched;
-    } catch (error) {
-      ignore(log, 'the person is told, and the next look tries again')(error);
-      if (run.toldAt === undefined) this.#reports.notFetched(run, error);
-      return false;
-    }
+  #failed({ id }: Run): void {
+    const count = (this.#failures.get(id)?.count ?? 0) + 1;
+    const pause = Math.min(fetchPause.first * 2 ** (count - 1), fetchPause.most);
+    this.#failures.set(id, { count, nextAt: this.#stores.clock.now() + pause });
   }
 
   /** The second line: the machine has no key to end itself with. Nothing unfetched is destroyed. */
@@ -211,12 +220,6 @@ const needsLook = (run: Run, now: number): boolean =>
   run.toldAt === undefined ||
   (run.phase === 'ended' && run.fetchedAt === undefined) ||
   (run.stopAt !== undefined && now < run.stopAt);
-
-/** The end of the last of these runs; undefined if one of them keeps its instance. */
-function latestStop(runs: readonly Run[]): number | undefined {
-  const ends = runs.flatMap(({ stopAt }) => stopAt ?? []);
-  return ends.length < runs.length ? undefined : Math.max(...ends);
-}
 
 function withSight(run: Run, { phase, why, code, setupCode, startedAt, endedAt, lastLine }: RunSight): Run {
   const seen = { phase, why, code, setupCode, startedAt, endedAt, lastLine };

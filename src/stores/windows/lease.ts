@@ -133,6 +133,11 @@ export class Leases {
     return (accountId) => this.#at(join(this.#files.folderOf(accountId), `${name}.lease`), windows);
   }
 
+  /** A lease to fetch the results of a run: two windows that write the same files would damage them. */
+  forResults(accountId: string, runId: string): Lease {
+    return this.#at(join(this.#files.folderOf(accountId), `${runId}.lease`), undefined);
+  }
+
   /** A lease for all accounts. */
   forAll(file: string): Lease {
     return this.#at(file, this.#windows);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { minute } from '../../../../src/clock';
+import { minute, systemClock } from '../../../../src/clock';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
 import type { RunSight } from '../../../../src/ssh/runs/runs';
@@ -12,20 +12,36 @@ import { RunStore } from '../../../../src/stores/runs/runStore';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { ManualClock } from '../../support/manualClock';
 
-const machine = vi.hoisted(() => ({ sights: new Map<string, unknown>(), isWhole: true }));
+const machine = vi.hoisted(() => ({
+  sights: new Map<string, unknown>(),
+  isWhole: true,
+  looks: 0,
+  fetches: 0,
+  /** What it was told of its results. */
+  words: [] as string[],
+  /** Holds a fetch until it resolves. */
+  fetching: Promise.resolve(),
+}));
 vi.mock('../../../../src/ssh/runs/runs', () => ({
-  lookAtRuns: () => Promise.resolve({ runs: machine.sights, gpus: [] }),
-  markFetched: () => Promise.resolve(),
+  lookAtRuns: () => {
+    machine.looks += 1;
+    return Promise.resolve({ runs: machine.sights, gpus: [] });
+  },
+  tellMachine: (_remote: unknown, _id: string, word: string) =>
+    Promise.resolve(void machine.words.push(word)),
 }));
 vi.mock('../../../../src/stores/runs/fetchResults', () => ({
-  fetchResults: () => Promise.resolve({ isWhole: machine.isWhole }),
+  fetchResults: () => {
+    machine.fetches += 1;
+    return machine.fetching.then(() => ({ isWhole: machine.isWhole }));
+  },
 }));
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
   machine.sights.clear();
-  machine.isWhole = true;
+  Object.assign(machine, { isWhole: true, looks: 0, fetches: 0, words: [], fetching: Promise.resolve() });
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
@@ -40,12 +56,16 @@ const run: Run = runSchema.parse({
 const over: RunSight = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', lastLine: '', logSize: 0 };
 const going: RunSight = { phase: 'running', lastLine: '', logSize: 0 };
 
+const free = { tryRun: (work: () => Promise<void>) => work().then(() => true) };
+
 /** A window that keeps runs of instance 7, whose stop at the agreed end is scheduled. */
 async function openWindow(...known: Run[]) {
   const files = new AccountFiles(folder);
   const clock = new ManualClock();
   clock.time = start + 30 * minute;
-  const [runs, stops] = [new RunStore(files, clock), new ScheduledStops(files, clock)];
+  // Locks of files are waited for in real time.
+  const waiting = { now: clock.now, monotonic: clock.monotonic, after: systemClock.after };
+  const [runs, stops] = [new RunStore(files, waiting), new ScheduledStops(files, waiting)];
   for (const one of known) await runs.add(account, one);
   const when = { kind: 'at', at: agreedEnd } as const;
   await stops.schedule(account, 7, { action: 'stop', when });
@@ -70,7 +90,8 @@ async function openWindow(...known: Run[]) {
         onDidChange: () => ({ dispose: () => undefined }),
         burst: () => undefined,
       },
-      lease: () => ({ tryRun: async (work: () => Promise<unknown>) => void (await work()) }) as never,
+      lease: () => free,
+      fetchLease: () => free,
       remoteOf: () => Promise.resolve({ alias: 'gpu-7' } as never),
     },
     { ended: ({ id }) => told.push(`ended ${id}`), notFetched: ({ id }) => told.push(`not fetched ${id}`) },
@@ -88,7 +109,7 @@ describe('the stop that stands behind a machine that ends itself', () => {
     const { keeper, clock, service, told, scheduled } = await openWindow(run);
     await keeper.look();
     const soon = start + 40 * minute;
-    expect(scheduled()).toBe(soon);
+    await expect.poll(scheduled).toBe(soon);
     clock.time += 2 * minute;
     await keeper.look();
     expect(scheduled()).toBe(soon);
@@ -103,12 +124,14 @@ describe('the stop that stands behind a machine that ends itself', () => {
   it('leaves time for the results while they aren’t here', async () => {
     machine.sights.set(run.id, over);
     machine.isWhole = false;
-    const { keeper, scheduled } = await openWindow(run);
+    const { keeper, clock, told, scheduled } = await openWindow(run);
     await keeper.look();
     expect(scheduled()).toBe(start + 70 * minute);
+    await expect.poll(() => told).toHaveLength(1);
     machine.isWhole = true;
+    clock.time += minute;
     await keeper.look();
-    expect(scheduled()).toBe(start + 40 * minute);
+    await expect.poll(scheduled).toBe(start + 41 * minute);
     keeper.dispose();
   });
 
@@ -139,7 +162,7 @@ describe('the stop that stands behind a machine that ends itself', () => {
     expect(scheduled()).toBe(other.stopAt);
     machine.sights.set(other.id, over);
     await keeper.look();
-    expect(scheduled()).toBe(start + 40 * minute);
+    await expect.poll(scheduled).toBe(start + 40 * minute);
     keeper.dispose();
   });
 
@@ -170,6 +193,7 @@ describe('a machine without a key', () => {
     const { keeper, service, sent, told } = await openWindow(run);
     service.isRefusing = true;
     await keeper.look();
+    await expect.poll(() => sent).toEqual(['stop']);
     service.isRefusing = false;
     await keeper.look();
     service.status = 'stopped';
@@ -177,6 +201,55 @@ describe('a machine without a key', () => {
     await keeper.look();
     expect(sent).toEqual(['stop', 'stop']);
     expect(told).toEqual(['ended run-00001']);
+    keeper.dispose();
+  });
+
+  it('isn’t stopped before its results are here, or were fetched three times in vain', async () => {
+    machine.sights.set(run.id, { ...over, end: 'nokey' });
+    machine.isWhole = false;
+    const { keeper, clock, sent, told } = await openWindow(run);
+    await keeper.look();
+    await expect.poll(() => told).toHaveLength(1);
+    clock.time += 29_000;
+    await keeper.look();
+    expect([machine.fetches, sent]).toEqual([1, []]);
+    await expect
+      .poll(async () => {
+        clock.time += minute;
+        await keeper.look();
+        return sent[0];
+      })
+      .toBe('stop');
+    expect(machine.fetches).toBeGreaterThanOrEqual(3);
+    expect(machine.words[0]).toBe('unfetched');
+    keeper.dispose();
+  });
+});
+
+describe('a fetch that takes long', () => {
+  it('doesn’t keep machines from being looked at, which would end them meanwhile', async () => {
+    machine.sights.set(run.id, over);
+    let end = (): void => undefined;
+    machine.fetching = new Promise((resolve) => (end = resolve));
+    const { keeper, runs, told } = await openWindow(run);
+    for (let look = 0; look < 3; look++) await keeper.look();
+    expect(machine.looks).toBe(3);
+    expect([told, machine.words]).toEqual([[], []]);
+    end();
+    await expect.poll(() => told).toEqual(['ended run-00001']);
+    expect(machine.words).toEqual(['fetched']);
+    expect(runs.get(account, run.id)?.fetchedAt).toBeDefined();
+    keeper.dispose();
+  });
+
+  it('runs in one window', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, told } = await openWindow(run);
+    const elsewhere = vi.spyOn(free, 'tryRun').mockImplementation((work) => work().then(() => true));
+    elsewhere.mockImplementationOnce((work) => work().then(() => true)).mockResolvedValueOnce(false);
+    await keeper.look();
+    expect([told, machine.fetches]).toEqual([[], 0]);
+    elsewhere.mockRestore();
     keeper.dispose();
   });
 });
