@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { NewsKind } from '../domain/instances/instanceNews';
 import type { WarningLimits } from '../domain/money/warnings/warning';
+import type { IdleEnd } from '../domain/runs/run';
 import { type RunThen, thens } from '../domain/runs/then';
 import type { Runtype } from '../api/http/requests';
 
@@ -37,6 +38,11 @@ export const settings = {
     /** Hours after which a run ends. */
     get limitHours(): number {
       return Math.max(0.1, number('run.limitHours'));
+    },
+    /** When a run ends because its GPUs are idle; undefined for never. */
+    get idle(): IdleEnd | undefined {
+      const minutes = number('run.idleMinutes');
+      return minutes > 0 ? { minutes, below: 5 } : undefined;
     },
     /** What becomes of the instance after a run. */
     get then(): RunThen {

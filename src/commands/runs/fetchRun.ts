@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
 import { prepareSsh } from '../../connect/prepare';
 import { counted, formatBytes, formatList } from '../../domain/format';
@@ -6,9 +7,9 @@ import { isOver } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { tellMachine } from '../../ssh/runs/runs';
-import { fetchResults } from '../../stores/runs/fetchResults';
+import { type Fetched, fetchResults } from '../../stores/runs/fetchResults';
 import type { Call } from '../call';
-import { inTurn, localPath, reportTo, textArgument } from './copying';
+import { localPath, reportTo, textArgument } from './copying';
 import { targetRun } from './runTargets';
 
 /** Fetches the results of a run, also while it runs. Nothing here that differs is replaced. */
@@ -30,9 +31,16 @@ export async function fetchRun(
       if (!prepared) return undefined;
       const remote = { ...services.sshSetup(), alias: prepared.alias };
       const report = reportTo(progress.report, services.clock);
-      const result = await inTurn(results, () =>
-        fetchResults(remote, { ...run, results }, { signal: progress.signal, report }),
-      );
+      const fetching = { signal: progress.signal, report };
+      let result: Fetched | undefined;
+      await services.leases.forResults(accountId, run.id).tryRun(async () => {
+        result = await fetchResults(remote, { ...run, results }, fetching);
+      });
+      if (!result)
+        throw new LocalError(
+          'may_pass',
+          vscode.l10n.t('The results are already being fetched. Wait for it.'),
+        );
       if (result.isWhole && isOver(run)) {
         await services.runs.edit(accountId, run.id, (known) => ({
           ...known,

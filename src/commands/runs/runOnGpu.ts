@@ -10,6 +10,7 @@ import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/personCall';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
+import { defined } from '../../domain/defined';
 import { hourlyCost } from '../../domain/money/cost';
 import { limitHoursOf, type Run } from '../../domain/runs/run';
 import { thens } from '../../domain/runs/then';
@@ -34,6 +35,7 @@ import { inTurn, localPath, reportTo } from './copying';
 const limitSchema = z.object({
   hours: z.optional(z.number().check(z.positive())),
   dollars: z.optional(z.number().check(z.positive())),
+  idleMinutes: z.optional(z.number().check(z.positive())),
 });
 
 /**
@@ -60,11 +62,15 @@ export async function runOnGpu(
     name: nameOf(services, instanceId),
     rate,
     limitHours: limitHoursOf(asked, rate) ?? task.limitHours ?? settings.run.limitHours,
-    then: read(call.arguments, 'then', z.optional(z.enum(thens))) ?? settings.run.then,
+    idle: asked.idleMinutes ? { minutes: asked.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
+    then: read(call.arguments, 'then', z.optional(z.enum(thens))) ?? task.then ?? settings.run.then,
     fetch: read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? settings.run.fetch,
   };
-  const { signal } = new AbortController();
-  const near = await nearTree({ contentsOf: folder }, { signal });
+  const near = await withCancellableProgress(
+    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
+    ({ signal }) => nearTree({ contentsOf: folder }, { signal }),
+  );
+  if (!near) return undefined;
   const agreed = await agreeOnRun(services, who, { plan, near, confirmed: call.confirmed });
   if (!agreed) return undefined;
   const secrets = await valuesOf(services, task.secrets, call);
@@ -132,7 +138,7 @@ async function whereToRun(services: Services, call: Call, task: Task): Promise<n
 }
 
 async function describe(services: Services, plan: RunPlan, workdir: string): Promise<Run> {
-  const { folder, task, instanceId, name, limitHours, then, fetch, rate } = plan;
+  const { folder, task, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
   const now = services.clock.now();
   const run = task.name ?? path.basename(folder);
   const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-').toLowerCase()}-${randomBytes(2).toString('hex')}`;
@@ -151,6 +157,7 @@ async function describe(services: Services, plan: RunPlan, workdir: string): Pro
     results: path.join(folder, 'results', id),
     then,
     limitHours,
+    ...defined({ idle }),
     ...(rate === undefined ? {} : { rate }),
     createdAt: now,
     phase: 'starting',
@@ -182,7 +189,7 @@ async function begin(
   plan: RunPlan & { secrets: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<void> {
-  const { task, secrets, limitHours, then } = plan;
+  const { task, secrets, limitHours, idle, then } = plan;
   const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
   const instance = services.instances.get(run.instanceId);
   const gpus = String(instance?.num_gpus ?? 1);
@@ -205,6 +212,7 @@ async function begin(
       run: task.run,
       variables: { ...knownToScripts(run.name, gpus), ...task.variables, ...secrets },
       limit: Math.round(limitHours * 3600),
+      idle,
       then,
       hasNoResults: run.fetch.length === 0,
       base: account.baseUrl,

@@ -9,6 +9,10 @@ export type RunEnd = 'exit' | 'setup' | 'limit' | 'idle' | 'stopped';
 
 const count = z.number().check(z.gte(0));
 
+/** A run also ends once every GPU had a load below so many percent for so many minutes. */
+const idleSchema = z.object({ minutes: count, below: count });
+export type IdleEnd = z.infer<typeof idleSchema>;
+
 /** What this computer keeps of a run. Variables aren't part of it. Times are milliseconds since the epoch. */
 export const runSchema = z.object({
   id: z.string().check(z.regex(/^[0-9a-z-]{8,64}$/)),
@@ -30,6 +34,7 @@ export const runSchema = z.object({
   then: z.enum(thens),
   /** Hours. */
   limitHours: z.number(),
+  idle: z.optional(idleSchema),
   /** Dollars an hour when it was agreed to; missing where the service doesn't tell. */
   rate: z.optional(count),
   createdAt: z.number(),

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isPair, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
-import { type TaskResources, readCount, readSize } from './taskResources';
+import type { IdleEnd } from './run';
+import { type TaskResources, readCount, readMinutes, readSize } from './taskResources';
+import type { RunThen } from './then';
 
 /** What to run, whichever format it came from. */
 export interface Task {
@@ -16,6 +18,8 @@ export interface Task {
   resources: TaskResources;
   /** Hours. */
   limitHours?: number | undefined;
+  idle?: IdleEnd | undefined;
+  then?: RunThen | undefined;
 }
 
 /** What is wrong with a task file, and where. */
@@ -99,7 +103,27 @@ const skyResources: Keys = {
     return undefined;
   },
   ports: ignored,
+  // Its minutes are those of a cluster without jobs; a machine of one run needn't wait.
+  autostop: (value, into) => {
+    const said = autostopSchema.safeParse(value);
+    if (!said.success) return l10n.t('must be minutes, or idle_minutes and down');
+    const isDown = typeof said.data === 'object' && said.data.down === true;
+    into.then = said.data === false ? 'keep' : isDown ? 'destroy' : 'stop';
+    return undefined;
+  },
 };
+
+const autostopSchema = z.union([
+  z.boolean(),
+  z.number(),
+  z.string().check(z.regex(/^\d+[mh]?$/)),
+  z.strictObject({ idle_minutes: z.optional(z.number()), down: z.optional(z.boolean()) }),
+]);
+
+const utilizationSchema = z.strictObject({
+  min_gpu_utilization: z.int().check(z.gte(0), z.lte(100)),
+  time_window: z.union([z.string(), z.number()]),
+});
 
 const dstackResources: Keys = {
   gpu: (value, into) => {
@@ -153,11 +177,12 @@ const dstack: Keys = {
       ? undefined
       : l10n.t('must be spot, on-demand or auto');
   },
-  max_duration: (value, into) => {
-    const [, count, unit] = /^(\d+)\s*([smhd]?)$/.exec(String(value)) ?? [];
-    if (count === undefined) return l10n.t('must be a time, such as 2h');
-    into.limitHours = Number(count) * ({ s: 1 / 3600, m: 1 / 60, h: 1, d: 24 }[unit ?? ''] ?? 1 / 3600);
-    return undefined;
+  max_duration: (value, into) => readMinutes(value, (minutes) => (into.limitHours = minutes / 60)),
+  utilization_policy: (value, into) => {
+    const said = utilizationSchema.safeParse(value);
+    if (!said.success) return l10n.t('must be min_gpu_utilization and time_window');
+    const { min_gpu_utilization: below, time_window: time } = said.data;
+    return readMinutes(time, (minutes) => (into.idle = { minutes, below }));
   },
 };
 

@@ -32,6 +32,14 @@ export function readSize(value: unknown, take: (gigabytes: number) => void): str
   return undefined;
 }
 
+/** `90m`, `2h`, or seconds without a unit. Returns what is wrong with it. */
+export function readMinutes(value: unknown, take: (minutes: number) => void): string | undefined {
+  const [, count, unit = ''] = /^(\d+)\s*([smhd]?)$/.exec(String(value)) ?? [];
+  if (count === undefined) return l10n.t('must be a time, such as 2h');
+  take(Number(count) * ({ m: 1, h: 60, d: 1440 }[unit] ?? 1 / 60));
+  return undefined;
+}
+
 type Filters = Record<string, Record<string, number | string | readonly string[]>>;
 
 /**

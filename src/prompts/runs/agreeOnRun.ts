@@ -1,11 +1,18 @@
 import * as vscode from 'vscode';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
-import { counted, formatBytes, formatDollars, formatList, formatSpan } from '../../domain/format';
+import {
+  counted,
+  formatBytes,
+  formatDollars,
+  formatList,
+  formatPercent,
+  formatSpan,
+} from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { formatPerHour } from '../../domain/money/cost';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
-import { mostDollars } from '../../domain/runs/run';
+import { type IdleEnd, mostDollars } from '../../domain/runs/run';
 import { type RunThen, thens } from '../../domain/runs/then';
 import type { Task } from '../../domain/runs/taskFile';
 import type { NearTree } from '../../ssh/transfer/nearTree';
@@ -23,6 +30,7 @@ export interface RunPlan {
   /** Dollars an hour; undefined where the service doesn't tell. */
   rate: number | undefined;
   limitHours: number;
+  idle: IdleEnd | undefined;
   then: RunThen;
   fetch: readonly string[];
 }
@@ -96,7 +104,7 @@ function yesOf({ limitHours, rate }: RunPlan): string {
     : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
 }
 
-function detailOf({ folder, task, rate, limitHours, then, fetch }: RunPlan, near: NearTree): string {
+function detailOf({ folder, task, rate, limitHours, idle, then, fetch }: RunPlan, near: NearTree): string {
   const files = filesOf([...near.entries.values()]);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const most = mostDollars({ rate, limitHours });
@@ -120,6 +128,7 @@ function detailOf({ folder, task, rate, limitHours, then, fetch }: RunPlan, near
             hoursOf(limitHours),
             formatDollars(most ?? NaN),
           ),
+      idle === undefined ? '' : idleWords(idle),
       fetch.length === 0
         ? vscode.l10n.t('Fetches nothing.')
         : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
@@ -135,6 +144,13 @@ export const hoursOf = (hours: number): string =>
   hours < 1
     ? formatSpan(Math.round(hours * 60), 'minute')
     : formatSpan(Math.round(hours * 100) / 100, 'hour');
+
+const idleWords = ({ minutes, below }: IdleEnd): string =>
+  vscode.l10n.t(
+    'It ends earlier if every GPU has a load below {0} for {1}.',
+    formatPercent(below / 100),
+    hoursOf(minutes / 60),
+  );
 
 function thenWords(then: RunThen): string {
   switch (then) {
@@ -152,6 +168,11 @@ async function changed(plan: RunPlan): Promise<RunPlan | undefined> {
   const title = vscode.l10n.t('Run on GPU');
   const rows = [
     { label: vscode.l10n.t('Time limit'), description: hoursOf(plan.limitHours), what: 'limit' },
+    {
+      label: vscode.l10n.t('End when idle'),
+      description: plan.idle ? idleWords(plan.idle) : vscode.l10n.t('Never'),
+      what: 'idle',
+    },
     { label: vscode.l10n.t('Afterwards'), description: thenWords(plan.then), what: 'then' },
     { label: vscode.l10n.t('Results to fetch'), description: formatList(plan.fetch), what: 'fetch' },
     { label: vscode.l10n.t('Command'), description: firstLine(plan.task.run), what: 'run' },
@@ -172,6 +193,13 @@ async function changed(plan: RunPlan): Promise<RunPlan | undefined> {
       (value) => Number(value) > 0,
     );
     return text === undefined ? undefined : { ...plan, limitHours: Number(text) };
+  }
+  if (what === 'idle') {
+    const prompt = vscode.l10n.t('Minutes without load; empty for never');
+    const text = await typed(title, prompt, String(plan.idle?.minutes ?? ''), (value) => Number(value) >= 0);
+    if (text === undefined) return undefined;
+    const minutes = Number(text);
+    return { ...plan, idle: minutes > 0 ? { minutes, below: plan.idle?.below ?? 5 } : undefined };
   }
   if (what === 'fetch') {
     const prompt = vscode.l10n.t('Patterns as in .gitignore, with a space between them; empty for nothing');

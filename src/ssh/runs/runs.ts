@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import type { RunEnd, RunPhase } from '../../domain/runs/run';
+import type { IdleEnd, RunEnd, RunPhase } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { supervisor } from './supervisor';
 
@@ -16,8 +16,8 @@ export interface RunOrder {
   variables: Readonly<Record<string, string>>;
   /** Seconds after which the run is ended, set-up included. */
   limit: number;
-  /** Seconds without load of a GPU after which the run is ended. */
-  idle?: number | undefined;
+  /** The run is ended once every GPU had a load below so many percent for so many minutes. */
+  idle?: IdleEnd | undefined;
   then: 'keep' | 'stop' | 'destroy';
   /** Nothing has to be fetched before the instance is destroyed. */
   hasNoResults: boolean;
@@ -51,7 +51,7 @@ printf '%s' ${order.limit} > limit
 printf '%s' ${quoted(order.then)} > then
 printf '%s' ${quoted(order.base)} > base
 printf '%s' ${order.instanceId} > instance
-${order.idle === undefined ? '' : `printf '%s' ${order.idle} > idle`}
+${order.idle === undefined ? '' : `printf '%s' ${Math.ceil(order.idle.minutes * 60)} > idle; printf '%s' ${Math.ceil(order.idle.below)} > below`}
 ${order.hasNoResults ? ': > fetched' : ''}
 : > attended
 while read -r name value; do

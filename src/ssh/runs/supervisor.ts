@@ -3,7 +3,7 @@
  *
  * It is called with the folder of the run, which holds `setup` and `run` (shell scripts), `workdir`, `limit` (seconds),
  * `then` (keep, stop or destroy), `base` (the service's address) and `instance` (its id), and maybe `idle` (seconds
- * without load of a GPU). It writes `log` and, each time as a whole, `state`. `stop` ends the run; `attended` says that a
+ * in which every GPU had a load below `below` percent). It writes `log` and, each time as a whole, `state`. `stop` ends the run; `attended` says that a
  * window looks at it, `fetched` that its results are safe, and `unfetched` that nobody fetches them now.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
@@ -43,7 +43,7 @@ watch() {
     [ $(($(up) - up0)) -ge "$(cat limit)" ] && end_for limit
     [ -s idle ] || continue
     at=$(load)
-    { [ -z "$at" ] || [ "$at" -ge 5 ]; } && busy=$(up)
+    { [ -z "$at" ] || [ "$at" -ge "$(cat below)" ]; } && busy=$(up)
     [ $(($(up) - busy)) -ge "$(cat idle)" ] && end_for idle
   done
 }

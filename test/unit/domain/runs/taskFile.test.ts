@@ -88,6 +88,30 @@ spot_policy: on-demand
   });
 });
 
+it.each([
+  ['10', 'stop'],
+  ['1h', 'stop'],
+  ['true', 'stop'],
+  ['false', 'keep'],
+  ['{idle_minutes: 10}', 'stop'],
+  ['{idle_minutes: 10, down: true}', 'destroy'],
+])('takes from autostop: %s that the instance is to %s', (autostop, then) => {
+  expect(readTask(`run: x\nresources:\n  autostop: ${autostop}\n`)).toMatchObject({ task: { then } });
+});
+
+it('refuses an autostop that asks for something else', () => {
+  expect(mistakesIn('run: x\nresources:\n  autostop: {wait_for: none}\n')).toEqual([
+    { line: 3, message: 'resources.autostop must be minutes, or idle_minutes and down.' },
+  ]);
+});
+
+it('takes from dstack’s utilization_policy when idle GPUs end the run', () => {
+  const policy = 'utilization_policy: {min_gpu_utilization: 30, time_window: 1h}';
+  expect(readTask(`type: task\ncommands: [x]\n${policy}\n`)).toMatchObject({
+    task: { idle: { minutes: 60, below: 30 } },
+  });
+});
+
 it('refuses a key that isn’t known, by its name and at its line', () => {
   expect(mistakesIn('run: x\nservice:\n  port: 1\nresources:\n  cloud: aws\n')).toEqual([
     { line: 2, message: 'service isn’t supported.' },

@@ -211,7 +211,7 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   });
   await writeFile(path.join(programs, 'load'), '[N/A]\n');
   const run = await order({
-    idle: 3,
+    idle: { minutes: 0.05, below: 5 },
     run: 'sleep 1000',
     variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
   });

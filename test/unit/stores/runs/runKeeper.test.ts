@@ -64,7 +64,7 @@ async function openWindow(...known: Run[]) {
   const clock = new ManualClock();
   clock.time = start + 30 * minute;
   // Locks of files are waited for in real time.
-  const waiting = { now: clock.now, monotonic: clock.monotonic, after: systemClock.after };
+  const waiting = { now: clock.now, monotonic: clock.monotonic, after: systemClock.after.bind(systemClock) };
   const [runs, stops] = [new RunStore(files, waiting), new ScheduledStops(files, waiting)];
   for (const one of known) await runs.add(account, one);
   const when = { kind: 'at', at: agreedEnd } as const;
