@@ -9,8 +9,8 @@ import {
   type Span,
   spanOf,
   sumsOf,
-  toDollars,
 } from '../../domain/money/charges';
+import { toDollars } from '../../domain/money/units';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { pick } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';

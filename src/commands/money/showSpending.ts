@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import { toDollars } from '../../domain/money/charges';
+import { toDollars } from '../../domain/money/units';
 import { type Period, periods } from '../../domain/money/ledger/calendar';
 import type { Forecast } from '../../domain/money/ledger/forecast';
 import type { Sum } from '../../domain/money/ledger/reckoning';

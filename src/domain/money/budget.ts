@@ -1,5 +1,5 @@
 import { minute } from '../../clock';
-import { toDollars } from './charges';
+import { toDollars } from './units';
 import { nextDay } from './ledger/calendar';
 import type { Spent } from './ledger/spending';
 

@@ -1,4 +1,5 @@
 import type { Charge } from '../../api/schemas/account/charge';
+import { sumOf, toUnits } from './units';
 
 export const chargePeriods = ['last7Days', 'thisMonth', 'lastMonth'] as const;
 export type ChargePeriod = (typeof chargePeriods)[number];
@@ -26,20 +27,6 @@ export function spanOf(period: ChargePeriod, now: number): Span {
       return { start: firstOfMonth(-1), end: firstOfMonth(0) };
   }
 }
-
-/**
- * Money as whole hundred-millionths of a dollar: sums of them are exact, those of dollars drift. Undefined where the
- * amount is no number that can be told so precisely.
- */
-export function toUnits(dollars: number | undefined): number | undefined {
-  const units = Math.round((dollars ?? NaN) * unitsPerDollar);
-  // No minus zero.
-  return Number.isSafeInteger(units) ? units + 0 : undefined;
-}
-
-export const toDollars = (units: number): number => units / unitsPerDollar;
-
-const unitsPerDollar = 100_000_000;
 
 /** One entry of the bill, or one of the items that it is made of. */
 export interface ChargePart {
@@ -119,9 +106,6 @@ export function sumsOf(parts: readonly ChargePart[]): Sums {
   };
 }
 
-export const sumOf = (parts: readonly { units: number }[]): number =>
-  parts.reduce((sum, { units }) => sum + units, 0);
-
 /** In the order in which each name comes first. */
 export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, own: T[]][] {
   const groups = new Map<string, T[]>();
@@ -138,19 +122,4 @@ export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name
 export function dayName(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
-}
-
-/** Decimals that all these amounts can be written with, so that what is shown adds up: 2 to 8. */
-export function decimalsFor(amounts: readonly number[]): number {
-  let decimals = 2;
-  for (const units of amounts) while (decimals < 8 && units % 10 ** (8 - decimals) !== 0) decimals += 1;
-  return decimals;
-}
-
-/** Dollars without a sign for them, exact where `decimals` are enough. */
-export function formatUnits(units: number, decimals: number): string {
-  const size = Math.round(Math.abs(units) / 10 ** (8 - decimals));
-  const digits = String(size).padStart(decimals + 1, '0');
-  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return units < 0 && size !== 0 ? `-${text}` : text;
 }

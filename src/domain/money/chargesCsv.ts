@@ -1,4 +1,5 @@
-import { type ChargePart, decimalsFor, formatUnits } from './charges';
+import { type ChargePart } from './charges';
+import { decimalsFor, formatUnits } from './units';
 import { csvOf, textCell } from '../csv';
 
 /** A bill as comma-separated values, a line for each part, amounts in dollars. */

@@ -1,15 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
-import {
-  type ChargePart,
-  dayName,
-  decimalsFor,
-  toDollars,
-  grouped,
-  type Span,
-  sumOf,
-  sumsOf,
-} from './charges';
+import { type ChargePart, dayName, grouped, type Span, sumsOf } from './charges';
+import { decimalsFor, toDollars, sumOf } from './units';
 import type { Comparison } from './ledger/compare';
 import { isEstimate } from './ledger/spending';
 import { formatDollars } from '../format';

@@ -9,7 +9,7 @@ import {
   type Rate,
   shownDollars,
 } from '../../domain/money/cost';
-import { toDollars } from '../../domain/money/charges';
+import { toDollars } from '../../domain/money/units';
 import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import { type Ledger, spentBy, spentInAll } from '../../domain/money/ledger/ledger';
 import { instanceKey, volumeKey } from '../../domain/money/ledger/rows';

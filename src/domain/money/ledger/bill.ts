@@ -1,6 +1,7 @@
 import { day, hour } from '../../../clock';
 import type { Charge } from '../../../api/schemas/account/charge';
-import { type Span, toUnits } from '../charges';
+import { type Span } from '../charges';
+import { toUnits } from '../units';
 import { instanceKey, volumeKey } from './rows';
 import type { TimeSpan } from './stretches';
 

@@ -1,5 +1,5 @@
 import type { ChargePart, Span } from '../charges';
-import { sumOf } from '../charges';
+import { sumOf } from '../units';
 import { type Ledger, spentBy } from './ledger';
 import { addSpent, nothingSpent, type Spent } from './spending';
 

@@ -1,4 +1,4 @@
-import { formatUnits } from '../charges';
+import { formatUnits } from '../units';
 import { csvOf, textCell } from '../../csv';
 import type { Sum } from './reckoning';
 import type { Report } from './report';

@@ -1,6 +1,6 @@
 import { plainText } from '../../../api/plainText';
 import type { Volume } from '../../../api/schemas/volume';
-import { toUnits } from '../charges';
+import { toUnits } from '../units';
 import { hourlyCost } from '../cost';
 import { lifecycleOf } from '../../instances/lifecycle';
 import type { SharedInstance } from '../../instances/sharedInstance';

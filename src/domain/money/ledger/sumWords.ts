@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { toDollars } from '../charges';
+import { toDollars } from '../units';
 import { formatSum } from '../cost';
 import { isEstimate, type Reason, type Spent } from './spending';
 

@@ -1,6 +1,6 @@
 import { minute } from '../../../clock';
 import { bidOf } from '../../instances/bid';
-import { toDollars } from '../charges';
+import { toDollars } from '../units';
 import { isRise } from '../cost';
 import { type Ledger, spentBy } from '../ledger/ledger';
 import { instanceKey } from '../ledger/rows';

@@ -1,6 +1,6 @@
 import { day } from '../../../clock';
 import type { Volume } from '../../../api/schemas/volume';
-import { toDollars } from '../charges';
+import { toDollars } from '../units';
 import { creditLasts } from '../credit';
 import { spentBy } from '../ledger/ledger';
 import { volumeKey } from '../ledger/rows';

@@ -1,17 +1,8 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import type { Charge } from '../../../../src/api/schemas/account/charge';
-import {
-  chargesIn,
-  decimalsFor,
-  formatUnits,
-  partsOf,
-  spanOf,
-  sumOf,
-  sumsOf,
-  toDollars,
-  toUnits,
-} from '../../../../src/domain/money/charges';
+import { chargesIn, partsOf, spanOf, sumsOf } from '../../../../src/domain/money/charges';
+import { decimalsFor, formatUnits, sumOf, toDollars, toUnits } from '../../../../src/domain/money/units';
 import { chargesCsv } from '../../../../src/domain/money/chargesCsv';
 import { chargesText } from '../../../../src/domain/money/chargesText';
 
