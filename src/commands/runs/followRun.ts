@@ -8,7 +8,8 @@ import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
 
-export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt'> {
+/** `fetchedAt`: its results are here, with the content that they have on the machine. */
+export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 'fetchedAt'> {
   exitCode?: number | undefined;
   dollars?: number | undefined;
   /** Where its log is, on the machine. */
@@ -23,8 +24,9 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
   const run = services.runs.get(target.accountId, target.run.id) ?? target.run;
   const log = `~/.gpu-rental/runs/${run.id}/log`;
   if (call.interactive) openLog(services, run, log);
-  const { phase, code, startedAt, endedAt } = run;
-  return { phase, exitCode: code, startedAt, endedAt, dollars: dollarsOf(run, services.clock.now()), log };
+  const { phase, code, startedAt, endedAt, fetchedAt } = run;
+  const dollars = dollarsOf(run, services.clock.now());
+  return { phase, exitCode: code, startedAt, endedAt, fetchedAt, dollars, log };
 }
 
 /** Closing the terminal ends only the look. Once the run is over, the log stays until a key is pressed. */

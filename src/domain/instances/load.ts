@@ -1,9 +1,13 @@
 import type { Instance } from '../../api/schemas/instances/instance';
+import { minute } from '../../clock';
 import { lifecycleOf } from './lifecycle';
 import type { OrUnknown } from '../orUnknown';
 
 /** A GPU below this load, in percent, is idle. */
 const idleBelow = 5;
+
+/** Between two looks further apart than this, in milliseconds, the GPU may have worked. */
+export const longestGap = 5 * minute;
 
 /** The load of an instance's GPUs, in percent. Hosts report -1 where they can't tell, and keep the last one after a stop. */
 export function loadOf(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { minute } from '../../clock';
+import { longestGap } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
 import { agreedTime, type Sight, triggerOf, whenSchema } from './triggers';
 
@@ -18,6 +19,11 @@ export const scheduledStopSchema = z.object({
   wasOpen: z.optional(z.boolean()),
   /** When any window has last seen its GPU at work, to about a minute; only while it waits for an idle one. */
   busyAt: z.optional(z.number()),
+  /**
+   * Since when its GPU was idle by every look of any window, and the last of these looks, to about a minute; only while
+   * it waits for an idle one.
+   */
+  idle: z.optional(z.object({ from: z.number(), last: z.number() })),
   /** Failed attempts, and the last one. */
   failures: z.optional(z.number()),
   failedAt: z.optional(z.number()),
@@ -79,10 +85,14 @@ const pauseAfter = (failures: number): number => Math.min(30_000 * 2 ** (failure
  * change.
  */
 export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
-  const { when, createdAt, warnedAt = now, busyAt = now } = stop;
+  const { when, createdAt, warnedAt = now, busyAt = now, idle } = stop;
   if (warnedAt > now + minute) {
     const { warnedAt: _, ...unwarned } = stop;
     return byThisClock(unwarned, now);
+  }
+  if (idle && idle.last > now + minute) {
+    const { idle: _, ...unseen } = stop;
+    return byThisClock(unseen, now);
   }
   if (busyAt > now + minute) return byThisClock({ ...stop, busyAt: now }, now);
   const fromNow = triggerOf(when).fromNow(when, now);
@@ -100,6 +110,34 @@ const noteEvery = minute;
 /** Whether to note down that its GPU works now, for windows that don't see it. */
 export const notesWork = ({ when, busyAt = -Infinity }: ScheduledStop, now: number): boolean =>
   triggerOf(when).notes === 'load' && Math.abs(now - busyAt) >= noteEvery;
+
+/** What a window's own list says of its GPU, in milliseconds since the epoch. */
+export interface IdleSight {
+  /** When the list was requested. */
+  at: number;
+  /** Since when it is idle; undefined if it works, or that isn't known. */
+  from: number | undefined;
+}
+
+/** The schedule with what a window has seen of the idle time, for the others. The same object if it says nothing new. */
+export function withIdleSight(stop: ScheduledStop, { at, from }: IdleSight): ScheduledStop {
+  const { idle, ...others } = stop;
+  const isOld = at <= Math.max(stop.busyAt ?? -Infinity, idle?.last ?? -Infinity);
+  if (triggerOf(stop.when).notes !== 'load' || isOld) return stop;
+  if (from === undefined) return idle ? others : stop;
+  if (!idle || at - idle.last > longestGap) return { ...stop, idle: { from, last: at } };
+  return at - idle.last < noteEvery ? stop : { ...stop, idle: { from: Math.min(from, idle.from), last: at } };
+}
+
+/** Since when the GPU is idle by what all windows have seen. @param own what this one has seen */
+export function idleSinceOf(
+  { idle }: ScheduledStop,
+  own: number | undefined,
+  now: number,
+): number | undefined {
+  if (!idle || now < idle.last || now - idle.last > longestGap) return own;
+  return Math.min(idle.from, own ?? Infinity);
+}
 
 /**
  * Whether what runs now is the run that the person agreed to end. One that was started only after it should have been

@@ -79,7 +79,9 @@ async function settle(
     case 'busy':
       idle.note(accountId, id, outcome.load);
       // The windows that have seen it idle all the time have to know.
-      if (isBusy(outcome.load)) await keep(stores, attempt, (known) => ({ ...known, busyAt: clock.now() }));
+      await keep(stores, attempt, ({ idle: _, ...known }) =>
+        isBusy(outcome.load) ? { ...known, busyAt: clock.now() } : known,
+      );
       return;
     case 'notRunning':
       // Another window has to open on it, and close.

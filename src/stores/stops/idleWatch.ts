@@ -1,11 +1,8 @@
 import type { Instance } from '../../api/schemas/instances/instance';
 import type { Clock } from '../../clock';
 import { type Moment, momentOf, since } from '../../clock';
-import { isIdle, loadOf } from '../../domain/instances/load';
+import { isIdle, loadOf, longestGap } from '../../domain/instances/load';
 import type { OrUnknown } from '../../domain/orUnknown';
-
-/** Between two looks further apart than this, in milliseconds, the GPU may have worked. */
-const longestGap = 5 * 60_000;
 
 /**
  * Since when the GPUs of instances are idle, by the lists that this window has loaded. Nothing is assumed about times

@@ -3,10 +3,12 @@ import {
   byThisClock,
   dueAt,
   dutyOf,
+  idleSinceOf,
   type KnownStop,
   notesWork,
   type ScheduledStop,
   warningLead,
+  withIdleSight,
 } from '../../domain/stops/scheduledStop';
 import { triggerOf } from '../../domain/stops/triggers';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
@@ -125,8 +127,10 @@ export class StopKeeper implements vscode.Disposable {
     const isOpen = triggerOf(before.when).notes === 'windows' && (await windowsOn.look(id));
     const now = clock.now();
     const isBusy = this.#sights.isBusy(accountId, id);
+    const sight = this.#sights.idleSight(accountId, id);
     const edit = (known: ScheduledStop): ScheduledStop => {
-      const stop = byThisClock(known, now);
+      const here = byThisClock(known, now);
+      const stop = sight ? withIdleSight(here, sight) : here;
       if (isOpen && !stop.wasOpen) return { ...stop, wasOpen: true };
       return isBusy && notesWork(stop, now) ? { ...stop, busyAt: now } : stop;
     };
@@ -176,7 +180,8 @@ export class StopKeeper implements vscode.Disposable {
   }
 
   #dueOf(accountId: string, id: number, stop: ScheduledStop): number | undefined {
-    const idleSince = this.#sights.idleOf(accountId).since(accountId, id);
+    const own = this.#sights.idleOf(accountId).since(accountId, id);
+    const idleSince = idleSinceOf(stop, own, this.#stores.clock.now());
     return dueAt(stop, { idleSince, closedSince: this.#stores.windowsOn.closedSince(id) });
   }
 

@@ -1,6 +1,6 @@
 import { isBusy, loadIn, loadOf } from '../../domain/instances/load';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { IdleSight, ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
@@ -79,6 +79,16 @@ export class StopSights {
     if (accountId !== instances.state.accountId)
       return isBusy(loadIn(rates.figures(accountId, id)?.gpu_util));
     return instances.isOwnList && isBusy(loadIn(instances.figures(id)?.gpu_util));
+  }
+
+  /** What this window's own last list says of its GPU; undefined where it is another window's, or lacks the instance. */
+  idleSight(accountId: string, id: number): IdleSight | undefined {
+    const { instances, rates } = this.#stores;
+    const isInUse = accountId === instances.state.accountId;
+    const isOwn = isInUse ? instances.isOwnList : rates.figures(accountId, id) !== undefined;
+    const at = isInUse ? instances.state.fetchedAt : this.#lists.get(accountId)?.at;
+    if (!isOwn || at === undefined || this.instance(accountId, id)?.missing !== undefined) return undefined;
+    return { at, from: this.idleOf(accountId).since(accountId, id) };
   }
 
   /** Whether the instance is gone. What isn't listed is asked for; if it exists, so is the list. */

@@ -93,7 +93,7 @@ describe('a run from a folder to its results', () => {
     const end = Date.now() + 60_000;
     for (;;) {
       const state = await call<RunState>('followRun', { runId });
-      if (state.phase === 'ended' || state.phase === 'lost') return state;
+      if (state.phase === 'lost' || state.fetchedAt !== undefined) return state;
       if (Date.now() > end) throw new Error(`Still ${state.phase}`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }

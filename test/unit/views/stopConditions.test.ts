@@ -94,6 +94,69 @@ describe('a stop when the GPU is idle', () => {
   });
 });
 
+describe('idle time that several windows see', () => {
+  it('goes on in a window that opens, and in one whose lists are another window’s', async () => {
+    const id = await world.account.rentRunning();
+    const first = new StopWindow();
+    await first.schedule(id, { kind: 'idle', minutes: 30 });
+    for (let passed = 0; passed < 10; passed += 1) {
+      await first.list(0);
+      world.time += minute;
+    }
+    first.close();
+    const second = new StopWindow(77);
+    await second.list(0);
+    expect(second.rowText(id)).toBe('stops in 20 min');
+    const third = new StopWindow(78);
+    await third.takeOver();
+    expect(third.rowText(id)).toBe('stops in 20 min');
+  });
+
+  it('begins again when one of them sees the GPU at work, or can’t tell', async () => {
+    const id = await world.account.rentRunning();
+    const [one, other] = [new StopWindow(), new StopWindow(77)];
+    await one.schedule(id, { kind: 'idle', minutes: 30 });
+    for (const load of [90, undefined]) {
+      for (let passed = 0; passed < 10; passed += 1) {
+        await one.list(0);
+        world.time += minute;
+      }
+      await other.list(load);
+      world.time += minute;
+      await one.takeOver();
+      const third = new StopWindow(78);
+      await third.list(0);
+      expect(third.rowText(id)).toBe('stops in 30 min');
+      third.close();
+    }
+  });
+
+  it('is written about once a minute', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'idle', minutes: 30 });
+    const seen = new Set<string>();
+    for (let passed = 0; passed < 60; passed += 1) {
+      await window.list(0);
+      seen.add(JSON.stringify(window.stops.get('a-1', id)));
+      world.time += 10_000;
+    }
+    expect(seen.size).toBeLessThanOrEqual(11);
+  });
+
+  it('isn’t believed where VS Code was closed for longer than between two looks', async () => {
+    const id = await world.account.rentRunning();
+    const first = new StopWindow();
+    await first.schedule(id, { kind: 'idle', minutes: 30 });
+    await first.list(0);
+    first.close();
+    world.time += 6 * minute;
+    const second = new StopWindow(77);
+    await second.list(0);
+    expect(second.rowText(id)).toBe('stops in 30 min');
+  });
+});
+
 describe('a stop when the last window is closed', () => {
   it('waits for a window, survives a reload, and is carried out five minutes after the last one', async () => {
     const id = await world.account.rentRunning();
