@@ -54,17 +54,29 @@ export const hasSessionLines = (script = ''): boolean => script.includes(session
 export function additionalLines(additions: OnstartAdditions): string[] {
   const { environmentInSessions, noAutoTmux, environmentFile = '/etc/environment' } = additions;
   return [
-    ...(environmentInSessions
-      ? [
-          sessionsNote,
-          // Leaves out this shell's own variables, and the further lines of values with several.
-          `env | grep '^[A-Za-z_][A-Za-z0-9_]*=' | grep -Ev '^(HOME|PWD|OLDPWD|SHLVL|TERM|USER|LOGNAME|SHELL|_)=' >> ${environmentFile}`,
-        ]
-      : []),
+    ...(environmentInSessions ? [sessionsNote, sessionLines(environmentFile)] : []),
     ...(noAutoTmux ? ['# GPU Rental: no tmux at login', 'touch ~/.no_auto_tmux'] : []),
     ...stopLines(additions, additions.service),
   ];
 }
+
+/** Variables of the shell at the start and of awk, and the instance's own key, which no session needs. */
+const notForSessions = 'HOME|PWD|OLDPWD|SHLVL|TERM|USER|LOGNAME|SHELL|_|AWK(LIB)?PATH|CONTAINER_API_KEY';
+
+/**
+ * Replaces our block at the end of the environment file, so that a later start adds nothing twice and a variable that is
+ * gone goes. The file can't hold a value with several lines. Quotes around a value are taken off when it is read, so one
+ * that begins with a quote or ends with a space needs them.
+ */
+const sessionLines = (file: string): string =>
+  [
+    `(f=${file}; touch "$f"; t=$(mktemp) && awk '`,
+    '/^# GPU Rental: end/{s=0;next}/^# GPU Rental: begin/{s=1}!s{print} ',
+    'END{print "# GPU Rental: begin";for(n in ENVIRON){v=ENVIRON[n];',
+    String.raw`if(n~/^[A-Za-z_][A-Za-z0-9_]*$/&&n!~/^(${notForSessions})$/&&v!~/\n/) `,
+    String.raw`print n"="(v~/^[ \t"\047]|[ \t]$/?"\""v"\"":v)}print "# GPU Rental: end"}' "$f" > "$t" && `,
+    'cat "$t" > "$f"; rm -f "$t")',
+  ].join('');
 
 /** All commands in the order in which they run, as a person reads them: never compressed. */
 export function readableOnstart(script: string, additions: OnstartAdditions = {}): string {

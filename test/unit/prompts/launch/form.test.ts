@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const script = 'python train.py\n';
-const reachesSessions: unknown = expect.stringMatching(/^env .*>> \/etc\/environment$/m);
+const reachesSessions: unknown = expect.stringMatching(/^\(f=\/etc\/environment;.*"\$f".*$/m);
 const usual = { image: 'debian:12', runtype: 'ssh_direct', disk: 20 };
 
 interface Case {
