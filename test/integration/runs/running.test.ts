@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../src/commands/runs/followRun';
 import { Person } from '../support/accountsPerson';
-import { agreed, call, destroyAll, overSsh, rentRunning, signIn } from '../support/inHost';
+import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn, until } from '../support/inHost';
 
 interface Started {
   runId: string;
@@ -67,6 +67,20 @@ describe('a run from a folder to its results', () => {
     equal((await call<RunState>('followRun', { runId })).phase, 'ended');
     const pid = await overSsh(`gpu-${instanceId}`, 'cat gpu-rental/*/outputs/pid');
     match(await overSsh(`gpu-${instanceId}`, `kill -0 ${pid} 2>&1 || echo gone`), /gone/);
+  });
+
+  it('is ended by the machine itself, with the key of its instance', async () => {
+    const run = { folder, task: { run: 'true' }, instanceId, fetch: [] };
+    const { runId } = await agreed<Started>('runOnGpu', { ...run, then: 'stop' });
+    const isStopped = async () => (await sandbox.instance(instanceId)).intended_status === 'stopped';
+    await until(isStopped, 'the machine stops itself');
+    await sandbox.advance(60);
+    await agreed('startInstance', { instanceId });
+    await sandbox.advance(60);
+    await agreed('connect', { instanceId });
+    const state = await overSsh(`gpu-${instanceId}`, `cat .gpu-rental/runs/${runId}/state`);
+    // Without a key it would have left that to VS Code.
+    match(state, /^end=stopp(ing|ed)$/m);
   });
 
   it('asks once, with the price, the limit and what is sent', async () => {

@@ -1,7 +1,7 @@
 import { freePorts } from '../ssh/sshd';
 import type { SshHosts } from '../ssh/sshHosts';
 import type { Address, Instance } from './instance';
-import { portMappings } from './portMapping';
+import { portMappings, variablesOf } from './portMapping';
 import { runtypeTraits } from './runtypes';
 
 /**
@@ -12,7 +12,9 @@ import { runtypeTraits } from './runtypes';
 export async function provideAddress(sshHosts: SshHosts, instance: Instance): Promise<Address> {
   const traits = runtypeTraits[instance.launch.runtype];
   const direct = traits.ports.includes(22);
-  const sshPorts = traits.ssh ? await sshHosts.start(instance.id, direct ? 2 : 1) : [];
+  const { env, onstart } = instance.launch;
+  const startup = { script: onstart, env: variablesOf(env), apiKey: instance.apiKey };
+  const sshPorts = traits.ssh ? await sshHosts.start(instance.id, direct ? 2 : 1, startup) : [];
   const [proxyPort, directPort] = sshPorts;
   const wanted = [
     ...traits.ports.map((container) => ({ container, protocol: 'tcp' as const })),

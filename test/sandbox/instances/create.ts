@@ -41,6 +41,7 @@ export function createInstance(world: World, account: Account, offerId: string, 
     kind: 'instance',
     permissions: { kind: 'instance', instanceId: instance.id },
   });
+  instance.apiKey = key.value;
   return { success: true, new_contract: instance.id, instance_api_key: key.value };
 }
 

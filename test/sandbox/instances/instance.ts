@@ -74,6 +74,8 @@ export interface Instance {
   /** Images that were made of it: registry and repository. */
   snapshots: string[];
   jupyterToken: string;
+  /** The key that may only start, stop and destroy it; undefined until it is made. */
+  apiKey: string | undefined;
   charged: Charged;
   /** A volume linked or created with it, and where it is mounted. */
   volume: { id: number; mountPath: string } | undefined;

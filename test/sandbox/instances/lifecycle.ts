@@ -67,6 +67,7 @@ export class Lifecycle {
       sshKeys: [],
       snapshots: [],
       jupyterToken: randomBytes(32).toString('hex'),
+      apiKey: undefined,
       charged: { gpu: 0, storage: 0 },
       volume:
         volumeId === undefined ? undefined : { id: volumeId, mountPath: launch.volume?.mountPath ?? '' },

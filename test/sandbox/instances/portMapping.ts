@@ -29,3 +29,7 @@ export function mountOf(text: string): { volumeId: number; mountPath: string } |
 export function portMappings(env: Readonly<Record<string, string>>): PortMapping[] {
   return Object.keys(env).flatMap((name) => portMappingOf(name) ?? []);
 }
+
+/** What of `env` is a variable: the rest are options for the container. */
+export const variablesOf = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)));

@@ -5,6 +5,7 @@ import { findJupyter, startJupyter } from '../jupyter/jupyterServer';
 import { LatePort } from './latePort';
 import { makeHome } from './home';
 import { findSshd, freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
+import { environmentFileIn, runOnstart, type Startup } from './onstart';
 import { TransferPorts } from './transferPorts';
 import { WorkFolder } from './workFolder';
 
@@ -13,6 +14,8 @@ interface Host {
   hostKeyMade: boolean;
   usedPorts: Set<number>;
   sshd?: Sshd | undefined;
+  /** The startup commands, which may go on for as long as the instance runs. */
+  onstart?: number | undefined;
   /** Ports of the machine that lead to ports of the instance. */
   published: LatePort[];
   /** Jupyter on its port, and the processes that ran for it. */
@@ -54,12 +57,12 @@ export class SshHosts {
   }
 
   /** Starts a server for the instance on `count` free ports and returns them. It accepts no key yet. */
-  start(instanceId: number, count: number): Promise<readonly number[]> {
+  start(instanceId: number, count: number, startup: Startup): Promise<readonly number[]> {
     const host = this.#host(instanceId);
-    return inTurn(host, () => this.#start(instanceId, host, count));
+    return inTurn(host, () => this.#start(instanceId, host, count, startup));
   }
 
-  async #start(instanceId: number, host: Host, count: number): Promise<readonly number[]> {
+  async #start(instanceId: number, host: Host, count: number, startup: Startup): Promise<readonly number[]> {
     const files = this.#files(host);
     if (this.#program !== undefined && !host.hostKeyMade) {
       mkdirSync(host.folder, { recursive: true, mode: 0o700 });
@@ -80,6 +83,9 @@ export class SshHosts {
         continue;
       }
       this.work.keeper.keep(host.sshd.pid, files.home);
+      const env = { ...startup.env, CONTAINER_ID: String(instanceId) };
+      host.onstart = await runOnstart(host.folder, files.home, { ...startup, env });
+      if (host.onstart !== undefined) this.work.keeper.keep(host.onstart, files.home);
       return ports;
     }
   }
@@ -151,6 +157,8 @@ export class SshHosts {
     jupyter?.late.close();
     for (const port of host.published.splice(0)) port.close();
     for (const pid of jupyter?.pids ?? []) await this.work.keeper.end(pid);
+    if (host.onstart !== undefined) await this.work.keeper.end(host.onstart);
+    host.onstart = undefined;
     if (sshd === undefined) return;
     host.sshd = undefined;
     await this.work.keeper.end(sshd.pid);
@@ -177,7 +185,9 @@ export class SshHosts {
     if (host === undefined) return;
     void inTurn(host, async () => {
       this.#forgetHostKey(host);
-      if (host.folder) remove(this.#files(host).home);
+      if (!host.folder) return;
+      remove(this.#files(host).home);
+      remove(environmentFileIn(host.folder));
     });
   }
 

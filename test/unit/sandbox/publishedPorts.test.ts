@@ -22,7 +22,7 @@ it.skipIf(!findSshd())(
   async () => {
     const hosts = new SshHosts({ sshd: true, jupyter: false, publishesPorts: true });
     closing.push(() => hosts.close());
-    await hosts.start(7, 1);
+    await hosts.start(7, 1, { script: undefined, env: {}, apiKey: undefined });
     const [machine = 0] = await freePorts(1, new Set());
     await hosts.publish(7, { machine, instance: await program() });
     expect(await (await fetch(`http://127.0.0.1:${machine}/`)).text()).toBe('from the instance');

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { composeOnstart } from '../../../src/domain/launch/onstart';
+import { canRunOnstart } from '../../sandbox/ssh/onstart';
+import { findSshd } from '../../sandbox/ssh/sshd';
+import { rent, startService, type Service } from './support/service';
+import { createSshClient, type SshClient } from './support/sshClient';
+
+const canRun = findSshd() !== undefined && (await canRunOnstart());
+const ofThisComputer = () =>
+  existsSync('/etc/environment') ? readFileSync('/etc/environment', 'utf8') : undefined;
+
+describe.skipIf(!canRun)('startup commands', () => {
+  const before = ofThisComputer();
+  let ssh: SshClient;
+  let service: Service;
+  beforeAll(async () => {
+    ssh = await createSshClient();
+  });
+  beforeEach(async () => {
+    service = await startService({ sshd: true });
+    service.control.addUserSshKey(ssh.publicKey);
+  });
+  afterAll(() => {
+    ssh.close();
+    // They run as this user, but never reach this computer's own file.
+    expect(ofThisComputer()).toBe(before);
+  });
+
+  const start = async (request: Parameters<typeof rent>[1]) => {
+    const id = await rent(service, request);
+    await service.control.advance(60);
+    return id;
+  };
+  const restart = async (id: number) => {
+    for (const state of ['stopped', 'running']) {
+      await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state } });
+      await service.control.advance(60);
+    }
+  };
+  const on = (id: number, command: string) => {
+    const port = Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
+    return ssh.login(service.sshUser, port, command, `${id}-${new URL(service.url).port}`);
+  };
+
+  it('make the variables of an instance visible in SSH sessions, once, also after another start', async () => {
+    const composed = composeOnstart('echo mine >> ~/starts', { environmentInSessions: true });
+    if ('problem' in composed) throw new Error(composed.problem.message);
+    const value = `a 'b' "c" $HOME; #`;
+    const id = await start({ onstart: composed.onstart, env: { TOKEN: value, '-p 8000:8000': '1' } });
+    expect(await on(id, 'printenv TOKEN')).toBe(value);
+    await restart(id);
+    expect(await on(id, 'printenv TOKEN; cat starts')).toBe(`${value}\nmine\nmine`);
+    // As a person would look, whose terminal is on the instance.
+    expect(await on(id, 'grep -c ^TOKEN= ../environment')).toBe('1');
+  });
+
+  it('without those lines leave the variables to the commands alone', async () => {
+    const id = await start({ onstart: 'echo "$TOKEN" > /root/token', env: { TOKEN: 'x' } });
+    expect(await on(id, 'cat ~/token; printenv TOKEN')).toContain('x');
+    expect(await on(id, 'printenv TOKEN || echo none')).toBe('none');
+  });
+
+  it('run as the program that their first line names, and end with the instance', async () => {
+    const onstart = '#!/bin/bash\necho $$ > ~/pid; [[ a == a ]] && exec sleep 1000';
+    const id = await start({ onstart });
+    const pid = Number(await on(id, 'cat pid'));
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    await service.call('DELETE', `/api/v0/instances/${id}/`);
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+  });
+
+  it('have the key that may stop their own instance and nothing else', async () => {
+    const [first, second] = service.control.freeOffers();
+    const [id, other] = [await rent(service, {}, first), await rent(service, {}, second)];
+    await service.control.advance(60);
+    const key = await on(id, 'printenv CONTAINER_API_KEY');
+    const stop = (instance: number) =>
+      fetch(`${service.url}/api/v0/instances/${instance}/`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key}` },
+        body: '{"state":"stopped"}',
+      }).then(({ status }) => status);
+    expect([await stop(other), await stop(id)]).toEqual([403, 200]);
+    expect(service.control.instance(id).intended_status).toBe('stopped');
+    expect(service.control.instance(other).intended_status).toBe('running');
+  });
+});
