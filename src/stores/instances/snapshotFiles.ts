@@ -24,6 +24,16 @@ interface Known {
   at: number;
 }
 
+/** The last rows that couldn't be written, and what the file said then. */
+interface Unwritten {
+  at: number;
+  rows: readonly SharedInstance[];
+  over: readonly SharedInstance[];
+  both: readonly SharedInstance[];
+  /** The file lacks some of them, which may exist. */
+  hasOthers: boolean;
+}
+
 /** After how many milliseconds the only window confirms again that a list is unchanged, for windows that open later. */
 const confirmAgainAfter = 5 * 60_000;
 
@@ -41,11 +51,7 @@ export class SnapshotFiles {
   /** When this window last found the list of `listedAt` unchanged. */
   readonly #confirmed = new Map<string, { listedAt: number; at: number }>();
   #seen: Promise<unknown> | undefined;
-  /** The last rows of each account that couldn't be written, and what the file said then. */
-  readonly #unwritten = new Map<
-    string,
-    { rows: readonly SharedInstance[]; over: readonly SharedInstance[]; both: readonly SharedInstance[] }
-  >();
+  readonly #unwritten = new Map<string, Unwritten>();
   /** The last rows that were passed in, and what was kept of them. */
   readonly #given = new Map<string, { from: readonly SharedInstance[]; rows: readonly SharedInstance[] }>();
 
@@ -81,7 +87,7 @@ export class SnapshotFiles {
     // A window that reads needs to be informed: others see this window from now on.
     await (this.#seen ??= this.#othersAreThere());
     const known = await this.#known(accountId);
-    return known && { at: known.at, instances: this.#shown(accountId, known.kept.instances) };
+    return known && this.#shown(accountId, known);
   }
 
   /**
@@ -100,7 +106,7 @@ export class SnapshotFiles {
       const rows = this.#rowsOf(accountId, snapshot, before);
       const given = { at: Math.round(snapshot.at), instances: rows };
       const over = last ? last.instances : [];
-      this.#unwritten.set(accountId, { rows, over, both: joined(rows, over) });
+      this.#unwritten.set(accountId, unwritten(given, over));
       await this.#file.replace(accountId, given, isLocked);
       this.#unwritten.delete(accountId);
       return given;
@@ -114,8 +120,7 @@ export class SnapshotFiles {
     const known = await this.#known(accountId).catch(ignore(this.#log, why));
     if (!known) return undefined;
     const { kept, confirmedAt } = known;
-    if (!isNewer(at, known.at, this.#clock.now()))
-      return { at: known.at, instances: this.#shown(accountId, kept.instances) };
+    if (!isNewer(at, known.at, this.#clock.now())) return this.#shown(accountId, known);
     const before = this.#before(accountId, kept.instances);
     if (this.#rowsOf(accountId, { at, instances }, before) !== kept.instances) return undefined;
     this.#confirmed.set(accountId, { listedAt: kept.at, at });
@@ -131,9 +136,12 @@ export class SnapshotFiles {
   }
 
   /** What a window sees of the file, until another window has written it: with what couldn't be written here. */
-  #shown(accountId: string, kept: readonly SharedInstance[]): readonly SharedInstance[] {
+  #shown(accountId: string, { kept, at }: Known): Snapshot {
     const own = this.#unwritten.get(accountId);
-    return own?.over === kept ? own.both : kept;
+    if (own?.over !== kept.instances) return { at, instances: kept.instances };
+    if (!isNewer(at, own.at, this.#clock.now())) return { at, instances: own.both };
+    // Another window has found the file's list unchanged. What only this window knows is for a list of its own to tell.
+    return own.hasOthers ? { at: own.at, instances: own.both } : { at, instances: kept.instances };
   }
 
   #rowsOf(
@@ -163,6 +171,12 @@ export class SnapshotFiles {
     const at = possible.length > 0 ? Math.max(...possible.map(Number)) : kept.at;
     return { kept, confirmedAt: confirmed ?? kept.at, at };
   }
+}
+
+function unwritten({ at, instances: rows }: Snapshot, over: readonly SharedInstance[]): Unwritten {
+  const known = new Set(over.map(({ id }) => id));
+  const hasOthers = rows.some(({ id }) => !known.has(id));
+  return { at, rows, over, both: joined(rows, over), hasOthers };
 }
 
 function joined(own: readonly SharedInstance[], kept: readonly SharedInstance[]): SharedInstance[] {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
@@ -67,4 +67,30 @@ it('is seen as another window has written it since', async () => {
   await other.write('a-1', { at: 3000, instances: [{ id: 8 }] });
   clock.time = 3100;
   expect((await snapshots.read('a-1'))?.instances).toMatchObject([{ id: 8 }]);
+});
+
+describe('a list that couldn’t be written, once another window has found the file’s list unchanged', () => {
+  const stopped = { id: 7, intended_status: 'stopped' };
+
+  async function confirmedElsewhere(...unwritten: number[]) {
+    const { clock, full, snapshots, list } = lists();
+    clock.time = 1000;
+    await snapshots.write('a-1', { at: 1000, instances: [stopped] });
+    full.is = true;
+    await expect(list(2000, ...unwritten)).rejects.toThrow('no space');
+    full.is = false;
+    expect((await snapshots.read('a-1'))?.instances).toEqual(unwritten.map((id) => ({ id })));
+    clock.time = 3000;
+    const other = new SnapshotFiles(new AccountFiles(folder), clock, () => Promise.resolve(true));
+    await other.write('a-1', { at: 3000, instances: [stopped] });
+    return snapshots.read('a-1');
+  }
+
+  it('gives way to that', async () => {
+    expect(await confirmedElsewhere(7)).toEqual({ at: 3000, instances: [stopped] });
+  });
+
+  it('stays as old as it is where it has an instance that the file lacks', async () => {
+    expect(await confirmedElsewhere(7, 8)).toEqual({ at: 2000, instances: [{ id: 7 }, { id: 8 }] });
+  });
 });
