@@ -1,6 +1,11 @@
+import type { RemoteControl } from '../sandbox/remoteControl';
+
 /** A stop or destruction that the person agreed to in advance. All times are milliseconds since the run began. */
 export interface AgreedEnd {
+  /** NaN for a rental that hasn't been answered. */
   instanceId: number;
+  /** Of the rental that it was agreed to with. */
+  label?: string | undefined;
   action: string;
   at: number;
   /** The earliest time at which it may be carried out. */
@@ -35,16 +40,33 @@ export class Agreed {
   }
 
   /** Before it is asked for: what was agreed to for the instance may be replaced from now on. */
-  addEnd(instanceId: number, action: string, after: number): AgreedEnd {
+  addEnd(instanceId: number, action: string, after: number, label?: string): AgreedEnd {
     this.#count(action, instanceId);
     const at = this.now();
-    const end = { instanceId, action, at, notBefore: at + after, isPromised: false };
+    const end = { instanceId, action, at, notBefore: at + after, isPromised: false, label };
     this.ends.push(end);
     return end;
+  }
+
+  /** Which instance has come of a rental. */
+  found(label: string, instanceId: number): void {
+    for (const end of this.ends) {
+      if (end.label !== label || end.instanceId >= 0) continue;
+      end.instanceId = instanceId;
+      this.#count(end.action, instanceId);
+    }
   }
 
   #count(deed: string, id: number): void {
     const key = `${deed} ${id}`;
     this.deeds.set(key, (this.deeds.get(key) ?? 0) + 1);
+  }
+}
+
+/** Finds what came of rentals that a stop was agreed to with, by their labels. */
+export async function nameRentals(agreed: Agreed, sandbox: RemoteControl): Promise<void> {
+  for (const id of await sandbox.instanceIds()) {
+    const { label } = await sandbox.instance(id);
+    if (label) agreed.found(label, id);
   }
 }

@@ -16,6 +16,8 @@ interface AnswerWorld {
 export interface Asked {
   deed: string;
   instanceId: number;
+  /** Of a rental, which is asked about until it has ended. */
+  label?: string;
 }
 
 const minute = 60_000;
@@ -35,6 +37,11 @@ export class Answers {
     this.#asked.set(window, asked);
   }
 
+  /** Nothing is asked about any more. */
+  forget(window: string): void {
+    this.#asked.delete(window);
+  }
+
   press({ window, message, isModal, buttons }: Shown): string | undefined {
     const { draws, note, agreed } = this.#world;
     if (!isModal) {
@@ -42,8 +49,8 @@ export class Answers {
       return buttons.includes('Keep Mine') ? this.#choose(window) : undefined;
     }
     const asked = this.#asked.get(window);
-    this.#asked.delete(window);
-    const pressed = draws.chance(0.7) ? this.#yes(buttons) : undefined;
+    if (asked?.label === undefined) this.#asked.delete(window);
+    const pressed = draws.chance(0.7) ? this.#yes(buttons, asked?.label !== undefined) : undefined;
     note(`asked: ${message} → ${pressed ?? 'closed'}`);
     if (pressed === undefined) return undefined;
     if (asked) this.#agree(asked, pressed);
@@ -51,17 +58,17 @@ export class Answers {
   }
 
   /** The last button, or the one that also schedules a stop. */
-  #yes(buttons: readonly string[]): string | undefined {
+  #yes(buttons: readonly string[], isRental: boolean): string | undefined {
     const until = buttons.find((button) => button.includes('and Stop at'));
-    return until !== undefined && this.#world.draws.chance(0.5) ? until : buttons.at(-1);
+    return until !== undefined && this.#world.draws.chance(isRental ? 1 : 0.5) ? until : buttons.at(-1);
   }
 
-  #agree({ deed, instanceId }: Asked, pressed: string): void {
+  #agree({ deed, instanceId, label }: Asked, pressed: string): void {
     const { agreed } = this.#world;
     agreed.add(deed, instanceId);
     const after = this.#spanUntil(pressed);
     if (after === undefined) return;
-    agreed.addEnd(instanceId, 'stop', after).isPromised = true;
+    agreed.addEnd(instanceId, 'stop', after, label).isPromised = true;
   }
 
   /** Milliseconds until the time on the button, which is within a day; none where it has a date. */

@@ -1,4 +1,4 @@
-import type { AgreedEnd } from './agreed';
+import { type AgreedEnd, nameRentals } from './agreed';
 import type { EndWorld } from './checks';
 import { deedOf } from './deeds';
 import { filed } from './schedules';
@@ -25,6 +25,7 @@ export async function endsKept(world: EndWorld): Promise<string[]> {
   const { person, sandbox, computer } = world;
   const [done, standing] = [await doneDeeds(world), await filed(computer)];
   const there = new Set(await sandbox.instanceIds());
+  await nameRentals(person.agreed, sandbox);
   const last = new Map(person.agreed.ends.map((end) => [end.instanceId, end]));
   const problems: string[] = [];
   for (const [id, end] of last) {
@@ -38,8 +39,10 @@ export async function endsKept(world: EndWorld): Promise<string[]> {
     if (end.action === 'stop' && wasStopped) continue;
     const names = [String(id), String(label)];
     // What was rented, but never found, has no name yet.
+    // That it runs says nothing of its end.
     const isAbout = (message: string) =>
-      names.some((name) => message.includes(name)) || message.includes('No stop is scheduled for it');
+      (names.some((name) => message.includes(name)) && /stop|schedule|destroy|gone|exist/i.test(message)) ||
+      message.includes('none is scheduled');
     const isTold = person.agreed.notices.some(({ message, at }) => at >= end.at && isAbout(message));
     if (!isTold) problems.push(`To ${end.action} ${id} was agreed to, and is gone without a word`);
   }
@@ -51,6 +54,7 @@ export async function endsNotBroken(world: EndWorld): Promise<string[]> {
   const { agreed } = world.person;
   // A clock that is set makes a time earlier or later by as much.
   const slack = world.time.jumped + minute;
+  await nameRentals(agreed, world.sandbox);
   const counts = new Map<string, number>();
   const problems: string[] = [];
   for (const { deed, id, at } of await doneDeeds(world)) {

@@ -1,6 +1,6 @@
 import type { RemoteControl } from '../sandbox/remoteControl';
 import type { Random } from '../sandbox/random';
-import type { Agreed } from './agreed';
+import { type Agreed, nameRentals } from './agreed';
 import type { Answers } from './answers';
 import type { Acts } from './editorActs';
 import { logIn } from './hostKeys';
@@ -57,9 +57,10 @@ async function withInstance(world: ActWorld, act: (id: number) => unknown): Prom
   return id === undefined ? undefined : act(id);
 }
 
+/** As a program with consent, or without, so that the person is asked, who may also agree to a stop. */
 async function rent(
   window: Window,
-  { draws, sandbox, agreed, next }: ActWorld,
+  { draws, sandbox, agreed, answers, next }: ActWorld,
   { isBid = false, isWithVolume = false } = {},
 ): Promise<unknown> {
   const offerId = draws.pick(await sandbox.freeOffers());
@@ -68,11 +69,16 @@ async function rent(
   const request = { image: 'debian:12', runtype: 'ssh_direct', disk: 10, label };
   const bid = isBid ? { price: draws.pick([0.5, 2, 9]) } : {};
   const volume = isWithVolume ? await newVolume(sandbox, offerId) : {};
-  return window.call('rentOffer', {
-    offerId,
-    request: { ...request, ...bid, ...volume },
-    confirmed: window.exports.consent,
-  });
+  const order = { offerId, request: { ...request, ...bid, ...volume } };
+  if (draws.chance(0.5)) return window.call('rentOffer', { ...order, confirmed: window.exports.consent });
+  const { name } = window.life;
+  answers.expect(name, { deed: 'rent', instanceId: NaN, label });
+  try {
+    return await window.call('rentOffer', order);
+  } finally {
+    answers.forget(name);
+    await nameRentals(agreed, sandbox);
+  }
 }
 
 /** As a program with consent, or as a person with the row, who is then asked. */
