@@ -119,6 +119,44 @@ describe('instances in sight', () => {
     await instances.rows('second').waitFor({ state: 'detached' });
   });
 
+  seen('waits for a GPU that someone else has, and runs once it is free', async (window) => {
+    const [offerId = 0] = await sandbox().freeOffers();
+    const id = await rentElsewhere({ label: 'patient' });
+    await sandbox().advance(300);
+    const instances = window.view('Instances');
+    const stop = async (): Promise<void> => {
+      await instances.chooseFromMenu('patient', 'Stop Instance');
+      await window.dialog.waitFor('Stop ');
+      await window.dialog.press('Stop');
+      await serviceWasTold(id, 'stopped');
+      await sandbox().advance(60);
+      await instances.rows(/patient.*stopped/).waitFor();
+    };
+    const start = async (): Promise<void> => {
+      await instances.inlineAction('patient', 'Start');
+      expect(await window.dialog.waitFor('Start ')).toContain(
+        'If the GPU is taken, the instance waits for it',
+      );
+      await window.dialog.press('Start');
+      await window.notifications.told('is waiting for its GPU, which someone else is using');
+      await instances.rows(/patient.*waiting for its GPU/).waitFor();
+    };
+    await instances.rows(/patient.*running/).waitFor();
+    await stop();
+    expect(await sandbox().takeOffer(offerId)).toBe(true);
+    await start();
+    await window.screenshots('queued-start');
+    await window.notifications.press('is waiting for its GPU', 'Search the Same GPU');
+    await window.quickInput.waitForFocus();
+    await window.quickInput.cancel();
+    await stop();
+    await start();
+    await sandbox().releaseOffer(offerId);
+    await sandbox().advance(60);
+    await window.notifications.told(/patient.*is running/);
+    await instances.rows(/patient.*running/).waitFor();
+  });
+
   seen('offers the terminal where no extension for SSH windows is installed', async (window) => {
     await rentElsewhere({ label: 'training' });
     await sandbox().advance(300);
