@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
@@ -11,6 +11,8 @@ interface Part {
 }
 
 const results = '.tmp/results';
+/** What failed tests of e2e and integration leave: the log, the requests and, with a window, its picture. */
+const failures = '.tmp/failures';
 
 /** Those that use both processors, one after the other. */
 const aloud: readonly Part[] = [
@@ -38,15 +40,15 @@ interface Result {
 
 /** Plays every part, also after one has failed, and closes with a table and the line `N passed, N failed`. */
 async function main(): Promise<void> {
+  await rm(failures, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const lanes = [play(aloud, 'as it comes'), play(beside, 'at its end')];
   const ended = (await Promise.all(lanes)).flat();
   // What went wrong is read first, so it stands last.
-  for (const { part, output } of ended.filter(({ code }) => code !== 0)) {
-    console.log(
-      `\n── ${part.name} FAILED; its last words:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`,
-    );
-  }
+  for (const { part, output } of ended.filter(({ code }) => code !== 0))
+    console.log(`\n── ${part.name} FAILED\n${whatFailed(output)}`);
+  const kept = await readdir(failures).catch(() => []);
+  if (kept.length > 0) console.log(`\n${failures} has what was left of them: ${kept.join(', ')}`);
   console.log(`\n${ended.map(row).join('\n')}`);
   const sum = (pick: (result: Result) => number) => ended.reduce((total, one) => total + pick(one), 0);
   const passed = sum((one) => one.passed);
@@ -71,6 +73,18 @@ async function play(parts: readonly Part[], print: 'as it comes' | 'at its end')
   }
   return ended;
 }
+
+/** From the first failed test on, as far as it is short enough to be read; else the last lines. */
+function whatFailed(output: string): string {
+  const lines = output.trimEnd().split('\n');
+  const first = lines.findIndex((line) => /Failed (Tests|Suites) \d|^\s*\d+ failing$|FAILED/.test(line));
+  return lines
+    .slice(first < 0 ? -mostLines : first)
+    .slice(0, mostLines)
+    .join('\n');
+}
+
+const mostLines = 200;
 
 function row({ part, code, passed, failed, seconds }: Result): string {
   const tests = part.counts ? `${passed} passed, ${failed} failed` : '';

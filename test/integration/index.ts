@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { testFiles } from 'test-files';
+import * as vscode from 'vscode';
 import type { NextFile, Outcome, Report } from './report';
 import { sourceLines } from './sourceLines';
+import { sandbox } from './support/inHost';
 
 /** Only guards against a hang: what a test waits for has limits of its own. */
 const testLimitMs = 240_000;
@@ -61,10 +65,28 @@ async function play(file: string): Promise<Outcome> {
   const load = testFiles[file];
   if (!load) throw new Error(`There is no ${file}.`);
   await load();
-  return new Promise((resolve) => {
+  const kept: Promise<void>[] = [];
+  const outcome = await new Promise<Outcome>((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       resolve({ passed: passes, failed: failures, skipped: pending });
     });
+    runner.on('fail', (test, error: unknown) =>
+      kept.push(keepEvidence(test.fullTitle(), error).catch(console.error)),
+    );
   });
+  await Promise.all(kept);
+  return outcome;
+}
+
+/** Keeps the log of the extension and the last requests of a test that has just failed. */
+async function keepEvidence(name: string, error: unknown): Promise<void> {
+  const folder = process.env.GPU_RENTAL_TEST_FAILURES ?? '';
+  const requests = (await sandbox.requests()).slice(-200).map((request) => JSON.stringify(request));
+  const log: unknown = await vscode.commands.executeCommand('gpuRental.copyDiagnostics', {});
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 80)}.txt`);
+  const parts = [said, '--- log ---', String(log), '--- requests ---', ...requests];
+  await writeFile(file, `${parts.join('\n')}\n`);
 }

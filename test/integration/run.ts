@@ -100,6 +100,7 @@ async function playInWorld(
     ...world.environment,
     GPU_RENTAL_TEST_SSH_PROGRAM: sshProgram,
     GPU_RENTAL_TEST_REPORT: String(report.port),
+    GPU_RENTAL_TEST_FAILURES: join(repository, '.tmp/failures'),
     GPU_RENTAL_TEST_GREP: grep,
     GPU_RENTAL_TEST_ODD: odd ? '1' : '0',
     GPU_RENTAL_TEST_COLOR: process.stdout.isTTY ? '1' : '0',

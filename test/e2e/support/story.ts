@@ -7,10 +7,10 @@ import { buildPackage } from '../../host/package';
 import { repository } from '../../host/paths';
 import { openWorkbench, type WindowOptions } from './openWorkbench';
 import { clearScene } from './scene';
-import { stage } from './stage';
+import { sandbox, stage } from './stage';
 import type { Workbench } from './workbench';
 
-const failuresFolder = join(repository, '.tmp/e2e-failures');
+const failuresFolder = join(repository, '.tmp/failures');
 /** Some seconds on an idle machine. */
 const packageLimitMs = 180_000;
 
@@ -25,7 +25,7 @@ const test = base.extend('browser', { scope: 'worker' }, async ({}, { onCleanup 
 
 /**
  * A test that has a window of its own: fresh storage, so nobody is signed in unless `options` says so. When it fails,
- * a picture and the words of the window are left in `.tmp/e2e-failures`.
+ * a picture, the words of the window and what it asked the service for are left in `.tmp/failures`.
  */
 export function story(name: string, options: WindowOptions, play: Play): void {
   if (options.packaged) beforeAll(() => buildPackage(stage().packageFile), packageLimitMs);
@@ -102,7 +102,11 @@ async function keepEvidence(name: string, { page, log }: Workbench): Promise<voi
   for (const [index, one] of others.entries()) await one.screenshot({ path: `${file}-${index + 2}.png` });
   const words = await page.locator('body').ariaSnapshot();
   const frames = await Promise.all(page.frames().slice(1).map(wordsOfFrame));
-  const parts = [words, '--- panels ---', ...frames, '--- console ---', ...log()];
+  const asked = (await sandbox().requests()).slice(-200).map((request) => JSON.stringify(request));
+  const parts = [
+    ...[words, '--- panels ---', ...frames, '--- console ---', ...log()],
+    ...['--- requests ---', ...asked],
+  ];
   await writeFile(`${file}.txt`, `${parts.join('\n')}\n`);
   console.error(`What the window showed is in ${file}.png, its words in .txt`);
 }
