@@ -64,6 +64,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   followRun: { load: () => import('./runs/followRun') },
   openRunResults: { load: () => import('./runs/openRunResults') },
   fetchRun: { load: () => import('./runs/fetchRun') },
+  runAgain: { load: () => import('./runs/runAgain'), form: true },
   stopRun: { load: () => import('./runs/stopRun') },
   forgetRun: { load: () => import('./runs/forgetRun') },
   copyToInstance: { load: () => import('./runs/copyToInstance'), form: true },

@@ -40,6 +40,13 @@ export const runs = {
     program: 'consentToConnect',
     menus: { 'view/item/context': [[and(onRow('runs', 'fetch'), onlyOne), '1_look@3']] },
   },
+  runAgain: {
+    icon: 'debug-rerun',
+    enablement: signedIn,
+    program: 'consent',
+    form: true,
+    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@4']] },
+  },
   stopRun: {
     icon: 'debug-stop',
     enablement: signedIn,

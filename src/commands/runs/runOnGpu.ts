@@ -19,7 +19,7 @@ import { ignore } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { agreeOnRun, type RunPlan } from '../../prompts/runs/agreeOnRun';
 import { pickMachine } from '../../prompts/runs/pickMachine';
-import { pickTask, taskFrom } from '../../prompts/runs/pickTask';
+import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
 import { valuesOf } from '../../prompts/runs/secretValues';
 import type { Services } from '../../prompts/services';
 import { startRun } from '../../ssh/runs/runs';
@@ -49,7 +49,7 @@ export async function runOnGpu(
   const who = accountInUse(services.accounts);
   const picked = await whatToRun(call);
   if (!picked) return undefined;
-  const { folder, task } = picked;
+  const { folder, task, file } = picked;
   const instanceId = await whereToRun(services, call, task);
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
@@ -58,6 +58,7 @@ export async function runOnGpu(
   const plan: RunPlan = {
     folder,
     task,
+    file,
     instanceId,
     name: nameOf(services, instanceId),
     rate,
@@ -113,7 +114,7 @@ export async function runOnGpu(
 }
 
 /** The folder and the task: those of the call, else what the person picks. */
-async function whatToRun(call: Call): Promise<{ folder: string; task: Task } | undefined> {
+async function whatToRun(call: Call): Promise<PickedTask | undefined> {
   const { arguments: given } = call;
   if (given.task !== undefined) {
     const folder = localPath(read(given, 'folder', z.string()));
@@ -138,7 +139,7 @@ async function whereToRun(services: Services, call: Call, task: Task): Promise<n
 }
 
 async function describe(services: Services, plan: RunPlan, workdir: string): Promise<Run> {
-  const { folder, task, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
+  const { folder, task, file, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
   const now = services.clock.now();
   const run = task.name ?? path.basename(folder);
   const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-').toLowerCase()}-${randomBytes(2).toString('hex')}`;
@@ -150,6 +151,8 @@ async function describe(services: Services, plan: RunPlan, workdir: string): Pro
     instanceName: name,
     run: task.run,
     setup: task.setup,
+    ...defined({ taskFile: file }),
+    variables: [...Object.keys(task.variables), ...task.secrets],
     folder,
     workdir,
     ...(await commitOf(folder)),

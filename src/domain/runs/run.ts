@@ -22,6 +22,9 @@ export const runSchema = z.object({
   /** The command as the person gave it. */
   run: z.string(),
   setup: z.string(),
+  /** The file of the task, where it has one; and names of variables, whose values aren't kept. */
+  taskFile: z.optional(z.string()),
+  variables: z.optional(z.array(z.string())),
   /** The folder that was sent, and the one on the machine. */
   folder: z.string(),
   workdir: z.string(),

@@ -14,16 +14,14 @@ import { formatPerHour } from '../../domain/money/cost';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
 import { type IdleEnd, mostDollars } from '../../domain/runs/run';
 import { type RunThen, thens } from '../../domain/runs/then';
-import type { Task } from '../../domain/runs/taskFile';
 import type { NearTree } from '../../ssh/transfer/nearTree';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
 import { pick } from '../steps';
+import type { PickedTask } from './pickTask';
 
 /** What is agreed to before a run. */
-export interface RunPlan {
-  folder: string;
-  task: Task;
+export interface RunPlan extends PickedTask {
   instanceId: number;
   /** The instance, as a person calls it. */
   name: string;

@@ -9,6 +9,8 @@ export interface PickedTask {
   /** Absolute. */
   folder: string;
   task: Task;
+  /** The file of the task, absolute; undefined where it has none. */
+  file?: string | undefined;
 }
 
 const isTaskFile = (file: string): boolean => /\.ya?ml$/i.test(file);
@@ -26,7 +28,7 @@ export async function taskFrom(
 async function fromFile(file: string, folder: string): Promise<PickedTask> {
   const task = taken(readTask(await readFile(file, 'utf8')), path.basename(file));
   const from = path.resolve(path.dirname(file), task.workdir ?? '.');
-  return { folder: task.workdir === undefined ? folder : from, task };
+  return { folder: task.workdir === undefined ? folder : from, task, file };
 }
 
 function taken(read: ReturnType<typeof readTask>, name: string): Task {

@@ -69,6 +69,38 @@ describe('a run from a folder to its results', () => {
     match(await overSsh(`gpu-${instanceId}`, `kill -0 ${pid} 2>&1 || echo gone`), /gone/);
   });
 
+  it('runs again as its file says now, with what was agreed to before', async () => {
+    const limit = { hours: 0.5 };
+    const first = await agreed<Started>('runOnGpu', {
+      folder,
+      task: 'task.yaml',
+      instanceId,
+      then: 'keep',
+      limit,
+    });
+    await ended(first.runId);
+    await writeFile(join(folder, 'task.yaml'), 'name: again\nrun: echo second time\n');
+    const { runId } = await agreed<Started>('runAgain', { runId: first.runId, instanceId });
+    const state = await ended(runId);
+    equal(state.exitCode, 0);
+    equal(
+      await overSsh(`gpu-${instanceId}`, `cat ${state.log}; cat .gpu-rental/runs/${runId}/limit`),
+      'second time\n1800',
+    );
+    const ofProgram = { run: 'echo "$A"', envs: { A: 'b' } };
+    const other = await agreed<Started>('runOnGpu', {
+      folder,
+      task: ofProgram,
+      instanceId,
+      then: 'keep',
+      fetch: [],
+    });
+    await rejects(
+      agreed('runAgain', { runId: other.runId, instanceId }),
+      /values of its variables aren’t kept/,
+    );
+  });
+
   it('is ended by the machine itself, with the key of its instance', async () => {
     const run = { folder, task: { run: 'true' }, instanceId, fetch: [] };
     const { runId } = await agreed<Started>('runOnGpu', { ...run, then: 'stop' });

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import { CallFor, PersonCall } from '../../ask/personCall';
+import { callCommand } from '../../commandNames';
+import { defined } from '../../domain/defined';
+import type { Services } from '../../prompts/services';
+import type { Call } from '../call';
+import { targetRun } from './runTargets';
+
+/** Runs a run's task again, as its file says now, where the person wants it: also on another instance. */
+export async function runAgain(
+  services: Services,
+  call: Call,
+): Promise<{ runId: string; instanceId: number } | undefined> {
+  const target = await targetRun(services, call, vscode.l10n.t('Run Again'));
+  if (!target) return undefined;
+  const { folder, taskFile, name, setup, run, variables = [], fetch, then, limitHours, idle } = target.run;
+  if (taskFile === undefined && variables.length > 0)
+    throw new LocalError(
+      'nothing_suits',
+      vscode.l10n.t('The values of its variables aren’t kept. Run it from where it was started.'),
+    );
+  const task = taskFile ?? { name, run, ...(setup === '' ? {} : { setup }) };
+  const limit = { hours: limitHours, ...defined({ idleMinutes: idle?.minutes }) };
+  const all = { folder, task, fetch, then, limit, ...call.arguments };
+  const consent = call.confirmed ? { confirmed: services.consent } : {};
+  const argument = call.interactive ? new PersonCall(all) : { ...all, ...consent };
+  return callCommand('runOnGpu', new CallFor(call.askedBy, argument));
+}
