@@ -6,6 +6,8 @@ export interface AgreedEnd {
   instanceId: number;
   /** Of the rental that it was agreed to with. */
   label?: string | undefined;
+  /** It was agreed to with a start, and is worth nothing without it. */
+  isWithStart?: boolean;
   action: string;
   at: number;
   /** The earliest time at which it may be carried out. */

@@ -68,7 +68,8 @@ export class Answers {
     agreed.add(deed, instanceId);
     const after = this.#spanUntil(pressed);
     if (after === undefined) return;
-    agreed.addEnd(instanceId, 'stop', after, label).isPromised = true;
+    const end = agreed.addEnd(instanceId, 'stop', after, label);
+    Object.assign(end, { isPromised: true, isWithStart: deed === 'start' });
   }
 
   /** Milliseconds until the time on the button, which is within a day; none where it has a date. */

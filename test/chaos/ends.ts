@@ -32,7 +32,7 @@ export async function endsKept(world: EndWorld): Promise<string[]> {
     if (!end.isPromised || end.calledOffAt !== undefined || !there.has(id) || standing.has(id)) continue;
     const isAfter = (deed: string) =>
       done.some((one) => one.deed === deed && one.id === id && one.at >= end.at);
-    if (isAfter(end.action)) continue;
+    if (isAfter(end.action) || (end.isWithStart && !isAfter('start'))) continue;
     const { intended_status: intended, label } = await sandbox.instance(id);
     // It was stopped before, or by the service itself, and may have been started since.
     const wasStopped = intended === 'stopped' || isAfter('stop') || person.agreed.outbid.has(id);
