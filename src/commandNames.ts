@@ -55,6 +55,7 @@ export const commandNames = [
   'followRun',
   'openRunResults',
   'fetchRun',
+  'openRunLog',
   'runAgain',
   'stopRun',
   'forgetRun',

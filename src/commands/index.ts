@@ -64,6 +64,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   followRun: { load: () => import('./runs/followRun') },
   openRunResults: { load: () => import('./runs/openRunResults') },
   fetchRun: { load: () => import('./runs/fetchRun') },
+  openRunLog: { load: () => import('./runs/openRunLog') },
   runAgain: { load: () => import('./runs/runAgain'), form: true },
   stopRun: { load: () => import('./runs/stopRun') },
   forgetRun: { load: () => import('./runs/forgetRun') },

@@ -132,6 +132,7 @@ describe('what a program can call', () => {
     fetchRun: 'there is no run',
     stopRun: 'there is no run',
     forgetRun: 'there is no run',
+    openRunLog: 'there is no run',
     runAgain: 'there is no run',
     registerSshKey: 'the account has the key',
     addInstanceSshKey: 'the instance has the key',

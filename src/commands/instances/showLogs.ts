@@ -11,6 +11,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { nameOf } from './eachInstance';
+import { showAtItsEnd } from '../../views/texts/textFiles';
 import { knownInstance, targetInstance } from './targetInstance';
 import type { Services } from '../../prompts/services';
 
@@ -77,10 +78,4 @@ async function askSource(
     ],
   });
   return picked === undefined ? undefined : sources[picked];
-}
-
-async function showAtItsEnd({ texts }: Pick<Services, 'texts'>, name: string, text: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(texts.put(name, text));
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }

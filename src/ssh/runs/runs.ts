@@ -208,6 +208,17 @@ export async function stopRunOn(
   throw new LocalError('may_pass', l10n.t('The run hasn’t ended yet. Try again.'));
 }
 
+/** More of a log is of no use in an editor: its end, in bytes. */
+const mostOfLog = 20_000_000;
+
+/** The log of a run, or the end of a very long one. @throws LocalError, CancelledError */
+export async function readLog(remote: Remote, id: string, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  const output = (chunk: Buffer): void => void chunks.push(chunk);
+  await runScript(remote, `cd ${folderOf(id)} && tail -c ${mostOfLog} log`, { signal, output });
+  return Buffer.concat(chunks).toString();
+}
+
 /** Says that everything that was to be fetched is on this computer, and verified; or that nobody fetches it now. */
 export const tellMachine = (
   remote: Remote,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import type { Clock } from '../../clock';
 import type { LateFiles, TextSource } from './lateFiles';
+import type { ReadOnlyTexts } from './readOnlyTexts';
 
 /** Texts of one scheme that exist only in this extension. */
 export abstract class TextFiles implements TextSource, vscode.Disposable {
@@ -118,4 +119,15 @@ class SaveReasons implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
   }
+}
+
+/** Shows a text that can only be read, such as a log, at its end. */
+export async function showAtItsEnd(
+  { texts }: { texts: ReadOnlyTexts },
+  name: string,
+  text: string,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(texts.put(name, text));
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }

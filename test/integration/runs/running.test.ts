@@ -46,6 +46,7 @@ describe('a run from a folder to its results', () => {
     ok((state.dollars ?? NaN) >= 0);
     const log = await overSsh(`gpu-${instanceId}`, `cat ${state.log}`);
     equal(log, 'epochs 3');
+    deepEqual(await agreed('openRunLog', { runId }), { text: 'epochs 3\n' });
     equal(await readFile(join(folder, 'results', runId, 'outputs/loss'), 'utf8'), '0.1\n');
     // The results of a run are no part of the next one.
     equal(await readFile(join(folder, 'results/.gitignore'), 'utf8'), '*\n');

@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from 'node:util';
+import * as vscode from 'vscode';
+import { confirmFor } from '../../ask/confirmFor';
+import { prepareSsh } from '../../connect/prepare';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import type { Services } from '../../prompts/services';
+import { readLog } from '../../ssh/runs/runs';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { showAtItsEnd } from '../../views/texts/textFiles';
+import type { Call } from '../call';
+import { targetRun } from './runTargets';
+
+/** The log of a run as a document, or as text for a program. It may say what a program isn't to know. */
+export async function openRunLog(services: Services, call: Call): Promise<{ text: string } | undefined> {
+  const who = accountInUse(services.accounts);
+  const target = await targetRun(services, call, vscode.l10n.t('Open Log'));
+  if (!target) return undefined;
+  const { run } = target;
+  const { confirmed, interactive } = call;
+  const agreed = await confirmFor(services, who, {
+    confirmed: interactive || confirmed,
+    message: vscode.l10n.t('Allow reading the log of {0}?', run.name),
+    detail: vscode.l10n.t('The log may contain passwords and tokens.'),
+    yes: vscode.l10n.t('Allow'),
+  });
+  if (!agreed) return undefined;
+  const title = vscode.l10n.t('Log of {0}', run.name);
+  const raw = await withCancellableProgress(title, async (progress) => {
+    const prepared = await prepareSsh(services, run.instanceId, { ...progress, confirmed, interactive });
+    const remote = prepared && { ...services.sshSetup(), alias: prepared.alias };
+    return remote && readLog(remote, run.id, progress.signal);
+  });
+  if (raw === undefined) return undefined;
+  const text = stripVTControlCharacters(raw);
+  if (!interactive) return { text };
+  await showAtItsEnd(services, `${run.id}.log`, text);
+  return undefined;
+}
