@@ -80,7 +80,7 @@ describe('the launch form', () => {
       disk: 31,
       runtype: 'ssh_proxy',
       // The variables reach SSH sessions, unless the person says no.
-      onstart: expect.stringMatching(/^env [^\n]* >> \/etc\/environment\npython train\.py\n$/m) as unknown,
+      onstart: expect.stringMatching(/^\(f=\/etc\/environment;.*\npython train\.py\n$/m) as unknown,
       env: { MODE: 'two words', HF_TOKEN: secrets.variable, '-p 8000:8000': '1', '-p 53:53/udp': '1' },
       imageLogin: `-u robin -p ${secrets.newRegistry} ghcr.io`,
       volume: { createNew: true, size: 5, mountPath: '/data' },

@@ -59,6 +59,8 @@ const icons: Readonly<Record<ToolName, string>> = {
   startInstance: 'play',
   stopInstance: 'debug-stop',
   destroyInstance: 'trash',
+  runOnGpu: 'rocket',
+  followRun: 'output',
 };
 
 function tool(name: ToolName): object {

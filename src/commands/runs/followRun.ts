@@ -1,20 +1,12 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { dollarsOf, type Run } from '../../domain/runs/run';
+import { dollarsOf, type Run, type RunState } from '../../domain/runs/run';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { aliasOf } from '../../ssh/alias';
 import { quoted } from '../../ssh/transfer/remoteShell';
 import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
-
-/** `fetchedAt`: its results are here, with the content that they have on the machine. */
-export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 'fetchedAt'> {
-  exitCode?: number | undefined;
-  dollars?: number | undefined;
-  /** Where its log is, on the machine. */
-  log: string;
-}
 
 /** Shows a person the log of a run in a terminal, and tells a program the state of the run. */
 export async function followRun(services: Services, call: Call): Promise<RunState | undefined> {

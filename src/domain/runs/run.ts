@@ -57,6 +57,14 @@ export const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
+/** What a program is told. `fetchedAt`: its results are here, with the content that they have on the machine. */
+export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 'fetchedAt'> {
+  exitCode?: number | undefined;
+  dollars?: number | undefined;
+  /** Where its log is, on the machine. */
+  log: string;
+}
+
 export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'ended' || phase === 'lost';
 
 /** What a run has cost so far, in dollars; undefined where its price isn't known. @param now milliseconds */

@@ -50,6 +50,15 @@ export const inputs = {
   startInstance: instanceId('ID of the instance to start.'),
   stopInstance: instanceId('ID of the instance to stop.'),
   destroyInstance: instanceId('ID of the instance to destroy.'),
+  runOnGpu: z.object({
+    instanceId: described(z.int(), 'ID of the instance to run it on.'),
+    command: described(z.string().check(z.minLength(1)), 'Shell commands, run in the folder that is sent.'),
+    setup: z.optional(described(z.string(), 'Shell commands to run before, such as an installation.')),
+    hours: z.optional(
+      described(z.number().check(z.positive()), 'Limit in hours; that of the settings if missing.'),
+    ),
+  }),
+  followRun: z.object({ runId: described(z.string(), 'run_id from gpuRental_runOnGpu.') }),
 } satisfies Record<ToolName, z.ZodMiniType>;
 
 /** What a model is told about each tool. People read the names in the manifest. */
@@ -74,4 +83,8 @@ export const modelDescriptions: Readonly<Record<ToolName, string>> = {
     'Stops an instance: its programs end, its disk is kept and still costs money. A dialog always asks the person.',
   destroyInstance:
     'Destroys an instance and deletes everything on its disk; it then costs nothing. This can’t be undone. A dialog always asks the person.',
+  runOnGpu:
+    'Sends the person’s workspace folder to an instance and runs commands there, which go on without this computer until a limit. Returns at once. A dialog always shows the commands and what it can cost, and the person decides.',
+  followRun:
+    'Returns what a run does: its phase, exit code, cost in dollars and whether its results were fetched. Changes nothing.',
 };

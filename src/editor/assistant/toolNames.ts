@@ -10,6 +10,8 @@ export const toolNames = [
   'startInstance',
   'stopInstance',
   'destroyInstance',
+  'runOnGpu',
+  'followRun',
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];

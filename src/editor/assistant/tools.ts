@@ -8,8 +8,10 @@ import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
 import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/personCall';
+import { defined } from '../../domain/defined';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
+import type { RunState } from '../../domain/runs/run';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
 import { signedIn } from '../../stores/signedIn';
@@ -118,6 +120,23 @@ const runs: Readonly<Record<ToolName, Run>> = {
   destroyInstance: tool(inputs.destroyInstance, async (_, { instanceId }) =>
     outcome(await callCommand('destroyInstance', new CallFor('model', { instanceId }))),
   ),
+  runOnGpu: tool(inputs.runOnGpu, async (_, { instanceId, command, setup, hours }) => {
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+    if (folder === undefined) throw new LocalError('nothing_suits', vscode.l10n.t('Open a folder first.'));
+    const task = { run: command, ...defined({ setup }) };
+    const call = new CallFor('model', { folder, task, instanceId, limit: defined({ hours }) });
+    const run = await callCommand<{ runId: string } | undefined>('runOnGpu', call);
+    return run ? { done: true, run_id: run.runId } : outcome(undefined);
+  }),
+  followRun: tool(inputs.followRun, async (_, { runId }) => {
+    const run = await callCommand<RunState>('followRun', new CallFor('model', { runId }));
+    return {
+      phase: run.phase,
+      exit_code: run.exitCode,
+      dollars: run.dollars,
+      results_fetched: run.fetchedAt !== undefined,
+    };
+  }),
 };
 
 /** Lines of a log that a model is told, the last ones. */
@@ -218,6 +237,14 @@ export function prepareTool(name: ToolName, given: unknown): vscode.PreparedTool
         vscode.l10n.t('Destroy instance {0}?', id),
         vscode.l10n.t('A dialog asks once more before anything is deleted.'),
       );
+    case 'runOnGpu':
+      return asking(
+        vscode.l10n.t('Starting a run on instance {0}', id),
+        vscode.l10n.t('Run commands on instance {0}?', id),
+        vscode.l10n.t('A dialog shows the commands and what they can cost.'),
+      );
+    case 'followRun':
+      return { invocationMessage: vscode.l10n.t('Looking at a run') };
   }
 }
 

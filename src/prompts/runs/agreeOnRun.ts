@@ -108,6 +108,7 @@ function detailOf({ folder, task, rate, limitHours, idle, then, fetch }: RunPlan
   const most = mostDollars({ rate, limitHours });
   const variables = [...Object.keys(task.variables), ...task.secrets];
   return [
+    task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
     [
       vscode.l10n.t(
@@ -135,7 +136,9 @@ function detailOf({ folder, task, rate, limitHours, idle, then, fetch }: RunPlan
     ]
       .filter(Boolean)
       .join('\n'),
-  ].join('\n\n');
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 export const hoursOf = (hours: number): string =>

@@ -29,8 +29,10 @@ describe('the tools of language models', () => {
       'connect',
       'destroyInstance',
       'diagnoseConnection',
+      'followRun',
       'listInstances',
       'rentOffer',
+      'runOnGpu',
       'searchOffers',
       'showLogs',
       'spending',
@@ -96,6 +98,19 @@ describe('the tools of language models', () => {
       requests.filter(({ method }) => method === 'PUT' || method === 'DELETE'),
       [],
     );
+  });
+
+  it('show all commands of a run before it starts', async () => {
+    const run = { instanceId, command: 'python train.py', setup: 'pip install torch', hours: 2 };
+    deepEqual(dataOf(await invoke('runOnGpu', run)), {
+      done: false,
+      reason: 'The person said no. Nothing was changed.',
+    });
+    const { detail = '', buttons = [] } = person.notifications.at(-1) ?? {};
+    match(detail, /^A language model asks for this\./);
+    match(detail, /First: pip install torch\s+python train\.py\s/);
+    match(detail, /ends after 2 hours at the latest/);
+    equal(buttons[0], 'Not Now');
   });
 
   it('do what the person agrees to', async () => {

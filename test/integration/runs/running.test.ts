@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunState } from '../../../src/commands/runs/followRun';
+import type { RunState } from '../../../src/domain/runs/run';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn, until } from '../support/inHost';
 

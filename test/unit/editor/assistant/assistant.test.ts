@@ -180,6 +180,8 @@ describe('what a tool takes', () => {
     ['showLogs', { instanceId: 'all' }],
     ['connect', {}],
     ['stopInstance', {}],
+    ['runOnGpu', { instanceId: 1, command: '' }],
+    ['followRun', {}],
   ] as const)('to %s is checked: %j', (name, input) => {
     expect(inputs[name].safeParse(input).success).toBe(false);
   });
