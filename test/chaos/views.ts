@@ -82,12 +82,16 @@ export async function volumesShown({ person, sandbox, time }: EndWorld): Promise
   return problems;
 }
 
-/** What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts. */
-export function statusBars({ person }: EndWorld): string[] {
+/**
+ * What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts,
+ * and what it knows of the credit may be from before the clock was set, for ten minutes.
+ */
+export function statusBars({ person, time }: EndWorld): string[] {
   const texts = person.windows.map(({ screen }) => [...screen.statusBar].map(({ text }) => text).join(' | '));
   const hours = texts.map(hoursLeft);
   const isSame = new Set(texts.map((text) => text.replace(timeLeft, 'left'))).size <= 1;
-  const isClose = Math.max(...hours) - Math.min(...hours) <= (Math.max(...hours) < 48 ? 1 : 24);
+  const slack = (Math.max(...hours) < 48 ? 1 : 24) + time.jumped / 3_600_000;
+  const isClose = Math.max(...hours) - Math.min(...hours) <= slack;
   return isSame && (isClose || texts.length === 0) ? [] : [`The status bars say ${texts.join(' and ')}`];
 }
 

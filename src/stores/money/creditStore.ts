@@ -6,6 +6,7 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
 import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
+import { isNewer } from '../instances/snapshotFiles';
 import type { Lease } from '../windows/lease';
 import { Poller, type PollResult } from '../polling/poller';
 import type { UserStore } from '../account/userStore';
@@ -101,11 +102,12 @@ export class CreditStore {
 
   /** Takes over what another window received; true if that is recent enough. */
   async #adopt(accountId: string): Promise<boolean> {
-    const { files, log } = this.#options;
+    const { files, log, clock } = this.#options;
     const reading = files.disk.readFile(this.#file(accountId)).catch(ifMissing);
     const content = await reading.catch(ignore(log, 'it is asked for instead'));
     const shared = content && creditIn(content);
-    if (shared && shared.at > (this.credit?.at ?? -Infinity)) this.#take(accountId, shared);
+    const now = clock.now();
+    if (shared && shared.at <= now && isNewer(shared.at, this.credit?.at, now)) this.#take(accountId, shared);
     return this.#isFresh(shared);
   }
 

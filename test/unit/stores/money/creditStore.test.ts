@@ -100,6 +100,24 @@ function open(pid: number): CreditStore {
 }
 
 describe('the credit', () => {
+  it('of another window is taken over also when the clock was set back', async () => {
+    const [one, other] = [open(1), open(2)];
+    one.billedChanged();
+    other.billedChanged();
+    await pass(1000);
+    await pass(1000);
+    const back = 120 * minute;
+    now -= back;
+    for (const timer of timers) timer.at -= back;
+    answer = () => Promise.resolve({ id: 1, credit: 9 });
+    other.billedChanged();
+    await pass(1000);
+    one.billedChanged();
+    await pass(1000);
+    await pass(1000);
+    expect([one.credit?.credit, other.credit?.credit]).toEqual([9, 9]);
+  });
+
   it('is asked for once in ten minutes while something is billed, for two windows', async () => {
     const [one, other] = [open(1), open(2)];
     one.billedChanged();
