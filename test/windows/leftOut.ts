@@ -12,6 +12,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/domain/launch/onstart.test.ts', why: needsShell },
   { file: 'test/unit/domain/stops/stopInOnstart.test.ts', why: needsFetch },
   { file: 'test/unit/log/canary.test.ts', why: tooSlow },
+  { file: 'test/unit/stores/neverBlind.test.ts', why: tooSlow },
   {
     file: 'test/unit/files/lock.test.ts',
     tests: ['is taken away though a process was killed while it did that'],
