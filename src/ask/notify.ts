@@ -66,12 +66,16 @@ async function askUntilRead(
 ): Promise<string | undefined> {
   const titles = buttons.map(buttonTitle);
   for (let told = detail; ; told = [tooSoon(), detail].filter(Boolean).join('\n\n')) {
-    const since = clock.monotonic();
-    const pressed = await vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
+    let since = NaN;
+    const pressing = vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
       modalText(message, sentenceLimit),
       { modal: true, ...(told ? { detail: plainLines(told, detailLimit, modalText) } : {}) },
       ...titles,
     );
+    // A window that is busy draws the dialog late, and answers in the order in which it was asked.
+    const drawn = vscode.commands.executeCommand('setContext', 'gpuRental.asked');
+    void drawn.then(() => (since = clock.monotonic()));
+    const pressed = await pressing;
     if (pressed === undefined) return undefined;
     if (clock.monotonic() - since >= patience) return buttons[titles.indexOf(pressed)];
   }

@@ -1,3 +1,4 @@
+import { patience } from './patience';
 import type { Locator, Page } from 'playwright-core';
 import { ContextMenu } from './contextMenu';
 
@@ -71,8 +72,12 @@ export class TreeView {
 
   /** Presses one of the buttons that a row shows under the mouse. */
   async inlineAction(row: string | RegExp, action: string): Promise<void> {
-    await this.rows(row).first().hover();
-    await this.rows(row).first().locator(`.actions .action-label[aria-label^="${action}"]`).click();
+    const button = this.rows(row).first().locator(`.actions .action-label[aria-label^="${action}"]`);
+    // The rows may move while the mouse is on its way, so that it is over another one: then it follows.
+    const end = Date.now() + patience;
+    do await this.rows(row).first().hover();
+    while (!(await button.isVisible()) && Date.now() < end);
+    await button.click();
   }
 
   /** The words of a row's menu, which is left open. */

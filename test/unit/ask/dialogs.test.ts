@@ -61,10 +61,11 @@ describe('an answer that comes too soon', () => {
     const left = [...after];
     const details: (string | undefined)[] = [];
     const show = vi.spyOn(fakeVscode.window, 'showInformationMessage');
-    show.mockImplementation((_message, ...rest) => {
-      clock.now += left.shift() ?? 0;
+    show.mockImplementation(async (_message, ...rest) => {
       details.push(rest.find((one) => typeof one === 'object')?.detail);
-      return Promise.resolve(rest.find((one) => typeof one === 'string'));
+      await new Promise(setImmediate);
+      clock.now += left.shift() ?? 0;
+      return rest.find((one) => typeof one === 'string');
     });
     return { left, details };
   };
@@ -89,6 +90,14 @@ describe('an answer that comes too soon', () => {
     expect(left).toEqual([]);
   });
 
+  it('is not taken while the window is too busy to have drawn it', async () => {
+    const { left } = pressing(9000, 700);
+    const asked = Promise.withResolvers<undefined>();
+    vi.spyOn(fakeVscode.commands, 'executeCommand').mockReturnValueOnce(asked.promise);
+    expect(await showModal('Rent it?', undefined, ['Rent'], { clock })).toBe('Rent');
+    expect(left).toEqual([]);
+  });
+
   it('is taken if it closes the dialog', async () => {
     vi.spyOn(fakeVscode.window, 'showInformationMessage').mockResolvedValue(undefined);
     expect(await showModal('Rent it?', undefined, ['Rent'], { clock })).toBeUndefined();
@@ -107,9 +116,10 @@ describe('an answer that comes too soon', () => {
     clock.now += 5000;
     show
       .mockImplementationOnce(() => Promise.resolve('Yes'))
-      .mockImplementation(() => {
+      .mockImplementation(async () => {
+        await new Promise(setImmediate);
         clock.now += 5000;
-        return Promise.resolve('Yes');
+        return 'Yes';
       });
     first.resolve('Yes');
     expect(await Promise.all(answers)).toEqual(['Yes', 'Yes']);

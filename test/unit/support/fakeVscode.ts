@@ -241,17 +241,21 @@ class TreeItem {
 
 const show =
   (kind: Shown['kind']) =>
-  (message: string, ...rest: (string | { detail?: string })[]): Promise<string | undefined> => {
+  async (message: string, ...rest: (string | { detail?: string })[]): Promise<string | undefined> => {
     const buttons = rest.filter((one) => typeof one === 'string');
     const options = rest.find((one) => typeof one === 'object');
-    if (options) readForAWhile();
     screen.shown.push({
       message,
       kind,
       buttons,
       ...(options?.detail === undefined ? {} : { detail: options.detail }),
     });
-    return Promise.resolve(buttons.find((title) => title === screen.press));
+    const pressed = buttons.find((title) => title === screen.press);
+    if (!options) return pressed;
+    // It is drawn, and then read.
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    readForAWhile();
+    return pressed;
   };
 
 /**
@@ -342,6 +346,8 @@ export const fakeVscode = {
   extensions: { onDidChange: extensionsChanged.event },
   commands: {
     executeCommand: (id: string, ...values: unknown[]) => {
+      // Asked with each dialog, and no news.
+      if (values[0] === 'gpuRental.asked') return Promise.resolve();
       screen.commands.push([id, ...values]);
       return Promise.resolve(screen.results[id]);
     },
