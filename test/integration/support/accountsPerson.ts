@@ -88,7 +88,11 @@ export class Person {
     const index = this.#answers.findIndex(({ words }) => message.includes(words));
     const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
     await answer?.before();
-    if (rest.some(isOptions)) readForAWhile();
+    if (rest.some(isOptions)) {
+      // The window draws the dialog before it is read. It answers in the order in which it was asked.
+      for (let turn = 0; turn < 2; turn++) await vscode.commands.executeCommand('setContext', 'test.drawn');
+      readForAWhile();
+    }
     const { button } = answer ?? {};
     return items.find((item) =>
       button instanceof RegExp ? button.test(titleOf(item)) : titleOf(item) === button,
