@@ -240,8 +240,9 @@ describe('a template as a document', () => {
     for (const name of ['keepMyTemplate', 'discardMyTemplate'])
       await call(name, { document: document.uri.toString() });
     person.leave();
+    // The notice of the conflict may come as late as this; it asks nothing.
     deepEqual(
-      person.notifications.map(({ message }) => message),
+      person.notifications.filter(({ isModal }) => isModal).map(({ message }) => message),
       ['Send your changes to this template?', 'Discard your changes to this template?'],
     );
     await agreed('keepMyTemplate', { document: document.uri.toString() });
