@@ -143,7 +143,7 @@ export class RunKeeper implements vscode.Disposable {
     if (run.fetchedAt !== undefined || this.#fetching.has(run.id)) return;
     if (failures && this.#stores.clock.now() < failures.nextAt) return;
     const { log } = this.#stores;
-    const fetching = this.#fetch(accountId, run, seen, remote)
+    const fetching = this.#fetch(accountId, run, remote)
       .catch(ignore(log, 'the next look tries again'))
       .finally(() => this.#fetching.delete(run.id));
     this.#fetching.set(run.id, fetching);
@@ -168,7 +168,8 @@ export class RunKeeper implements vscode.Disposable {
       await this.#end(accountId, run, isFetched);
   }
 
-  async #fetch(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
+  /** Fetches the results. What follows is left to the next look, because one window at a time does that. */
+  async #fetch(accountId: string, run: Run, remote: Remote): Promise<void> {
     const { runs, clock, log, fetchLease } = this.#stores;
     await fetchLease(accountId, run.id).tryRun(async () => {
       // Another window may have fetched them before this one got the lease.
@@ -185,7 +186,7 @@ export class RunKeeper implements vscode.Disposable {
       if (this.#closed.signal.aborted) return;
       if (isFetched) await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
       else this.#failed(run);
-      await this.#settle(accountId, runs.get(accountId, run.id) ?? run, seen, remote);
+      void this.look();
     });
   }
 

@@ -121,6 +121,25 @@ describe('the stop that stands behind a machine that ends itself', () => {
     expect(clock.waiting).toEqual([]);
   });
 
+  it('is removed once the machine is seen stopped, also when results arrived during a look', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, clock, service, stops, scheduled } = await openWindow(run);
+    const change = stops.change.bind(stops);
+    vi.spyOn(stops, 'change').mockImplementation(async (...call) => {
+      const isChanged = await change(...call);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return isChanged;
+    });
+    await keeper.look();
+    await expect.poll(scheduled).toBe(start + 40 * minute);
+    clock.time += 2 * minute;
+    await keeper.look();
+    service.status = 'stopped';
+    await keeper.look();
+    expect(scheduled()).toBeUndefined();
+    keeper.dispose();
+  });
+
   it('leaves time for the results while they aren’t here', async () => {
     machine.sights.set(run.id, over);
     machine.isWhole = false;
