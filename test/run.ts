@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
@@ -11,7 +11,7 @@ interface Part {
 }
 
 const results = '.tmp/results';
-/** What failed tests of e2e and integration leave: the log, the requests and, with a window, its picture. */
+/** What failures leave: all that a part said and, of tests in a window, the log, the requests and a picture. */
 const failures = '.tmp/failures';
 
 /** Those that use both processors, one after the other. */
@@ -46,8 +46,11 @@ async function main(): Promise<void> {
   const lanes = [play(aloud, 'as it comes'), play(beside, 'at its end')];
   const ended = (await Promise.all(lanes)).flat();
   // What went wrong is read first, so it stands last.
-  for (const { part, output } of ended.filter(({ code }) => code !== 0))
+  for (const { part, output } of ended.filter(({ code }) => code !== 0)) {
     console.log(`\n── ${part.name} FAILED\n${whatFailed(output)}`);
+    await mkdir(failures, { recursive: true });
+    await writeFile(join(failures, `${part.name}.log`), output);
+  }
   const kept = await readdir(failures).catch(() => []);
   if (kept.length > 0) console.log(`\n${failures} has what was left of them: ${kept.join(', ')}`);
   console.log(`\n${ended.map(row).join('\n')}`);
@@ -105,7 +108,7 @@ function run(command: string, aloud: boolean): Promise<{ code: number; output: s
     let output = '';
     const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const take = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-200_000);
+      output = (output + chunk.toString()).slice(-2_000_000);
       if (aloud) process.stdout.write(chunk);
     };
     child.stdout.on('data', take);

@@ -32,5 +32,7 @@ for (const { file, bundle } of files) {
   );
   say({ file, outcome: 'ended', milliseconds: Date.now() - started });
 }
+// A rejection of the last file is told a moment later.
+await new Promise((resolve) => setTimeout(resolve, 100));
 say({ outcome: 'all ended' });
 process.exit(0);

@@ -41,7 +41,8 @@ async function main(): Promise<void> {
   const running: ChildProcess[] = [];
   const clean = (): void => {
     for (const child of running) child.kill('SIGKILL');
-    if (!here) canRun('wineserver', ['-k'], environment);
+    // Its files can't be removed before it has ended.
+    if (!here) for (const step of ['-k', '-w']) canRun('wineserver', [step], environment);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   process.once('SIGINT', () => process.exit(130));
@@ -53,7 +54,8 @@ async function main(): Promise<void> {
   const played = files.filter((file) => !whole.has(file) && file.includes(filter));
   await bundleTests({ files: played, outdir: folder, packages: cache, spelled });
   if (!here && !prepareWine(environment)) {
-    console.log('Wine could not be started, so the tests for Windows are not played.\n0 passed, 0 failed');
+    console.log('Wine is installed and could not be started.\n0 passed, 1 failed');
+    process.exitCode = 1;
     return;
   }
   const results = path.join(folder, 'results.jsonl');

@@ -206,9 +206,8 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   const remote = await sshdRemote();
   const programs = await mkdtemp(path.join(os.tmpdir(), 'gpu-rental-smi-'));
   onTestFinished(() => rm(programs, { recursive: true, force: true }));
-  await writeFile(path.join(programs, 'nvidia-smi'), '#!/bin/sh\ncat "$(dirname "$0")/load"\n', {
-    mode: 0o755,
-  });
+  const smi = '#!/bin/sh\necho >> "$(dirname "$0")/asked"\ncat "$(dirname "$0")/load"\n';
+  await writeFile(path.join(programs, 'nvidia-smi'), smi, { mode: 0o755 });
   await writeFile(path.join(programs, 'load'), '[N/A]\n');
   const run = await order({
     idle: { minutes: 0.05, below: 5 },
@@ -216,7 +215,9 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
     variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
   });
   await startRun(remote, run, signal);
-  await wait(7000);
+  // It asks every two seconds, so this is longer than the idle time.
+  const asked = () => readFile(path.join(programs, 'asked'), 'utf8').catch(() => '');
+  await expect.poll(async () => (await asked()).length, { timeout: 60_000 }).toBeGreaterThan(4);
   expect((await sight(remote, run.id)).phase).toBe('running');
   await writeFile(path.join(programs, 'load'), '3\n0\n');
   await ended(remote, run.id);
