@@ -65,7 +65,7 @@ describe('consent', () => {
     it(`is not what ${name} ${Object.keys(argument()).join(' and ')} takes “true” for`, async () => {
       const calling = call(name, { ...argument(), confirmed: true, interactive: true });
       // A form stays open until it is closed; a question that nobody answers is closed at once.
-      await person.pressEscapeUntil(() => person.notifications.length + person.inputs.length > 0);
+      await person.pressEscapeUntil(() => person.dialogs.length + person.inputs.length > 0);
       await person.pressEscape();
       equal(await calling, undefined);
       equal(await changes(), 0);
@@ -75,9 +75,9 @@ describe('consent', () => {
   it('is no guess, and is not taken out of a list, an object or a longer text', async () => {
     const { consent } = await extensionApi();
     for (const forged of ['true', 1, '', {}, [consent], `${consent} `, consent.slice(1), null]) {
-      const asked = person.notifications.length;
+      const asked = person.dialogs.length;
       equal(await call('destroyInstance', { instanceId, confirmed: forged, interactive: true }), undefined);
-      equal(person.notifications.length, asked + 1);
+      equal(person.dialogs.length, asked + 1);
     }
     equal(await changes(), 0);
   });
@@ -86,7 +86,7 @@ describe('consent', () => {
     const { consent } = await extensionApi();
     ok(consent.length >= 32);
     await call('stopInstance', { instanceId, confirmed: consent });
-    equal(person.notifications.length, 0);
+    equal(person.dialogs.length, 0);
     equal(await changes(), 1);
   });
 

@@ -5,6 +5,7 @@ import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { aliasOf } from '../../ssh/alias';
 import { quoted } from '../../ssh/transfer/remoteShell';
 import type { Services } from '../../prompts/services';
+import { runOfTerminal } from '../../views/runs/logLinks';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
 
@@ -15,7 +16,10 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
   if (!call.interactive) await services.runKeeper.look();
   const run = services.runs.get(target.accountId, target.run.id) ?? target.run;
   const log = `~/.gpu-rental/runs/${run.id}/log`;
-  if (call.interactive) openLog(services, run, log);
+  if (call.interactive) {
+    await services.runKeeper.draw();
+    openLog(services, run, log);
+  }
   const { phase, code, startedAt, endedAt, fetchedAt } = run;
   const dollars = dollarsOf(run, services.clock.now());
   return { phase, exitCode: code, startedAt, endedAt, fetchedAt, dollars, log };
@@ -40,6 +44,7 @@ function openLog(services: Pick<Services, 'sshSetup'>, run: Run, log: string): v
       shellArgs: remoteCommandArguments({ alias: aliasOf(run.instanceId), ...setup }, { command }),
       // The scheme decides where the terminal runs: even in a remote window, it must be this computer.
       cwd: vscode.Uri.file(homedir()),
+      env: { [runOfTerminal]: run.id },
       iconPath: new vscode.ThemeIcon('output'),
     })
     .show(true);

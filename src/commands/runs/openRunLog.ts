@@ -6,6 +6,7 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { readLog } from '../../ssh/runs/runs';
 import { accountInUse } from '../../stores/account/accountInUse';
+import { logName } from '../../views/runs/logLinks';
 import { showAtItsEnd } from '../../views/texts/textFiles';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
@@ -33,6 +34,7 @@ export async function openRunLog(services: Services, call: Call): Promise<{ text
   if (raw === undefined) return undefined;
   const text = stripVTControlCharacters(raw);
   if (!interactive) return { text };
-  await showAtItsEnd(services, `${run.id}.log`, text);
+  await services.runKeeper.draw();
+  await showAtItsEnd(services, logName(run), text);
   return undefined;
 }

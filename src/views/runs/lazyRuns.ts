@@ -34,7 +34,9 @@ export class LazyRuns implements vscode.Disposable {
   }
 
   async #draw(): Promise<void> {
-    const { RunsView } = await import('./runsView');
+    const [{ RunsView }, { linkLogs }] = await Promise.all([import('./runsView'), import('./logLinks')]);
+    const { accounts, runs } = this.#stores;
+    this.#subscriptions.push(linkLogs((runId) => runs.get(accounts.active?.id ?? '', runId)));
     const show = (isShown: boolean): void =>
       void this.#load().then((keeper) => {
         keeper.isShown = isShown;

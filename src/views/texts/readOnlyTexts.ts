@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-const scheme = 'gpu-rental-text';
+export const textScheme = 'gpu-rental-text';
 
 /** Read-only texts to view, copy and compare. */
 export class ReadOnlyTexts
@@ -15,8 +15,8 @@ export class ReadOnlyTexts
 
   constructor() {
     this.#registration = vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.languages.registerInlayHintsProvider({ scheme }, this),
+      vscode.workspace.registerTextDocumentContentProvider(textScheme, this),
+      vscode.languages.registerInlayHintsProvider({ scheme: textScheme }, this),
     );
   }
 
@@ -40,7 +40,7 @@ export class ReadOnlyTexts
    * being part of the text, by line number from 0.
    */
   put(name: string, text: string, version = '', hints: ReadonlyMap<number, string> = new Map()): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: version });
+    const uri = vscode.Uri.from({ scheme: textScheme, path: `/${name}`, query: version });
     this.#texts.set(uri.toString(), text);
     this.#hints.set(uri.toString(), hints);
     this.#changed.fire(uri);

@@ -262,7 +262,7 @@ describe('API keys', () => {
         });
         await person.pressEnterUntil(() => person.heard(sentence));
         await creating;
-        deepEqual(person.notifications[1]?.buttons, ['Copy Key']);
+        deepEqual(person.told(sentence)?.buttons, ['Copy Key']);
       } finally {
         person.leave();
       }
@@ -302,7 +302,7 @@ describe('API keys of an account that wants a second factor', () => {
       reader.willPress('Reset the API key', 'Reset Key');
       await vscode.commands.executeCommand('gpuRental.resetApiKey');
       await until(() => reader.heard('wasn’t reset'), 'the way out');
-      deepEqual(reader.notifications[1]?.buttons, ['Create API Key…', 'Open Web Console']);
+      deepEqual(reader.told('wasn’t reset')?.buttons, ['Create API Key…', 'Open Web Console']);
     } finally {
       reader.leave();
     }

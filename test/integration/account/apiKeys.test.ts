@@ -107,8 +107,8 @@ describe('the only working API key', () => {
     await person.pressEnterUntil(() => person.heard('isn’t in use'));
     await creating;
     match(person.notifications.map(({ message }) => message).join(), /stored key was kept/);
-    match(person.notifications[0]?.detail ?? '', /This key can’t log in with a second factor/);
-    match(person.notifications[0]?.message ?? '', new RegExp(`user${account.id}@example.com`));
+    match(person.dialogs[0]?.detail ?? '', /This key can’t log in with a second factor/);
+    match(person.dialogs[0]?.message ?? '', new RegExp(`user${account.id}@example.com`));
     await staysInUse();
   });
 
@@ -134,7 +134,7 @@ describe('the only working API key', () => {
     );
     const id = keys.find(({ inUse }) => inUse)?.id;
     await call('deleteApiKey', { id });
-    const question = person.notifications.at(-1);
+    const question = person.dialogs.at(-1);
     equal(question?.message, `Delete the API key “GPU Rental in VS Code” of user${account.id}@example.com?`);
     deepEqual(question?.buttons, ['Not Now', 'Replace It First…', 'Delete and Sign Out']);
     await staysInUse();
@@ -147,7 +147,7 @@ describe('the only working API key', () => {
     person.willPress('Delete the API key', 'Delete Key');
     await call('deleteApiKey', { id });
     await until(() => person.heard('It was in use here'), 'what happened');
-    match(person.notifications[0]?.message ?? '', new RegExp(`Unnamed key ${id}, created .* of user`));
+    match(person.dialogs[0]?.message ?? '', new RegExp(`Unnamed key ${id}, created .* of user`));
     await rejects(agreed('switchAccount', { accountId: account.accountId }), /isn’t signed in/);
   });
 

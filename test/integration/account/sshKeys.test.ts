@@ -53,7 +53,7 @@ describe('the SSH keys of an account', () => {
 
   it('are registered and removed by a program that may, and by no other', async () => {
     equal(await call('registerSshKey', { publicKeyFile, confirmed: true }), undefined);
-    match(person.notifications[0]?.message ?? '', /^Register this SSH key/);
+    match(person.dialogs[0]?.message ?? '', /^Register this SSH key/);
     deepEqual(await changes(), []);
 
     deepEqual(await agreed('registerSshKey', { publicKeyFile }), { fingerprint, isNew: true });
@@ -64,7 +64,7 @@ describe('the SSH keys of an account', () => {
     equal(key?.fingerprint, fingerprint);
 
     equal(await call('removeSshKey', { id: key?.id, confirmed: true }), undefined);
-    const question = person.notifications.at(-1)?.message ?? '';
+    const question = person.dialogs.at(-1)?.message ?? '';
     ok(question.startsWith('Remove the SSH key ') && question.includes(fingerprint), question);
     equal((await changes()).length, 1);
     deepEqual(await agreed('removeSshKey', { id: key?.id }), { id: key?.id, fingerprint });
@@ -121,7 +121,7 @@ describe('the SSH keys of an account', () => {
     const [offer] = await call<{ id: number }[]>('searchOffers', { query });
     const request = { image: 'debian:12', disk: 10, vm: true };
     equal(await call('rentOffer', { offerId: offer?.id, request }), undefined);
-    const { detail = '', ...asked } = person.notifications.at(-1) ?? {};
+    const { detail = '', ...asked } = person.dialogs.at(-1) ?? {};
     deepEqual(asked, {
       show: 'showInformationMessage',
       message: 'A virtual machine needs an SSH key before it’s created.',

@@ -83,16 +83,16 @@ describe('the tools of language models', () => {
         reason: 'The person said no. Nothing was changed.',
       });
     deepEqual(
-      person.notifications.map(({ buttons }) => buttons.join()),
+      person.dialogs.map(({ buttons }) => buttons.join()),
       [
-        `Not Now,${person.notifications[0]?.buttons[1]}`,
+        `Not Now,${person.dialogs[0]?.buttons[1]}`,
         'Not Now,Stop',
         'Not Now,Copy Files First…,Destroy',
         'Not Now,Allow',
       ],
     );
-    match(person.notifications[0]?.buttons[1] ?? '', /^Rent for \$/);
-    for (const { detail = '' } of person.notifications) match(detail, /^A language model asks for this\./);
+    match(person.dialogs[0]?.buttons[1] ?? '', /^Rent for \$/);
+    for (const { detail = '' } of person.dialogs) match(detail, /^A language model asks for this\./);
     const requests = await sandbox.requests();
     deepEqual(
       requests.filter(({ method }) => method === 'PUT' || method === 'DELETE'),
@@ -106,7 +106,7 @@ describe('the tools of language models', () => {
       done: false,
       reason: 'The person said no. Nothing was changed.',
     });
-    const { detail = '', buttons = [] } = person.notifications.at(-1) ?? {};
+    const { detail = '', buttons = [] } = person.dialogs.at(-1) ?? {};
     match(detail, /^A language model asks for this\./);
     match(detail, /First: pip install torch\s+python train\.py\s/);
     match(detail, /ends after 2 hours at the latest/);
@@ -123,7 +123,7 @@ describe('the tools of language models', () => {
     const no = { done: false, reason: 'The person said no. Nothing was changed.' };
     deepEqual(dataOf(await invoke('startInstance', { instanceId })), no);
     deepEqual(dataOf(await invoke('connect', { instanceId })), no);
-    const asked = person.notifications.slice(-2);
+    const asked = person.dialogs.slice(-2);
     for (const { detail = '' } of asked) match(detail, /^A language model asks for this\./);
     person.willPress('Start ', 'Start');
     deepEqual(dataOf(await invoke('startInstance', { instanceId })), { done: true, waits_for_gpu: false });

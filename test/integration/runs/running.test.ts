@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import type { RunState } from '../../../src/domain/runs/run';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn, until } from '../support/inHost';
@@ -52,6 +53,32 @@ describe('a run from a folder to its results', () => {
     equal(await readFile(join(folder, 'results/.gitignore'), 'utf8'), '*\n');
     const again = await agreed('fetchRun', { runId, to: join(folder, 'elsewhere') });
     deepEqual(again, { received: 1, unchanged: 0, verified: true });
+  });
+
+  it('leads from a line of its log to the file here that the line names', async () => {
+    const task = { run: `printf '%s\\n' "at $PWD/train.sh:1:6" "$PWD/gone.sh:1" "$HOME/train.sh:1"` };
+    const asked = { folder, task, instanceId, then: 'keep', fetch: [] };
+    const { runId } = await agreed<Started>('runOnGpu', asked);
+    await ended(runId);
+    const person = new Person();
+    try {
+      const opening = vscode.commands.executeCommand('gpuRental.openRunLog');
+      await person.pressEnterUntil(() => shownFile()?.path.endsWith(`${runId}.log`) === true);
+      await opening;
+    } finally {
+      person.leave();
+    }
+    const uri = shownFile()!;
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      uri,
+    );
+    const target = vscode.Uri.file(join(folder, 'train.sh')).with({ fragment: 'L1,6' });
+    deepEqual(
+      links.map((link) => [link.range.start.line, link.target?.toString()]),
+      [[0, target.toString()]],
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('ends when it is stopped, with what it started', async () => {
@@ -135,6 +162,8 @@ describe('a run from a folder to its results', () => {
     const refused = agreed('runOnGpu', { folder, task: 'tasks/bad.yaml', instanceId });
     await rejects(refused, /bad.yaml, line 2: service isn’t supported/);
   });
+
+  const shownFile = () => vscode.window.activeTextEditor?.document.uri;
 
   async function ended(runId: string): Promise<RunState> {
     const end = Date.now() + 60_000;

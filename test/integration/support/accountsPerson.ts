@@ -13,6 +13,14 @@ export interface Notification {
   detail: string | undefined;
 }
 
+/**
+ * Resolves once the window has drawn what it was asked to: it answers in the order in which it was asked, and what
+ * changes in a list is sent a turn later.
+ */
+async function drawn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await vscode.commands.executeCommand('setContext', 'test.drawn');
+}
+
 /** Someone in this window who reads notifications and presses their buttons, and goes through wizards by Enter. */
 export class Person {
   readonly notifications: Notification[] = [];
@@ -34,7 +42,18 @@ export class Person {
   }
 
   heard(words: string): boolean {
-    return this.notifications.some(({ message }) => message.includes(words));
+    return this.told(words) !== undefined;
+  }
+
+  /** The last notification that has these words. Others may come at any time, of what goes on behind the story. */
+  told(words: string | RegExp): Notification | undefined {
+    return this.notifications.findLast(({ message }) =>
+      typeof words === 'string' ? message.includes(words) : words.test(message),
+    );
+  }
+
+  get dialogs(): Notification[] {
+    return this.notifications.filter(({ isModal }) => isModal);
   }
 
   /** Presses Enter in whatever asks, again and again until this is so. */
@@ -43,7 +62,9 @@ export class Person {
     while (!condition()) {
       if (Date.now() > end) throw new Error(`Heard: ${this.notifications.map((n) => n.message).join(' | ')}`);
       // A person waits for what is still coming: Enter would take the first of it, whatever it is.
-      if (this.#isShown) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await drawn();
+      if (this.#isShown && !condition())
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -89,8 +110,7 @@ export class Person {
     const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
     await answer?.before();
     if (rest.some(isOptions)) {
-      // The window draws the dialog before it is read. It answers in the order in which it was asked.
-      for (let turn = 0; turn < 2; turn++) await vscode.commands.executeCommand('setContext', 'test.drawn');
+      await drawn();
       readForAWhile();
     }
     const { button } = answer ?? {};

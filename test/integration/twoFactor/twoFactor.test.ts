@@ -152,8 +152,7 @@ describe('a login with a second factor', () => {
       } finally {
         person.leave();
       }
-      match(person.notifications[0]?.message ?? '', sentence);
-      deepEqual(person.notifications[0]?.buttons, buttons);
+      deepEqual(person.told(sentence)?.buttons, buttons);
     });
   }
 
