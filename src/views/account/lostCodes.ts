@@ -1,6 +1,4 @@
-import * as vscode from 'vscode';
-import { showWarning } from '../../ask/notify';
-import { accountName } from '../../domain/account/accountName';
+import type * as vscode from 'vscode';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
@@ -48,22 +46,11 @@ export class LostCodes implements vscode.Disposable {
     const account = this.#accounts.active;
     const why = 'the next change checks it again, and the panel shows it anyway';
     if (!account || !(await this.#unstored.takeTelling(account.id).catch(ignore(this.#log, why)))) return;
-    const renew = vscode.l10n.t('Create New Codes…');
-    const stored = vscode.l10n.t('I’ve Stored Them');
     const areAwaited = await this.#unstored.areAwaited(account.id).catch(instead(this.#log, why, false));
-    const name = accountName(account);
-    const text = areAwaited
-      ? vscode.l10n.t(
-          'The window closed before the service answered with new backup codes of {0}. The old ones may no longer work.',
-          name,
-        )
-      : vscode.l10n.t(
-          'The window closed before you confirmed that the new backup codes of {0} are stored. They can’t be shown again; the old ones no longer work.',
-          name,
-        );
-    const pressed = await showWarning(text, renew, ...(areAwaited ? [] : [stored]));
-    if (pressed === stored) await this.#unstored.clear(account.id);
-    if (pressed !== renew) return;
+    const { showLostCodes } = await import('../texts/lostCodes');
+    const wanted = await showLostCodes(account, areAwaited);
+    if (wanted === 'stored') await this.#unstored.clear(account.id);
+    if (wanted !== 'renew') return;
     if (!this.#isActive(account.id)) await this.#accounts.switchTo(account.id);
     await this.#renew();
   }
