@@ -5,6 +5,7 @@ import { plainText } from '../../api/plainText';
 import { described, descriptions } from '../../api/schemas/described';
 import { offerQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
+import { type TaskTerms, taskTermsSchema } from '../runs/taskTerms';
 import { launchDraftSchema, renameSecrets } from './launchDraft';
 import { hasMoreValues } from '../valueCount';
 
@@ -41,15 +42,16 @@ const ownLaunchSchema = z.extend(savedLaunchSchema, {
 
 const launchesSchema = z.strictObject({
   $schema: z.optional(z.string()),
-  launches: z.array(savedLaunchSchema),
+  launches: z.optional(z.array(savedLaunchSchema)),
+  runs: z.optional(described(z.array(taskTermsSchema), 'What this project’s task files can’t say.')),
 });
 
 /** A project's file: launches, or a single one as it is exported. */
 export const projectSchema = z.union([launchesSchema, savedLaunchSchema]);
 descriptions.add(projectSchema, {
-  title: 'Launches of a project',
+  title: 'Launches and runs of a project',
   description:
-    'Launches that GPU Rental offers in this project’s folder. They never rent by themselves, and are only read where you trust the workspace.',
+    'Launches that GPU Rental offers in this project’s folder, and what its runs fetch and cost at most. They never rent by themselves, and are only read where you trust the workspace.',
 });
 
 /** A launch with a name, as it is saved, exported, imported and stored in a project's file. It contains no secrets. */
@@ -79,8 +81,16 @@ export function readLaunch(value: unknown, scope: string): SavedLaunch {
 /** The launches of a project's file `.vscode/gpu-rental.json`. @throws LocalError 'invalid_input' */
 export function readProject(value: unknown, scope: string): SavedLaunch[] {
   const isSingle = typeof value === 'object' && value !== null && 'launch' in value;
-  const launches = isSingle ? [parsed(savedLaunchSchema, value)] : parsed(launchesSchema, value).launches;
-  return launches.map((launch) => fromElsewhere(launch, scope));
+  if (isSingle) return [fromElsewhere(parsed(savedLaunchSchema, value), scope)];
+  const { launches, runs } = parsed(launchesSchema, value);
+  if (!launches && !runs) throw invalidAt('launches');
+  return (launches ?? []).map((launch) => fromElsewhere(launch, scope));
+}
+
+/** What the same file says of task files. @throws LocalError 'invalid_input' */
+export function readTaskTerms(value: unknown): readonly TaskTerms[] {
+  const isSingle = typeof value === 'object' && value !== null && 'launch' in value;
+  return isSingle ? [] : (parsed(launchesSchema, value).runs ?? []);
 }
 
 /** A launch from the extension's own storage; undefined if it isn't a launch. */
@@ -122,13 +132,15 @@ function parsed<T extends z.ZodMiniType>(schema: T, value: unknown): z.infer<T> 
     issue?.code === 'unrecognized_keys'
       ? plainText((issue as { keys?: string[] }).keys?.join(', ') ?? '', 80)
       : undefined;
+  if (unknown === undefined) throw invalidAt(path);
   throw new LocalError(
     'invalid_input',
-    unknown === undefined
-      ? l10n.t('The launch file is invalid at {0}.', path)
-      : l10n.t('The launch file has unknown properties at {0}: {1}.', path, unknown),
+    l10n.t('The launch file has unknown properties at {0}: {1}.', path, unknown),
   );
 }
+
+const invalidAt = (path: string): LocalError =>
+  new LocalError('invalid_input', l10n.t('The launch file is invalid at {0}.', path));
 
 function tooLarge(): LocalError {
   return new LocalError('invalid_input', l10n.t('The launch file is too large.'));

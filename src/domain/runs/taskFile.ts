@@ -16,6 +16,8 @@ export interface Task {
   /** Names of variables whose values are asked for or kept, and that stand in no file. */
   secrets: readonly string[];
   resources: TaskResources;
+  /** What is put elsewhere on the machine: a path of this computer, relative to the task file, and one there. */
+  mounts: readonly { from: string; to: string }[];
   /** Hours. */
   limitHours?: number | undefined;
   idle?: IdleEnd | undefined;
@@ -36,6 +38,7 @@ type Reader = (value: unknown, into: Draft) => string | undefined;
 type Draft = { -readonly [K in keyof Task]: Task[K] } & {
   variables: Record<string, string>;
   secrets: string[];
+  mounts: { from: string; to: string }[];
   resources: { -readonly [K in keyof TaskResources]: TaskResources[K] };
 };
 type Keys = Readonly<Record<string, Reader>>;
@@ -77,6 +80,17 @@ const secrets: Reader = (value, into) => {
   if (written !== undefined)
     return l10n.t('{0} has a value here; leave the value out, it is asked for', written);
   into.secrets.push(...Object.keys(rows.data));
+  return undefined;
+};
+
+const mounts: Reader = (value, into) => {
+  const rows = z.record(z.string(), z.string()).safeParse(value);
+  const all = Object.entries(rows.data ?? {});
+  if (!rows.success || all.some(([, from]) => /^[a-z0-9]+:\/\//i.test(from)))
+    return l10n.t('must be paths of files or folders on this computer');
+  const odd = all.find(([to]) => !/^(~?\/)/.test(to) || to.split('/').includes('..'));
+  if (odd) return l10n.t('{0} must begin with / or ~/', odd[0]);
+  for (const [to, from] of all) into.mounts.push({ from, to: to.replace(/(?<=.)\/+$/, '') });
   return undefined;
 };
 
@@ -152,6 +166,7 @@ const sky: Keys = {
   run: text((into, value) => (into.run = value)),
   envs: variables,
   secrets,
+  file_mounts: mounts,
   num_nodes: oneNode,
 };
 
@@ -202,7 +217,7 @@ export function readTask(source: string): ReadTask {
   if (mistakes.length > 0) return { mistakes };
   if (!isMap(root)) return { mistakes: [{ line: 1, message: l10n.t('This is no task file.') }] };
   const isDstack = root.has('type');
-  const draft: Draft = { setup: '', run: '', variables: {}, secrets: [], resources: {} };
+  const draft: Draft = { setup: '', run: '', variables: {}, secrets: [], mounts: [], resources: {} };
   const read = (pair: Pair, keys: Keys, path: string): void => {
     const name = isScalar(pair.key) ? String(pair.key.value) : '';
     const reader = Object.hasOwn(keys, name) ? keys[name] : undefined;

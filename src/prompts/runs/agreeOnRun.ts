@@ -33,9 +33,16 @@ export interface RunPlan extends PickedTask {
   fetch: readonly string[];
 }
 
+/** What is sent to a machine, from a path of this computer to a folder there. */
+export interface Sending {
+  from: string;
+  to: string;
+  near: NearTree;
+}
+
 interface Asked {
   plan: RunPlan;
-  near: NearTree;
+  sendings: readonly Sending[];
   confirmed: boolean;
 }
 
@@ -46,10 +53,10 @@ interface Asked {
 export async function agreeOnRun(
   services: Services,
   who: AccountInUse,
-  { plan, near, confirmed }: Asked,
+  { plan, sendings, confirmed }: Asked,
 ): Promise<RunPlan | undefined> {
   let wanted = plan;
-  const words = () => ({ detail: detailOf(wanted, near), yes: yesOf(wanted) });
+  const words = () => ({ detail: detailOf(wanted, sendings), yes: yesOf(wanted) });
   const change = async () => {
     wanted = (await changed(wanted)) ?? wanted;
     return words();
@@ -102,22 +109,16 @@ function yesOf({ limitHours, rate }: RunPlan): string {
     : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
 }
 
-function detailOf({ folder, task, rate, limitHours, idle, then, fetch }: RunPlan, near: NearTree): string {
-  const files = filesOf([...near.entries.values()]);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+function detailOf(
+  { task, rate, limitHours, idle, then, fetch }: RunPlan,
+  sendings: readonly Sending[],
+): string {
   const most = mostDollars({ rate, limitHours });
   const variables = [...Object.keys(task.variables), ...task.secrets];
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
-    [
-      vscode.l10n.t(
-        'Sends what differs of {0}: {1}',
-        folder,
-        counted(files.length, vscode.l10n.t('{0} file ({1})|{0} files ({1})'), formatBytes(bytes)),
-      ),
-      ...leftOutLines(near.leftOut),
-    ].join('\n'),
+    ...sendings.map(sendingWords),
     [
       rate === undefined
         ? vscode.l10n.t('The price isn’t known. It ends after {0} at the latest.', hoursOf(limitHours))
@@ -139,6 +140,17 @@ function detailOf({ folder, task, rate, limitHours, idle, then, fetch }: RunPlan
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function sendingWords({ from, to, near }: Sending, index: number): string {
+  const files = filesOf([...near.entries.values()]);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const what = counted(files.length, vscode.l10n.t('{0} file ({1})|{0} files ({1})'), formatBytes(bytes));
+  const first =
+    index === 0
+      ? vscode.l10n.t('Sends what differs of {0}: {1}', from, what)
+      : vscode.l10n.t('Sends what differs of {0} to {1}: {2}', from, to, what);
+  return [first, ...leftOutLines(near.leftOut)].join('\n');
 }
 
 export const hoursOf = (hours: number): string =>

@@ -3,6 +3,8 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { readTask, type Task } from '../../domain/runs/taskFile';
+import type { TaskTerms } from '../../domain/runs/taskTerms';
+import { projectTerms } from '../../stores/launch/projectLaunches';
 import { pick } from '../steps';
 
 export interface PickedTask {
@@ -11,6 +13,8 @@ export interface PickedTask {
   task: Task;
   /** The file of the task, absolute; undefined where it has none. */
   file?: string | undefined;
+  /** What the project says of this task file. */
+  terms?: TaskTerms | undefined;
 }
 
 const isTaskFile = (file: string): boolean => /\.ya?ml$/i.test(file);
@@ -28,7 +32,8 @@ export async function taskFrom(
 async function fromFile(file: string, folder: string): Promise<PickedTask> {
   const task = taken(readTask(await readFile(file, 'utf8')), path.basename(file));
   const from = path.resolve(path.dirname(file), task.workdir ?? '.');
-  return { folder: task.workdir === undefined ? folder : from, task, file };
+  const terms = await projectTerms(file);
+  return { folder: task.workdir === undefined ? folder : from, task, file, terms };
 }
 
 function taken(read: ReturnType<typeof readTask>, name: string): Task {
@@ -94,6 +99,7 @@ const plainTask = (run: string, setup = '', name?: string): Task => ({
   run,
   variables: {},
   secrets: [],
+  mounts: [],
   resources: {},
 });
 

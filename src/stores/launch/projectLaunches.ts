@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { parseLaunchFile, readProject, type SavedLaunch } from '../../domain/launch/launchFile';
+import {
+  parseLaunchFile,
+  readProject,
+  readTaskTerms,
+  type SavedLaunch,
+} from '../../domain/launch/launchFile';
+import type { TaskTerms } from '../../domain/runs/taskTerms';
 
 /** A launch from a folder of the workspace. */
 export interface ProjectLaunch extends SavedLaunch {
@@ -22,13 +29,33 @@ export async function projectLaunches(): Promise<ProjectLaunch[]> {
   return found.flat();
 }
 
-async function launchesOf({ uri, name }: vscode.WorkspaceFolder): Promise<ProjectLaunch[]> {
-  const text = await read(vscode.Uri.joinPath(uri, file));
-  if (text === undefined) return [];
+async function launchesOf(folder: vscode.WorkspaceFolder): Promise<ProjectLaunch[]> {
   // Each project's launches have their own secrets.
-  const scope = `project:${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 12)}`;
+  const scope = `project:${createHash('sha256').update(folder.uri.toString()).digest('hex').slice(0, 12)}`;
+  const launches = await inProject(folder, (value) => readProject(value, scope));
+  return (launches ?? []).map((launch) => ({ ...launch, folder: folder.name }));
+}
+
+/**
+ * What a project says of one of its task files, which can't say all. Undefined if it says nothing, or isn't trusted.
+ * @throws LocalError 'invalid_input' that names the folder and the place
+ */
+export async function projectTerms(taskFile: string): Promise<TaskTerms | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(taskFile));
+  if (!vscode.workspace.isTrusted || !folder) return undefined;
+  const terms = await inProject(folder, readTaskTerms);
+  return terms?.find(({ task }) => path.resolve(folder.uri.fsPath, task) === path.resolve(taskFile));
+}
+
+/** What is read from a folder's file; undefined without one. */
+async function inProject<T>(
+  { uri, name }: vscode.WorkspaceFolder,
+  take: (value: unknown) => T,
+): Promise<T | undefined> {
+  const text = await read(vscode.Uri.joinPath(uri, file));
+  if (text === undefined) return undefined;
   try {
-    return readProject(parseLaunchFile(text), scope).map((launch) => ({ ...launch, folder: name }));
+    return take(parseLaunchFile(text));
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     const message = vscode.l10n.t('{0} in {1}: {2}', file, name, error.message);

@@ -55,6 +55,48 @@ describe('a run from a folder to its results', () => {
     deepEqual(again, { received: 1, unchanged: 0, verified: true });
   });
 
+  it('puts files elsewhere on the machine where its task says so', async () => {
+    await mkdir(join(folder, 'data/deep'), { recursive: true });
+    await writeFile(join(folder, 'data/deep/a b'), 'one');
+    await writeFile(join(folder, 'data/settings.json'), '{}');
+    await writeFile(
+      join(folder, 'mounts.yaml'),
+      'file_mounts:\n  ~/elsewhere/data: data\n  ~/elsewhere/settings.json: data/settings.json\n' +
+        'run: cat ~/elsewhere/data/deep/* ~/elsewhere/settings.json\n',
+    );
+    const asked = { folder, task: 'mounts.yaml', instanceId, then: 'keep', fetch: [] };
+    const { runId } = await agreed<Started>('runOnGpu', asked);
+    await ended(runId);
+    deepEqual(await agreed('openRunLog', { runId }), { text: 'one{}' });
+    const person = new Person();
+    try {
+      await call('runOnGpu', asked);
+      match(person.dialogs[0]?.detail ?? '', /data to ~\/elsewhere\/data: 2 files/);
+    } finally {
+      person.leave();
+    }
+  });
+
+  it('is fetched, limited and ended as its project says where its task file can’t', async () => {
+    const project = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+    const [settings, task] = [join(project, '.vscode/gpu-rental.json'), join(project, 'train.yaml')];
+    const terms = { task: 'train.yaml', fetch: ['models/'], then: 'destroy', limit: { hours: 7 } };
+    await mkdir(join(project, '.vscode'), { recursive: true });
+    await writeFile(settings, JSON.stringify({ runs: [terms] }));
+    await writeFile(task, 'run: true || false\n');
+    const person = new Person();
+    try {
+      await call('runOnGpu', { folder: project, task, instanceId });
+      const said = person.dialogs[0]?.detail ?? '';
+      match(said, /ends after 7 hours at the latest/);
+      match(said, /Fetches models\/ when it ends/);
+      match(said, /is destroyed once the results are here/);
+    } finally {
+      person.leave();
+      for (const file of [settings, task]) await rm(file);
+    }
+  });
+
   it('leads from a line of its log to the file here that the line names', async () => {
     const task = { run: `printf '%s\\n' "at $PWD/train.sh:1:6" "$PWD/gone.sh:1" "$HOME/train.sh:1"` };
     const asked = { folder, task, instanceId, then: 'keep', fetch: [] };

@@ -7,6 +7,7 @@ import {
   readLaunch,
   readOwnLaunch,
   readProject,
+  readTaskTerms,
   type SavedLaunch,
 } from '../../../../src/domain/launch/launchFile';
 
@@ -74,6 +75,17 @@ describe('a launch file', () => {
     const json: unknown = JSON.parse(printLaunch({ name: 'train', launch: { image: 'ubuntu' } }));
     expect(readProject(json, 'project:a')).toEqual([{ name: 'train', launch: { image: 'ubuntu' } }]);
     expect(() => readProject({}, 'project:a')).toThrow(/launches/);
+  });
+
+  it('may stand beside what task files can’t say', () => {
+    const runs = [{ task: 'train.yaml', fetch: ['outputs/'], then: 'destroy', limit: { dollars: 2 } }];
+    expect(readProject({ runs }, 'project:a')).toEqual([]);
+    expect(readTaskTerms({ runs, launches: [] })).toEqual(runs);
+    expect(readTaskTerms({ name: 'train', launch: {} })).toEqual([]);
+    expect(() => readTaskTerms({ runs: [{ task: 'a', then: 'burn' }] })).toThrow(/runs\.0\.then/);
+    expect(() => readTaskTerms({ runs: [{ task: 'a', limit: { hours: 0 } }] })).toThrow(
+      /runs\.0\.limit\.hours/,
+    );
   });
 
   it('has a schema with the same fields for editors', () => {

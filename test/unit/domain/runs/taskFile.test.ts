@@ -23,6 +23,9 @@ envs:
   TOKEN:
 secrets:
   HF_TOKEN: null
+file_mounts:
+  ~/data/: ./data
+  /etc/train.json: ../train.json
 setup: |
   pip install -r requirements.txt
 run: |
@@ -36,6 +39,10 @@ run: |
       run: 'python train.py --epochs $EPOCHS\n',
       variables: { EPOCHS: '3' },
       secrets: ['TOKEN', 'HF_TOKEN'],
+      mounts: [
+        { from: './data', to: '~/data' },
+        { from: '../train.json', to: '/etc/train.json' },
+      ],
       resources: {
         gpu: 'RTX4090',
         gpus: 2,
@@ -73,6 +80,7 @@ spot_policy: on-demand
       run: 'set -e\npip install x\npython train.py',
       variables: { A: 'b=c' },
       secrets: ['TOKEN'],
+      mounts: [],
       resources: {
         image: 'pytorch/pytorch',
         gpu: 'A100',
@@ -145,4 +153,17 @@ it('finds the offers that a task asks for', () => {
   });
   expect(filtersFor({ gpu: 'A100-80GB' }, known).gpu_name).toEqual({ in: ['A100 SXM4', 'A100 PCIE'] });
   expect(filtersFor({ gpu: 'B300' }, known).gpu_name).toEqual({ eq: 'B300' });
+});
+
+it.each([
+  ['a bucket', 'file_mounts:\n  /data: s3://bucket', 'must be paths of files or folders on this computer'],
+  [
+    'a store',
+    'file_mounts:\n  /data: {name: x, mode: MOUNT}',
+    'must be paths of files or folders on this computer',
+  ],
+  ['a relative place', 'file_mounts:\n  data: ./data', 'data must begin with / or ~/'],
+  ['a way out', 'file_mounts:\n  ~/../etc: ./etc', '~/../etc must begin with / or ~/'],
+])('refuses to mount %s', (_what, source, words) => {
+  expect(mistakesIn(`${source}\nrun: x`)).toEqual([{ line: 1, message: `file_mounts ${words}.` }]);
 });

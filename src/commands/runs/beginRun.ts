@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import { isOutcomeUnknown } from '../../api/errors';
+import { defined } from '../../domain/defined';
+import type { Run } from '../../domain/runs/run';
+import { ignore } from '../../log/log';
+import type { RunPlan } from '../../prompts/runs/agreeOnRun';
+import type { Services } from '../../prompts/services';
+import { startRun } from '../../ssh/runs/runs';
+
+/** What this computer keeps of a run that is about to start. */
+export async function describeRun(
+  services: Pick<Services, 'clock'>,
+  plan: RunPlan,
+  workdir: string,
+): Promise<Run> {
+  const { folder, task, file, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
+  const now = services.clock.now();
+  const run = task.name ?? path.basename(folder);
+  const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-').toLowerCase()}-${randomBytes(2).toString('hex')}`;
+  const limit = limitHours * 3_600_000;
+  return {
+    id,
+    name: run,
+    instanceId,
+    instanceName: name,
+    run: task.run,
+    setup: task.setup,
+    ...defined({ taskFile: file }),
+    variables: [...Object.keys(task.variables), ...task.secrets],
+    folder,
+    workdir,
+    ...(await commitOf(folder)),
+    fetch: [...fetch],
+    results: path.join(folder, 'results', id),
+    then,
+    limitHours,
+    ...defined({ idle }),
+    ...(rate === undefined ? {} : { rate }),
+    createdAt: now,
+    phase: 'starting',
+    // A little later than the machine itself, which ends by its own clock.
+    ...(then === 'keep' ? {} : { stopAt: now + limit + 5 * 60_000 }),
+  };
+}
+
+const git = promisify(execFile);
+
+async function commitOf(folder: string): Promise<Pick<Run, 'commit' | 'isChanged'>> {
+  try {
+    const { stdout: commit } = await git('git', ['-C', folder, 'rev-parse', 'HEAD'], { windowsHide: true });
+    const { stdout: changes } = await git('git', ['-C', folder, 'status', '--porcelain'], {
+      windowsHide: true,
+    });
+    return { commit: commit.trim(), isChanged: changes.trim() !== '' };
+  } catch {
+    // A folder without git, or a computer without it.
+    return {};
+  }
+}
+
+/** Notes the run, then starts it: an answer that is lost leaves a run that the next look finds, or finds lost. */
+export async function beginRun(
+  services: Services,
+  account: { id: string; baseUrl: string },
+  run: Run,
+  plan: RunPlan & { secrets: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { task, secrets, limitHours, idle, then } = plan;
+  const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
+  const instance = services.instances.get(run.instanceId);
+  const gpus = String(instance?.num_gpus ?? 1);
+  await services.runs.add(account.id, run);
+  try {
+    if (run.stopAt !== undefined) {
+      const when = { kind: 'at', at: run.stopAt } as const;
+      // What the person has scheduled stays.
+      await services.scheduledStops.schedule(
+        account.id,
+        run.instanceId,
+        { action: 'stop', when },
+        { onlyIfNone: true },
+      );
+    }
+    const order = {
+      id: run.id,
+      workdir: run.workdir,
+      setup: task.setup,
+      run: task.run,
+      variables: { ...knownToScripts(run.name, gpus), ...task.variables, ...secrets },
+      limit: Math.round(limitHours * 3600),
+      idle,
+      then,
+      hasNoResults: run.fetch.length === 0,
+      base: account.baseUrl,
+      instanceId: run.instanceId,
+    };
+    await startRun(remote, order, signal);
+  } catch (error) {
+    const why = 'the error that follows tells the person';
+    if (!isOutcomeUnknown(error))
+      await services.runs.remove(account.id, run.id).catch(ignore(services.log, why));
+    throw error;
+  }
+}
+
+/** What scripts for SkyPilot and dstack find in their environment. */
+const knownToScripts = (name: string, gpus: string): Record<string, string> => ({
+  SKYPILOT_NODE_RANK: '0',
+  SKYPILOT_NODE_IPS: '127.0.0.1',
+  SKYPILOT_NUM_NODES: '1',
+  SKYPILOT_NUM_GPUS_PER_NODE: gpus,
+  DSTACK_RUN_NAME: name,
+  DSTACK_NODE_RANK: '0',
+  DSTACK_NODES_NUM: '1',
+  DSTACK_NODES_IPS: '127.0.0.1',
+  DSTACK_MASTER_NODE_IP: '127.0.0.1',
+  DSTACK_GPUS_NUM: gpus,
+  DSTACK_GPUS_PER_NODE: gpus,
+});

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { LocalError } from '../../api/localError';
+import type { Sending } from '../../prompts/runs/agreeOnRun';
+import type { PickedTask } from '../../prompts/runs/pickTask';
+import type { Services } from '../../prompts/services';
+import { nearTree } from '../../ssh/transfer/nearTree';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import { planUpload, upload } from '../../ssh/transfer/upload';
+import { inTurn, reportTo } from './copying';
+
+/** What a run sends: its folder, and what its task puts elsewhere on the machine. @throws LocalError, CancelledError */
+export async function whatToSend(
+  { folder, file, task }: PickedTask,
+  workdir: string,
+  signal: AbortSignal,
+): Promise<Sending[]> {
+  const own = { from: folder, to: workdir, near: await nearTree({ contentsOf: folder }, { signal }) };
+  const base = file === undefined ? folder : path.dirname(file);
+  const mounts = task.mounts.map(async ({ from, to }) => {
+    const here = path.resolve(base, from.replace(/^~(?=\/|$)/, homedir()));
+    // What can't be looked at can't be sent.
+    const found = await stat(here).catch(() => undefined);
+    if (!found) throw new LocalError('invalid_input', vscode.l10n.t('{0} isn’t on this computer.', here));
+    if (found.isDirectory())
+      return { from: here, to, near: await nearTree({ contentsOf: here }, { signal }) };
+    if (path.basename(here) !== path.posix.basename(to))
+      throw new LocalError(
+        'invalid_input',
+        vscode.l10n.t('{0} can’t get another name on the machine: {1}.', here, to),
+      );
+    return { from: here, to: path.posix.dirname(to), near: await nearTree({ files: [here] }, { signal }) };
+  });
+  return [own, ...(await Promise.all(mounts))];
+}
+
+/** Sends one after the other what differs from what is there. @throws LocalError, CancelledError */
+export async function sendAll(
+  { clock }: Pick<Services, 'clock'>,
+  { instanceId, remote }: { instanceId: number; remote: Remote },
+  sendings: readonly Sending[],
+  { signal, report }: { signal: AbortSignal; report: (message: string) => void },
+): Promise<void> {
+  for (const { near, to } of sendings)
+    await inTurn(`${instanceId} ${to}`, async () => {
+      const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
+      const sent = await upload(remote, copy, { signal, report: reportTo(report, clock) });
+      if (sent.damaged.length + sent.kept.length > 0)
+        throw new LocalError('may_pass', vscode.l10n.t('Files changed while they were sent. Run it again.'));
+    });
+}
