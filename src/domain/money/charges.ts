@@ -94,28 +94,15 @@ export function partsOf(charges: readonly Charge[]): { parts: ChargePart[]; unre
 }
 
 export function sumsOf(parts: readonly ChargePart[]): Sums {
-  const byDay = grouped(parts, (part) => part.day).map(([name, own]) => ({ day: name, units: sumOf(own) }));
-  const bySource = grouped(parts, (part) => part.source).map(([source, own]) => ({
-    source,
-    units: sumOf(own),
-  }));
+  const days = [...Map.groupBy(parts, (part) => part.day)];
+  const sources = [...Map.groupBy(parts, (part) => part.source)];
+  const byDay = days.map(([name, own]) => ({ day: name, units: sumOf(own) }));
+  const bySource = sources.map(([source, own]) => ({ source, units: sumOf(own) }));
   return {
     units: sumOf(parts),
     byDay: byDay.sort((a, b) => (a.day < b.day ? 1 : -1)),
     bySource: bySource.sort((a, b) => b.units - a.units || (a.source < b.source ? -1 : 1)),
   };
-}
-
-/** In the order in which each name comes first. */
-export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, own: T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const name = nameOf(one);
-    const own = groups.get(name);
-    if (own) own.push(one);
-    else groups.set(name, [one]);
-  }
-  return [...groups];
 }
 
 /** `YYYY-MM-DD` of a Unix time in seconds, UTC; empty for one that no calendar has. */

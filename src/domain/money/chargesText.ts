@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
-import { type ChargePart, dayName, grouped, type Span, sumsOf } from './charges';
+import { type ChargePart, dayName, type Span, sumsOf } from './charges';
 import { decimalsFor, toDollars, sumOf } from './units';
 import type { Comparison } from './ledger/compare';
 import { isEstimate } from './ledger/spending';
@@ -96,7 +96,7 @@ interface Column {
 
 /** The kinds of cost, the dearest first. */
 function columnsOf(parts: readonly ChargePart[]): Column[] {
-  const kinds = grouped(parts, ({ type }) => type)
+  const kinds = [...Map.groupBy(parts, ({ type }) => type)]
     .map(([type, own]) => ({ type, units: sumOf(own) }))
     .sort((a, b) => b.units - a.units)
     .map(({ type }) => type);
