@@ -6,7 +6,6 @@ import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import { panelHtml } from './html';
 import { type Heard, type HostMessage, lifeSign } from './messages';
-import { Unattended } from './unattended';
 
 interface PanelOptions<View, Action> {
   extensionUri: vscode.Uri;
@@ -90,6 +89,35 @@ export function openPanel<View, Action>(options: PanelOptions<View, Action>): Op
   const scriptUrl = String(panel.webview.asWebviewUri(script));
   panel.webview.html = panelHtml(scriptUrl, title, vscode.env.language);
   return { draw, post, reveal: () => panel.reveal(), close: () => void panel.dispose() };
+}
+
+/** After how many milliseconds the person counts as away. */
+const awayAfter = 5 * 60_000;
+
+/** Calls back when a person was away for five minutes, and again after every five more. */
+export class Unattended {
+  readonly #clock: Clock;
+  readonly #left: () => void;
+  #cancel: () => void = () => undefined;
+
+  constructor(clock: Clock, left: () => void) {
+    this.#clock = clock;
+    this.#left = left;
+    this.attend();
+  }
+
+  /** The person is there. */
+  attend(): void {
+    this.#cancel();
+    this.#cancel = this.#clock.after(awayAfter, () => {
+      this.attend();
+      this.#left();
+    });
+  }
+
+  dispose(): void {
+    this.#cancel();
+  }
 }
 
 /** The account of a panel, for a person. */

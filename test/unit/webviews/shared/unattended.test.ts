@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Clock } from '../../../../src/clock';
-import { Unattended } from '../../../../src/webviews/shared/unattended';
+import { Unattended } from '../../../../src/webviews/shared/openPanel';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 describe('five minutes', () => {
   /** A clock that is driven by hand. */
