@@ -1,6 +1,5 @@
 import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotPoints';
-import type { Place } from '../../../shared/ui/plot/chart';
-import type { Theme } from '../../../shared/ui/plot/theme';
+import type { Place, Theme } from '../../../shared/ui/plot/chart';
 
 /** What is needed to draw the offers: places in CSS pixels within the plotting area, in the order of the points. */
 export interface Scene {

@@ -1,11 +1,22 @@
 import type { LitElement, ReactiveController } from 'lit';
 import uPlot from 'uplot';
-import { type Theme, themeOf, watchTheme } from './theme';
 
 /** A place in CSS pixels. */
 export interface Place {
   left: number;
   top: number;
+}
+
+/** Colors and the font of the drawn part of a plot, which CSS does not reach. */
+export interface Theme {
+  foreground: string;
+  background: string;
+  grid: string;
+  fontFamily: string;
+  /** CSS pixels. */
+  fontSize: number;
+  /** A color of VS Code, such as `charts-blue`; the text's where the theme has none. */
+  color: (name: string) => string;
 }
 
 /** What a plot's own axes and scales are made of. */
@@ -98,6 +109,30 @@ export abstract class CanvasChart<Content> implements ReactiveController {
     this.plot?.destroy();
     this.plot = undefined;
   }
+}
+
+/** The theme as an element has it. */
+function themeOf(element: Element): Theme {
+  const style = getComputedStyle(element);
+  const foreground = style.color;
+  const color = (name: string): string => style.getPropertyValue(`--vscode-${name}`).trim() || foreground;
+  return {
+    foreground,
+    background: color('editor-background'),
+    // The lines of editors are as strong as text in high contrast.
+    grid: `color-mix(in srgb, ${foreground} 16%, transparent)`,
+    fontFamily: style.fontFamily,
+    fontSize: Number.parseFloat(style.fontSize) || 13,
+    color,
+  };
+}
+
+/** Calls back after VS Code has changed the theme, which it writes on the page's outer elements. */
+function watchTheme(changed: () => void): { stop(): void } {
+  const observer = new MutationObserver(changed);
+  for (const element of [document.documentElement, document.body])
+    observer.observe(element, { attributeFilter: ['class', 'style'] });
+  return { stop: () => observer.disconnect() };
 }
 
 /** CSS pixels between a number and its axis, the tick included. */

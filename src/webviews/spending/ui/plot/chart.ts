@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
-import { axisOf, CanvasChart } from '../../../shared/ui/plot/chart';
+import { axisOf, CanvasChart, type Theme } from '../../../shared/ui/plot/chart';
 import { ticksOf } from '../../../shared/ui/plot/ticks';
-import type { Theme } from '../../../shared/ui/plot/theme';
 import type { DayView } from '../../protocol';
 import { lookOf, type Series, stackOf } from '../series';
 import { formatDollars } from '../../../../domain/format';
