@@ -15,7 +15,7 @@ import type { Plotted, PlottedOffer } from '../../../../domain/offers/plot/plotP
 import { plotSummary, rentalWords, valueWords } from '../../../../domain/offers/plot/plotWords';
 import { rowTitle } from '../../../../domain/offers/table/rowWords';
 import type { Place } from '../../../shared/ui/plot/chart';
-import { styled } from '../../../shared/ui/styled';
+import { styled } from '../../../shared/ui/element';
 
 /** The choice of both axes and their scales. @param change gets the new axes */
 export function axisControls(axes: PlotAxes, plan: Plan, change: (axes: PlotAxes) => void): TemplateResult {

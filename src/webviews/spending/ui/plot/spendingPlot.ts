@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { elementWith } from '../../../shared/ui/element';
+import { elementWith, styled } from '../../../shared/ui/element';
 import { plotStyles } from '../../../shared/ui/plot/styles';
-import { styled } from '../../../shared/ui/styled';
 import type { DayView, RowView } from '../../protocol';
 import { indexOf, others, type Series, swatch } from '../series';
 import { swatchStyles } from '../styles';
