@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { type PlotAxes, usualAxes } from '../../../../domain/offers/plot/plotAxes';
 import { type Plotted, type PlottedOffer, plotRows } from '../../../../domain/offers/plot/plotPoints';
 import { leftOutWords, pointWords } from '../../../../domain/offers/plot/plotWords';
 import { elementWith, styled } from '../../../shared/ui/element';
+import { plotStyles } from '../../../shared/ui/plot/styles';
 import { ScatterChart } from './chart';
 import { stepTo } from './finding';
 import { axisControls, legend, textEquivalent, tip, tipPlace } from './parts';
-import { styles } from './styles';
 
 interface Properties {
   /** The offers to draw. */
@@ -45,7 +45,68 @@ export class OffersPlot extends elementWith<Properties>(
   },
   ['plan', 'axes'],
 ) {
-  static override styles = styles;
+  static override styles = [
+    plotStyles,
+    css`
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 16px;
+      }
+      .axis {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 2px 8px;
+      }
+      /* In a narrow panel it gives its room to the scale, which then stays beside it. */
+      .axis select {
+        flex: 1 1 8em;
+        min-width: 0;
+      }
+      .legend svg {
+        width: 18px;
+        height: 12px;
+        overflow: visible;
+      }
+      .on-demand {
+        fill: var(--vscode-charts-blue);
+      }
+      .bid {
+        fill: none;
+        stroke: var(--vscode-charts-purple);
+        stroke-width: 1.4;
+      }
+      .best {
+        fill: none;
+        stroke: var(--vscode-foreground);
+        stroke-width: 1.5;
+      }
+      .plot {
+        flex: 1 0 170px;
+      }
+      .mark {
+        width: 18px;
+        height: 18px;
+        margin: -9px 0 0 -9px;
+        border: 2px solid var(--vscode-foreground);
+        border-radius: 50%;
+      }
+      .mark.selected {
+        width: 24px;
+        height: 24px;
+        margin: -12px 0 0 -12px;
+        border: 3px solid var(--vscode-focusBorder);
+      }
+      .tip {
+        max-width: min(280px, 100%);
+      }
+      .hint {
+        margin: 2px 0 0;
+      }
+    `,
+  ];
 
   #plotted: Plotted | undefined;
   #drawnRows: readonly MarketRow[] | undefined;
