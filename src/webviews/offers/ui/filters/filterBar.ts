@@ -23,10 +23,9 @@ import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
 import type { ListField } from '../../../../domain/offers/fields/choices';
 import { chosenValues, toggleValues, withValues } from '../../../../domain/offers/search/words/nameChoices';
 import { elementWith } from '../../../shared/ui/element';
-import { chipList } from './chips';
+import { chipList, planControls } from './barParts';
 import './namesControl';
 import './numberControl';
-import { planControls } from './planControls';
 import { barStyles, controlStyles } from './styles';
 import { formatSentences } from '../../../../domain/format';
 
