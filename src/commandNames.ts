@@ -49,6 +49,9 @@ export const commandNames = [
   'saveSearch',
   'openSavedSearch',
   'deleteSavedSearch',
+  'watchOffers',
+  'listWatches',
+  'stopWatching',
   'rentOffer',
   'rentOffers',
   'runOnGpu',
@@ -94,9 +97,6 @@ export const commandNames = [
   'refreshVolumes',
   'rentWithVolume',
   'deleteVolume',
-  'watchOffers',
-  'listWatches',
-  'stopWatching',
   // commands: end
 ] as const;
 

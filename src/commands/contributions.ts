@@ -14,7 +14,6 @@ import { templates } from './templates/contributions';
 import { thisInstance } from './thisInstance/contributions';
 import { twoFactor } from './twoFactor/contributions';
 import { volumes } from './volumes/contributions';
-import { watches } from './watches/contributions';
 
 /** What each folder's commands are, apart from what they do. Activation loads none of it, only `index.ts`. */
 export const contributionsByNoun: Readonly<Record<string, CommandContributions>> = {
@@ -32,7 +31,6 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
   thisInstance,
   twoFactor,
   volumes,
-  watches,
 };
 
 export const contributions: Readonly<Record<CommandName, CommandContribution>> = {
@@ -50,5 +48,4 @@ export const contributions: Readonly<Record<CommandName, CommandContribution>> =
   ...thisInstance,
   ...twoFactor,
   ...volumes,
-  ...watches,
 };

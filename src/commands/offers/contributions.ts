@@ -19,8 +19,9 @@ export const offers = {
       'view/title': [[inView('instances'), 'navigation@2']],
     },
   },
-  saveSearch: { icon: 'bookmark', program: 'nothing' },
+  saveSearch: { file: 'searches', icon: 'bookmark', program: 'nothing' },
   openSavedSearch: {
+    file: 'searches',
     icon: 'bookmark',
     repeatable: true,
     program: 'nothing',
@@ -28,7 +29,25 @@ export const offers = {
       'view/title': [[inView('instances'), '0_search@1']],
     },
   },
-  deleteSavedSearch: { program: 'consent' },
+  deleteSavedSearch: { file: 'searches', program: 'consent' },
+  watchOffers: {
+    file: 'searches',
+    icon: 'eye',
+    program: 'nothing',
+    menus: {
+      'view/title': [[inView('instances'), '0_search@2']],
+    },
+  },
+  listWatches: {
+    file: 'searches',
+    icon: 'eye',
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[inView('instances'), '0_search@3']],
+    },
+  },
+  stopWatching: { file: 'searches', program: 'nothing' },
   rentOffer: { icon: 'add', form: true, program: 'consent' },
   rentOffers: { icon: 'layers', form: true, program: 'consent', palette: never },
 } satisfies CommandContributions;

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { WatchInfo } from '../../../src/commands/watches/listWatches';
+import type { WatchInfo } from '../../../src/commands/offers/searches';
 import type { SavedSearch } from '../../../src/domain/offers/savedSearch';
 import { agreed, call, sandbox, signIn, until } from '../support/inHost';
 
