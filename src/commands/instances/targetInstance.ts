@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import type { Instance } from '../../api/schemas/instances/instance';
 import { instanceName } from '../../ask/instanceName';
-import { formatRate, hourlyCost } from '../../domain/money/cost';
-import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
-import { pick } from '../../prompts/steps';
 import type { Call } from '../call';
+import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { formatRate, hourlyCost } from '../../domain/money/cost';
+import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
+import { pick } from '../../prompts/steps';
+import type { AccountInUse } from '../../stores/account/accountInUse';
 
 /** Whether a command can be done with an instance now. */
 type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -70,4 +73,16 @@ function row(instance: SharedInstance) {
     label: instanceName(instance),
     description: `${lifecycleOf(instance).word} · ${formatRate(hourlyCost(instance).now)}`,
   };
+}
+
+/** An instance with all that the service tells of it, secrets as well; undefined when the person stopped waiting. */
+export async function wholeInstance(
+  services: Pick<Services, 'instances'>,
+  { client }: AccountInUse,
+  id: number,
+): Promise<Instance | undefined> {
+  await knownInstance(services, id);
+  return withCancellableProgress(vscode.l10n.t('Loading instance {0}', id), ({ signal }) =>
+    client.instances.get(id, { signal }),
+  );
 }

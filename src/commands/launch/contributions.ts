@@ -2,6 +2,7 @@ import { type CommandContributions, and, inView, maybe, onRow, onlyOne } from '.
 
 export const launch = {
   rentAnother: {
+    file: 'likeInstance',
     icon: 'add',
     about: 'instance',
     form: true,
@@ -11,6 +12,7 @@ export const launch = {
     },
   },
   replaceInstance: {
+    file: 'likeInstance',
     icon: 'replace',
     about: 'instance',
     program: 'consent',
@@ -19,6 +21,7 @@ export const launch = {
     },
   },
   rentSavedLaunch: {
+    file: 'savedLaunches',
     icon: 'bookmark',
     form: true,
     program: 'dialog',
@@ -27,6 +30,7 @@ export const launch = {
     },
   },
   resumeLaunch: {
+    file: 'launchForm',
     icon: 'history',
     form: true,
     program: 'dialog',
@@ -36,6 +40,7 @@ export const launch = {
     },
   },
   finishEditing: {
+    file: 'launchForm',
     icon: 'arrow-left',
     program: 'nothing',
     palette: 'resourceScheme == gpu-launch',
@@ -43,6 +48,6 @@ export const launch = {
       'editor/title': [['resourceScheme == gpu-launch', 'navigation@1']],
     },
   },
-  exportLaunch: { icon: 'export', program: 'nothing', palette: maybe('savedLaunch') },
-  importLaunch: { icon: 'cloud-download', program: 'consent' },
+  exportLaunch: { file: 'savedLaunches', icon: 'export', program: 'nothing', palette: maybe('savedLaunch') },
+  importLaunch: { file: 'savedLaunches', icon: 'cloud-download', program: 'consent' },
 } satisfies CommandContributions;

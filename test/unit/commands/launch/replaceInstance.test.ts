@@ -1,14 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import type { Call } from '../../../../src/commands/call';
-import { replaceInstance } from '../../../../src/commands/launch/replaceInstance';
+import { replaceInstance } from '../../../../src/commands/launch/likeInstance';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 const rented: Instance = { id: 7, machine_id: 11, gpu_name: 'RTX 4090', actual_status: 'exited' };
 const searched: unknown[] = [];
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
-vi.mock('../../../../src/commands/instances/wholeInstance', () => ({
+vi.mock(import('../../../../src/commands/instances/targetInstance'), async (importOriginal) => ({
+  ...(await importOriginal()),
   wholeInstance: () => Promise.resolve(rented),
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { withProgress } from '../../ask/notify';
 import { defaultDisk } from '../../domain/launch/launchRequest';
+import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { mayResume, reopenedState } from '../../prompts/launch/launchState';
 import { pickNearest } from '../../prompts/offers/pickNearest';
-import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import type { Services } from '../../prompts/services';
 
 /** Opens the last closed launch form again, with its offer or a similar one if that is gone. */
@@ -28,4 +28,9 @@ export async function resumeLaunch(services: Services): Promise<RentedInstance |
   const state = await reopenedState(services, closed);
   const launched = await launch(services, { ...found, query }, state, { earlier: undefined });
   return firstInstance(launched);
+}
+
+/** Goes from a script or the variables in an editor tab back to the launch form that they belong to. */
+export async function finishEditing({ editors }: Pick<Services, 'editors'>): Promise<void> {
+  await editors.finish();
 }

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { CallFor } from '../../ask/personCall';
+import { callCommand } from '../../commandNames';
+import { type Call, read } from '../call';
+import { targetInstance, wholeInstance } from '../instances/targetInstance';
+import { defined } from '../../domain/defined';
+import { checkedRequest } from '../../domain/launch/launchRequest';
+import type { RentedInstance } from '../../prompts/launch/launch';
+import { launchLike, rentLike } from '../../prompts/launch/launchLike';
+import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
+import type { Services } from '../../prompts/services';
+import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import { requestFacts } from '../../stores/offers/offerStore';
+import { InstanceNode } from '../../views/instances/instanceNodes';
+
+/**
+ * Rents another instance like one: `{instanceId, offerId, request, confirmed}`, where `request` overrides what the
+ * instance has. Without an offer a search for the same GPU is shown, and the launch form filled in.
+ */
+export async function rentAnother(services: Services, call: Call): Promise<RentedInstance | undefined> {
+  const who = accountInUse(services.accounts);
+  const id = await targetInstance(services, call, vscode.l10n.t('Rent Another Like This'));
+  if (id === undefined) return undefined;
+  const instance = await wholeInstance(services, who, id);
+  if (!instance) return undefined;
+  const like = launchLike(services, instance);
+  const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
+  if (offerId === undefined) return rentLike(services, like);
+  const found = await services.offers.get(offerId);
+  const given = read(call.arguments, 'request', z._default(z.record(z.string(), z.unknown()), {}));
+  const { draft, env, disk } = like;
+  const request = checkedRequest({ ...draft, ...defined({ disk }), env, ...given }, requestFacts(found));
+  return rentAsGiven(services, { who, found, request, confirmed: call.confirmed });
+}
+
+/**
+ * Destroys an instance that does not start, and searches for the same GPU on other machines, the launch form filled in
+ * as it was. Searches leave its machine out for a day.
+ */
+export async function replaceInstance(services: Services, call: Call): Promise<RentedInstance | undefined> {
+  const who = accountInUse(services.accounts);
+  const title = vscode.l10n.t('Destroy and Try Another Offer');
+  const id = await targetInstance(services, call, title, ({ hopeless }) => hopeless);
+  if (id === undefined) return undefined;
+  // While it still exists: afterwards its data is gone.
+  const instance = await wholeInstance(services, who, id);
+  if (!instance) return undefined;
+  const { consent } = services;
+  const argument = call.interactive
+    ? new InstanceNode(id)
+    : { instanceId: id, ...(call.confirmed ? { confirmed: consent } : {}) };
+  if (!(await callCommand('destroyInstance', new CallFor(call.askedBy, argument)))) return undefined;
+  const { machine_id: machine } = instance;
+  if (machine !== undefined) await services.badMachines.add(who.account.id, machine);
+  mustBeInUse(services.accounts, who);
+  return rentLike(services, launchLike(services, instance));
+}
