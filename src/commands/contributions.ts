@@ -11,7 +11,6 @@ import { sshKeys } from './sshKeys/contributions';
 import { stops } from './stops/contributions';
 import { support } from './support/contributions';
 import { templates } from './templates/contributions';
-import { thisInstance } from './thisInstance/contributions';
 import { twoFactor } from './twoFactor/contributions';
 import { volumes } from './volumes/contributions';
 
@@ -28,7 +27,6 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
   stops,
   support,
   templates,
-  thisInstance,
   twoFactor,
   volumes,
 };
@@ -45,7 +43,6 @@ export const contributions: Readonly<Record<CommandName, CommandContribution>> =
   ...stops,
   ...support,
   ...templates,
-  ...thisInstance,
   ...twoFactor,
   ...volumes,
 };

@@ -10,6 +10,7 @@ import {
   rowKey,
   served,
   someIn,
+  signedIn,
 } from '../../contribution';
 
 export const instances = {
@@ -107,6 +108,28 @@ export const instances = {
     palette: and(someIn('instances'), maybe('bid')),
     menus: {
       'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@4']],
+    },
+  },
+  stopThisInstance: {
+    file: 'thisInstance',
+    icon: 'debug-stop',
+    program: 'consent',
+    palette: 'gpuRental.onInstance',
+    menus: {
+      'statusBar/remoteIndicator': [
+        [and('gpuRental.onInstance', signedIn), 'remote_15_ssh-remote_1_gpurental@1'],
+      ],
+    },
+  },
+  destroyThisInstance: {
+    file: 'thisInstance',
+    icon: 'trash',
+    program: 'consent',
+    palette: 'gpuRental.onInstance',
+    menus: {
+      'statusBar/remoteIndicator': [
+        [and('gpuRental.onInstance', signedIn), 'remote_15_ssh-remote_1_gpurental@2'],
+      ],
     },
   },
 } satisfies CommandContributions;

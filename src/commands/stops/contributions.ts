@@ -2,6 +2,7 @@ import { type CommandContributions, onRow } from '../../contribution';
 
 export const stops = {
   scheduleStop: {
+    file: 'stops',
     icon: 'watch',
     about: 'instance',
     program: 'consent',
@@ -10,6 +11,7 @@ export const stops = {
     },
   },
   cancelScheduledStop: {
+    file: 'stops',
     icon: 'circle-slash',
     about: 'instance',
     program: 'consent',

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cancelScheduledStop } from '../../../../src/commands/stops/cancelScheduledStop';
-import { scheduleStop } from '../../../../src/commands/stops/scheduleStop';
+import { cancelScheduledStop, scheduleStop } from '../../../../src/commands/stops/stops';
 import type { Services } from '../../../../src/prompts/services';
 import type { Question } from '../../../../src/ask/dialogs';
 import { silent } from '../../../../src/log/log';

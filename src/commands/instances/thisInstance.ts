@@ -3,11 +3,11 @@ import { LocalError } from '../../api/localError';
 import { CallFor } from '../../ask/personCall';
 import { callCommand } from '../../commandNames';
 import type { Call } from '../call';
-import { knownInstance } from '../instances/targetInstance';
 import { instanceOfWindow } from '../../connect/window/followWindow';
 import { defined } from '../../domain/defined';
 import type { Services } from '../../prompts/services';
 import { InstanceNode } from '../../views/instances/instanceNodes';
+import { knownInstance } from './targetInstance';
 
 /** Stops the instance that this window is on, as `stopInstance` does. */
 export const stopThisInstance = (
@@ -26,7 +26,7 @@ export const destroyThisInstance = (
  *
  * @throws LocalError 'not_found' if it is on none, or on one that the account in use doesn't have
  */
-export async function callOnThisWindow(
+async function callOnThisWindow(
   services: Pick<Services, 'consent' | 'instances'>,
   { interactive, confirmed, askedBy }: Call,
   command: 'stopInstance' | 'destroyInstance',

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
+import { type Call, read, isAgreed } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { knownInstance, targetInstances } from '../instances/targetInstance';
+import { formatList, formatSentences } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { givenWhen, triggerOf } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { givenWhen, triggerOf } from '../../domain/stops/triggers';
+import type { Services } from '../../prompts/services';
 import { type AskedStop, askStop } from '../../prompts/stops/askStop';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { type Call, read } from '../call';
-import type { Services } from '../../prompts/services';
-import { cancelStops } from './cancelStop';
+import { sentText } from '../../views/stops/stopMessages';
 import { scheduleQuestion } from './scheduleQuestion';
-import { knownInstance, targetInstances } from '../instances/targetInstance';
 
 /** Times are shown to the minute, so one that is still shown as now has not passed. Milliseconds. */
 const shownTo = 60_000;
@@ -98,4 +101,65 @@ function givenStop({ clock }: Pick<Services, 'clock'>, call: Call): AskedStop | 
   if (call.interactive || given.action === undefined) return undefined;
   const action = read(given, 'action', z.enum(['stop', 'destroy']));
   return { action, when: givenWhen((name, schema) => read(given, name, schema), clock.now()) };
+}
+
+/** Calls off what is scheduled for an instance, or for several. @throws LocalError 'nothing_suits' if nothing is */
+export async function cancelScheduledStop(
+  services: Services,
+  call: Call,
+): Promise<{ instanceId: number } | { instanceIds: readonly number[] } | undefined> {
+  const who = accountInUse(services.accounts);
+  const { account } = who;
+  const stops = await services.scheduledStops.read(account.id);
+  const title = vscode.l10n.t('Cancel Scheduled Stop');
+  const ids = await targetInstances(services, call, title, (_, instance) => stops.has(instance.id));
+  if (!ids) return undefined;
+  const agreed = await confirmFor(services, who, {
+    confirmed: isAgreed(call),
+    message: vscode.l10n.t(
+      'Cancel the scheduled stop of {0}?',
+      formatList(ids.map((id) => nameOf(services, id))),
+    ),
+    detail: vscode.l10n.t('Without it, what runs costs money until you stop it.'),
+    yes: title,
+    warns: true,
+  });
+  if (!agreed) return undefined;
+  await cancelStops(services, account.id, ids);
+  const [instanceId = 0] = ids;
+  return ids.length === 1 ? { instanceId } : { instanceIds: ids };
+}
+
+/**
+ * @throws LocalError 'nothing_suits' if nothing is scheduled any more; 'not_possible' if the request was already sent, so
+ * that it may be carried out all the same
+ */
+async function cancelStop(
+  { scheduledStops, log }: Pick<Services, 'scheduledStops' | 'log'>,
+  accountId: string,
+  id: number,
+): Promise<void> {
+  const { action = 'stop' } = (await scheduledStops.read(accountId)).get(id) ?? {};
+  const outcome = await scheduledStops.callOff(accountId, id);
+  if (outcome === 'none')
+    throw new LocalError('nothing_suits', vscode.l10n.t('Nothing is scheduled for instance {0}.', id));
+  log.info(`Called off what was scheduled for instance ${id}.`);
+  if (outcome === 'sent')
+    throw new LocalError('not_possible', sentText(vscode.l10n.t('instance {0}', id), action));
+}
+
+/** The same for several: one that fails does not keep the others from it. @throws LocalError that names each */
+async function cancelStops(
+  services: Parameters<typeof cancelStop>[0],
+  accountId: string,
+  ids: readonly number[],
+): Promise<void> {
+  const failures: { reason: unknown }[] = [];
+  for (const id of ids)
+    await cancelStop(services, accountId, id).catch((reason: unknown) => failures.push({ reason }));
+  const [first] = failures;
+  if (!first) return;
+  if (failures.length === 1) throw first.reason;
+  const sentences = failures.map(({ reason }) => describeError(reason).message);
+  throw new LocalError('not_possible', formatSentences(sentences), { cause: first.reason });
 }

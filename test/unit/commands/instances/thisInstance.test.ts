@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
-import { destroyThisInstance, stopThisInstance } from '../../../../src/commands/thisInstance/thisInstance';
+import { destroyThisInstance, stopThisInstance } from '../../../../src/commands/instances/thisInstance';
 import type { Services } from '../../../../src/prompts/services';
 import { CallFor } from '../../../../src/ask/personCall';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
