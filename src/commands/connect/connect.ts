@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
-import { type Connected, connectInstance } from '../../connect/connectInstance';
-import { settings } from '../../stores/settings';
+import { LocalError } from '../../api/localError';
+import { showStatus } from '../../ask/notify';
 import type { Call } from '../call';
+import { targetInstance, knownInstance } from '../instances/targetInstance';
+import { type Connected, connectInstance } from '../../connect/connectInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
-import { offerSshExtension } from './offerSshExtension';
-import { targetInstance } from '../instances/targetInstance';
 import type { Services } from '../../prompts/services';
+import { sshAddresses } from '../../ssh/address';
+import { aliasOf } from '../../ssh/alias';
+import { explicitSshArguments, formatCommandLine, sshArguments } from '../../ssh/run/sshCommand';
+import { settings } from '../../stores/settings';
+import { offerSshExtension } from './offerSshExtension';
+import { shellTerminal } from './shellTerminal';
 
 /**
  * Opens an editor window on an instance: waits for it, writes its ssh entry, waits for SSH to answer, and opens the
@@ -28,4 +34,37 @@ export async function connect(services: Services, call: Call): Promise<Connected
       remoteFolder: settings.connect.remoteFolder,
     }),
   );
+}
+
+/** Copies a command line that opens a shell on an instance from any terminal on this computer. */
+export async function copySshCommand(
+  services: Pick<Services, 'instances' | 'sshEntries' | 'sshSetup'>,
+  call: Call,
+): Promise<{ command: string } | undefined> {
+  const running = ({ phase }: { phase: string }) => phase === 'running';
+  const id = await targetInstance(services, call, vscode.l10n.t('Copy SSH Command'), running);
+  if (id === undefined) return undefined;
+  const found = sshAddresses(await knownInstance(services, id));
+  if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
+  const [address] = found.addresses;
+  if (!address) return undefined;
+  const { config, program, user, identityFile, ...files } = services.sshSetup();
+  await services.sshEntries.sync();
+  // The short form needs our Include. Before the person agreed to it, use the long form.
+  const included = (await config.includeState()) === 'present';
+  const parts = included
+    ? sshArguments({ alias: aliasOf(id), ...files })
+    : explicitSshArguments(address, user, identityFile);
+  const command = formatCommandLine([program, ...parts]);
+  await vscode.env.clipboard.writeText(command);
+  if (call.interactive) showStatus('check', vscode.l10n.t('SSH command copied'), 3000);
+  return { command };
+}
+
+/** Opens a shell on an instance in a terminal of this window. */
+export async function openTerminal(services: Services, call: Call): Promise<{ alias: string } | undefined> {
+  const options = await shellTerminal(services, call, vscode.l10n.t('Open in Terminal'));
+  if (!options) return undefined;
+  vscode.window.createTerminal(options).show();
+  return { alias: options.name };
 }

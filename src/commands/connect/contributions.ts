@@ -16,6 +16,7 @@ export const connect = {
     keys: [rowKey('enter', 'instances')],
   },
   openTerminal: {
+    file: 'connect',
     icon: 'terminal',
     about: 'instance',
     repeatable: true,
@@ -29,6 +30,7 @@ export const connect = {
     },
   },
   copySshCommand: {
+    file: 'connect',
     icon: 'copy',
     about: 'instance',
     repeatable: true,

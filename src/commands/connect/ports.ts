@@ -4,9 +4,11 @@ import { showInfo, showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
 import { targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
+import { proposedPorts } from '../../domain/instances/proposedPorts';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
-import { askRemotePort } from '../../prompts/portPrompt';
 import type { Services } from '../../prompts/services';
+import { pick } from '../../prompts/steps';
 import { isThisComputer } from '../../ssh/address';
 
 export interface ForwardedPort {
@@ -86,3 +88,25 @@ export async function copyPort(_services: unknown, call: Call): Promise<{ addres
 export const portAddress = z.string().check(z.regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/));
 
 export const portNumber = z.int().check(z.minimum(1), z.maximum(65_535));
+
+/** Asks for a port of an instance: a proposed one, or any that is entered. Undefined if the person cancelled. */
+async function askRemotePort(ports: SharedInstance['ports']): Promise<number | undefined> {
+  const proposed = proposedPorts(ports);
+  const step = await pick(
+    proposed.map(({ port, published }) =>
+      row(port, published ? vscode.l10n.t('Published by the instance') : vscode.l10n.t('Often used')),
+    ),
+    {
+      title: vscode.l10n.t('Forward Port'),
+      placeholder: vscode.l10n.t('Select a port of the instance, or enter one from 1 to 65535'),
+      typed: (text) => {
+        const port = Number(text);
+        const isPort = /^\s*\d+\s*$/.test(text) && port >= 1 && port <= 65_535;
+        return isPort && !proposed.some((one) => one.port === port) ? row(port, '') : undefined;
+      },
+    },
+  );
+  return step.kind === 'done' ? step.value.item?.port : undefined;
+}
+
+const row = (port: number, description: string) => ({ label: String(port), description, port });

@@ -14,6 +14,7 @@ export const money = {
     },
   },
   showCharges: {
+    file: 'charges',
     icon: 'graph',
     enablement: served('charges'),
     repeatable: true,
@@ -24,6 +25,7 @@ export const money = {
     },
   },
   exportCharges: {
+    file: 'charges',
     icon: 'save-as',
     enablement: served('charges'),
     program: 'nothing',

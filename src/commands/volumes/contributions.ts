@@ -20,6 +20,7 @@ export const volumes = {
     },
   },
   rentWithVolume: {
+    file: 'volumes',
     icon: 'rocket',
     about: 'volume',
     form: true,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ToldCharges } from '../../../src/commands/money/bill';
+import type { ToldCharges } from '../../../src/commands/money/charges';
 import { Person } from '../support/accountsPerson';
 import { agreed, call, environment, sandbox, signIn, someOffer, until } from '../support/inHost';
 import { withoutOddRows } from '../support/oddMode';

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { destroyInstance } from '../../../../src/commands/instances/destroyInstance';
 import { stopInstance } from '../../../../src/commands/instances/stopInstance';
-import { deleteVolume } from '../../../../src/commands/volumes/volumes';
-import { rentWithVolume } from '../../../../src/commands/volumes/rentWithVolume';
+import { deleteVolume, rentWithVolume } from '../../../../src/commands/volumes/volumes';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 
