@@ -1,4 +1,4 @@
-import { svg, type TemplateResult, html } from 'lit';
+import { css, html, svg, type TemplateResult, unsafeCSS } from 'lit';
 import type { DayView, RowView } from '../protocol';
 
 /** Most instances and volumes with a look of their own in the plot; the others share one. */
@@ -55,6 +55,27 @@ export function stackOf({ parts }: DayView, series: Series): { index: number; un
     .filter(({ units }) => units > 0)
     .sort((a, b) => a.index - b.index);
 }
+
+const fills = [...looks, othersLook].map(
+  ({ color }, index) => `.fill-${index} { fill: var(--vscode-${color}); }`,
+);
+
+/** The looks of the plot's series; each has a pattern beside its color. */
+export const swatchStyles = css`
+  .swatch {
+    flex: none;
+    width: 16px;
+    height: 12px;
+    border: 1px solid var(--vscode-foreground);
+    box-sizing: border-box;
+  }
+  .pattern {
+    fill: none;
+    stroke: var(--vscode-editor-background);
+    stroke-width: 1.4;
+  }
+  ${unsafeCSS(fills.join(''))}
+`;
 
 /** The look as a small picture. */
 export function swatch(index: number): TemplateResult {

@@ -1,40 +1,8 @@
 import { css } from 'lit';
 import { baseStyles } from '../../shared/ui/styles';
+import { swatchStyles } from './series';
 
-/** The looks of the plot's series; each has a pattern beside its color. */
-export const swatchStyles = css`
-  .swatch {
-    flex: none;
-    width: 16px;
-    height: 12px;
-    border: 1px solid var(--vscode-foreground);
-    box-sizing: border-box;
-  }
-  .pattern {
-    fill: none;
-    stroke: var(--vscode-editor-background);
-    stroke-width: 1.4;
-  }
-  .fill-0 {
-    fill: var(--vscode-charts-blue);
-  }
-  .fill-1 {
-    fill: var(--vscode-charts-yellow);
-  }
-  .fill-2 {
-    fill: var(--vscode-charts-purple);
-  }
-  .fill-3 {
-    fill: var(--vscode-charts-green);
-  }
-  .fill-4 {
-    fill: var(--vscode-charts-red);
-  }
-  .fill-5 {
-    fill: var(--vscode-descriptionForeground);
-  }
-`;
-
+/** The whole panel. */
 export const styles = css`
   ${baseStyles}
   :host {
@@ -101,3 +69,96 @@ export const styles = css`
     padding: 2px 10px;
   }
 `;
+
+/** The table of figures. */
+export const tableStyles = [
+  baseStyles,
+  swatchStyles,
+  css`
+    .bar {
+      display: flex;
+      margin: 0 0 6px;
+    }
+    button {
+      color: inherit;
+      background: none;
+      border: 0;
+      padding: 0;
+      font: inherit;
+      text-align: inherit;
+      cursor: pointer;
+    }
+    .choice {
+      padding: 3px 12px;
+      border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
+    }
+    .choice + .choice {
+      border-inline-start: 0;
+    }
+    .choice[aria-pressed='true'] {
+      color: var(--vscode-button-foreground);
+      background: var(--vscode-button-background);
+      text-decoration: underline;
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+    table {
+      width: 100%;
+      border-collapse: collapse;
+      font-variant-numeric: tabular-nums;
+    }
+    th,
+    td {
+      padding: 4px 10px 4px 0;
+      border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+      text-align: end;
+      vertical-align: top;
+      white-space: nowrap;
+    }
+    th {
+      font-weight: normal;
+    }
+    thead th,
+    tfoot th,
+    tfoot td {
+      font-weight: 600;
+    }
+    tr > :first-child {
+      width: 40%;
+      min-width: 12em;
+      text-align: start;
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+    .arrow {
+      display: inline-block;
+      width: 1.3em;
+      font-size: 0.8em;
+      text-align: center;
+    }
+    .name {
+      display: flex;
+      align-items: center;
+      gap: 5px;
+    }
+    .name:disabled {
+      cursor: default;
+    }
+    .twistie {
+      width: 1em;
+    }
+    .state,
+    .why {
+      display: block;
+      margin-inline-start: calc(1em + 26px);
+      color: var(--vscode-descriptionForeground);
+    }
+    .part th {
+      padding-inline-start: 2em;
+    }
+    .part th .swatch {
+      margin-inline-end: 5px;
+    }
+  `,
+];

@@ -3,8 +3,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { elementWith, styled } from '../../../shared/ui/element';
 import { plotStyles } from '../../../shared/ui/plot/styles';
 import type { DayView, RowView } from '../../protocol';
-import { indexOf, others, type Series, swatch } from '../series';
-import { swatchStyles } from '../styles';
+import { indexOf, others, type Series, swatch, swatchStyles } from '../series';
 import { countedWords, dayWords, sumWords } from '../words';
 import { BarChart } from './chart';
 

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { elementWith } from '../../../shared/ui/element';
 import type { SpendingPage } from '../../protocol';
 import { indexOf, type Series, swatch } from '../series';
+import { tableStyles } from '../styles';
 import { countedWords, dayWords, periodWords, stateWords, sumWords } from '../words';
 import {
   type Column,
@@ -16,7 +17,6 @@ import {
   type TableRow,
   usualSort,
 } from './tableRows';
-import { styles } from './styles';
 
 interface Properties {
   page: SpendingPage | undefined;
@@ -35,7 +35,7 @@ export class SpendingTable extends elementWith<Properties>({
   sort: usualSort.instance,
   open: new Set(),
 }) {
-  static override styles = styles;
+  static override styles = tableStyles;
 
   override render(): TemplateResult | typeof nothing {
     const { page } = this;
