@@ -12,10 +12,7 @@ export const styles = css`
     padding: 0 0 8px;
   }
   header {
-    display: flex;
-    flex-wrap: wrap;
     align-items: baseline;
-    gap: 2px 12px;
     padding: 8px 0 4px;
   }
   h1 {

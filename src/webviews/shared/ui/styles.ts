@@ -38,14 +38,22 @@ export const baseStyles = css`
     margin: 4px 0;
   }
   .account,
-  .hint {
+  .hint,
+  dt {
     color: var(--vscode-descriptionForeground);
   }
+  header,
   .actions {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 6px;
+  }
+  header {
+    gap: 2px 12px;
+  }
+  dd {
+    margin: 0;
   }
   select {
     box-sizing: border-box;

@@ -11,9 +11,6 @@ export const styles = css`
     line-height: 1.45;
   }
   header {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 4px 12px;
     padding: 10px 0 4px;
   }
@@ -48,12 +45,6 @@ export const styles = css`
   .sums > .credit {
     flex-grow: 2;
     flex-basis: 15em;
-  }
-  dt {
-    color: var(--vscode-descriptionForeground);
-  }
-  dd {
-    margin: 0;
   }
   dd strong {
     font-size: 1.5em;

@@ -4,12 +4,6 @@ import { baseStyles } from '../../../shared/ui/styles';
 /** For what is shown beside and below the table. */
 export const detailStyles = css`
   ${baseStyles}
-  header {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 2px 12px;
-  }
   header > :first-child {
     flex: 1;
   }
@@ -36,11 +30,7 @@ export const detailStyles = css`
     gap: 2px 10px;
     padding: 1px 0;
   }
-  dt {
-    color: var(--vscode-descriptionForeground);
-  }
   dd {
-    margin: 0;
     font-variant-numeric: tabular-nums;
   }
   ul {
