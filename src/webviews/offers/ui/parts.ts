@@ -14,6 +14,8 @@ import './plot/offersPlot';
 import './table/offersTable';
 
 type KeyEvent = CustomEvent<{ key: string }>;
+/** Without a key, no row is pointed at any more. */
+type HoverEvent = CustomEvent<{ key?: string }>;
 
 /** What a row's menu and details do, as far as the table and the details don't do it themselves. */
 type RowAction = Extract<
@@ -40,10 +42,6 @@ export function tablePart(
   acts: PanelActs,
   empty: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const change = (work: () => void): void => {
-    work();
-    acts.redraw();
-  };
   return html`<offers-table
     .rows=${model.matching}
     .market=${model.rows}
@@ -55,18 +53,24 @@ export function tablePart(
     .pinned=${model.pinned}
     .compared=${model.compared}
     .badMachines=${model.badMachines}
-    @row-select=${({ detail }: KeyEvent) => change(() => (model.selected = detail.key))}
-    @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => change(() => (model.hovered = detail.key))}
+    @row-select=${({ detail }: KeyEvent) => change(acts, () => (model.selected = detail.key))}
+    @row-hover=${({ detail }: HoverEvent) => change(acts, () => (model.hovered = detail.key))}
     @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
-    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => change(() => (model.sort = detail))}
-    @pin-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.pinned = new Set(detail)))}
-    @compare-change=${({ detail }: CustomEvent<string[]>) => change(() => (model.compared = new Set(detail)))}
+    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => change(acts, () => (model.sort = detail))}
+    @pin-change=${({ detail }: CustomEvent<string[]>) => change(acts, () => (model.pinned = new Set(detail)))}
+    @compare-change=${({ detail }: CustomEvent<string[]>) => change(acts, () => (model.compared = new Set(detail)))}
     @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => arrange(model, acts, { ...model.layout, columns: detail })}
     @columns-choose=${() => acts.send({ kind: 'chooseColumns' })}
     @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
       onRow(model, acts, detail.action, detail.key)}
     >${empty}</offers-table
   >`;
+}
+
+/** Changes the model, and shows what is then different. */
+function change({ redraw }: PanelActs, work: () => void): void {
+  work();
+  redraw();
 }
 
 /** Shows the table and the plot like this, and has the host remember it. */
@@ -161,14 +165,8 @@ export function plotPart(model: Model, acts: PanelActs): TemplateResult | typeof
     .axes=${axes}
     .selected=${model.selected}
     .hovered=${model.hovered}
-    @row-select=${({ detail }: CustomEvent<{ key: string }>) => {
-      model.selected = detail.key;
-      acts.redraw();
-    }}
-    @row-hover=${({ detail }: CustomEvent<{ key?: string }>) => {
-      model.hovered = detail.key;
-      acts.redraw();
-    }}
+    @row-select=${({ detail }: KeyEvent) => change(acts, () => (model.selected = detail.key))}
+    @row-hover=${({ detail }: HoverEvent) => change(acts, () => (model.hovered = detail.key))}
     @axes-change=${({ detail }: CustomEvent<PlotAxes>) => arrange(model, acts, { ...model.layout, plot: { ...detail, isShown } })}
   ></offers-plot>`;
 }
