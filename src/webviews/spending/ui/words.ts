@@ -82,22 +82,18 @@ function endWords({ ended = 0, lastSeen = ended }: RowView, isVolume: boolean): 
   return isVolume ? l10n.t('deleted on {0}', last) : l10n.t('destroyed on {0}', last);
 }
 
+const creditWords = (credit: number | undefined): string => (credit === undefined ? '–' : formatSum(credit));
+
 /** In a few words, and what they rest on. */
 export function forecastWords(forecast: SpendingPage['forecast']): { short: string; long: string } {
   switch (forecast.kind) {
     case 'nothingBilled':
-      return {
-        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
-        long: l10n.t('Nothing is billed now.'),
-      };
+      return { short: creditWords(forecast.credit), long: l10n.t('Nothing is billed now.') };
     case 'notListed':
-      return {
-        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
-        long: l10n.t('What is billed now is unknown.'),
-      };
+      return { short: creditWords(forecast.credit), long: l10n.t('What is billed now is unknown.') };
     case 'rateUnknown':
       return {
-        short: forecast.credit === undefined ? '–' : formatSum(forecast.credit),
+        short: creditWords(forecast.credit),
         long: l10n.t('When the credit ends is unknown, because a price is unknown.'),
       };
     case 'creditUnknown':
