@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { dollarsOf, type Run, type RunState } from '../../domain/runs/run';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { aliasOf } from '../../ssh/alias';
+import { followScript } from '../../ssh/runs/runs';
 import { quoted } from '../../ssh/transfer/remoteShell';
 import type { Services } from '../../prompts/services';
 import { runOfTerminal } from '../../views/runs/logLinks';
@@ -18,7 +19,7 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
   const log = `~/.gpu-rental/runs/${run.id}/log`;
   if (call.interactive) {
     await services.runKeeper.draw();
-    openLog(services, run, log);
+    openLog(services, run);
   }
   const { phase, code, startedAt, endedAt, fetchedAt } = run;
   const dollars = dollarsOf(run, services.clock.now());
@@ -26,16 +27,10 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
 }
 
 /** Closing the terminal ends only the look. Once the run is over, the log stays until a key is pressed. */
-function openLog(services: Pick<Services, 'sshSetup'>, run: Run, log: string): void {
+function openLog(services: Pick<Services, 'sshSetup'>, run: Run): void {
   const setup = services.sshSetup();
-  const supervisor = log.replace(/log$/, 'state');
   const over = quoted(vscode.l10n.t('The run is over. Press Enter to close this log.'));
-  const command = [
-    `pid=$(sed -n s/^pid=//p ${supervisor})`,
-    `tail -c +1 -F --pid="$pid" ${log} 2>/dev/null || tail -n +1 -f ${log}`,
-    `printf '\n%s\n' ${over}`,
-    'read -r _',
-  ].join('\n');
+  const command = `(${followScript(run.id)}\n)\nprintf '\\n%s\\n' ${over}\nread -r _`;
   const name = vscode.l10n.t('Log of {0}', run.name);
   vscode.window
     .createTerminal({

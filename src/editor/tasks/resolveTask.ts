@@ -19,7 +19,9 @@ export async function resolveTask(services: Services, task: vscode.Task): Promis
     task.name,
     task.source,
     (await asProcess(services, task.definition)) ??
-      new vscode.CustomExecution((definition) => Promise.resolve(new TaskTerminal(services, definition))),
+      new vscode.CustomExecution((definition) =>
+        Promise.resolve(new TaskTerminal(services, definition, task.scope ?? vscode.TaskScope.Workspace)),
+      ),
     task.problemMatchers,
   );
 }
@@ -46,7 +48,7 @@ async function known(
 ): Promise<vscode.ProcessExecution | undefined> {
   const task = readTask(definition);
   // VS Code puts in the values of variables later. A quote in one would end those around the folder.
-  if (task.cwd?.includes('${')) return undefined;
+  if (task.kind !== 'command' || task.cwd?.includes('${')) return undefined;
   await services.ready;
   await services.instances.seeded;
   const { instances } = services.instances.state;

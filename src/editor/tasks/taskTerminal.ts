@@ -15,6 +15,8 @@ import { commandOf } from '../../ssh/run/command';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { isRemote } from '../../connect/window/remoteKind';
 import { errorWords } from '../../log/log';
+import { followScript } from '../../ssh/runs/runs';
+import { copyFor, startRunOf } from './localWork';
 import { type InstanceTask, readTask } from './taskDefinition';
 
 /** Milliseconds. */
@@ -27,6 +29,7 @@ const killedAgainAfter = 1000;
 export class TaskTerminal implements vscode.Pseudoterminal {
   readonly #services: Services;
   readonly #definition: vscode.TaskDefinition;
+  readonly #scope: vscode.TaskScope | vscode.WorkspaceFolder;
   readonly #write = new vscode.EventEmitter<string>();
   readonly #ended = new vscode.EventEmitter<number>();
   readonly #closed = new AbortController();
@@ -37,9 +40,14 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   readonly onDidClose = this.#ended.event;
 
   /** @param definition with its variables replaced */
-  constructor(services: Services, definition: vscode.TaskDefinition) {
+  constructor(
+    services: Services,
+    definition: vscode.TaskDefinition,
+    scope: vscode.TaskScope | vscode.WorkspaceFolder = vscode.TaskScope.Workspace,
+  ) {
     this.#services = services;
     this.#definition = definition;
+    this.#scope = scope;
   }
 
   open(size: vscode.TerminalDimensions | undefined): void {
@@ -67,21 +75,34 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   /** Resolves to the command's exit code. */
   async #run(size: vscode.TerminalDimensions | undefined): Promise<number> {
     const task = readTask(this.#definition);
-    const alias = await this.#prepare(task);
+    const id = await this.#find(task);
+    if (task.kind === 'copy') {
+      this.#say(await copyFor(this.#scope, id, task));
+      return 0;
+    }
+    const remote =
+      task.kind === 'run'
+        ? { command: followScript(await startRunOf(this.#scope, id, task.file)), cwd: undefined }
+        : task;
+    const alias = await this.#prepare(id, task);
     if (alias === undefined) throw new CancelledError();
     const setup = this.#services.sshSetup();
-    const command = size ? `${withSize(size)}${task.command}` : task.command;
-    const args = remoteCommandArguments({ alias, ...setup }, { ...task, command }, { forced: true });
+    const command = size ? `${withSize(size)}${remote.command}` : remote.command;
+    const args = remoteCommandArguments({ alias, ...setup }, { ...remote, command }, { forced: true });
     return this.#runSsh(setup.program, args);
   }
 
-  async #prepare({ instance, command }: InstanceTask): Promise<string | undefined> {
+  async #find({ instance }: InstanceTask): Promise<number> {
     const { ready, instances } = this.#services;
     await ready;
     if (typeof instance === 'string') await instances.refresh();
-    const id = namedInstance(instances.state.instances.values(), instance);
+    return namedInstance(instances.state.instances.values(), instance);
+  }
+
+  async #prepare(id: number, task: InstanceTask): Promise<string | undefined> {
     const asking = askedBy(this.#services, 'task');
-    if (isForeign(id) && !(await asking.dialogs.confirm(foreignQuestion(asking, id, command))))
+    const isAsked = task.kind === 'command' && isForeign(id);
+    if (isAsked && !(await asking.dialogs.confirm(foreignQuestion(asking, id, task.command))))
       return undefined;
     const prepared = await prepareSsh(asking, id, {
       confirmed: false,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
+import { defined } from '../../domain/defined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { formatPerHour, hourlyCost } from '../../domain/money/cost';
 import { filtersFor } from '../../domain/runs/taskResources';
@@ -29,7 +30,13 @@ export async function pickMachine(services: Services, task: Task): Promise<numbe
   const { id } = step.value.item;
   if (id !== undefined) return id;
   const filters = filtersFor(task.resources, services.gpus.names.all);
-  const rented = await searchAndRent(services, { canBrowse: false, start: { filters } });
+  const { image, disk, isBid } = task.resources;
+  const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
+  const rented = await searchAndRent(
+    services,
+    { canBrowse: false, start },
+    { draft: defined({ image, disk }) },
+  );
   return rented?.instanceId;
 }
 

@@ -208,6 +208,17 @@ export async function stopRunOn(
   throw new LocalError('may_pass', l10n.t('The run hasn’t ended yet. Try again.'));
 }
 
+/** Shows a run's log from its start until it is over, and exits with its exit code; with 1 where there is none. */
+export const followScript = (id: string): string => `
+cd ${folderOf(id)} || exit
+pid=$(sed -n 's/^pid=//p' state)
+tail -c +1 -f log & tail=$!
+until grep -q '^phase=ended' state || ! kill -0 "$pid" 2>/dev/null; do sleep 1; done
+sleep 1
+kill $tail
+code=$(sed -n 's/^code=//p' state)
+exit "\${code:-1}"`;
+
 /** More of a log is of no use in an editor: its end, in bytes. */
 const mostOfLog = 20_000_000;
 

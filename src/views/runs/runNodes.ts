@@ -81,9 +81,15 @@ function iconOf({ phase, why, code }: Run): vscode.ThemeIcon {
     : new vscode.ThemeIcon('error', color('testing.iconFailed'));
 }
 
-export function runItem(run: Run, { accountId, now }: RunFacts): vscode.TreeItem {
+export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
-  const words = [phaseWords(run), timeOf(run, now), costWords(run, now)].filter(Boolean);
+  const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
+  const words = [
+    phaseWords(run),
+    timeOf(run, now),
+    costWords(run, now),
+    load === undefined ? '' : vscode.l10n.t('GPU {0}', formatPercent(load / 100)),
+  ].filter(Boolean);
   item.id = `${accountId}/run/${run.id}`;
   item.description = words.join(' · ');
   item.iconPath = iconOf(run);

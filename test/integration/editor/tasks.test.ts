@@ -1,6 +1,7 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Connected } from '../../../src/connect/connectInstance';
+import { Person } from '../support/accountsPerson';
 import { agreed, destroyAll, environment, overSsh, rentRunning, signIn, until } from '../support/inHost';
 
 describe('terminals and tasks of the editor on an instance', () => {
@@ -57,6 +58,49 @@ describe('terminals and tasks of the editor on an instance', () => {
       found().map(({ message, range }) => [message, range.start.line, range.start.character]),
       [["it's here", 2, 6]],
     );
+  });
+
+  it('runs a task file without this computer, shows its log, and comes back with its exit code', async () => {
+    const [project] = vscode.workspace.workspaceFolders!;
+    const file = vscode.Uri.joinPath(project!.uri, 'job.yaml');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('run: "echo \\"in $(basename $PWD)\\"; exit 5"\n'));
+    const terms = vscode.Uri.joinPath(project!.uri, '.vscode/gpu-rental.json');
+    const runs = [{ task: 'job.yaml', then: 'keep', fetch: [] }];
+    await vscode.workspace.fs.writeFile(terms, Buffer.from(JSON.stringify({ runs })));
+    await writeTasks({ label: 'run it', type: 'gpuRental', instance: 'train', run: 'job.yaml' });
+    const person = new Person();
+    try {
+      person.willPress('Run ', /^Run for at Most/);
+      equal(await exitCode(await taskNamed('run it')), 5);
+      const asked = person.told('Run ');
+      match(asked?.detail ?? '', /^A task asks for this\./);
+    } finally {
+      person.leave();
+      for (const one of [file, terms]) await vscode.workspace.fs.delete(one);
+    }
+    match(await overSsh(`gpu-${instanceId}`, 'cat .gpu-rental/runs/*/log'), /in project/);
+  });
+
+  it('copies files there', async () => {
+    const [project] = vscode.workspace.workspaceFolders!;
+    const file = vscode.Uri.joinPath(project!.uri, 'numbers.csv');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('1,2\n'));
+    await writeTasks({
+      label: 'copy it',
+      type: 'gpuRental',
+      instance: 'train',
+      copy: 'numbers.csv',
+      to: '~/data',
+    });
+    const person = new Person();
+    try {
+      person.willPress('Copy ', /^Copy/);
+      equal(await exitCode(await taskNamed('copy it')), 0);
+    } finally {
+      person.leave();
+      await vscode.workspace.fs.delete(file);
+    }
+    equal(await overSsh(`gpu-${instanceId}`, 'cat data/numbers.csv'), '1,2');
   });
 
   it('opens a shell from the list of terminal profiles, on the instance that is picked', async () => {

@@ -136,7 +136,8 @@ describe('the terminal of a task whose instance is not ready', () => {
   });
 
   it.each([
-    ['no command', { instance: 7 }, '“command” in this task is missing'],
+    ['nothing to do', { instance: 7 }, 'must have one of command, run and copy'],
+    ['two things to do', { instance: 7, run: 'a', copy: 'b' }, 'must have one of command, run and copy'],
     ['an instance that is no name', { instance: ' ', command: 'x' }, '“instance” in this task is missing'],
     ['a label that is unknown', { instance: 'other', command: 'x' }, 'No instance is labeled “other”.'],
   ])('says what is wrong with a task with %s', async (_, definition, sentence) => {
@@ -170,5 +171,5 @@ describe('the terminal of a task whose instance is not ready', () => {
 it('the manifest describes each member of a task', () => {
   const [definition] = manifest.contributes.taskDefinitions;
   expect(Object.keys(definition?.properties ?? {})).toEqual(Object.keys(taskDefinitionSchema.shape));
-  expect(definition?.required).toEqual(['instance', 'command']);
+  expect(definition?.required).toEqual(['instance']);
 });
