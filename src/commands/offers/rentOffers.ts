@@ -10,8 +10,8 @@ import { type Call, read } from '../call';
 import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
-import { runBulkPlan } from '../../prompts/rent/runBulkPlan';
-import { confirmBulkRent, planBulkRent, bulkCost } from '../../prompts/rent/confirmAndRentBulk';
+import { confirmBulkRent } from '../../prompts/rent/confirmAndRentBulk';
+import { bulkCost, planBulkRent, runBulkPlan } from '../../prompts/rent/runBulkPlan';
 import { requestTerms } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
 

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { isOfferGone, isOutcomeUnknown } from '../../api/errors';
-import { LocalError } from '../../api/localError';
 import type { CreateInstanceRequest } from '../../api/http/requests';
+import { LocalError } from '../../api/localError';
 import { showInfo, withProgress } from '../../ask/notify';
-import type { AgreedSpending } from '../../domain/money/budget';
+import { showView } from '../../commandNames';
 import { defined } from '../../domain/defined';
-import { formatPerHour } from '../../domain/money/cost';
-import { requestOf, withAdditions } from '../../domain/launch/launchDraft';
 import { fields } from '../../domain/launch/form/fields';
 import {
   fittingDraft,
@@ -16,29 +14,28 @@ import {
   termsOf,
   viewOf,
 } from '../../domain/launch/form/state';
+import { requestOf, withAdditions } from '../../domain/launch/launchDraft';
 import { hasOwnFields } from '../../domain/launch/launchPrecedence';
-import { defaultDisk, problemSentence } from '../../domain/launch/launchRequest';
-import { refusedField } from '../../domain/launch/launchRequest';
-import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import type { FoundOffer } from '../../stores/offers/offerStore';
-import { searchingForInstance } from '../rent/confirmRent';
-import { withoutHeld } from './fields/field';
-import type { LaunchForm } from './form';
-import { agreeOnPreview } from './launchQuestions';
-import { revealSecrets } from './launchQuestions';
+import { defaultDisk, problemSentence, refusedField } from '../../domain/launch/launchRequest';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { formatPerHour } from '../../domain/money/cost';
+import { templateName } from '../../domain/templates/templateName';
+import { ignore } from '../../log/log';
 import { withVolumeFacts } from './fields/editVolume';
+import { withoutHeld } from './fields/field';
 import { OfferWizard } from '../offers/chooseOffer';
 import { pickNearest } from '../offers/pickNearest';
 import { confirmAndRent } from '../rent/confirmAndRent';
-import { KeyBeforeRent } from '../rent/keyBeforeRent';
-import { offerToResume, notifyFound } from './launchQuestions';
-import { closedForm, mayResume, reopenedState } from './launchState';
 import { confirmAndRentBulk } from '../rent/confirmAndRentBulk';
-import { saveLaunch, takeOver } from './savedLaunch';
+import { searchingForInstance } from '../rent/confirmRent';
+import { KeyBeforeRent } from '../rent/keyBeforeRent';
 import type { Services } from '../services';
-import { templateName } from '../../domain/templates/templateName';
-import { ignore } from '../../log/log';
-import { showView } from '../../commandNames';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import type { LaunchForm } from './form';
+import { agreeOnPreview, revealSecrets, offerToResume, notifyFound } from './launchQuestions';
+import { closedForm, mayResume, reopenedState } from './launchState';
+import { saveLaunch, takeOver } from './savedLaunch';
 
 const fieldNames = fields.map(({ key }) => key);
 

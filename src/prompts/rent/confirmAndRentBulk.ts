@@ -2,21 +2,13 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { describeError } from '../../api/describeError';
 import { isOutcomeUnknown } from '../../api/errors';
-import { LocalError } from '../../api/localError';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { bestOffers, type BulkResult } from '../../domain/launch/bulkRent';
-import {
-  formatPerHour,
-  formatPerMonth,
-  type HourlyCost,
-  isDearer,
-  offerCost,
-  sumOfCosts,
-} from '../../domain/money/cost';
+import { formatPerHour, formatPerMonth, type HourlyCost, isDearer, offerCost } from '../../domain/money/cost';
 import { rentLines, trafficText } from '../../domain/launch/form/rentLines';
 import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
@@ -24,13 +16,12 @@ import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { plannedRate, riseLines, volumeLine, searchingForInstance } from './confirmRent';
+import { plannedRate, riseLines, volumeLine, searchingForInstance, showsScript } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/offers/bidParts';
-import { type BulkPlan, runBulkPlan } from './runBulkPlan';
+import { bulkCost, type BulkPlan, planBulkRent, runBulkPlan } from './runBulkPlan';
 import type { Services } from '../services';
-import { showsScript } from '../showScript';
-import { counted, formatSentences } from '../../domain/format';
+import { formatSentences } from '../../domain/format';
 
 export interface BulkRent {
   /** The account that was in use when the person began. */
@@ -118,32 +109,6 @@ async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<BulkPl
 /** The agreed offers, with their current data. Offers that are gone stay unchanged and fail when their turn comes. */
 function asFoundIn(agreed: readonly FoundOffer[], found: readonly FoundOffer[]): FoundOffer[] {
   return agreed.map((one) => found.find(({ offer }) => offer.id === one.offer.id) ?? one);
-}
-
-/** The total in dollars per hour. */
-export const bulkCost = (chosen: readonly FoundOffer[], terms: RentTerms): HourlyCost =>
-  sumOfCosts(chosen.map((found) => rentCost(found, terms)));
-
-/** Of what was found just now. @throws LocalError 'offer_gone' when fewer offers match than are wanted */
-export function planBulkRent(
-  who: AccountInUse,
-  first: FoundOffer,
-  found: readonly FoundOffer[],
-  count: number,
-  check: (found: FoundOffer) => boolean,
-): BulkPlan {
-  const plan = bestOffers(first, found.filter(check), count);
-  if (plan.chosen.length === count) return { who, ...plan };
-  throw new LocalError(
-    'offer_gone',
-    counted(
-      plan.chosen.length,
-      vscode.l10n.t(
-        'Only {0} offer matches this search and launch. You asked for {1}.|Only {0} offers match this search and launch. You asked for {1}.',
-      ),
-      String(count),
-    ),
-  );
 }
 
 /** One question with the total. `shownBefore` is the total that they last saw: a rise is pointed out. */

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { gpuTitle } from '../../ask/instanceName';
 import { confirmSpending } from '../../ask/confirmSpending';
-import type { AgreedSpending } from '../../domain/money/budget';
-import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/money/cost';
-import { defaultDisk } from '../../domain/launch/launchRequest';
-import type { Services } from '../services';
-import { showsScript } from '../showScript';
-import { bidParts } from '../../domain/offers/bidParts';
+import { gpuTitle } from '../../ask/instanceName';
+import { formatNumber } from '../../domain/format';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
 import type { RentTerms } from '../../domain/launch/form/state';
+import { defaultDisk } from '../../domain/launch/launchRequest';
+import type { AgreedSpending } from '../../domain/money/budget';
+import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/money/cost';
+import { bidParts } from '../../domain/offers/bidParts';
+import type { Services } from '../services';
+import { pick } from '../steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { formatNumber } from '../../domain/format';
+import { closeTabs } from '../../views/texts/textFiles';
 
 /** What a person agrees to. It is fixed before they are asked and done exactly like this or not at all. */
 export interface RentAgreement {
@@ -110,3 +111,21 @@ function facts({ offer }: FoundOffer, request: RentTerms): string {
 /** What a progress says from the moment at which the answer to a rental was lost. */
 export const searchingForInstance = (): string =>
   vscode.l10n.t('No response yet. Looking for the new instance in your list for up to a minute…');
+
+/** The button that shows commands, for a question about them; none without commands. */
+export const showsScript = (services: Pick<Services, 'texts'>, script = '') =>
+  script.trim() === ''
+    ? undefined
+    : { label: vscode.l10n.t('Show Commands'), show: () => showScript(services, script) };
+
+/** Shows commands in an editor, where they can only be read, until the person goes on: a dialog would cover them. */
+async function showScript({ texts }: Pick<Services, 'texts'>, script: string): Promise<undefined> {
+  const uri = texts.put('onstart.sh', script);
+  await vscode.window.showTextDocument(uri);
+  await pick([{ label: vscode.l10n.t('$(arrow-left) Back to the Question') }], {
+    title: vscode.l10n.t('Startup Commands'),
+    placeholder: vscode.l10n.t('What runs at each start. You’re asked again before anything is rented'),
+  });
+  await closeTabs(uri);
+  return undefined;
+}

@@ -4,13 +4,14 @@ import { LocalError } from '../../api/localError';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import { defined } from '../../domain/defined';
 import type { AgreedSpending } from '../../domain/money/budget';
-import { type BulkResult, numberedLabel } from '../../domain/launch/bulkRent';
+import { bestOffers, type BulkResult, numberedLabel } from '../../domain/launch/bulkRent';
 import { costLess, formatPerHour, type HourlyCost, isDearer, sumOfCosts } from '../../domain/money/cost';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import type { Services } from '../services';
+import { counted } from '../../domain/format';
 
 /** Several rentals that a person agreed to. */
 export interface BulkPlan {
@@ -31,6 +32,32 @@ export interface BulkProgress {
   /** The answer to the one that was asked for last was lost, and its instance is looked for. */
   onLost: () => void;
 }
+
+/** Of what was found just now. @throws LocalError 'offer_gone' when fewer offers match than are wanted */
+export function planBulkRent(
+  who: AccountInUse,
+  first: FoundOffer,
+  found: readonly FoundOffer[],
+  count: number,
+  check: (found: FoundOffer) => boolean,
+): BulkPlan {
+  const plan = bestOffers(first, found.filter(check), count);
+  if (plan.chosen.length === count) return { who, ...plan };
+  throw new LocalError(
+    'offer_gone',
+    counted(
+      plan.chosen.length,
+      vscode.l10n.t(
+        'Only {0} offer matches this search and launch. You asked for {1}.|Only {0} offers match this search and launch. You asked for {1}.',
+      ),
+      String(count),
+    ),
+  );
+}
+
+/** The total in dollars per hour. */
+export const bulkCost = (chosen: readonly FoundOffer[], terms: RentTerms): HourlyCost =>
+  sumOfCosts(chosen.map((found) => rentCost(found, terms)));
 
 /** Refusals that may not affect another offer: it is gone, or its lowest bid rose above the price. */
 const isAboutOffer = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
-import { planBulkRent } from '../../../src/prompts/rent/confirmAndRentBulk';
+import { planBulkRent } from '../../../src/prompts/rent/runBulkPlan';
 import type { Services } from '../../../src/prompts/services';
 import type { Question } from '../../../src/ask/dialogs';
 import { accountInUse } from '../../../src/stores/account/accountInUse';

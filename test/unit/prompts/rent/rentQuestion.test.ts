@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Choice } from '../../../../src/ask/dialogs';
 import { rentCost } from '../../../../src/domain/launch/form/state';
-import { bulkCost, confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
+import { confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
+import { bulkCost } from '../../../../src/prompts/rent/runBulkPlan';
 import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
 import { requestTerms } from '../../../../src/prompts/rent/rentAsGiven';
 import { commandServices } from '../../support/commandServices';
