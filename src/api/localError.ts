@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { plainText, sentenceLimit } from './plainText';
 
 /** Why we didn't do what was requested. `describeError` lists what helps for each. */
@@ -26,4 +27,10 @@ export class LocalError extends Error {
     super(plainText(message, sentenceLimit), options);
     this.code = code;
   }
+}
+
+/** The client of the account in use. @throws LocalError 'not_signed_in' if no account is signed in */
+export function signedIn<T>({ client }: { readonly client: T | undefined }): T {
+  if (!client) throw new LocalError('not_signed_in', l10n.t('You’re not signed in.'));
+  return client;
 }

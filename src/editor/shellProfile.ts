@@ -5,7 +5,7 @@ import { type ShellTerminal, shellTerminal } from '../commands/connect/shellTerm
 import { askedBy } from '../ask/dialogs';
 import { errorWords } from '../log/log';
 import { callCommand } from '../commandNames';
-import { signedIn } from '../stores/signedIn';
+import { signedIn } from '../api/localError';
 import { showError } from '../views/showError';
 
 /**

@@ -9,7 +9,7 @@ import type { DiagnosisProbes } from '../../ssh/diagnosis/probes';
 import { probeSsh } from '../../ssh/login/probe';
 import { runProgram } from '../../ssh/run/runSsh';
 import { accountKeys } from '../../stores/account/accountKeys';
-import { signedIn } from '../../stores/signedIn';
+import { signedIn } from '../../api/localError';
 import type { Call } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { targetInstance } from '../instances/targetInstance';

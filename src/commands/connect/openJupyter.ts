@@ -3,7 +3,7 @@ import type { Instance } from '../../api/schemas/instances/instance';
 import { jupyterPort, jupyterToken, tunnelToJupyter } from '../../connect/window/jupyter';
 import { isValidHost, isValidPort, mappedPort } from '../../ssh/address';
 import { isReachable } from '../../ssh/login/reachable';
-import { signedIn } from '../../stores/signedIn';
+import { signedIn } from '../../api/localError';
 import type { Call } from '../call';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import { targetInstance } from '../instances/targetInstance';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import type { TwoFactorStatus } from '../../api/schemas/account/twoFactor';
 import { confirmFor } from '../../ask/confirmFor';
 import { accountName } from '../../domain/account/accountName';
@@ -10,7 +10,6 @@ import { type LoggedIn, twoFactorLogin } from '../../prompts/account/twoFactorLo
 import type { Services } from '../../prompts/services';
 import type { Account } from '../../stores/account/accountFiles';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { signedIn } from '../../stores/signedIn';
 import { type Call, isAgreed } from '../call';
 import { readProof } from './proofArguments';
 

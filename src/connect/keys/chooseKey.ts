@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { fileOfKey, type OwnKey, ownKeys } from '../../ssh/keys/keys';
 import type { PrepareServices } from '../prepareServices';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
-import { signedIn } from '../../stores/signedIn';
+import { signedIn } from '../../api/localError';
 import { runBeside } from '../../ssh/run/besideSsh';
 import { ignore } from '../../log/log';
 

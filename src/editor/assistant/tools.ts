@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
@@ -14,7 +14,6 @@ import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import type { RunState } from '../../domain/runs/run';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
-import { signedIn } from '../../stores/signedIn';
 import { type Data, framed } from './framed';
 import { inputs } from './inputs';
 import { diagnosisData, instanceData, offerData, spendingData } from './reading';

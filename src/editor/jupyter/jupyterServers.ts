@@ -2,7 +2,7 @@ import type { Jupyter, JupyterServer, JupyterServerCollection } from '@vscode/ju
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import type { Services } from '../../prompts/services';
 import { askedBy } from '../../ask/dialogs';
 import { instanceName } from '../../ask/instanceName';
@@ -11,7 +11,6 @@ import { formatRate, hourlyCost } from '../../domain/money/cost';
 import { errorWords } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { answersAsJupyter } from '../../ssh/tunnel/plainPort';
-import { signedIn } from '../../stores/signedIn';
 
 type Host = Pick<Jupyter, 'createJupyterServerCollection'>;
 

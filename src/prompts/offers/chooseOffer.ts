@@ -7,7 +7,7 @@ import { type OfferChoice, plainStart, type SearchStart, withoutFree } from '../
 import { choiceWords } from '../../domain/offers/search/words/choiceWords';
 import { printOfferText } from '../../domain/offers/search/print';
 import { withoutMachines } from '../../stores/instances/badMachines';
-import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/lastSearch';
+import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/panelMemory';
 import { LiveSearch } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';

@@ -1,6 +1,6 @@
 import { buildConfig, readConfig } from './configFile';
 import type { SshPaths } from './configPaths';
-import { isOfNewerFormat } from '../../files/format';
+import { isOfNewerFormat } from '../../files/disk';
 import { isMissing, newerFormat, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { hasMode } from './folders';

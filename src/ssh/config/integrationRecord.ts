@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { SshConfigError, isMissing, newerFormat, writeFailure } from '../errors';
-import { isOfNewerFormat } from '../../files/format';
+import { isOfNewerFormat } from '../../files/disk';
 import type { FileSystem } from '../files/fileSystem';
 import { ensureDirectory } from './folders';
 import { withLock, type LockOptions } from '../files/lock';

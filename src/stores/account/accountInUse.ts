@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import type { Client } from '../../api/client';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from './accountFiles';
 import type { AccountStore } from './accountStore';
-import { signedIn } from '../signedIn';
 
 /**
  * The account in use at one moment, with its client. What a person agrees to is done for this account or not at all.

@@ -5,12 +5,11 @@ import type { Client } from '../../api/client';
 import { LocalError } from '../../api/localError';
 import type { User } from '../../api/schemas/account/user';
 import { keyInUse, type KnownKey } from '../../domain/account/keyInUse';
-import { type Access, AccountClients, type CreateClient } from './accountClients';
+import { type Access, AccountClients, type CreateClient, type KeyScope } from './accountClients';
 import { type Account, type AccountFiles, accountIdOf } from './accountFiles';
 import { AccountSecrets, type Secret } from './accountSecrets';
 import { type Clock, systemClock } from '../../clock';
 import { Keyring } from './keyring';
-import type { KeyScope } from './keyScope';
 import { ignore } from '../../log/log';
 
 export interface AccountStoreOptions {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isRunning, ownProcess } from '../../files/owner';
+import { isRunning, ownProcess } from '../../files/lockWorld';
 import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
 
 /** The extension host that has the codes in memory. */

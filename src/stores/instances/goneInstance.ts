@@ -7,8 +7,7 @@ import type { Clock } from '../../clock';
 import type { OrUnknown } from '../../domain/orUnknown';
 import { type SharedInstance, sharedPart, type Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log, silent } from '../../log/log';
-import { withLastKnown } from './lastKnown';
-import { timedRequest } from '../polling/timedRequest';
+import { timedRequest, withLastKnown } from '../polling/requests';
 
 interface OneClient {
   readonly instances: Pick<Client['instances'], 'get'>;

@@ -9,7 +9,7 @@ import type { Clock } from '../../clock';
 import type { InstanceState } from './instanceChange';
 import type { GoneInstances } from './goneInstance';
 import { isNewer, type SnapshotFiles } from './snapshotFiles';
-import { timedRequest } from '../polling/timedRequest';
+import { timedRequest } from '../polling/requests';
 
 type InstancesById = InstanceState['instances'];
 type ShownList = Required<Pick<InstanceState, 'fetchedAt' | 'instances'>>;

@@ -4,14 +4,20 @@ import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInst
 import type { AccountStore } from '../account/accountStore';
 import type { Clock } from '../../clock';
 import type { GoneInstances } from './goneInstance';
-import { idleInterval, listInterval } from '../polling/listInterval';
-import { OneAtATime } from '../polling/oneAtATime';
-import { signedIn } from '../signedIn';
+import {
+  changeBetween,
+  idleInterval,
+  type InstanceChange,
+  type InstanceState,
+  listInterval,
+  logPhases,
+} from './instanceChange';
+import { OneAtATime } from '../polling/requests';
+import { signedIn } from '../../api/localError';
 import type { Lease } from '../windows/lease';
 import type { MarkerFiles } from '../rentals/markerFiles';
 import { type AgreedStops, ExpectedRentals } from '../rentals/expectedRentals';
 import type { PendingRentals } from '../rentals/pendingRentals';
-import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
 import { type Figures, InstanceLists, noInstances } from './instanceLists';
 import { isSame } from '../polling/sameRows';
 import { Poller, type PollResult } from '../polling/poller';

@@ -9,7 +9,7 @@ import { byIdOf, type Figures, figuresLast } from '../instances/instanceLists';
 import { Poller, type PollResult } from '../polling/poller';
 import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/volumeLists';
 import type { GoneInstances } from '../instances/goneInstance';
-import { timedRequest } from '../polling/timedRequest';
+import { timedRequest } from '../polling/requests';
 import { errorWords, ignore, instead, type Log, silent } from '../../log/log';
 
 export interface AccountRatesOptions {

@@ -8,8 +8,36 @@ import type { AccountRates } from './accountRates';
 import type { AccountStore } from '../account/accountStore';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { LedgerFiles } from './ledgerFiles';
-import type { SpendingFiles } from './spendingFiles';
 import type { VolumeStore } from '../volumes/volumeStore';
+import { join } from 'node:path';
+import { type AccountFiles, ledgerFile } from '../account/accountFiles';
+import { asideOf, ifMissing } from '../windows/jsonFile';
+
+/** The record's files, whose code is loaded when there is something to note or to read. */
+export interface SpendingFiles {
+  /** Whether anything was noted of an account before. */
+  isThere(accountId: string): Promise<boolean>;
+  load(): Promise<LedgerFiles>;
+  /** Where the record of an account is kept that was damaged, if there ever was one. */
+  damagedFile(accountId: string): string;
+}
+
+/** The record's files in the accounts' folders. @param onDamaged called with the path of a damaged file that is kept */
+export function spendingFiles(
+  files: AccountFiles,
+  clock: Clock,
+  onDamaged: (kept: string) => void,
+): SpendingFiles {
+  const fileOf = (accountId: string): string => join(files.folderOf(accountId), ledgerFile);
+  return {
+    isThere: async (accountId) => (await files.disk.lstat(fileOf(accountId)).catch(ifMissing)) !== undefined,
+    load: async () => {
+      const { LedgerFiles } = await import('./ledgerFiles');
+      return new LedgerFiles(files, clock, (_, kept) => onDamaged(kept));
+    },
+    damagedFile: (accountId) => asideOf(fileOf(accountId)),
+  };
+}
 
 export interface SpendingStoreOptions {
   accounts: Pick<AccountStore, 'accounts' | 'onDidChange'>;

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import type { CallOptions, OfferQuery } from '../../api/http/requests';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { OfferFacts } from '../../domain/launch/launchRequest';
 import { contradictedFields, keepMatching } from '../../domain/offers/offerQuery';
 import type { AccountStore } from '../account/accountStore';
 import { type Clock, type Moment, momentOf, since } from '../../clock';
-import { signedIn } from '../signedIn';
 
 /** An offer and how it would be rented, which only its search shows. */
 export interface FoundOffer {

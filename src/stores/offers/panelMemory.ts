@@ -5,7 +5,27 @@ import { defined } from '../../domain/defined';
 import { type Layout, layoutSchema } from '../../domain/offers/table/layout';
 import { type PanelQuery, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
 import { offersPanelKey } from '../launch/syncedState';
-import { keepSearch, lastSearch } from './lastSearch';
+import type { OfferChoice } from '../../domain/offers/offerQuery';
+import { rememberedOf, type SearchSettings, startingChoice } from '../../domain/offers/rememberedSearch';
+import { settings } from '../settings';
+
+const key = 'gpuRental.lastSearch';
+
+/** What a new search starts from: the last one's filters, unless a setting was changed since. */
+export const lastSearch = (globalState: vscode.Memento): OfferChoice =>
+  startingChoice(globalState.get(key), searchSettings());
+
+/** What a search starts from that doesn't follow the last one. */
+export const plainSearch = (): OfferChoice => startingChoice(undefined, searchSettings());
+
+export const keepSearch = (globalState: vscode.Memento, choice: OfferChoice): Thenable<void> =>
+  globalState.update(key, rememberedOf(choice, searchSettings()));
+
+const searchSettings = (): SearchSettings => ({
+  verifiedOnly: settings.search.verifiedOnly,
+  disk: settings.rent.disk,
+  limit: settings.search.limit,
+});
 
 const schema = z.object({
   plan: z.optional(z.pick(panelQuerySchema, { type: true, hours: true, bid: true })),

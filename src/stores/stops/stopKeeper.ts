@@ -19,9 +19,8 @@ import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
 import type { ScheduledStops } from './scheduledStops';
 import type { WindowsOn } from '../windows/windowsOn';
-import type { AttemptStores } from './attemptStop';
+import type { AttemptStores, StopReports } from './attemptStop';
 import { type SightStores, StopSights } from './stopSights';
-import type { StopReports } from './stopReports';
 
 export type StopKeeperStores = AttemptStores &
   SightStores & {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
-import { LocalError } from '../../api/localError';
+import { LocalError, signedIn } from '../../api/localError';
 import type { CreateTemplateRequest, EditTemplateRequest } from '../../api/endpoints/templates';
 import type { Filters } from '../../api/http/requests';
 import type { Template } from '../../api/schemas/templates/template';
@@ -9,7 +9,6 @@ import type { Clock } from '../../clock';
 import type { AccountStore } from '../account/accountStore';
 import { Poller } from '../polling/poller';
 import { hasWords } from '../../domain/templates/templateSearch';
-import { signedIn } from '../signedIn';
 import { ignore, type Log, silent } from '../../log/log';
 
 /** One list of templates. After a failure the last one stays, with the error. */

@@ -6,11 +6,10 @@ import { type Volume, volumeSchema } from '../../api/schemas/volume';
 import type { AccountFiles } from '../account/accountFiles';
 import type { Clock } from '../../clock';
 import { jsonAs } from '../windows/jsonFile';
-import { withLastKnown } from '../instances/lastKnown';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from '../instances/snapshotFiles';
-import { timedRequest } from '../polling/timedRequest';
+import { timedRequest, withLastKnown } from '../polling/requests';
 import { ignore, type Log } from '../../log/log';
 
 /** An account's volumes, as they were listed last. */

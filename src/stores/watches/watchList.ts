@@ -20,7 +20,7 @@ import { type AccountFiles, watchFile } from '../account/accountFiles';
 import { rowsIn } from '../account/accountRows';
 import { isSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
-import type { WatchAges } from './watchAges';
+import type { WatchAges } from './watchTimes';
 
 /** What a watch is begun with. */
 export type NewWatch = Pick<OfferWatch, 'name' | 'query' | 'limit'>;

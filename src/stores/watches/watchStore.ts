@@ -9,9 +9,8 @@ import type { Account } from '../account/accountFiles';
 import type { BadMachines } from '../instances/badMachines';
 import type { FoundOffer } from '../offers/offerStore';
 import { Poller, type PollResult } from '../polling/poller';
-import type { WatchAges } from './watchAges';
+import { type WatchAges, WatchTurns } from './watchTimes';
 import type { NewWatch, WatchList } from './watchList';
-import { WatchTurns } from './watchTurns';
 
 export interface WatchStoreOptions {
   accounts: {

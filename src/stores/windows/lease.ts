@@ -5,7 +5,7 @@ import { FileLock, LockTimeout } from '../../files/lock';
 import type { LockWorld } from '../../files/lockWorld';
 import type { AccountFiles } from '../account/accountFiles';
 import type { Clock } from '../../clock';
-import type { OtherWindows } from './otherWindows';
+import type { OtherWindows } from './windowMarks';
 import { instead, type Log, silent } from '../../log/log';
 
 export interface LeaseWait {

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
-import { type ExpectedRental, type InstanceChange, isShown } from '../../stores/instances/instanceChange';
+import {
+  type ExpectedRental,
+  type InstanceChange,
+  isShown,
+  type UnderWay,
+} from '../../stores/instances/instanceChange';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { Clock } from '../../clock';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
-import type { UnderWay } from '../../stores/instances/underWay';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';

@@ -1,4 +1,4 @@
-import type { StopReports } from '../../stores/stops/stopReports';
+import type { StopReports } from '../../stores/stops/attemptStop';
 import type { TellerStores } from './stopTeller';
 
 /** Notifies about scheduled stops. The words are loaded when there is something to tell. */

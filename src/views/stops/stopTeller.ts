@@ -12,7 +12,7 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { ScheduledStops } from '../../stores/stops/scheduledStops';
-import type { StopReport, StopReports } from '../../stores/stops/stopReports';
+import type { StopReport, StopReports } from '../../stores/stops/attemptStop';
 import { runButton } from '../instances/instanceButtons';
 import {
   doneText,

@@ -4,7 +4,7 @@ import type { BadMachines } from '../../stores/instances/badMachines';
 import type { Clock } from '../../clock';
 import type { Lease } from '../../stores/windows/lease';
 import type { OfferStore } from '../../stores/offers/offerStore';
-import { WatchAges } from '../../stores/watches/watchAges';
+import { WatchAges } from '../../stores/watches/watchTimes';
 import { WatchList } from '../../stores/watches/watchList';
 import { WatchStore } from '../../stores/watches/watchStore';
 import type { Log } from '../../log/log';

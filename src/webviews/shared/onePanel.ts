@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { signedIn } from '../../stores/signedIn';
+import { signedIn } from '../../api/localError';
 
 /** How a panel begins: opened by a person or a program, or filled again after a reload. */
 export interface Beginning<Change, Kept> {

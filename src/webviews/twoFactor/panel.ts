@@ -8,7 +8,7 @@ import type { Clock } from '../../clock';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { UserStore } from '../../stores/account/userStore';
 import { writePrivately } from '../../files/privateFile';
-import { signedIn } from '../../stores/signedIn';
+import { signedIn } from '../../api/localError';
 import { KeptCodes } from '../../twoFactor/keptCodes';
 import { actionSchema } from '../../twoFactor/action';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';

@@ -11,7 +11,7 @@ import { AccountFiles } from '../../../src/stores/account/accountFiles';
 import type { AccountStore } from '../../../src/stores/account/accountStore';
 import { Leases } from '../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
-import { OtherWindows } from '../../../src/stores/windows/otherWindows';
+import { OtherWindows } from '../../../src/stores/windows/windowMarks';
 import { PendingRentals } from '../../../src/stores/rentals/pendingRentals';
 import { SnapshotFiles } from '../../../src/stores/instances/snapshotFiles';
 import { removeFolder, temporaryFolder } from '../../host/paths';

@@ -3,8 +3,7 @@ import * as path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src/files/disk';
 import { FileLock } from '../../../src/files/lock';
-import type { LockWorld } from '../../../src/files/lockWorld';
-import { ownProcess } from '../../../src/files/owner';
+import { type LockWorld, ownProcess } from '../../../src/files/lockWorld';
 import { temporaryFolder } from '../ssh/support/temporary';
 
 let file: string;

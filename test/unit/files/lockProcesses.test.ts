@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { ownProcess } from '../../../src/files/owner';
+import { ownProcess } from '../../../src/files/lockWorld';
 import { memoryFolder, temporaryFolder } from '../ssh/support/temporary';
 
 const contenders = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { machineOf, type MachineFacts } from '../../../src/files/owner';
+import { machineOf, type MachineFacts } from '../../../src/files/lockWorld';
 
 const facts = (over: Partial<MachineFacts>): MachineFacts => ({
   platform: 'linux',

@@ -20,7 +20,7 @@ import {
   withVolume,
 } from '../../../domain/launch/form/volume';
 import { mountPathProblem } from '../../../domain/launch/launchRequest';
-import { signedIn } from '../../../stores/signedIn';
+import { signedIn } from '../../../api/localError';
 import { pick, type Step } from '../../steps';
 import { askKept, done, type FieldTools, mapStep, titleOf } from './field';
 import { instead } from '../../../log/log';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rmdir, utimes, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownProcess } from '../../../../src/files/owner';
+import { ownProcess } from '../../../../src/files/lockWorld';
 import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { withLock, type Lock } from '../../../../src/ssh/files/lock';
 import { temporaryFolder } from '../support/temporary';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyScope } from '../../../../src/stores/account/keyScope';
+import { KeyScope } from '../../../../src/stores/account/accountClients';
 
 describe('what is known of a key’s permissions', () => {
   it('are the things it was refused, each once, until one of them works', () => {

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
 import { syncSshEntries } from '../../../../src/connect/entries/syncSshEntries';
 import { silent } from '../../../../src/log/log';
-import type { InstanceChange } from '../../../../src/stores/instances/instanceChange';
-import { listInterval } from '../../../../src/stores/polling/listInterval';
+import { type InstanceChange, listInterval } from '../../../../src/stores/instances/instanceChange';
 import { ListService, PollingWindow } from '../support/pollingWindow';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

@@ -10,7 +10,7 @@ import { isEstimate } from '../../../../src/domain/money/ledger/spending';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { spendingFiles } from '../../../../src/stores/money/spendingFiles';
+import { spendingFiles } from '../../../../src/stores/money/spendingStore';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
 
 const account = 'abc-1';

@@ -8,7 +8,7 @@ import type { Clock } from '../../../../src/clock';
 import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
-import { OtherWindows } from '../../../../src/stores/windows/otherWindows';
+import { OtherWindows } from '../../../../src/stores/windows/windowMarks';
 import type { PendingRental } from '../../../../src/stores/rentals/pendingRental';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';

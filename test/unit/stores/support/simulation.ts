@@ -5,7 +5,7 @@ import type { Clock } from '../../../../src/clock';
 import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
-import { OtherWindows } from '../../../../src/stores/windows/otherWindows';
+import { OtherWindows } from '../../../../src/stores/windows/windowMarks';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { RentQueue } from '../../../../src/stores/rentals/rentQueue';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';

@@ -7,7 +7,7 @@ import { silent } from '../../../../src/log/log';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { type Clock, systemClock } from '../../../../src/clock';
 import { Lease, timesOf } from '../../../../src/stores/windows/lease';
-import { WatchAges } from '../../../../src/stores/watches/watchAges';
+import { WatchAges } from '../../../../src/stores/watches/watchTimes';
 import { WatchList } from '../../../../src/stores/watches/watchList';
 import { type WatchNews, WatchStore } from '../../../../src/stores/watches/watchStore';
 

@@ -1,5 +1,11 @@
 import { type Clock, type Moment, momentOf, since } from '../../clock';
-import { betweenSearches, type OfferWatch, untilLook, untilSearch } from '../../domain/offers/offerWatch';
+import {
+  betweenSearches,
+  type OfferWatch,
+  untilLook,
+  untilSearch,
+  watchLasts,
+} from '../../domain/offers/offerWatch';
 
 /** Decides which watch is searched for next, and when. */
 export class WatchTurns {
@@ -49,5 +55,32 @@ export class WatchTurns {
     const own = this.#searched ? betweenSearches - since(this.#clock, this.#searched) : 0;
     const watches = running.map(({ watch }) => watch);
     return Math.max(own, untilSearch(watches, this.#clock.now()));
+  }
+}
+
+/**
+ * How long watches have lasted. They are begun at a time of the wall clock, which may be set back, and last longer than
+ * the computer may be awake: the larger of both clocks counts.
+ */
+export class WatchAges {
+  readonly #clock: Clock;
+  readonly #seen = new Map<string, { begun: number; age: number; at: Moment }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since it was begun or renewed. */
+  of({ id, begun }: OfferWatch): number {
+    const byClock = this.#clock.now() - begun;
+    const known = this.#seen.get(id);
+    if (known?.begun === begun) return Math.max(byClock, known.age + since(this.#clock, known.at));
+    const age = Math.min(Math.max(byClock, 0), watchLasts);
+    this.#seen.set(id, { begun, age, at: momentOf(this.#clock) });
+    return Math.max(byClock, age);
+  }
+
+  isOver(watch: OfferWatch): boolean {
+    return this.of(watch) >= watchLasts;
   }
 }
