@@ -3,10 +3,12 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** A time, in milliseconds since the epoch. */
+export type EpochMs = number;
+
 /** The clock that all code uses; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
+  now(): EpochMs;
   /** Monotonic milliseconds, for spans within this window. May stop while the computer sleeps. */
   monotonic(): number;
   /** Calls back once after `milliseconds`; the returned function cancels it. */

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Instance } from '../../api/schemas/instances/instance';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import type { OrUnknown } from '../../domain/orUnknown';
 import { type SharedInstance, sharedPart, type Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log, silent } from '../../log/log';
@@ -17,8 +17,7 @@ type Row = Pick<SharedInstance, 'id' | 'missing'>;
 /** What the service answered when it was asked for one instance. */
 interface Answer {
   exists: boolean;
-  /** Milliseconds since the epoch. */
-  at: number;
+  at: EpochMs;
 }
 
 /** For how many milliseconds the answer that an instance exists needn't be asked for again. */

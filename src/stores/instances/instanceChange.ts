@@ -3,14 +3,14 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { Log } from '../../log/log';
 import type { PendingRental } from '../rentals/pendingRental';
 import { isSame } from '../polling/sameRows';
-import { type Clock, type Moment, momentOf, since } from '../../clock';
+import { type Clock, type Moment, momentOf, since, type EpochMs } from '../../clock';
 
 /** The account's instances. After a failure, the last data stay, with their age and the error. */
 export interface InstanceState {
   accountId?: string;
   instances: ReadonlyMap<number, SharedInstance>;
-  /** When the list was requested, in milliseconds since the epoch; undefined before the first one. */
-  fetchedAt?: number;
+  /** When the list was requested; undefined before the first one. */
+  fetchedAt?: EpochMs;
   /** Why the last attempt failed. */
   error?: unknown;
   /** Rentals, certain or possible, that aren't in the list yet. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../clock';
 import { burnRate, type Rate } from '../../domain/money/cost';
 import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
@@ -13,8 +14,8 @@ export interface AccountRate {
   instances: number;
   /** Undefined before the first list. */
   volumes?: VolumeCost | undefined;
-  /** When the list of instances was requested, in milliseconds since the epoch. */
-  at?: number | undefined;
+  /** When the list of instances was requested. */
+  at?: EpochMs | undefined;
   /** Why the last attempt failed. The other values are then from an earlier one. */
   error?: unknown;
 }

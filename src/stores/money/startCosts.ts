@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import type { Ledger } from '../../domain/money/ledger/ledger';
 import type { CostAtStart } from '../../domain/money/warnings/costAtStart';
 import { ignore, type Log } from '../../log/log';
@@ -97,8 +97,8 @@ export class StartCosts {
   }
 }
 
-/** When something was seen last, in milliseconds since the epoch; undefined if nothing was. */
-async function lastSeenIn(ledger: Ledger): Promise<number | undefined> {
+/** When something was seen last; undefined if nothing was. */
+async function lastSeenIn(ledger: Ledger): Promise<EpochMs | undefined> {
   if (Object.keys(ledger.entries).length === 0) return undefined;
   const { seenUntil } = await import('../../domain/money/ledger/ledger');
   const at = seenUntil(ledger);

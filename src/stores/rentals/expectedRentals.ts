@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../clock';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { type Log, ignore } from '../../log/log';
 import type { ExpectedRental } from '../instances/instanceChange';
@@ -7,8 +8,8 @@ import type { PendingRentals } from './pendingRentals';
 
 /** What becomes of a stop that was agreed to with a rental, once its window can't say. */
 export interface AgreedStops {
-  /** Never rejects: where it fails, the person is told. @param stopAt milliseconds since the epoch */
-  schedule: (accountId: string, instanceId: number, stopAt: number) => Promise<void>;
+  /** Never rejects: where it fails, the person is told. */
+  schedule: (accountId: string, instanceId: number, stopAt: EpochMs) => Promise<void>;
   /** Tells that nothing stops the instance of a rental, which may exist. */
   tellLost: (accountId: string, rental: PendingRental) => void;
 }

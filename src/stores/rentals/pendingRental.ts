@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../clock';
 import * as z from 'zod/mini';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 
@@ -51,8 +52,7 @@ export interface Reconciled {
 /** A stop that was agreed to with a rental, whose window was closed before it was scheduled. */
 interface UnscheduledStop {
   instanceId: number;
-  /** Milliseconds since the epoch. */
-  stopAt: number;
+  stopAt: EpochMs;
 }
 
 export function withChange(
@@ -97,7 +97,7 @@ export function mayBe(
 /** How many milliseconds before or after a rental its instance may say that it was created: clocks differ. */
 const clocksDiffer = 10 * 60_000;
 
-/** Whether an instance says that it was created at the time of a rental. @param at milliseconds since the epoch */
-export function isRentedThen({ start_date: created }: SharedInstance, at: number): boolean {
+/** Whether an instance says that it was created at the time of a rental. */
+export function isRentedThen({ start_date: created }: SharedInstance, at: EpochMs): boolean {
   return created !== undefined && Math.abs(created * 1000 - at) <= clocksDiffer;
 }

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from '../../api/errors';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import { defined } from '../../domain/defined';
 import { isBusy } from '../../domain/instances/load';
 import type { ScheduledStop } from '../../domain/stops/scheduledStop';
@@ -21,8 +21,7 @@ export interface StopReport {
   accountId: string;
   instance: SharedInstance;
   stop: ScheduledStop;
-  /** Milliseconds since the epoch. */
-  due: number;
+  due: EpochMs;
 }
 
 /** Who tells the person what becomes of scheduled stops. */
@@ -65,8 +64,7 @@ interface Attempt {
   accountId: string;
   id: number;
   stop: ScheduledStop;
-  /** Milliseconds since the epoch. */
-  due: number;
+  due: EpochMs;
   /** As the last list has it. */
   instance: SharedInstance | undefined;
   /** The loads of the account's instances. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../clock';
 import type { Client } from '../../api/client';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { loadOf } from '../../domain/instances/load';
@@ -27,8 +28,7 @@ export type StopOutcome =
 interface Situation {
   id: number;
   stop: ScheduledStop;
-  /** Milliseconds since the epoch. */
-  now: number;
+  now: EpochMs;
   gone: Pick<GoneInstances, 'find' | 'denied'>;
   /** Asked right before sending: the look may have taken long, and much may have changed since. */
   isAgreed: () => Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { Instance } from '../../api/schemas/instances/instance';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import { type Moment, momentOf, since } from '../../clock';
 import { isIdle, loadOf, longestGap } from '../../domain/instances/load';
 import type { OrUnknown } from '../../domain/orUnknown';
@@ -34,8 +34,8 @@ export class IdleWatch {
     for (const instance of instances) this.note(accountId, instance.id, loadOf(instance));
   }
 
-  /** In milliseconds since the epoch; undefined if it isn't idle, or that isn't known. */
-  since(accountId: string, instanceId: number): number | undefined {
+  /** Since when; undefined if it isn't idle, or that isn't known. */
+  since(accountId: string, instanceId: number): EpochMs | undefined {
     const known = this.#idle.get(`${accountId}/${instanceId}`);
     if (!known || !this.#isRecent(known.last)) return undefined;
     // By the monotonic clock: the other one may have been set.

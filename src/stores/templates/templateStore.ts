@@ -5,7 +5,7 @@ import type { CreateTemplateRequest, EditTemplateRequest } from '../../api/endpo
 import type { Filters } from '../../api/http/requests';
 import type { Template } from '../../api/schemas/templates/template';
 import { defined } from '../../domain/defined';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import type { AccountStore } from '../account/accountStore';
 import { Poller } from '../polling/poller';
 import { hasWords } from '../../domain/templates/templateSearch';
@@ -16,8 +16,8 @@ export interface TemplateList {
   templates: readonly Template[];
   /** Number of rows that can't be read. */
   unreadable?: number;
-  /** Milliseconds since the epoch; undefined before the first answer. */
-  fetchedAt?: number;
+  /** Undefined before the first answer. */
+  fetchedAt?: EpochMs;
   error?: unknown;
 }
 

@@ -4,7 +4,7 @@ import { ApiError, isUnsupported } from '../../api/errors';
 import { tolerated } from '../../api/schemas/fields';
 import { type Volume, volumeSchema } from '../../api/schemas/volume';
 import type { AccountFiles } from '../account/accountFiles';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import { jsonAs } from '../windows/jsonFile';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
@@ -14,8 +14,8 @@ import { ignore, type Log } from '../../log/log';
 
 /** An account's volumes, as they were listed last. */
 export interface VolumeList {
-  /** Milliseconds since the epoch at which the request for it was sent. */
-  at: number;
+  /** When the request for it was sent. */
+  at: EpochMs;
   volumes: readonly Volume[];
   /** The service, or this key, has no list of volumes. */
   missing?: true | undefined;

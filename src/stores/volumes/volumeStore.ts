@@ -3,7 +3,7 @@ import type { Volume } from '../../api/schemas/volume';
 import { defined } from '../../domain/defined';
 import type { AccountStore } from '../account/accountStore';
 import { AttachmentWatch } from './attachments';
-import type { Clock } from '../../clock';
+import type { Clock, EpochMs } from '../../clock';
 import type { InstanceChange } from '../instances/instanceChange';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
@@ -19,8 +19,8 @@ import { ignore, type Log } from '../../log/log';
 export interface VolumeState {
   accountId?: string;
   volumes: readonly Volume[];
-  /** When the list was requested, in milliseconds since the epoch; undefined before the first one. */
-  fetchedAt?: number;
+  /** When the list was requested; undefined before the first one. */
+  fetchedAt?: EpochMs;
   /** Why the last attempt failed. */
   error?: unknown;
   /** The service, or this key, has no list of volumes. */

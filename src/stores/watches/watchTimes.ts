@@ -1,4 +1,4 @@
-import { type Clock, type Moment, momentOf, since } from '../../clock';
+import { type Clock, type Moment, momentOf, since, type EpochMs } from '../../clock';
 import {
   betweenSearches,
   type OfferWatch,
@@ -10,8 +10,8 @@ import {
 /** Decides which watch is searched for next, and when. */
 export class WatchTurns {
   readonly #clock: Clock;
-  /** Watches that a person wants to be looked at, and since when, in milliseconds since the epoch. */
-  readonly #wanted = new Map<string, number>();
+  /** Watches that a person wants to be looked at, and since when. */
+  readonly #wanted = new Map<string, EpochMs>();
   /** The last search of this window: it counts also when the clock is set. */
   #searched: Moment | undefined;
 

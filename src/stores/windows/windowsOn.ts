@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Clock, minute, type Moment, momentOf, since } from '../../clock';
+import { type Clock, minute, type Moment, momentOf, since, type EpochMs } from '../../clock';
 import { instead } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import { WindowMarks } from './windowMarks';
@@ -58,8 +58,8 @@ export class WindowsOn {
     return isOpen;
   }
 
-  /** Since when the looks found none, in milliseconds since the epoch; undefined if the last one found some. */
-  closedSince(instanceId: number): number | undefined {
+  /** Since when the looks found none; undefined if the last one found some. */
+  closedSince(instanceId: number): EpochMs | undefined {
     const known = this.#closed.get(instanceId);
     return known && this.#clock.now() - (this.#clock.monotonic() - known.from.monotonic);
   }
