@@ -74,7 +74,8 @@ async function askUntilRead(
     );
     // A window that is busy draws the dialog late, and answers in the order in which it was asked.
     const drawn = vscode.commands.executeCommand('setContext', 'gpuRental.asked');
-    void drawn.then(() => (since = clock.monotonic()));
+    const begin = (): void => void (since = clock.monotonic());
+    void drawn.then(begin, begin);
     const pressed = await pressing;
     if (pressed === undefined) return undefined;
     if (clock.monotonic() - since >= patience) return buttons[titles.indexOf(pressed)];

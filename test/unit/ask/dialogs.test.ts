@@ -98,6 +98,13 @@ describe('an answer that comes too soon', () => {
     expect(left).toEqual([]);
   });
 
+  it('is taken after the window has refused what tells that it was drawn', async () => {
+    const { left } = pressing(700);
+    vi.spyOn(fakeVscode.commands, 'executeCommand').mockRejectedValueOnce(new Error('Gone.'));
+    expect(await showModal('Rent it?', undefined, ['Rent'], { clock })).toBe('Rent');
+    expect(left).toEqual([]);
+  });
+
   it('is taken if it closes the dialog', async () => {
     vi.spyOn(fakeVscode.window, 'showInformationMessage').mockResolvedValue(undefined);
     expect(await showModal('Rent it?', undefined, ['Rent'], { clock })).toBeUndefined();
