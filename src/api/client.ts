@@ -1,15 +1,14 @@
 import type { ApiKeys } from './endpoints/apiKeys';
 import type { Charges } from './endpoints/charges';
-import type { Instances } from './endpoints/instances';
+import { Instances } from './endpoints/instances';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
 import type { SshKeys } from './endpoints/sshKeys';
 import type { Templates } from './endpoints/templates';
 import type { TwoFactor } from './endpoints/twoFactor';
-import type { Users } from './endpoints/users';
-import type { Volumes } from './endpoints/volumes';
-import type { Transport, TransportOptions } from './http/transport';
-import { parseBaseUrl } from './baseUrl';
+import { Users } from './endpoints/users';
+import { Volumes } from './endpoints/volumes';
+import { Transport, type TransportOptions } from './http/transport';
 
 export type ClientOptions = TransportOptions;
 
@@ -34,45 +33,31 @@ export class Client {
   readonly users: Users;
   readonly volumes: Volumes;
 
-  readonly #options: ClientOptions;
-  #transport: Promise<Transport> | undefined;
-  #sessionKey: string | undefined;
+  readonly #transport: Transport;
 
-  /** @throws LocalError 'invalid_input' when the base URL cannot be used */
   constructor(options: ClientOptions) {
-    parseBaseUrl(options.baseUrl);
-    this.#options = options;
-    const lists = () => import('./endpoints/listGroups');
-    const others = () => import('./endpoints/lateGroups');
-    const transport = () => (this.#transport ??= this.#connect());
-    this.apiKeys = late(async () => new (await others()).ApiKeys(await transport()));
-    this.charges = late(async () => new (await others()).Charges(await transport()));
-    this.instances = late(async () => new (await lists()).Instances(await transport()));
-    this.machines = late(async () => new (await others()).Machines(await transport()));
-    this.offers = late(async () => new (await others()).Offers(await transport()));
-    this.sshKeys = late(async () => new (await others()).SshKeys(await transport()));
-    this.templates = late(async () => new (await others()).Templates(await transport()));
-    this.twoFactor = late(async () => new (await others()).TwoFactor(await transport()));
-    this.users = late(async () => new (await lists()).Users(await transport()));
-    this.volumes = late(async () => new (await lists()).Volumes(await transport()));
+    const transport = new Transport(options);
+    this.#transport = transport;
+    const groups = () => import('./endpoints/lateGroups');
+    this.apiKeys = late(async () => new (await groups()).ApiKeys(transport));
+    this.charges = late(async () => new (await groups()).Charges(transport));
+    this.instances = new Instances(transport);
+    this.machines = late(async () => new (await groups()).Machines(transport));
+    this.offers = late(async () => new (await groups()).Offers(transport));
+    this.sshKeys = late(async () => new (await groups()).SshKeys(transport));
+    this.templates = late(async () => new (await groups()).Templates(transport));
+    this.twoFactor = late(async () => new (await groups()).TwoFactor(transport));
+    this.users = new Users(transport);
+    this.volumes = new Volumes(transport);
   }
 
   /** Uses the session key of a login with a second factor instead of the API key. Undefined: back to the API key. */
   useSession(sessionKey: string | undefined): void {
-    this.#sessionKey = sessionKey;
-    // Where it can't be loaded, the call that waits for it says so.
-    void this.#transport?.then((transport) => transport.useSession(sessionKey)).catch(() => undefined);
-  }
-
-  async #connect(): Promise<Transport> {
-    const { Transport } = await import('./endpoints/listGroups');
-    const transport = new Transport(this.#options);
-    transport.useSession(this.#sessionKey);
-    return transport;
+    this.#transport.useSession(sessionKey);
   }
 }
 
-/** A group of endpoints whose code is loaded with the first call. */
+/** A group of endpoints whose code is loaded with the first call: a signed-in window only asks for lists by itself. */
 function late<T extends object>(load: () => Promise<T>): T {
   let loading: Promise<T> | undefined;
   const call = async (name: string | symbol, given: readonly unknown[]): Promise<unknown> => {

@@ -38,10 +38,6 @@ export class LostCodes implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #isActive(id: string): boolean {
-    return this.#accounts.active?.id === id;
-  }
-
   async #look(): Promise<void> {
     const account = this.#accounts.active;
     const why = 'the next change checks it again, and the panel shows it anyway';
@@ -51,7 +47,8 @@ export class LostCodes implements vscode.Disposable {
     const wanted = await showLostCodes(account, areAwaited);
     if (wanted === 'stored') await this.#unstored.clear(account.id);
     if (wanted !== 'renew') return;
-    if (!this.#isActive(account.id)) await this.#accounts.switchTo(account.id);
+    const { active } = this.#accounts;
+    if (active?.id !== account.id) await this.#accounts.switchTo(account.id);
     await this.#renew();
   }
 }
