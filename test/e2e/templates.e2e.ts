@@ -75,6 +75,8 @@ describe('templates', () => {
     await templates.inlineAction('PyTorch', 'Rent from Template');
     await window.quickInput.waitFor(/^Search Offers$/);
     await window.quickInput.pick('search Search,');
+    // The filters have a row with a price, too.
+    await window.quickInput.waitFor(/\d offers: /);
     await window.quickInput.rows('/h').first().click();
     await window.quickInput.waitFor('Rent, or change a field');
     await window.screenshots('launch-from-template');
