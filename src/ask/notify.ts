@@ -74,6 +74,7 @@ async function askUntilRead(
     );
     // A window that is busy draws the dialog late, and answers in the order in which it was asked.
     const drawn = vscode.commands.executeCommand('setContext', 'gpuRental.asked');
+    // One that refuses this has still been asked in turn.
     const begin = (): void => void (since = clock.monotonic());
     void drawn.then(begin, begin);
     const pressed = await pressing;

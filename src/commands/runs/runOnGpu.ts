@@ -6,8 +6,7 @@ import { PersonCall } from '../../ask/personCall';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { hourlyCost } from '../../domain/money/cost';
-import { limitHoursOf } from '../../domain/runs/run';
-import { runLimitSchema } from '../../domain/runs/taskTerms';
+import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { thens } from '../../domain/runs/then';
 import type { Task } from '../../domain/runs/taskFile';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -41,14 +40,14 @@ export async function runOnGpu(
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
   const rate = hourlyCost(instance).running;
-  const asked = read(call.arguments, 'limit', z.optional(runLimitSchema)) ?? terms?.limit ?? {};
+  const limit = { ...terms?.limit, ...read(call.arguments, 'limit', z.optional(runLimitSchema)) };
   const plan: RunPlan = {
     ...picked,
     instanceId,
     name: nameOf(services, instanceId),
     rate,
-    limitHours: limitHoursOf(asked, rate) ?? task.limitHours ?? settings.run.limitHours,
-    idle: asked.idleMinutes ? { minutes: asked.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
+    limitHours: limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours }),
+    idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
     then:
       read(call.arguments, 'then', z.optional(z.enum(thens))) ??
       terms?.then ??

@@ -76,17 +76,3 @@ export function dollarsOf({ rate, startedAt, endedAt }: Run, now: number): numbe
 /** The most that a run can cost, in dollars; undefined where its price isn't known. */
 export const mostDollars = ({ rate, limitHours }: Pick<Run, 'rate' | 'limitHours'>): number | undefined =>
   rate === undefined ? undefined : rate * limitHours;
-
-/**
- * Hours until the first of two limits. @throws never: without any, the person is asked for one
- * @param rate dollars an hour
- */
-export function limitHoursOf(
-  limit: { hours?: number | undefined; dollars?: number | undefined },
-  rate: number | undefined,
-): number | undefined {
-  const byDollars =
-    limit.dollars === undefined || rate === undefined || rate <= 0 ? undefined : limit.dollars / rate;
-  const all = [limit.hours, byDollars].filter((hours) => hours !== undefined);
-  return all.length === 0 ? undefined : Math.min(...all);
-}

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
 import { described } from '../../api/schemas/described';
 import { thens } from './then';
 
@@ -21,3 +23,25 @@ export const taskTermsSchema = z.strictObject({
   limit: z.optional(described(runLimitSchema, 'When the run is ended at the latest.')),
 });
 export type TaskTerms = z.infer<typeof taskTermsSchema>;
+
+/**
+ * Hours until the first of the limits. The setting counts only where nothing else limits the run.
+ *
+ * @param rate dollars an hour; undefined where the service doesn't tell
+ * @param others hours that the task file and the setting say
+ * @throws LocalError 'not_possible' for a limit in dollars without a price, because it couldn't be kept
+ */
+export function limitHoursOf(
+  { hours, dollars }: z.infer<typeof runLimitSchema>,
+  rate: number | undefined,
+  others: { task: number | undefined; setting: number },
+): number {
+  if (dollars !== undefined && rate === undefined)
+    throw new LocalError(
+      'not_possible',
+      l10n.t('The price isn’t known, so a limit in dollars can’t be kept. Give a limit in hours.'),
+    );
+  const byDollars = dollars !== undefined && rate !== undefined && rate > 0 ? dollars / rate : undefined;
+  const all = [hours ?? others.task, byDollars].filter((one) => one !== undefined);
+  return all.length === 0 ? others.setting : Math.min(...all);
+}

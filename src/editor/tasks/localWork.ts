@@ -11,7 +11,7 @@ export async function startRunOf(
   task: vscode.TaskScope | vscode.WorkspaceFolder,
   instanceId: number,
   file: string,
-) {
+): Promise<string> {
   const folder = folderOf(task);
   const argument = { folder, task: path.resolve(folder, file), instanceId };
   const run = await callCommand<{ runId: string } | undefined>('runOnGpu', new CallFor('task', argument));
