@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../api/localError';
-import { checkForwarding, type Forwarding } from '../ssh/tunnel/forwarding';
-import { checkLogin, type LoginResult, waitForLogin } from '../ssh/login/login';
+import {
+  checkForwarding,
+  type Forwarding,
+  checkLogin,
+  type LoginResult,
+  waitForLogin,
+} from '../ssh/login/login';
 import { loginSentence } from '../ssh/login/loginSentence';
 import { type Problem, problemsOf } from '../ssh/machineProblems';
 import { sshArguments } from '../ssh/run/sshCommand';

@@ -6,7 +6,7 @@ import { formatPerHour, hourlyCost } from '../domain/money/cost';
 import { lifecycleOf } from '../domain/instances/lifecycle';
 import { type SshAddress, sshAddresses } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
-import { waitForSsh } from '../ssh/login/waitForSsh';
+import { waitForSsh } from '../ssh/login/probe';
 import { accountInUse } from '../stores/account/accountInUse';
 import { confirmSpending, sendAgreed } from '../ask/confirmSpending';
 import { instanceName } from '../ask/instanceName';

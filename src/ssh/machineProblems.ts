@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { LoginResult } from './login/login';
+import type { Forwarding, LoginResult } from './login/login';
 import type { Machine, ShellTrouble } from './machine';
-import type { Forwarding } from './tunnel/forwarding';
 
 /** A problem that keeps a remote window from working. */
 export interface Problem {

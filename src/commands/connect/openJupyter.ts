@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { jupyterPort, jupyterToken, tunnelToJupyter } from '../../connect/window/jupyter';
 import { isValidHost, isValidPort, mappedPort } from '../../ssh/address';
-import { isReachable } from '../../ssh/login/reachable';
+import { isReachable } from '../../ssh/login/probe';
 import { signedIn } from '../../api/localError';
 import type { Call } from '../call';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';

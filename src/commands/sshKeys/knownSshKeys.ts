@@ -17,7 +17,7 @@ import { pick } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { expandSetting } from '../../ssh/config/configPaths';
 import { readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
-import { type RegisteredKey, registeredKeys } from '../../ssh/keys/registeredKeys';
+import { type RegisteredKey, registeredKeys } from '../../ssh/keys/publicKey';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { accountKeys, type AccountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type Call, read } from '../call';

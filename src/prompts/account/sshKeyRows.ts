@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { LocalKey } from '../../ssh/keys/localKeys';
-import type { PublicKey } from '../../ssh/keys/publicKey';
-import type { RegisteredKey } from '../../ssh/keys/registeredKeys';
+import type { RegisteredKey, PublicKey } from '../../ssh/keys/publicKey';
 import { dateOnly } from '../../views/detailNode';
 
 /** A registered key and what is known about it here. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { defined } from '../../domain/defined';
-import { SshConfigError, isMissing, systemCode, writeFailure } from '../errors';
+import { refusal, SshConfigError, isMissing, systemCode, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { integrationLock } from './folders';
 import { hasMarker, removeBlock } from './includeBlock';
@@ -11,7 +11,6 @@ import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from '../files/safeWrite';
 import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
 import type { SshPaths } from './configPaths';
-import { refusal } from '../login/refusal';
 
 /** What {@link removeIntegration} did. `backup` is the copy that stays, if there is one. */
 export interface Removal {

@@ -11,7 +11,7 @@ import {
   sshPaths,
   type SshPaths,
 } from './configPaths';
-import { notFound, SshConfigError } from '../errors';
+import { refusal, notFound, SshConfigError } from '../errors';
 import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
 import type { FileSystem } from '../files/fileSystem';
 import { integrationLock } from './folders';
@@ -22,7 +22,6 @@ import { dropLitter, litterOf } from '../files/litter';
 import { withoutHost } from '../keys/knownHosts';
 import { withLock, type LockOptions } from '../files/lock';
 import type { Knowledge, ListedEntry } from './owners';
-import { refusal } from '../login/refusal';
 import { holdsMarker, removeIntegration, type Removal } from './removal';
 import { RemovalMarks } from './removalMarks';
 import { infoIfThere, readIfThere, resolveLinks } from './reading';

@@ -5,8 +5,7 @@ import { aliasOf } from '../alias';
 import { effectiveConfig, type EffectiveConfig } from '../config/effectiveConfig';
 import type { SshEntry } from '../config/hostEntry';
 import { sshArguments } from '../run/sshCommand';
-import { failed, ok, skipped, type Finding } from './finding';
-import type { DiagnosisProbes, DiagnosisSubject } from './probes';
+import { type DiagnosisProbes, type DiagnosisSubject, failed, ok, skipped, type Finding } from './finding';
 import { messageOf } from './serviceSteps';
 import { formatList } from '../../domain/format';
 

@@ -1,10 +1,17 @@
 import type { Instance } from '../../api/schemas/instances/instance';
 import type { SshAddress } from '../address';
 import { configSteps } from './configSteps';
-import { diagnosisSteps, skipped, type Diagnosis, type Finding, type StepId } from './finding';
+import {
+  type DiagnosisProbes,
+  type DiagnosisSubject,
+  diagnosisSteps,
+  skipped,
+  type Diagnosis,
+  type Finding,
+  type StepId,
+} from './finding';
 import { loginSteps } from './loginSteps';
 import { networkSteps } from './networkSteps';
-import type { DiagnosisProbes, DiagnosisSubject } from './probes';
 import { serviceSteps } from './serviceSteps';
 
 /** Called after each step, for progress. */

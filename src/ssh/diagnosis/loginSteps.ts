@@ -4,16 +4,31 @@ import type { SshAddress } from '../address';
 import { aliasOf } from '../alias';
 import { effectiveConfig } from '../config/effectiveConfig';
 import { hostDirectives, whyInvalid, type SshEntry } from '../config/hostEntry';
-import { checkForwarding, type Forwarding } from '../tunnel/forwarding';
-import { type LoginResult, quietOptions, readLogin } from '../login/login';
+import {
+  checkForwarding,
+  type Forwarding,
+  type LoginResult,
+  quietOptions,
+  readLogin,
+  classify,
+  type LoginStatus,
+} from '../login/login';
 import { machineQuestion } from '../machine';
 import { problemsOf } from '../machineProblems';
 import { parsePublicKeys } from '../keys/publicKey';
 import { sshArguments } from '../run/sshCommand';
-import { failed, ok, skipped, warning, type Finding } from './finding';
-import type { DiagnosisProbes, DiagnosisSubject } from './probes';
-import { readTranscript, type Transcript } from './transcript';
+import {
+  type DiagnosisProbes,
+  type DiagnosisSubject,
+  failed,
+  ok,
+  skipped,
+  warning,
+  type Finding,
+} from './finding';
 import { formatList, formatSentences } from '../../domain/format';
+import type { RunResult } from '../run/runSsh';
+import { isOwnWord, wasLetIn } from '../run/sshOutput';
 
 /**
  * Findings from one login with `ssh -v`: the host key, the keys offered, the login, the shell and the machine. Another
@@ -152,4 +167,38 @@ async function registered(probes: DiagnosisProbes): Promise<string[] | undefined
   // The step then says that the list of keys isn't available.
   const keys = await probes.registeredKeys().catch(() => undefined);
   return keys?.flatMap((text) => parsePublicKeys(text).map(({ fingerprint }) => fingerprint));
+}
+
+/** What `ssh -v` logged about one login. */
+export interface Transcript {
+  status: LoginStatus;
+  /** Fingerprint of the key that the machine showed, such as `SHA256:…`. */
+  hostKey: string | undefined;
+  /** Fingerprints of the keys that ssh offered, in their order. */
+  offered: string[];
+  /** The last message of ssh itself. */
+  lastWords: string;
+  authenticated: boolean;
+}
+
+export function readTranscript(result: RunResult): Transcript {
+  const lines = result.stderr.split(/\r?\n/);
+  const last = lines.findLast(isOwnWord);
+  return {
+    status: classify(result),
+    hostKey: fingerprint(lines.find((line) => line.includes('Server host key:'))),
+    offered: [
+      ...new Set(
+        lines
+          .filter((line) => line.includes('Offering public key:'))
+          .flatMap((line) => fingerprint(line) ?? []),
+      ),
+    ],
+    lastWords: last ?? '',
+    authenticated: wasLetIn(result.stderr),
+  };
+}
+
+function fingerprint(line: string | undefined): string | undefined {
+  return /SHA256:[A-Za-z0-9+/]+/.exec(line ?? '')?.[0];
 }

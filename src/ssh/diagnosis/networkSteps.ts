@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import type { SshAddress } from '../address';
 import { ProbeError } from '../login/probe';
-import { failed, ok, warning, type Finding } from './finding';
-import type { DiagnosisProbes } from './probes';
+import { type DiagnosisProbes, failed, ok, warning, type Finding } from './finding';
 import { messageOf, routeName } from './serviceSteps';
 import { formatSentences } from '../../domain/format';
 

@@ -3,8 +3,7 @@ import type { Instance } from '../../api/schemas/instances/instance';
 import { plainText } from '../../api/plainText';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { hasSsh, sshAddresses, type SshAddress } from '../address';
-import { failed, ok, skipped, warning, type Finding } from './finding';
-import type { DiagnosisProbes } from './probes';
+import { type DiagnosisProbes, failed, ok, skipped, warning, type Finding } from './finding';
 
 export interface ServiceFindings {
   findings: Finding[];

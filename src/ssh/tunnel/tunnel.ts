@@ -3,9 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../api/cancelled';
 import { whenEnded } from '../run/childEnd';
 import { classify, quietOptions, type LoginStatus } from '../login/login';
-import { lastLine } from '../run/sshOutput';
+import { lastLine, isOwnWord } from '../run/sshOutput';
 import { spawnTied, type TiedProcess } from '../run/spawnTied';
-import { readTunnelLog, type TunnelLog } from './tunnelLog';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 export interface TunnelOptions {
   /** Arguments of ssh up to and with the host, see `sshArguments`. */
@@ -185,4 +186,49 @@ function failure({ code, stderr, missing }: Ending, localPort: number): TunnelEr
 
 function portInUse(port: number): TunnelError {
   return new TunnelError('port_in_use', l10n.t('Port {0} is already in use on this computer.', port));
+}
+
+/** Reads the log of an `ssh -N -L` with `LogLevel=DEBUG2` as it is written. */
+export interface TunnelLog {
+  /** Resolves when ssh itself listens on this local port. Needs `ExitOnForwardFailure`. */
+  listening(port: number): Promise<void>;
+  /** Resolves with the reason why the machine refused the first connection, or undefined if it accepted it. */
+  answer: Promise<string | undefined>;
+  /** What ssh printed besides its log. */
+  said(): string;
+}
+
+export function readTunnelLog({ stderr }: ChildProcess): TunnelLog {
+  let said = '';
+  let triedPort = 0;
+  let isListening = false;
+  let onListening = (): void => undefined;
+  let onAnswer: (answer: string | undefined) => void = () => undefined;
+  const answer = new Promise<string | undefined>((resolve) => (onAnswer = resolve));
+  if (stderr) {
+    createInterface({ input: stderr }).on('line', (line) => {
+      const port = /^debug1: Local forwarding listening on 127\.0\.0\.1 port (\d+)\./.exec(line)?.[1];
+      if (port !== undefined) triedPort = Number(port);
+      // The line above comes before the port is open; ssh prints this one only when all ports are open.
+      if (triedPort > 0 && line.startsWith('debug1: Entering interactive session')) {
+        isListening = true;
+        onListening();
+      }
+      if (/^debug2: (\w+: )?channel \d+: open confirm/.test(line)) onAnswer(undefined);
+      const refusal = /^channel \d+: open failed: (.*)/.exec(line)?.[1];
+      if (refusal !== undefined) onAnswer(refusal);
+      if (isOwnWord(line)) said = `${said}${line}\n`.slice(-10_000);
+    });
+  }
+  return {
+    answer,
+    said: () => said,
+    listening: (port) =>
+      new Promise((resolve) => {
+        onListening = () => {
+          if (isListening && triedPort === port) resolve();
+        };
+        onListening();
+      }),
+  };
 }

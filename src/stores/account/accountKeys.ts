@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import { ApiError, isUnsupported } from '../../api/errors';
 import type { CallOptions } from '../../api/http/requests';
-import { type RegisteredKey, registeredKeys } from '../../ssh/keys/registeredKeys';
+import { type RegisteredKey, registeredKeys } from '../../ssh/keys/publicKey';
 
 /** The public keys registered for an account. */
 export interface AccountKeys {

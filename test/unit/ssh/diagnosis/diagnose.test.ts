@@ -3,9 +3,13 @@ import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { diagnose } from '../../../../src/ssh/diagnosis/diagnose';
-import { brokenStep, diagnosisSteps, type Diagnosis } from '../../../../src/ssh/diagnosis/finding';
+import {
+  type DiagnosisProbes,
+  brokenStep,
+  diagnosisSteps,
+  type Diagnosis,
+} from '../../../../src/ssh/diagnosis/finding';
 import { diagnosisMarkdown } from '../../../../src/ssh/diagnosis/markdown';
-import type { DiagnosisProbes } from '../../../../src/ssh/diagnosis/probes';
 import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { probeSsh } from '../../../../src/ssh/login/probe';
 import { runProgram } from '../../../../src/ssh/run/runSsh';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
-import type { DiagnosisProbes } from '../../../../src/ssh/diagnosis/probes';
+import type { DiagnosisProbes } from '../../../../src/ssh/diagnosis/finding';
 import { serviceSteps } from '../../../../src/ssh/diagnosis/serviceSteps';
 
 const running: Instance = { id: 7, actual_status: 'running', intended_status: 'running' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registeredKeys } from '../../../../src/ssh/keys/registeredKeys';
+import { registeredKeys } from '../../../../src/ssh/keys/publicKey';
 
 const first = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K';
 const second = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
-import { isReachable } from '../../../../src/ssh/login/reachable';
+import { isReachable } from '../../../../src/ssh/login/probe';
 import { freePort } from '../support/realSshd';
 
 const servers: Server[] = [];

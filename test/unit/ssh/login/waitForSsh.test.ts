@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import type { SshAddress } from '../../../../src/ssh/address';
-import { ProbeError } from '../../../../src/ssh/login/probe';
-import { waitForSsh } from '../../../../src/ssh/login/waitForSsh';
+import { waitForSsh, ProbeError } from '../../../../src/ssh/login/probe';
 
 describe('waitForSsh', () => {
   const direct: SshAddress = { host: 'direct.example', port: 1, route: 'direct' };
