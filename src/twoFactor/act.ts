@@ -3,8 +3,7 @@ import { checkedLabel, confirm, resendToNumber, sendToNumber, setUp } from './en
 import { proofPage, prove, removal, sendProof } from './proof';
 import type { Action, Remedy } from './action';
 import { methodTable } from './methods';
-import { type Context, type Next, type PageState, stateOf, storedKind } from './state';
-import type { Method } from './known';
+import { type Method, type Context, type Next, type PageState, stateOf, storedKind, told } from './state';
 
 /** Actions that need the service; the session does the others itself. */
 type ServiceAction = Exclude<
@@ -90,7 +89,7 @@ async function update(
   request: { tfa_method_id: number; label?: string; is_primary?: boolean },
 ): Promise<Next> {
   await client.twoFactor.updateMethod(request);
-  return { changed: true, notice: { tone: 'info', text: l10n.t('Changed.') } };
+  return { changed: true, ...told(l10n.t('Changed.')) };
 }
 
 function chooseOption(page: PageState, id: string): Next {
@@ -104,6 +103,5 @@ function chooseOption(page: PageState, id: string): Next {
 async function send(context: Context, page: PageState, again: boolean): Promise<Next> {
   if (page.kind === 'proof') page.sent = await sendProof(context, page, again);
   if (page.kind === 'phone') page.sent = await resendToNumber(context, page);
-  const text = l10n.t('Code resent. Only the newest code works.');
-  return again ? { notice: { tone: 'info', text } } : {};
+  return again ? told(l10n.t('Code resent. Only the newest code works.')) : {};
 }

@@ -5,11 +5,19 @@ import { LocalError } from '../api/localError';
 import { authenticatorSkew } from '../domain/twoFactor/totpSkew';
 import { maxMethodLabel } from '../domain/twoFactor/twoFactorInput';
 import { isDeadChallenge } from './proof';
-import { checkedNumber } from './checkedNumber';
 import { methodTable } from './methods';
-import type { Context, Next, PageState, PhonePage, SecretPage, Sent } from './state';
-import { withoutSending } from './unsentCode';
-import { nothingSent, readCodeOf, send } from './verification';
+import {
+  type Context,
+  type Next,
+  type PageState,
+  type PhonePage,
+  type SecretPage,
+  type Sent,
+  told,
+  withCodes,
+} from './state';
+import { withoutSending, nothingSent, readCodeOf, send } from './verification';
+import type { PhoneMistake, PhoneNumber } from '../domain/account/phoneNumber';
 
 /** Starts setting up a method. */
 export async function setUp({ client }: Context, method: StoredMethod): Promise<PageState> {
@@ -57,14 +65,8 @@ export async function confirm(
       if (isDeadChallenge(error)) page.sent = undefined;
       throw error;
     });
-  if (backup_codes)
-    return {
-      page: { kind: 'codes', codes: backup_codes, again: false, saved: false },
-      changed: true,
-      codes: backup_codes,
-    };
-  const text = methodTable[page.method].enrol.added();
-  return { page: { kind: 'overview' }, changed: true, notice: { tone: 'info', text } };
+  if (backup_codes) return withCodes(backup_codes);
+  return { page: { kind: 'overview' }, changed: true, ...told(methodTable[page.method].enrol.added()) };
 }
 
 export function isLongLabel(text: string): boolean {
@@ -82,25 +84,53 @@ export function checkedLabel(text: string): string {
 function withSkew(error: unknown, secret: string, code: string, now: number): unknown {
   if (!(error instanceof ApiError) || error.code !== '2fa_verification_failed') return error;
   const skew = authenticatorSkew(secret, code, now);
-  const message =
-    skew === undefined
-      ? l10n.t(
-          'This code is incorrect. Use the one the app shows now for this account, and check that the phone sets its clock automatically.',
-        )
-      : Math.abs(skew) <= 30
-        ? undefined
-        : skew < 0
-          ? l10n.t(
-              'This code is {0} minutes old. It was entered too late, or the phone’s clock is slow. Let the phone set its clock automatically.',
-              minutes(skew),
-            )
-          : l10n.t(
-              'This code is {0} minutes ahead. The phone’s clock is fast, or this computer’s is slow. Let both set their clock automatically.',
-              minutes(skew),
-            );
-  return message === undefined ? error : error.reworded(message);
+  if (skew === undefined)
+    return error.reworded(
+      l10n.t(
+        'This code is incorrect. Use the one the app shows now for this account, and check that the phone sets its clock automatically.',
+      ),
+    );
+  if (Math.abs(skew) <= 30) return error;
+  const old = l10n.t(
+    'This code is {0} minutes old. It was entered too late, or the phone’s clock is slow. Let the phone set its clock automatically.',
+    minutes(skew),
+  );
+  const ahead = l10n.t(
+    'This code is {0} minutes ahead. The phone’s clock is fast, or this computer’s is slow. Let both set their clock automatically.',
+    minutes(skew),
+  );
+  return error.reworded(skew < 0 ? old : ahead);
 }
 
 function minutes(seconds: number): string {
   return String(Math.round((Math.abs(seconds) / 60) * 2) / 2);
+}
+
+/** The typed number. Loads the numbering plans on first use. @throws LocalError that says what is wrong with it */
+export async function checkedNumber(text: string): Promise<PhoneNumber> {
+  const { readPhoneNumber } = await import('../domain/account/phoneNumber');
+  const read = readPhoneNumber(text);
+  if ('mistake' in read) throw new LocalError('invalid_input', sentenceFor(read.mistake));
+  return read;
+}
+
+function sentenceFor(mistake: PhoneMistake): string {
+  switch (mistake.kind) {
+    case 'empty':
+      return l10n.t('Enter a phone number.');
+    case 'otherCharacters':
+      return l10n.t('A phone number can have only digits, and a + at the start.');
+    case 'noCallingCode':
+      return l10n.t('Choose the country, or start with its code, such as +44.');
+    case 'unknownCallingCode':
+      return l10n.t('No country has the code {0}. Check the digits after the +.', mistake.code);
+    case 'trunkPrefix':
+      return l10n.t('Leave out the {0} after {1}.', mistake.prefix, mistake.code);
+    case 'tooShort':
+      return l10n.t('This number is too short. Digits are missing after {0}.', mistake.code);
+    case 'tooLong':
+      return l10n.t('This number is too long for {0}. Remove the extra digits.', mistake.code);
+    case 'wrongLength':
+      return l10n.t('This number has the wrong length for {0}.', mistake.code);
+  }
 }

@@ -1,66 +1,47 @@
 import type { ApiError } from '../api/errors';
-import { ignore, type Log } from '../log/log';
-import type { SessionOptions } from './sessionOptions';
-import { authorizationLifetime } from './state';
-import type { Known } from './known';
+import { ignore, silent } from '../log/log';
+import { type SessionOptions, type Known, authorizationLifetime } from './state';
 
 /** What the service said about the account when it was asked last, and what has changed by time alone since. */
 export class KnownStatus {
-  readonly #options: Pick<SessionOptions, 'client' | 'now' | 'kept'>;
-  readonly #log: Log;
-  #known: Known | undefined;
-  #authorizedUntil: number | undefined;
-  #codesLost = false;
-
-  constructor(options: Pick<SessionOptions, 'client' | 'now' | 'kept'>, log: Log) {
-    this.#options = options;
-    this.#log = log;
-  }
-
+  readonly #options: SessionOptions;
   /** As it was asked for; undefined before the first answer. */
-  get last(): Known | undefined {
-    return this.#known;
+  last: Known | undefined;
+  /** A method may be added until then, in milliseconds since the epoch. */
+  authorizedUntil: number | undefined;
+  /** New backup codes were lost with the window that showed them. */
+  codesLost = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
   }
 
   /** What is known, without an authorization that has expired. */
   get current(): Known | undefined {
-    const known = this.#known;
-    const until = this.#authorizedUntil;
+    const known = this.last;
+    const until = this.authorizedUntil;
     if (!known || until === undefined || until > this.#options.now()) return known;
     return { ...known, status: { ...known.status, new_method_authorized: false } };
   }
 
-  /** A method may be added until then, in milliseconds since the epoch. */
-  get authorizedUntil(): number | undefined {
-    return this.#authorizedUntil;
-  }
-
-  /** New backup codes were lost with the window that showed them. */
-  get codesLost(): boolean {
-    return this.#codesLost;
-  }
-
   /** Asks the service. @throws ApiError */
   async load(): Promise<void> {
-    const client = this.#options.client();
+    const { client: connect, log = silent } = this.#options;
+    const client = connect();
     const [status, user] = await Promise.all([
       client.twoFactor.status(),
       client.users
         .current()
-        .catch(ignore(this.#log, 'the key may not read the account; the status has nearly everything')),
+        .catch(ignore(log, 'the key may not read the account; the status has nearly everything')),
     ]);
-    this.#known = { status, user };
+    this.last = { status, user };
     await this.#lookForLostCodes(status.tfa_enabled);
-    if (!status.new_method_authorized) this.#authorizedUntil = undefined;
-  }
-
-  forget(): void {
-    this.#known = undefined;
+    if (!status.new_method_authorized) this.authorizedUntil = undefined;
   }
 
   /** A refused code says what is now true of its method: how often it failed, and until when it is locked. */
   refused(methodId: number | undefined, { failCount, lockedUntil }: ApiError): void {
-    const known = this.#known;
+    const known = this.last;
     if (!known || methodId === undefined) return;
     const methods = known.status.methods.map((method) =>
       method.id === methodId
@@ -71,25 +52,20 @@ export class KnownStatus {
           }
         : method,
     );
-    this.#known = { ...known, status: { ...known.status, methods } };
+    this.last = { ...known, status: { ...known.status, methods } };
   }
 
   /** The service has just allowed a method to be added. */
   authorize(): void {
-    this.#authorizedUntil = this.#options.now() + authorizationLifetime;
-  }
-
-  /** New backup codes are kept or stored. */
-  hasCodes(): void {
-    this.#codesLost = false;
+    this.authorizedUntil = this.#options.now() + authorizationLifetime;
   }
 
   async #lookForLostCodes(isOn: boolean): Promise<void> {
     const { kept } = this.#options;
-    this.#codesLost = kept.get() === undefined && (await kept.areLost());
-    if (!this.#codesLost || isOn) return;
+    this.codesLost = kept.get() === undefined && (await kept.areLost());
+    if (!this.codesLost || isOn) return;
     // Without a method there are no codes, so none can be lost.
     kept.forget();
-    this.#codesLost = false;
+    this.codesLost = false;
   }
 }

@@ -1,20 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { TwoFactor } from '../api/endpoints/twoFactor';
-import {
-  type SendSmsRequest,
-  type StoredMethod,
-  verificationMethods,
-} from '../api/endpoints/twoFactorRequests';
+import { type SendSmsRequest, type StoredMethod } from '../api/endpoints/twoFactorRequests';
 import type { SentCode, TotpSetup } from '../api/schemas/account/twoFactor';
 import { plainText } from '../api/plainText';
 import { maskEmail, readBackupCode, readCode } from '../domain/twoFactor/twoFactorInput';
-import type { Known, Purpose } from './known';
-
-/** In the order in which they are offered. */
-export const methodKinds = [...verificationMethods, 'backup'] as const;
-
-/** The ways to verify a person. */
-export type MethodKind = (typeof methodKinds)[number];
+import type { Known, MethodKind, Purpose } from './state';
 
 /** The format of a code. */
 interface CodeShape {

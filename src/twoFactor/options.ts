@@ -1,9 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../api/plainText';
 import { lockEnd } from '../domain/lockTime';
-import { type MethodKind, methodKinds, methodTable } from './methods';
-import { storedKind, type VerificationOption } from './state';
-import type { Known, Method, Purpose } from './known';
+import { methodTable } from './methods';
+import {
+  type Known,
+  type Method,
+  type Purpose,
+  type MethodKind,
+  methodKinds,
+  storedKind,
+  type VerificationOption,
+} from './state';
 
 /**
  * The options to verify a purpose with this account, primary method first. Without a method, only email can authorize

@@ -101,35 +101,33 @@ function isRefusedInput(error: unknown): boolean {
     : error instanceof ApiError && error.code === 'bad_request';
 }
 
+/** Remedies that don't depend on the page. */
+const remedyFor: Partial<Record<ErrorAction, Remedy>> = {
+  retry: 'retry',
+  authorize: 'authorize',
+  reconfigure: 'removeAndSetUpAnew',
+  regenerateBackupCodes: 'renewCodes',
+  signIn: 'signIn',
+  completeTwoFactor: 'logIn',
+  useOtherAccount: 'switchAccount',
+  verifyEmail: 'openConsole',
+  openConsole: 'openConsole',
+  contactSupport: 'openConsole',
+  openBilling: 'openConsole',
+};
+
 /** Only what the page doesn't already offer, such as a button to send a code. */
 function remediesOf(action: ErrorAction, error: unknown, doing: Action, page: PageState): Remedy[] {
   switch (action) {
-    case 'retry':
-      return ['retry'];
     case 'resendCode':
       return error instanceof ApiError && error.code === 'tfa_challenge_exists' ? ['resend'] : [];
-    case 'authorize':
-      return ['authorize'];
-    case 'reconfigure':
-      return ['removeAndSetUpAnew'];
     case 'chooseOtherMethod':
       return page.kind === 'secret' || page.kind === 'phone' ? ['otherMethod'] : [];
-    case 'regenerateBackupCodes':
-      return ['renewCodes'];
     case 'refresh':
       return doing.kind === 'refresh' ? ['retry'] : ['refresh'];
-    case 'signIn':
-      return ['signIn'];
-    case 'completeTwoFactor':
-      return ['logIn'];
-    case 'useOtherAccount':
-      return ['switchAccount'];
-    case 'verifyEmail':
-    case 'openConsole':
-    case 'contactSupport':
-    case 'openBilling':
-      return ['openConsole'];
-    default:
-      return [];
+    default: {
+      const remedy = remedyFor[action];
+      return remedy ? [remedy] : [];
+    }
   }
 }

@@ -2,11 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Verification } from '../api/endpoints/twoFactorRequests';
 import { ApiError, type ApiErrorCode, incompleteAnswer } from '../api/errors';
 import { LocalError } from '../api/localError';
-import type { Context, Next, ProofPage, Sent } from './state';
-import type { Purpose } from './known';
+import { type Purpose, type Context, type Next, type ProofPage, type Sent, told, withCodes } from './state';
 import { isSent } from './methods';
-import { withoutSending } from './unsentCode';
-import { nothingToSend, readProof, sendCode } from './verification';
+import { withoutSending, nothingToSend, readProof, sendCode } from './verification';
 import { nameOf, optionsFor, proposedOption } from './options';
 
 const deadChallenge: ReadonlySet<ApiErrorCode> = new Set([
@@ -98,27 +96,22 @@ async function remove(
 ): Promise<Next> {
   const request = { ...proof, target_id: purpose.methodId };
   const { remaining_methods } = await client.twoFactor.removeMethod(request);
-  const page = { kind: 'overview' } as const;
   // An answer with only a message means that the last method is gone (specification, DELETE tfa).
-  if (remaining_methods === undefined) return { page, changed: true, notice: switchedOff() };
-  const text = l10n.t('“{0}” was removed.', purpose.label);
-  return { page, changed: true, notice: { tone: 'info', text } };
+  const isLast = remaining_methods === undefined;
+  const removed = isLast ? switchedOff() : told(l10n.t('“{0}” was removed.', purpose.label));
+  return { page: { kind: 'overview' }, changed: true, ...removed };
 }
 
-export function switchedOff(): NonNullable<Next['notice']> {
-  const text = l10n.t(
-    'Two-factor authentication is now off. A password or key alone is enough to use this account, and its backup codes no longer work.',
+export const switchedOff = (): Next =>
+  told(
+    l10n.t(
+      'Two-factor authentication is now off. A password or key alone is enough to use this account, and its backup codes no longer work.',
+    ),
+    'warning',
   );
-  return { tone: 'warning', text };
-}
 
 async function renew({ client }: Context, proof: Verification): Promise<Next> {
-  const { backup_codes } = await client.twoFactor.regenerateBackupCodes(proof);
-  return {
-    page: { kind: 'codes', codes: backup_codes, again: false, saved: false },
-    changed: true,
-    codes: backup_codes,
-  };
+  return withCodes((await client.twoFactor.regenerateBackupCodes(proof)).backup_codes);
 }
 
 function withoutSecret(): ApiError {

@@ -3,15 +3,20 @@ import { ApiError, isOutcomeUnknown } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { lockEnd } from '../domain/lockTime';
 import { act, applyRemedy } from './act';
-import { AwaitedCodes, makesCodes } from './awaitedCodes';
-import { perhapsReplaced, reconcileLostResponse } from './reconcile';
+import { AwaitedCodes, makesCodes, perhapsReplaced, reconcileLostResponse } from './lostResponse';
 import { type Problem, problemOf } from './problem';
 import type { Action, Remedy } from './action';
-import type { Context, Next, Notice, PageState } from './state';
-import type { Known } from './known';
-import { ignore, type Log, silent } from '../log/log';
+import {
+  type Context,
+  type Known,
+  type Next,
+  type Notice,
+  type PageState,
+  type SessionOptions,
+  told,
+} from './state';
+import { ignore, silent } from '../log/log';
 import { KnownStatus } from './knownStatus';
-import type { SessionOptions } from './sessionOptions';
 
 /** Everything to show. */
 export interface Shown {
@@ -50,14 +55,12 @@ export class TwoFactorSession {
   #running: Promise<void> | undefined;
   #ended = false;
   readonly #awaited: AwaitedCodes;
-  readonly #log: Log;
 
   /** @param draw called whenever `shown` has changed */
   constructor(options: SessionOptions, draw: () => void) {
     this.#options = options;
-    this.#log = options.log ?? silent;
     this.#draw = draw;
-    this.#known = new KnownStatus(options, this.#log);
+    this.#known = new KnownStatus(options);
     this.#awaited = new AwaitedCodes(options.kept);
     const codes = options.kept.get();
     if (codes) this.#go({ kind: 'codes', codes, again: true, saved: false });
@@ -105,7 +108,7 @@ export class TwoFactorSession {
     this.#failed = undefined;
     this.#problem = undefined;
     this.#notice = undefined;
-    this.#known.forget();
+    this.#known.last = undefined;
     this.#go({ kind: 'overview' });
   }
 
@@ -126,16 +129,14 @@ export class TwoFactorSession {
       const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
       if (makes && !isOpen) this.#awaited.end();
       if (!isOpen || !(await this.#lookWhatHappened(makes))) this.#fail(error, message);
-      if (this.#awaited.isOpen && !this.#ended) this.#warnOfCodes();
+      if (this.#awaited.isOpen && !this.#ended) {
+        // The service can't be asked what became of them.
+        this.#notice = perhapsReplaced().notice;
+        this.#awaited.end();
+      }
     }
     this.#busy = false;
     this.#draw();
-  }
-
-  /** The service can't be asked what became of them. */
-  #warnOfCodes(): void {
-    this.#notice = perhapsReplaced();
-    this.#awaited.end();
   }
 
   /** Forgets secrets because the person is away. Backup codes that weren't stored stay. */
@@ -145,8 +146,7 @@ export class TwoFactorSession {
     if (kind === 'codes' || kind === 'overview' || kind === 'loading') return;
     this.#go({ kind: 'overview' });
     this.#problem = undefined;
-    const text = l10n.t('Timed out after five minutes. Start again.');
-    this.#notice = { tone: 'info', text };
+    this.#notice = told(l10n.t('Timed out after five minutes. Start again.')).notice;
     this.#draw();
   }
 
@@ -159,20 +159,21 @@ export class TwoFactorSession {
         return { page: { kind: 'overview' } };
       case 'copySecret':
         if (page.kind === 'secret') await this.#options.copy(page.secret);
-        return withNotice(l10n.t('The secret is on the clipboard. Clear the clipboard once the app has it.'));
+        return told(l10n.t('The secret is on the clipboard. Clear the clipboard once the app has it.'));
       case 'copyCodes':
         if (page.kind === 'codes') await this.#options.copy(page.codes.join('\n'));
-        return withNotice(l10n.t('The codes are on the clipboard. Clear it once they’re stored.'));
+        return told(l10n.t('The codes are on the clipboard. Clear it once they’re stored.'));
       case 'saveCodes':
         return this.#save();
       case 'codesStored':
         this.#options.kept.forget();
-        this.#known.hasCodes();
+        this.#known.codesLost = false;
         return { page: { kind: 'overview' }, reload: this.#known.last === undefined };
       case 'remedy':
-        return outside.has(message.remedy)
-          ? this.#remedyOutside(message.remedy)
-          : applyRemedy(await this.#context(), page, message.remedy);
+        if (!outside.has(message.remedy)) return applyRemedy(await this.#context(), page, message.remedy);
+        await this.#options.remedy(message.remedy);
+        // A question that failed before may work now.
+        return { reload: this.#known.last === undefined };
       default:
         return act(await this.#context(), page, message);
     }
@@ -186,18 +187,12 @@ export class TwoFactorSession {
     return {};
   }
 
-  async #remedyOutside(kind: Remedy): Promise<Next> {
-    await this.#options.remedy(kind);
-    // A question that failed before may work now.
-    return { reload: this.#known.last === undefined };
-  }
-
   async #apply(next: Next): Promise<void> {
     // Before anything that may fail: the codes come only once.
     if (next.codes) {
-      this.#awaited.came();
+      this.#awaited.isOpen = false;
       this.#options.kept.keep(next.codes);
-      this.#known.hasCodes();
+      this.#known.codesLost = false;
     }
     if (next.page?.kind === 'choose' && next.changed) this.#known.authorize();
     if (next.page) this.#go(next.page);
@@ -214,7 +209,7 @@ export class TwoFactorSession {
     try {
       await this.#load();
     } catch (error) {
-      this.#known.forget();
+      this.#known.last = undefined;
       this.#failed = { kind: 'refresh' };
       this.#problem = problemOf(error, this.#failed, this.#page, this.#options.now());
     }
@@ -238,7 +233,7 @@ export class TwoFactorSession {
     try {
       await this.#load();
     } catch (failure) {
-      ignore(this.#log, 'the lost answer is shown instead')(failure);
+      ignore(this.#options.log ?? silent, 'the lost answer is shown instead')(failure);
       return false;
     }
     const after = this.#known.last;
@@ -267,8 +262,4 @@ export class TwoFactorSession {
     this.#page = page;
     this.#turn += 1;
   }
-}
-
-function withNotice(text: string): Next {
-  return { notice: { tone: 'info', text } };
 }

@@ -1,8 +1,13 @@
 import type { Client } from '../api/client';
-import { type StoredMethod, storedMethods } from '../api/endpoints/twoFactorRequests';
-import type { Known, Method, Purpose } from './known';
-import type { MethodKind } from './methods';
+import { type StoredMethod, storedMethods, verificationMethods } from '../api/endpoints/twoFactorRequests';
 import type { User } from '../api/schemas/account/user';
+import type { TwoFactorStatus } from '../api/schemas/account/twoFactor';
+import type { Log } from '../log/log';
+import type { Remedy } from './action';
+
+/** The ways to verify a person, in the order in which they are offered. */
+export const methodKinds = [...verificationMethods, 'backup'] as const;
+export type MethodKind = (typeof methodKinds)[number];
 
 /** Places where a problem can be shown. */
 export const places = ['code', 'phone', 'label', 'send', 'page'] as const;
@@ -84,6 +89,18 @@ export interface Next {
   codes?: readonly string[];
 }
 
+/** Only a message. */
+export const told = (text: string, tone: Notice['tone'] = 'info'): Next & { notice: Notice } => ({
+  notice: { tone, text },
+});
+
+/** New backup codes, which are shown now. */
+export const withCodes = (codes: readonly string[]): Next => ({
+  page: { kind: 'codes', codes, again: false, saved: false },
+  changed: true,
+  codes,
+});
+
 /** What a step needs. */
 export interface Context {
   client: Client;
@@ -112,4 +129,48 @@ export const authorizationLifetime = 30 * 60_000;
 /** Undefined for a method that this version doesn't support. */
 export function storedKind(method: Method): StoredMethod | undefined {
   return storedMethods.find((name) => name === method.method);
+}
+
+/** What the service returned about the account. */
+export interface Known {
+  status: TwoFactorStatus;
+  /** Missing if the key may not read the account. */
+  user?: User | undefined;
+}
+
+export type Method = TwoFactorStatus['methods'][number];
+
+/** What the person verifies for. */
+export type Purpose =
+  | { kind: 'add' }
+  | { kind: 'renew' }
+  | { kind: 'remove'; methodId?: number; label: string; last: boolean };
+
+/** What a session asks of the panel and of the rest of the extension. */
+export interface SessionOptions {
+  /** The account's name for a person. */
+  account: string;
+  client: () => Client;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Backup codes of this account that weren't confirmed as stored. */
+  kept: {
+    get(): readonly string[] | undefined;
+    keep(codes: readonly string[]): void;
+    forget(): void;
+    /** New ones are about to be asked for, whose answer may never be heard. */
+    await(): Promise<void>;
+    /** None were made, or the person was told that they may have been. */
+    awaitNoMore(): void;
+    /** Whether they were lost with the window that showed them. */
+    areLost(): Promise<boolean>;
+  };
+  copy: (text: string) => Promise<void>;
+  /** Writes to a file that the person selects; false if they selected none. */
+  save: (text: string) => Promise<boolean>;
+  /** Does a remedy outside the panel. */
+  remedy: (remedy: Remedy) => Promise<void>;
+  /** The account's two-factor authentication was changed. */
+  changed: () => void;
+  log?: Log;
 }

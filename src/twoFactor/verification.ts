@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/client';
 import type { SendSmsRequest, Verification } from '../api/endpoints/twoFactorRequests';
 import { LocalError } from '../api/localError';
-import { isSent, type MethodKind, methodTable } from './methods';
-import type { Sent, VerificationOption } from './state';
+import { isSent, methodTable } from './methods';
+import type { MethodKind, Sent, VerificationOption } from './state';
+import { ApiError, type ApiErrorCode } from '../api/errors';
 
 /** An option that is being used. */
 export interface Verifying {
@@ -58,4 +59,22 @@ export function nothingSent(): LocalError {
 
 export function nothingToSend(): LocalError {
   return new LocalError('no_method', l10n.t('This method doesn’t need a code to be sent.'));
+}
+
+/** What the service's refusals mean for a code that is never sent: one of an app, or a backup code. */
+const sentences: Partial<Record<ApiErrorCode, () => string>> = {
+  missing_params: () => l10n.t('The code or its verification is missing. Enter the code again.'),
+  '2fa_expired': () => l10n.t('This code has expired. Enter the current one.'),
+  challenge_not_found: () => l10n.t('This verification has ended. Enter a code again.'),
+  no_challenge_found: () => l10n.t('The verification hasn’t been started. Enter a code again.'),
+  '2fa_login_failed': () => l10n.t('The sign-in couldn’t be verified. Check the code.'),
+  '2fa_verification_failed': () => l10n.t('This code is incorrect. Check it, and enter the current one.'),
+};
+
+/** The error without the advice to send a new code, if codes of this method aren't sent. */
+export function withoutSending(error: unknown, kind: MethodKind | undefined): unknown {
+  if (kind === undefined || isSent(kind) || !(error instanceof ApiError)) return error;
+  // A lock says so itself.
+  const sentence = error.lockedUntil === undefined ? sentences[error.code] : undefined;
+  return sentence ? error.reworded(sentence()) : error;
 }

@@ -33,7 +33,11 @@ interface ShowOptions {
 /** The one panel of a window. It shows the session, which ends when the panel closes or another account is used. */
 export class TwoFactorPanels implements vscode.Disposable {
   readonly #services: PanelServices;
-  readonly #kept = new KeptCodes();
+  /**
+   * Backup codes that no person has confirmed as stored, by account. They exist nowhere else, and a panel can't prevent
+   * being closed, so they stay in memory until they are confirmed or the window closes.
+   */
+  readonly #kept = new Map<string, readonly string[]>();
   #open: { panel: OpenPanel; account: Account; session: TwoFactorSession } | undefined;
 
   constructor(services: PanelServices) {
@@ -109,12 +113,12 @@ export class TwoFactorPanels implements vscode.Disposable {
         kept: {
           get: () => this.#kept.get(account.id),
           keep: (codes) => {
-            this.#kept.keep(account.id, codes);
+            this.#kept.set(account.id, codes);
             const why = 'the codes are shown anyway';
             void unstored.mark(account.id).catch(ignore(log, why));
           },
           forget: () => {
-            this.#kept.forget(account.id);
+            this.#kept.delete(account.id);
             void unstored
               .clear(account.id)
               .catch(ignore(log, 'the notification that they are lost may come again'));

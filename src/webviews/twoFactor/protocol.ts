@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { storedMethods } from '../../api/endpoints/twoFactorRequests';
 import { remedies } from '../../twoFactor/action';
-import { isSent, methodKinds } from '../../twoFactor/methods';
+import { isSent } from '../../twoFactor/methods';
+import { methodKinds } from '../../twoFactor/state';
 import { type Place, places } from '../../twoFactor/state';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 

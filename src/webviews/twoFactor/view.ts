@@ -14,6 +14,8 @@ import {
   type View,
 } from './protocol';
 import {
+  type Known,
+  type Method,
   codeLifetime,
   type PageState,
   resendPause,
@@ -21,7 +23,6 @@ import {
   stateOf,
   storedKind,
 } from '../../twoFactor/state';
-import type { Known, Method } from '../../twoFactor/known';
 import { nameOf } from '../../twoFactor/options';
 import { formatDate } from '../../domain/format';
 

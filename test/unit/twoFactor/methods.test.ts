@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { methodKinds, methodTable } from '../../../src/twoFactor/methods';
+import { methodTable } from '../../../src/twoFactor/methods';
+import { methodKinds } from '../../../src/twoFactor/state';
 
 const src = join(import.meta.dirname, '../../../src');
 

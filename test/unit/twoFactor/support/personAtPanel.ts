@@ -1,4 +1,3 @@
-import { KeptCodes } from '../../../../src/twoFactor/keptCodes';
 import { hostMessage, type PageOf, type Page, type View } from '../../../../src/webviews/twoFactor/protocol';
 import { TwoFactorSession } from '../../../../src/twoFactor/session';
 import type { Action, Remedy } from '../../../../src/twoFactor/action';
@@ -8,7 +7,7 @@ import type { TestAccount } from '../../api/support/account';
 /** Someone who uses the panel: sees its views and sends what they do, as the browser side would. */
 export class PersonAtPanel {
   readonly account: TestAccount;
-  readonly kept = new KeptCodes();
+  readonly kept = new Map<string, readonly string[]>();
   /** Texts that went to the clipboard, and to a file. */
   readonly copied: string[] = [];
   readonly saved: string[] = [];
@@ -42,10 +41,10 @@ export class PersonAtPanel {
           get: () => kept.get(id),
           keep: (codes) => {
             this.awaited = false;
-            kept.keep(id, codes);
+            kept.set(id, codes);
           },
           forget: () => {
-            kept.forget(id);
+            kept.delete(id);
             this.codesLost = false;
           },
           await: () => {
