@@ -89,7 +89,7 @@ export function startBackground(
   const costs = new AllCosts(accounts, instances, stores.volumes, stores.rates);
   let entries: Promise<SshEntries> | undefined;
   const sshEntries = () =>
-    (entries ??= import('./connect/entries/ownEntries').then(({ ownEntries }) => ownEntries(stores)));
+    (entries ??= import('./connect/entries/sshSetup').then(({ ownEntries }) => ownEntries(stores)));
   const watches = new LazyWatches({
     ...stores,
     load: async () => {

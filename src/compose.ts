@@ -3,7 +3,7 @@ import type { Background, Ground } from './background';
 import type { Services } from './prompts/services';
 import type { SshEntries } from './connect/entries/sshEntries';
 import { sshSetup } from './connect/entries/sshSetup';
-import { LoginAgreements } from './connect/loginAgreements';
+import { LoginAgreements } from './connect/prepareServices';
 import { Tunnels } from './connect/tunnels';
 import { remoteWindow } from './connect/window/remoteWindow';
 import { TemplatePasswords } from './prompts/templates/templatePasswords';

@@ -2,7 +2,12 @@ import { homeOfLogin } from './loginCheck';
 import { prepareSsh } from './prepare';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import type { RemoteWindow } from './window/remoteWindow';
-import { refuseUnreadEntry } from './entries/windowConfig';
+import * as vscode from 'vscode';
+import { effectiveConfig } from '../ssh/config/effectiveConfig';
+import { SshConfigError } from '../ssh/errors';
+import { runProgram } from '../ssh/run/runSsh';
+import { sshArguments } from '../ssh/run/sshCommand';
+import type { SshSetup } from './entries/sshSetup';
 
 export interface Connected {
   alias: string;
@@ -44,4 +49,31 @@ async function usualFolder(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   return services.sshSetup().user === 'root' ? '/root' : homeOfLogin(services, alias, signal);
+}
+
+/**
+ * @throws SshConfigError `not_read` if the extension for SSH windows reads a config file without our host name: the
+ * window would fail
+ */
+export async function refuseUnreadEntry(
+  { configFile, windowConfigFile, defaultConfigFile, program }: SshSetup,
+  alias: string,
+  extension: string,
+): Promise<void> {
+  if (windowConfigFile === configFile) return;
+  // That file may include ours, or be the same file under another name.
+  const args = sshArguments({ alias, configFile: windowConfigFile, defaultConfigFile });
+  const seen = await effectiveConfig(args, (given, options) => runProgram(given, { program, ...options }));
+  if (!('refused' in seen) && seen.value('hostkeyalias') === alias) return;
+  throw new SshConfigError(
+    'not_read',
+    windowConfigFile,
+    vscode.l10n.t(
+      '{0} reads {1}, but {2} is in {3}. Set remote.SSH.configFile and gpuRental.ssh.configFile to the same file, or clear both.',
+      extension,
+      windowConfigFile,
+      alias,
+      configFile,
+    ),
+  );
 }

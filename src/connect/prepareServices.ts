@@ -2,7 +2,6 @@ import type { Dialogs } from '../ask/dialogs';
 import type { Stores } from '../stores/createStores';
 import type { SshEntries } from './entries/sshEntries';
 import type { SshSetup } from './entries/sshSetup';
-import type { LoginAgreements } from './loginAgreements';
 
 type PrepareStores = Pick<
   Stores,
@@ -31,4 +30,28 @@ export interface PrepareOptions {
   interactive: boolean;
   /** A window will open, which needs more from a machine than a terminal or a tunnel. */
   forWindow?: boolean;
+}
+
+/** What a person agreed to for an instance although the login check found problems; for this window. */
+export class LoginAgreements {
+  readonly #unchecked = new Set<number>();
+  readonly #warnings = new Map<number, ReadonlySet<string>>();
+
+  /** They connect although the check couldn't log in, for example because their key has a passphrase. */
+  goUnchecked(instanceId: number): void {
+    this.#unchecked.add(instanceId);
+  }
+
+  goesUnchecked(instanceId: number): boolean {
+    return this.#unchecked.has(instanceId);
+  }
+
+  /** Warnings that they saw and opened a window anyway. */
+  acceptWarnings(instanceId: number, warnings: readonly string[]): void {
+    this.#warnings.set(instanceId, new Set(warnings));
+  }
+
+  accepts(instanceId: number, warning: string): boolean {
+    return this.#warnings.get(instanceId)?.has(warning) ?? false;
+  }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import { CancelledError } from '../api/cancelled';
 import { LocalError } from '../api/localError';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
+import { unlessAborted } from '../files/unlessAborted';
 import { lifecycleOf } from '../domain/instances/lifecycle';
 import { sshAddresses } from '../ssh/address';
 import type { InstanceStore } from '../stores/instances/instanceStore';
@@ -71,19 +72,17 @@ function progressLine(instance: SharedInstance, waited: number): string {
 }
 
 /** Resolves at the store's next change, or when it is time to look again. */
-function nextLook(store: InstanceStore, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const finish = (settle: () => void) => {
-      subscription.dispose();
-      cancelTimer();
-      signal.removeEventListener('abort', abort);
-      settle();
-    };
-    const abort = () => finish(() => reject(new CancelledError()));
-    const look = () => finish(resolve);
-    const subscription = store.onDidChange(look);
-    const cancelTimer = clock.after(lookAgain, look);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
-  });
+async function nextLook(store: InstanceStore, clock: Clock, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const subscription = store.onDidChange(() => resolve());
+  const cancelTimer = clock.after(lookAgain, resolve);
+  try {
+    await unlessAborted(promise, signal);
+  } catch {
+    // Only the signal ends the wait early.
+    throw new CancelledError();
+  } finally {
+    subscription.dispose();
+    cancelTimer();
+  }
 }

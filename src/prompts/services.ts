@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Dialogs } from '../ask/dialogs';
 import type { SshEntries } from '../connect/entries/sshEntries';
 import type { SshSetup } from '../connect/entries/sshSetup';
-import type { LoginAgreements } from '../connect/loginAgreements';
+import type { LoginAgreements } from '../connect/prepareServices';
 import type { Tunnels } from '../connect/tunnels';
 import type { RemoteWindow } from '../connect/window/remoteWindow';
 import type { KeptLog } from '../log/keptLog';

@@ -4,11 +4,18 @@ import type { Knowledge } from '../../ssh/config/owners';
 import type { SshConfig } from '../../ssh/config/userConfig';
 import { type Moment, momentOf, since } from '../../clock';
 import { entriesOf, type LastList, lastLists, type ListServices, partsOf } from '../lastLists';
-import type { SshSetup } from './sshSetup';
 import { ignore } from '../../log/log';
 
+/** The ssh files that get entries, and what is the same in each entry. */
+export interface EntrySetup {
+  config: SshConfig;
+  user: string;
+  /** Absolute path; undefined leaves the choice to ssh. */
+  identityFile: string | undefined;
+}
+
 export interface SshEntriesOptions extends ListServices {
-  setup: () => Pick<SshSetup, 'config' | 'user' | 'identityFile'>;
+  setup: () => EntrySetup;
   /** This product's storage, whose path distinguishes its entries from those of other products in the home folder. */
   storage: string;
 }
@@ -127,7 +134,7 @@ export class SshEntries {
 
   /** `changed`: something was written, or could not be. */
   async #writeAll(
-    { config, user, identityFile }: ReturnType<SshEntriesOptions['setup']>,
+    { config, user, identityFile }: EntrySetup,
     elsewhere: readonly SshConfig[],
     lists: readonly LastList[],
     gone: ReadonlyMap<number, number>,

@@ -6,11 +6,11 @@ import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { runProgram } from '../../ssh/run/runSsh';
 import { findsEntry, unrelatedHost, whySshRefuses } from '../../ssh/login/sshJudge';
 import { SshConfig } from '../../ssh/config/userConfig';
+import { type EntrySetup, SshEntries, type SshEntriesOptions } from './sshEntries';
 import { settings } from '../../stores/settings';
 
 /** The ssh files, according to the current settings. */
-export interface SshSetup {
-  config: SshConfig;
+export interface SshSetup extends EntrySetup {
   /** Absolute path of the file that gets our Include. */
   configFile: string;
   /** The file that ssh reads by default. */
@@ -19,10 +19,11 @@ export interface SshSetup {
   windowConfigFile: string;
   /** The ssh program that this extension runs: Remote-SSH's own setting, else `ssh` from the PATH. */
   program: string;
-  user: string;
-  /** Absolute path; undefined leaves the choice to ssh. */
-  identityFile: string | undefined;
 }
+
+/** The ssh entries of this product, in the files that the settings name. */
+export const ownEntries = (services: Omit<SshEntriesOptions, 'setup'>): SshEntries =>
+  new SshEntries({ ...services, setup: sshSetup });
 
 export function sshSetup(): SshSetup {
   const home = homedir();

@@ -1,10 +1,10 @@
-import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
-import { fileOfKey, type OwnKey, ownKeys } from '../../ssh/keys/keys';
+import { fileOfKey, type OwnKey } from '../../ssh/keys/keys';
 import type { PrepareServices } from '../prepareServices';
+import { offeredKeys } from './keysHere';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { signedIn } from '../../api/localError';
 import { runBeside } from '../../ssh/run/besideSsh';
@@ -20,9 +20,8 @@ export async function chooseKey(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { defaultConfigFile, identityFile, program } = services.sshSetup();
-  const run = runBeside(program);
-  const { keys } = await ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args, run });
+  const setup = services.sshSetup();
+  const { keys } = await offeredKeys(setup, args);
   const choose = vscode.l10n.t('Choose Key');
   const answer = await services.dialogs.choose({
     message: vscode.l10n.t('{0} closed the connection because ssh offered too many keys.', alias),
@@ -47,7 +46,7 @@ export async function chooseKey(
   });
   const key = index === undefined ? undefined : sorted[index];
   if (!key) return false;
-  const file = await fileOfKey(nodeFileSystem, dirname(defaultConfigFile), key);
+  const file = await fileOfKey(nodeFileSystem, dirname(setup.defaultConfigFile), key);
   await vscode.workspace
     .getConfiguration('gpuRental')
     .update('ssh.identityFile', file, vscode.ConfigurationTarget.Global);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
-import { ensureDirectory } from '../../ssh/config/folders';
+import { ensureDirectory } from '../../ssh/files/atPath';
 import { keygenArguments, newKeyFile } from '../../ssh/keys/keys';
 import type { Dialogs } from '../../ask/dialogs';
 import type { SshEntries } from '../entries/sshEntries';

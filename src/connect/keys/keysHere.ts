@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { aliasOf } from '../../ssh/alias';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { ownKeys } from '../../ssh/keys/keys';
-import { localKeys, type LocalKeys } from '../../ssh/keys/localKeys';
+import { localKeys, type LocalKeys } from '../../ssh/keys/publicKeyFile';
 import { runBeside } from '../../ssh/run/besideSsh';
 import { sshArguments } from '../../ssh/run/sshCommand';
 import type { SshSetup } from '../entries/sshSetup';
@@ -15,15 +15,15 @@ const anyInstance = Number.MAX_SAFE_INTEGER;
  * The public keys on this computer: those that ssh offers to instances, and the `.pub` files next to its config files.
  */
 export async function keysHere(sshSetup: () => SshSetup): Promise<LocalKeys> {
-  const { configFile, defaultConfigFile, identityFile, program } = sshSetup();
-  const args = sshArguments({ alias: aliasOf(anyInstance), configFile, defaultConfigFile });
-  const offered = await ownKeys({
-    fs: nodeFileSystem,
-    home: homedir(),
-    identityFile,
-    args,
-    run: runBeside(program),
-  });
-  const folders = [dirname(defaultConfigFile), dirname(configFile)];
-  return localKeys(nodeFileSystem, folders, offered.keys);
+  const setup = sshSetup();
+  const { keys } = await offeredKeys(setup, sshArguments({ alias: aliasOf(anyInstance), ...setup }));
+  const folders = [dirname(setup.defaultConfigFile), dirname(setup.configFile)];
+  return localKeys(nodeFileSystem, folders, keys);
 }
+
+/** The keys that ssh offers with these arguments, see `ownKeys`. */
+export const offeredKeys = (
+  { identityFile, program }: SshSetup,
+  args: readonly string[],
+): ReturnType<typeof ownKeys> =>
+  ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile, args, run: runBeside(program) });

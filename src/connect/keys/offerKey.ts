@@ -1,15 +1,13 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
 import { ApiError, isUnsupported } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { nodeFileSystem } from '../../ssh/files/fileSystem';
-import { type OwnKey, ownKeys } from '../../ssh/keys/keys';
-import { runBeside } from '../../ssh/run/besideSsh';
+import type { OwnKey } from '../../ssh/keys/keys';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { confirmFor } from '../../ask/confirmFor';
 import { createKey } from './createKey';
+import { offeredKeys } from './keysHere';
 import type { PrepareServices } from '../prepareServices';
 import { callCommand } from '../../commandNames';
 
@@ -66,12 +64,8 @@ async function keysOfPerson(
   signal: AbortSignal,
 ): Promise<readonly OwnKey[] | 'unreadable'> {
   const { identityFile } = services.sshSetup();
-  const find = () => {
-    // A new key may have been set since.
-    const { identityFile: file, program } = services.sshSetup();
-    const run = runBeside(program);
-    return ownKeys({ fs: nodeFileSystem, home: homedir(), identityFile: file, args, run });
-  };
+  // A new key may have been set since.
+  const find = () => offeredKeys(services.sshSetup(), args);
   const found = await find();
   if (found.keys.length > 0) return found.keys;
   // There is a key with a passphrase. ssh may log in with it, the check can't.

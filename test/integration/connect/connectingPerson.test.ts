@@ -10,7 +10,7 @@ import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { connectInstance } from '../../../src/connect/connectInstance';
 import type { Choice, Dialogs, Question } from '../../../src/ask/dialogs';
 import { followWindow } from '../../../src/connect/window/followWindow';
-import { LoginAgreements } from '../../../src/connect/loginAgreements';
+import { LoginAgreements } from '../../../src/connect/prepareServices';
 import { createRemoteWindow } from '../../../src/connect/window/remoteWindow';
 import type { SshSetup } from '../../../src/connect/entries/sshSetup';
 import { SshEntries } from '../../../src/connect/entries/sshEntries';
