@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { codeOf } from '../files/disk';
 
 /**
  * Why an ssh file could not be changed:
@@ -42,14 +43,8 @@ export class SshConfigError extends Error {
   }
 }
 
-/** The `code` of a Node system error (`ENOENT` …), or undefined for anything else. */
-export function systemCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
 export function isMissing(error: unknown): boolean {
-  return systemCode(error) === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }
 
 /** A newer version of this extension wrote the file in a format of its own. */
@@ -63,7 +58,7 @@ export function newerFormat(path: string): SshConfigError {
 
 /** Turns a system error while reading `path` into an {@link SshConfigError}; returns other errors unchanged. */
 export function readFailure(path: string, error: unknown): unknown {
-  const code = systemCode(error);
+  const code = codeOf(error);
   if (error instanceof SshConfigError || code === undefined) return error;
   if (code === 'EISDIR') return directoryError(path);
   if (code === 'ELOOP') return symlinkLoopError(path);
@@ -73,8 +68,10 @@ export function readFailure(path: string, error: unknown): unknown {
 
 /** Turns a system error while writing `path` into an {@link SshConfigError}; returns other errors unchanged. */
 export function writeFailure(path: string, error: unknown): unknown {
-  const code = systemCode(error);
+  const code = codeOf(error);
   if (error instanceof SshConfigError || code === undefined) return error;
+  const failed = (why: SshConfigErrorCode, message: string): SshConfigError =>
+    new SshConfigError(why, path, message, error);
   switch (code) {
     case 'EISDIR':
       return directoryError(path);
@@ -82,34 +79,14 @@ export function writeFailure(path: string, error: unknown): unknown {
       return readOnlyError(path, error);
     case 'EACCES':
     case 'EPERM':
-      return new SshConfigError(
-        'denied',
-        path,
-        l10n.t('No permission to write {0}. Nothing was changed.', path),
-        error,
-      );
+      return failed('denied', l10n.t('No permission to write {0}. Nothing was changed.', path));
     case 'ENOSPC':
     case 'EDQUOT':
-      return new SshConfigError(
-        'no_space',
-        path,
-        l10n.t('No space left to write {0}. Nothing was changed.', path),
-        error,
-      );
+      return failed('no_space', l10n.t('No space left to write {0}. Nothing was changed.', path));
     case 'EBUSY':
-      return new SshConfigError(
-        'busy',
-        path,
-        l10n.t('{0} is in use by another program. Nothing was changed.', path),
-        error,
-      );
+      return failed('busy', l10n.t('{0} is in use by another program. Nothing was changed.', path));
     default:
-      return new SshConfigError(
-        'io',
-        path,
-        l10n.t('Couldn’t write {0} ({1}). Nothing was changed.', path, code),
-        error,
-      );
+      return failed('io', l10n.t('Couldn’t write {0} ({1}). Nothing was changed.', path, code));
   }
 }
 

@@ -21,12 +21,17 @@ const enoughSpace = 500 * 1024 * 1024;
 /** Problems for a window on the machine, according to a login; the worst first. */
 export function problemsOf(result: LoginResult, forwarding: Forwarding, alias: string): Problem[] {
   if (result.status === 'remote_failed') return [shellProblem(result.trouble ?? 'forced', alias)];
-  if (!result.machine) return [];
-  const problems = machineProblems(result.machine, forwarding, alias);
-  return [...problems.filter(({ stops }) => stops), ...problems.filter(({ stops }) => !stops)];
+  return result.machine ? machineProblems(result.machine, forwarding, alias) : [];
 }
 
-/** What a machine can lack, and whether that stops a window or is only a warning. */
+const problem =
+  (stops: boolean) =>
+  (applies: boolean, id: string, message: string, remedy: string): Problem[] =>
+    applies ? [{ id, stops, message, remedy }] : [];
+const stop = problem(true);
+const warn = problem(false);
+
+/** What a machine can lack: first what stops a window, then what is only a warning. */
 function machineProblems(
   { programs, libc, freeBytes }: Machine,
   forwarding: Forwarding,
@@ -34,118 +39,87 @@ function machineProblems(
 ): Problem[] {
   const has = (name: (typeof programs)[number]): boolean => programs.includes(name);
   const version = libc?.version ?? '';
-  const space = megabytes(freeBytes ?? 0);
-  const rows: [applies: boolean, problem: Problem][] = [
-    [
+  const free = freeBytes ?? Infinity;
+  const space = String(Math.floor(free / (1024 * 1024)));
+  return [
+    ...stop(
       !has('bash'),
-      {
-        id: 'bash',
-        stops: true,
-        message: l10n.t('{0} has no bash, which a remote window needs.', alias),
-        remedy: l10n.t('Install bash there, for example with "apt-get install bash" or "apk add bash".'),
-      },
-    ],
-    [
+      'bash',
+      l10n.t('{0} has no bash, which a remote window needs.', alias),
+      l10n.t('Install bash there, for example with "apt-get install bash" or "apk add bash".'),
+    ),
+    ...stop(
       !has('tar'),
-      {
-        id: 'tar',
-        stops: true,
-        message: l10n.t('{0} has no tar, which a remote window needs.', alias),
-        remedy: l10n.t('Install tar there, for example with "apt-get install tar".'),
-      },
-    ],
-    [
-      freeBytes !== undefined && freeBytes < hardlyAnySpace,
-      {
-        id: 'fullDisk',
-        stops: true,
-        message: l10n.t('The disk of {0} is full ({1} MB free).', alias, space),
-        remedy: l10n.t('Open a terminal there and delete files you don’t need.'),
-      },
-    ],
-    [
+      'tar',
+      l10n.t('{0} has no tar, which a remote window needs.', alias),
+      l10n.t('Install tar there, for example with "apt-get install tar".'),
+    ),
+    ...stop(
+      free < hardlyAnySpace,
+      'fullDisk',
+      l10n.t('The disk of {0} is full ({1} MB free).', alias, space),
+      l10n.t('Open a terminal there and delete files you don’t need.'),
+    ),
+    ...stop(
       forwarding === 'forbidden',
-      {
-        id: 'forwarding',
-        stops: true,
-        message: l10n.t('{0} doesn’t allow port forwarding, which a remote window needs.', alias),
-        remedy: l10n.t(
-          'Set AllowTcpForwarding to yes in its /etc/ssh/sshd_config and restart its SSH server.',
-        ),
-      },
-    ],
-    [
+      'forwarding',
+      l10n.t('{0} doesn’t allow port forwarding, which a remote window needs.', alias),
+      l10n.t('Set AllowTcpForwarding to yes in its /etc/ssh/sshd_config and restart its SSH server.'),
+    ),
+    ...warn(
       !has('curl') && !has('wget'),
-      {
-        id: 'download',
-        stops: false,
-        message: l10n.t('{0} has neither curl nor wget.', alias),
-        remedy: l10n.t(
-          'Install one of them there. Without them, some SSH extensions download the server on this computer and copy it there.',
-        ),
-      },
-    ],
-    [
+      'download',
+      l10n.t('{0} has neither curl nor wget.', alias),
+      l10n.t(
+        'Install one of them there. Without them, some SSH extensions download the server on this computer and copy it there.',
+      ),
+    ),
+    ...warn(
       libc?.kind === 'glibc' && isOlder(version, oldestGlibc),
-      {
-        id: 'oldGlibc',
-        stops: false,
-        message: l10n.t('{0} has glibc {1}, but a remote window needs 2.28 or later.', alias, version),
-        remedy: l10n.t('Rent with a newer image, such as Ubuntu 20.04, Debian 10, or later.'),
-      },
-    ],
-    [
+      'oldGlibc',
+      l10n.t('{0} has glibc {1}, but a remote window needs 2.28 or later.', alias, version),
+      l10n.t('Rent with a newer image, such as Ubuntu 20.04, Debian 10, or later.'),
+    ),
+    ...warn(
       libc?.kind === 'musl',
-      {
-        id: 'musl',
-        stops: false,
-        message: l10n.t('{0} runs Alpine Linux or another system with musl.', alias),
-        remedy: l10n.t('Not every SSH extension supports it. Rent with a Debian or Ubuntu image.'),
-      },
-    ],
-    [
-      freeBytes !== undefined && freeBytes >= hardlyAnySpace && freeBytes < enoughSpace,
-      {
-        id: 'littleSpace',
-        stops: false,
-        message: l10n.t('The disk of {0} has only {1} MB left.', alias, space),
-        remedy: l10n.t('A remote window needs about 500 MB the first time. Delete files you don’t need.'),
-      },
-    ],
+      'musl',
+      l10n.t('{0} runs Alpine Linux or another system with musl.', alias),
+      l10n.t('Not every SSH extension supports it. Rent with a Debian or Ubuntu image.'),
+    ),
+    ...warn(
+      free >= hardlyAnySpace && free < enoughSpace,
+      'littleSpace',
+      l10n.t('The disk of {0} has only {1} MB left.', alias, space),
+      l10n.t('A remote window needs about 500 MB the first time. Delete files you don’t need.'),
+    ),
   ];
-  return rows.flatMap(([applies, problem]) => (applies ? [problem] : []));
 }
 
 /** The login worked, but our command didn't run. */
 export function shellProblem(trouble: ShellTrouble, alias: string): Problem {
-  const problem = (message: string, remedy: string): Problem => ({
-    id: trouble,
-    stops: true,
-    message,
-    remedy,
-  });
+  const fails = (message: string, remedy: string): Problem => ({ id: trouble, stops: true, message, remedy });
   switch (trouble) {
     case 'multiplexer':
-      return problem(
+      return fails(
         l10n.t('{0} starts tmux or screen at every login, so a window can’t open.', alias),
         l10n.t('Open a terminal there, run "touch ~/.no_auto_tmux", and connect again.'),
       );
     case 'replaced':
-      return problem(
+      return fails(
         l10n.t('A shell startup file on {0} starts another shell with exec, so a window can’t open.', alias),
         l10n.t(
           'Open a terminal there and change ~/.bashrc or ~/.profile so that exec runs only in interactive shells.',
         ),
       );
     case 'hangs':
-      return problem(
+      return fails(
         l10n.t('The shell on {0} doesn’t respond.', alias),
         l10n.t(
           'A shell startup file there waits for something. Open a terminal and check ~/.bashrc and ~/.profile.',
         ),
       );
     case 'forced':
-      return problem(
+      return fails(
         l10n.t('{0} doesn’t run commands at login, so a window can’t open.', alias),
         l10n.t(
           'Look for ForceCommand in its sshd_config, for command= in ~/.ssh/authorized_keys, and for exit in a shell startup file.',
@@ -158,5 +132,3 @@ function isOlder(version: string, [major, minor]: readonly [number, number]): bo
   const [a = 0, b = 0] = version.split('.').map(Number);
   return a < major || (a === major && b < minor);
 }
-
-const megabytes = (bytes: number): string => String(Math.floor(bytes / (1024 * 1024)));

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type SshPaths, expandHome } from './configPaths';
 import type { FileSystem } from '../files/fileSystem';
-import { infoIfThere, resolveLinks } from './reading';
+import { infoIfThere, resolveLinks } from '../files/atPath';
 import { refusal } from '../errors';
 import { editFile } from '../files/safeWrite';
 import * as path from 'node:path';

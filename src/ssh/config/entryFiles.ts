@@ -3,7 +3,7 @@ import type { SshPaths } from './configPaths';
 import { isOfNewerFormat } from '../../files/disk';
 import { isMissing, newerFormat, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
-import { hasMode } from './folders';
+import { hasMode, infoIfThere, readIfThere, removeIfThere } from '../files/atPath';
 import {
   entriesInEffect,
   ofUnknownOwner,
@@ -12,7 +12,6 @@ import {
   withKnowledge,
   type Knowledge,
 } from './owners';
-import { infoIfThere, readIfThere } from './reading';
 import { editFile } from '../files/safeWrite';
 
 /** The required content of the two files; undefined for a file that isn't needed. */
@@ -72,7 +71,7 @@ export async function writeEntryFiles(
   { owners, config }: EntryFiles,
 ): Promise<boolean> {
   if (owners) await writeOwnFile(fs, paths.owners, () => owners);
-  else await removeOwnFile(fs, paths.owners);
+  else await removeIfThere(fs, paths.owners);
   return config !== undefined && writeOwnFile(fs, paths.ownConfig, () => config);
 }
 
@@ -92,14 +91,6 @@ export async function writeOwnFile(
     }
   }
   return changed;
-}
-
-async function removeOwnFile(fs: FileSystem, file: string): Promise<void> {
-  try {
-    await fs.unlink(file);
-  } catch (error) {
-    if (!isMissing(error)) throw writeFailure(file, error);
-  }
 }
 
 async function holds(fs: FileSystem, file: string, content: Buffer | undefined): Promise<boolean> {

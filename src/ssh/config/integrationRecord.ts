@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
 import { SshConfigError, isMissing, newerFormat, writeFailure } from '../errors';
 import { isOfNewerFormat } from '../../files/disk';
 import type { FileSystem } from '../files/fileSystem';
-import { ensureDirectory } from './folders';
+import { ensureDirectory, infoIfThere, readIfThere, removeIfThere } from '../files/atPath';
 import { withLock, type LockOptions } from '../files/lock';
-import { infoIfThere, readIfThere } from './reading';
 import { editFile } from '../files/safeWrite';
 import { dropTemporariesOf, isTemporaryOf, namesIn, removeEmptyFolder } from '../files/temporaryFiles';
 
@@ -47,6 +46,14 @@ export class IntegrationRecord {
   /** Empty when nothing was recorded. @throws SshConfigError 'refused' when the file is damaged */
   async list(): Promise<IntegratedFile[]> {
     return (await this.read()).files;
+  }
+
+  /** None of a damaged file, which the next write moves aside and reports. */
+  async listOrNone(): Promise<IntegratedFile[]> {
+    return this.list().catch((error: unknown) => {
+      if (error instanceof SshConfigError && error.code === 'refused') return [];
+      throw error;
+    });
   }
 
   async listSettings(): Promise<NamedHosts[]> {
@@ -136,12 +143,7 @@ export class IntegrationRecord {
     };
     await editFile(this.fs, this.file, edited, { mode: 0o600 });
     const { files, settings } = await this.read();
-    if (files.length + settings.length > 0) return;
-    try {
-      await this.fs.unlink(this.file);
-    } catch (error) {
-      if (!isMissing(error)) throw writeFailure(this.file, error);
-    }
+    if (files.length + settings.length === 0) await removeIfThere(this.fs, this.file);
   }
 
   /** A person may still be able to read a damaged record, so it is kept under another name. */

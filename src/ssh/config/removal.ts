@@ -1,13 +1,13 @@
+import { codeOf } from '../../files/disk';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { defined } from '../../domain/defined';
-import { refusal, SshConfigError, isMissing, systemCode, writeFailure } from '../errors';
+import { isMissing, refusal, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
-import { integrationLock } from './folders';
+import { infoIfThere, integrationLock, readIfThere, removeIfThere, resolveLinks } from '../files/atPath';
 import { hasMarker, removeBlock } from './includeBlock';
 import type { IntegrationRecord } from './integrationRecord';
 import { withLock, type LockOptions } from '../files/lock';
-import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from '../files/safeWrite';
 import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
 import type { SshPaths } from './configPaths';
@@ -24,12 +24,12 @@ export interface RemovalOptions {
   fs: FileSystem;
   paths: SshPaths;
   record: IntegrationRecord;
-  lock?: LockOptions;
+  lock?: LockOptions | undefined;
 }
 
 /** See `SshConfig.remove`; also run by the uninstall hook. A file with damaged markers is refused, untouched. */
 export async function removeIntegration(options: RemovalOptions): Promise<Removal> {
-  const { fs, paths, record, lock = {} } = options;
+  const { fs, paths, record, lock } = options;
   const hadFolder = (await infoIfThere(fs, paths.folder)) !== undefined;
   // If nothing of ours is there, don't create a folder for the lock. Everything else needs the lock.
   const edited =
@@ -62,11 +62,8 @@ async function takeOut({
   const target = await resolveLinks(fs, paths.configFile);
   await dropTemporariesOf(fs, path.dirname(target), [target]);
   await dropTemporariesOf(fs, path.dirname(paths.configFile), paths.backups);
-  const recorded = await record.list().catch((error: unknown) => {
-    // Without the record, we don't know what we created, so nothing is deleted.
-    if (error instanceof SshConfigError && error.code === 'refused') return [];
-    throw error;
-  });
+  // Without the record, we don't know what we created, so nothing is deleted.
+  const recorded = await record.listOrNone();
   const created = recorded.some((file) => file.configFile === paths.configFile && file.created);
   const fileDeleted = created && (await deleteIfEmpty(fs, paths.configFile));
   await removeOwnFiles(fs, paths);
@@ -110,13 +107,7 @@ async function removeOwnFiles(fs: FileSystem, paths: SshPaths): Promise<void> {
   // The list of owners first: files that are left without it are treated like those of an older version and not lost.
   const own = [paths.owners, paths.ownConfig, paths.knownHosts, `${paths.knownHosts}.old`];
   await dropTemporariesOf(fs, paths.folder, [paths.owners, paths.ownConfig, paths.knownHosts, paths.lock]);
-  for (const file of own) {
-    try {
-      await fs.unlink(file);
-    } catch (error) {
-      if (!isMissing(error)) throw writeFailure(file, error);
-    }
-  }
+  for (const file of own) await removeIfThere(fs, file);
 }
 
 /** Other files in our folder stay, and so does the folder. */
@@ -126,7 +117,7 @@ async function removeIfEmpty(fs: FileSystem, folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (isMissing(error)) return true;
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false;
     throw writeFailure(folder, error);
   }
 }

@@ -1,10 +1,10 @@
+import { codeOf } from '../../files/disk';
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';
-import { isMissing, systemCode, writeFailure } from '../errors';
+import { isMissing, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { pathKey } from './configPaths';
-import { ensureDirectory } from './folders';
-import { infoIfThere } from './reading';
+import { ensureDirectory, infoIfThere, removeIfThere } from '../files/atPath';
 import { namesIn, removeEmptyFolder } from '../files/temporaryFiles';
 
 const prefix = 'ssh-removed-';
@@ -34,7 +34,7 @@ export class RemovalMarks {
         await (await this.fs.createExclusive(file, 0o600)).close();
         return;
       } catch (error) {
-        if (systemCode(error) === 'EEXIST') return;
+        if (codeOf(error) === 'EEXIST') return;
         // Another process may just have removed the empty folder.
         if (!isMissing(error) || attempt === 3) throw writeFailure(file, error);
       }
@@ -42,7 +42,7 @@ export class RemovalMarks {
   }
 
   async unmark(configFile: string): Promise<void> {
-    await this.remove(this.fileFor(configFile));
+    await removeIfThere(this.fs, this.fileFor(configFile));
     // Fails if the folder isn't empty; then it stays.
     await removeEmptyFolder(this.fs, this.folder);
   }
@@ -51,16 +51,8 @@ export class RemovalMarks {
   async unmarkAll(): Promise<void> {
     const names = await namesIn(this.fs, this.folder);
     for (const name of names.filter((found) => found.startsWith(prefix)))
-      await this.remove(path.join(this.folder, name));
+      await removeIfThere(this.fs, path.join(this.folder, name));
     await removeEmptyFolder(this.fs, this.folder);
-  }
-
-  private async remove(file: string): Promise<void> {
-    try {
-      await this.fs.unlink(file);
-    } catch (error) {
-      if (!isMissing(error)) throw writeFailure(file, error);
-    }
   }
 
   private fileFor(configFile: string): string {

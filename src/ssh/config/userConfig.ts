@@ -11,10 +11,10 @@ import {
   sshPaths,
   type SshPaths,
 } from './configPaths';
-import { refusal, notFound, SshConfigError } from '../errors';
+import { refusal, notFound } from '../errors';
 import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
 import type { FileSystem } from '../files/fileSystem';
-import { integrationLock } from './folders';
+import { integrationLock, infoIfThere, readIfThere, resolveLinks } from '../files/atPath';
 import type { SkippedEntry, SshEntry } from './hostEntry';
 import { ensureBlock, isDoubtful, readBlock, type Seen } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
@@ -24,7 +24,6 @@ import { withLock, type LockOptions } from '../files/lock';
 import type { Knowledge, ListedEntry } from './owners';
 import { holdsMarker, removeIntegration, type Removal } from './removal';
 import { RemovalMarks } from './removalMarks';
-import { infoIfThere, readIfThere, resolveLinks } from './reading';
 import { editFile } from '../files/safeWrite';
 import { type Finds, sshWorks, withdrawIfRefused, type Judge } from '../login/sshJudge';
 import { aliasOf } from '../alias';
@@ -59,30 +58,22 @@ export class SshConfig {
   readonly paths: SshPaths;
   readonly configFile: string;
   readonly defaultConfigFile: string;
+  private readonly options: SshConfigOptions;
   private readonly fs: FileSystem;
-  private readonly home: string;
   private readonly passwordHome: string;
-  private readonly includes: () => [string, ...string[]];
   private readonly record: IntegrationRecord;
   private readonly removals: RemovalMarks;
-  private readonly now: () => number;
-  private readonly lockOptions: LockOptions;
-  private readonly options: SshConfigOptions;
 
   constructor(options: SshConfigOptions) {
+    const { fs, configFile, home, lock } = options;
     this.options = options;
-    const { fs, configFile, home } = options;
     this.fs = fs;
     this.configFile = configFile;
     this.defaultConfigFile = options.defaultConfigFile;
-    this.home = home;
     this.paths = sshPaths(configFile);
     this.passwordHome = options.passwordHome ?? passwordHome();
-    this.includes = () => includeArguments(this.paths, { home, passwordHome: this.passwordHome });
-    this.lockOptions = options.lock ?? {};
-    this.record = new IntegrationRecord(fs, home, this.lockOptions);
+    this.record = new IntegrationRecord(fs, home, lock);
     this.removals = new RemovalMarks(fs, home);
-    this.now = options.now ?? (() => systemClock.now());
   }
 
   /**
@@ -96,8 +87,9 @@ export class SshConfig {
     entries: readonly ListedEntry[],
     { owner = 'this', without = new Map() }: Partial<Knowledge> = {},
   ): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
-    const { valid, skipped } = separate(entries.map((entry) => this.withHome(entry)));
-    const now = this.now();
+    const { home, now: clock = () => systemClock.now() } = this.options;
+    const { valid, skipped } = separate(entries.map((entry) => withHome(entry, home)));
+    const now = clock();
     const unusable = skipped.map(({ instanceId }): [number, number] => [instanceId, now]);
     const knowledge = { owner, entries: valid, without: new Map([...without, ...unusable]) };
     const plan = (): Promise<EntryFiles> => planEntryFiles(this.fs, this.paths, knowledge, now);
@@ -216,7 +208,12 @@ export class SshConfig {
    * we created it and it contains nothing else.
    */
   async remove(): Promise<Removal> {
-    return removeIntegration({ fs: this.fs, paths: this.paths, record: this.record, lock: this.lockOptions });
+    return removeIntegration({
+      fs: this.fs,
+      paths: this.paths,
+      record: this.record,
+      lock: this.options.lock,
+    });
   }
 
   /** Removes what killed processes left. Checks first, so that the lock isn't taken without need. */
@@ -247,11 +244,8 @@ export class SshConfig {
 
   /** Our integration for every other file that has one, such as the file of an earlier setting. */
   async elsewhere(): Promise<SshConfig[]> {
-    // The next write moves a damaged record aside and reports it. This file is handled in any case.
-    const recorded = await this.record.list().catch((error: unknown) => {
-      if (error instanceof SshConfigError && error.code === 'refused') return [];
-      throw error;
-    });
+    // This file is handled in any case.
+    const recorded = await this.record.listOrNone();
     const others = recorded.filter(({ configFile }) => !isSamePath(configFile, this.configFile));
     return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
   }
@@ -259,14 +253,16 @@ export class SshConfig {
   /** Forgets the host keys of one instance: it is gone, or a person decided to trust its new key. */
   async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
     const { knownHosts } = this.paths;
-    const edit = (text: Buffer): Buffer =>
-      Buffer.from(withoutHost(text.toString('latin1'), instanceId), 'latin1');
+    const edit = (text: Buffer | undefined): Buffer | undefined =>
+      text && Buffer.from(withoutHost(text.toString('latin1'), instanceId), 'latin1');
     const found = await readIfThere(this.fs, knownHosts);
-    if (!found || edit(found).equals(found)) return { changed: false };
-    const changed = await this.locked(() =>
-      writeOwnFile(this.fs, knownHosts, (before) => before && edit(before)),
-    );
-    return { changed };
+    if (!found || edit(found)?.equals(found)) return { changed: false };
+    return { changed: await this.locked(() => writeOwnFile(this.fs, knownHosts, edit)) };
+  }
+
+  private includes(): [string, ...string[]] {
+    const { home } = this.options;
+    return includeArguments(this.paths, { home, passwordHome: this.passwordHome });
   }
 
   /** The form of ours that an Include line has, decoded as latin1. Quotes don't change which file it is. */
@@ -288,15 +284,13 @@ export class SshConfig {
       await dropTemporariesOf(this.fs, folder, [ownConfig, owners, knownHosts]);
       return action();
     };
-    return withLock(this.fs, integrationLock(this.fs, this.paths), tidied, this.lockOptions);
+    return withLock(this.fs, integrationLock(this.fs, this.paths), tidied, this.options.lock);
   }
+}
 
-  private withHome<T extends SshEntry>(entry: T): T {
-    const { identityFile } = entry;
-    return identityFile === undefined
-      ? entry
-      : { ...entry, identityFile: expandHome(identityFile, this.home) };
-  }
+function withHome<T extends SshEntry>(entry: T, home: string): T {
+  const { identityFile } = entry;
+  return identityFile === undefined ? entry : { ...entry, identityFile: expandHome(identityFile, home) };
 }
 
 function unquoted(argument: string): string {

@@ -1,5 +1,3 @@
-import type { Instance } from '../../api/schemas/instances/instance';
-import type { SshAddress } from '../address';
 import { configSteps } from './configSteps';
 import {
   type DiagnosisProbes,
@@ -39,14 +37,7 @@ export async function diagnose(
   const network = await networkSteps(service.addresses, probes);
   note(network.findings);
   if (network.answering) note(await loginSteps(subject, network.answering, probes));
-  note(await configSteps(subject, known(service.instance, service.addresses), probes));
+  const known = service.instance && service.addresses;
+  note(await configSteps(subject, known, probes));
   return diagnosisSteps.map((step) => found.get(step) ?? skipped(step));
-}
-
-/** The addresses to compare the entry with; undefined if the service returned no instance. */
-function known(
-  instance: Instance | undefined,
-  addresses: readonly SshAddress[],
-): readonly SshAddress[] | undefined {
-  return instance && addresses;
 }

@@ -4,23 +4,26 @@ import type { Run } from '../config/effectiveConfig';
 import type { ProbeOptions } from '../login/probe';
 import type { SshConfig } from '../config/userConfig';
 
-/** The steps from the account to a window, in the order they are checked. */
-export const diagnosisSteps = [
-  'account',
-  'state',
-  'runtype',
-  'address',
-  'tcp',
-  'banner',
-  'hostKey',
-  'keys',
-  'login',
-  'shell',
-  'entry',
-  'window',
-] as const;
+/** The steps from the account to a window, in the order they are checked, with their names for a person. */
+const titles = {
+  account: () => l10n.t('API key accepted by the service'),
+  state: () => l10n.t('Instance is running'),
+  runtype: () => l10n.t('Launch mode has SSH'),
+  address: () => l10n.t('SSH address is known'),
+  tcp: () => l10n.t('Port is reachable'),
+  banner: () => l10n.t('SSH answers'),
+  hostKey: () => l10n.t('Host key'),
+  keys: () => l10n.t('Keys offered'),
+  login: () => l10n.t('Login'),
+  shell: () => l10n.t('Remote shell'),
+  entry: () => l10n.t('SSH config entry in effect'),
+  window: () => l10n.t('Extension for SSH windows'),
+};
+export type StepId = keyof typeof titles;
+export const diagnosisSteps = Object.keys(titles) as StepId[];
 
-export type StepId = (typeof diagnosisSteps)[number];
+/** The name of a step for a person. */
+export const titleOf = (step: StepId): string => titles[step]();
 
 /** The result of one step. `warning`: it works, but could be better. `skipped`: an earlier step failed. */
 export interface Finding {
@@ -39,26 +42,20 @@ export type Diagnosis = readonly Finding[];
 export const ok = (step: StepId, evidence: string): Finding => ({ step, status: 'ok', evidence });
 
 export const warning = (step: StepId, evidence: string, remedy: string): Finding => ({
-  step,
+  ...ok(step, evidence),
   status: 'warning',
-  evidence,
   remedy,
 });
 
 export const failed = (step: StepId, evidence: string, remedy: string): Finding => ({
-  step,
+  ...ok(step, evidence),
   status: 'failed',
-  evidence,
   remedy,
 });
 
-export const skipped = (
-  step: StepId,
-  evidence: string = l10n.t('An earlier step must succeed first.'),
-): Finding => ({
-  step,
+export const skipped = (step: StepId, evidence = l10n.t('An earlier step must succeed first.')): Finding => ({
+  ...ok(step, evidence),
   status: 'skipped',
-  evidence,
 });
 
 /** The first step that failed, or else the first warning; undefined if everything works. */
@@ -67,36 +64,6 @@ export function brokenStep(diagnosis: Diagnosis): Finding | undefined {
     diagnosis.find(({ status }) => status === 'failed') ??
     diagnosis.find(({ status }) => status === 'warning')
   );
-}
-
-/** The name of a step for a person. */
-export function titleOf(step: StepId): string {
-  switch (step) {
-    case 'account':
-      return l10n.t('API key accepted by the service');
-    case 'state':
-      return l10n.t('Instance is running');
-    case 'runtype':
-      return l10n.t('Launch mode has SSH');
-    case 'address':
-      return l10n.t('SSH address is known');
-    case 'tcp':
-      return l10n.t('Port is reachable');
-    case 'banner':
-      return l10n.t('SSH answers');
-    case 'hostKey':
-      return l10n.t('Host key');
-    case 'keys':
-      return l10n.t('Keys offered');
-    case 'login':
-      return l10n.t('Login');
-    case 'shell':
-      return l10n.t('Remote shell');
-    case 'entry':
-      return l10n.t('SSH config entry in effect');
-    case 'window':
-      return l10n.t('Extension for SSH windows');
-  }
 }
 
 /** What a diagnosis can check. */

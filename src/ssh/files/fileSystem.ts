@@ -2,8 +2,7 @@ import * as fs from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { systemClock } from '../../clock';
 import { patient } from '../../files/disk';
-import { isOpenForWriting } from './openFiles';
-import { ownerOnly } from './ownerOnly';
+import { isOpenForWriting, ownerOnly } from './system';
 import { runProgram } from '../run/runSsh';
 
 export interface FileInfo {

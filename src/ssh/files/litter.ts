@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { SshPaths } from '../config/configPaths';
 import type { FileSystem } from './fileSystem';
-import { infoIfThere, readIfThere, resolveLinks } from '../config/reading';
+import { infoIfThere, readIfThere, resolveLinks } from './atPath';
 import { isTemporaryOf, removeQuietly } from './temporaryFiles';
 import { finishInPlace, isNoteOf } from './writeInPlace';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FileLock, LockTimeout } from '../../files/lock';
 import type { LockWorld } from '../../files/lockWorld';
-import { SshConfigError, systemCode, writeFailure } from '../errors';
+import { SshConfigError, writeFailure } from '../errors';
 import type { FileSystem } from './fileSystem';
 
 export interface LockOptions extends Pick<LockWorld, 'now' | 'sleep' | 'isAlive'> {
@@ -28,17 +28,13 @@ export async function withLock<T>(
   const monotonic = world.now ? { monotonic: world.now } : {};
   const lock = new FileLock(fs, file, { ...monotonic, ...world });
   const held = await lock.acquire({ timeoutMs }, makeFolder).catch((error: unknown) => {
-    throw error instanceof LockTimeout ? lockedError(file) : failure(file, error);
+    throw error instanceof LockTimeout ? lockedError(file) : writeFailure(file, error);
   });
   try {
     return await action();
   } finally {
     await held.release();
   }
-}
-
-function failure(file: string, error: unknown): unknown {
-  return systemCode(error) === undefined ? error : writeFailure(file, error);
 }
 
 function lockedError(file: string): SshConfigError {

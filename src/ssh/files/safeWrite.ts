@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../files/disk';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { SshConfigError, readOnlyError, systemCode, writeFailure } from '../errors';
+import { SshConfigError, readOnlyError, writeFailure } from '../errors';
 import type { FileInfo, FileSystem } from './fileSystem';
-import { infoIfThere, readIfThere, resolveLinks } from '../config/reading';
+import { infoIfThere, readIfThere, resolveLinks } from './atPath';
 import { removeQuietly, rescueName, temporaryFor } from './temporaryFiles';
-import { realSleep, settleTime, waitForWriters } from '../config/writers';
 import { finishInPlace, mustStayInPlace, thisProcess, writeInPlace, type Writer } from './writeInPlace';
 
 /** Returns the new bytes of the file; undefined for no change. `before` is undefined if there is no file. */
@@ -16,7 +17,7 @@ export interface WriteOptions {
    * new file) and attributes, and programs that have it open don't lose what they write.
    */
   mode?: number;
-  sleep?: (milliseconds: number) => Promise<void>;
+  sleep?: (milliseconds: number) => Promise<unknown>;
   /** The user and groups of this process; tests pass their own. */
   writer?: Writer;
 }
@@ -38,7 +39,7 @@ export async function editFile(
   edit: Edit,
   options: WriteOptions = {},
 ): Promise<boolean> {
-  const { sleep = realSleep } = options;
+  const { sleep = delay } = options;
   for (let disturbed = 0; disturbed < mostEdits; disturbed++) {
     const target = await resolveLinks(fs, file);
     await finishInPlace(fs, target);
@@ -120,21 +121,13 @@ async function replace(
     if (info) await fs.checkWritable(target);
     const theirs = info !== undefined && options.mode === undefined;
     if (theirs) await waitForWriters(fs, target, target, options);
-    if (theirs && before && mustStayInPlace(info, options.writer ?? thisProcess()))
-      return (await writeInPlace(fs, target, before, after)) ? 'done' : 'changed meanwhile';
-    const keepsAttributes = await writeTemporary(
-      fs,
-      temporary,
-      after,
-      info,
-      theirs ? target : undefined,
-      options,
-    );
-    if (!keepsAttributes && before)
-      return (await writeInPlace(fs, target, before, after)) ? 'done' : 'changed meanwhile';
-    return await (before === undefined
-      ? putNew(fs, temporary, target)
-      : putOver(fs, temporary, target, { before, after }, options));
+    const like = theirs ? target : undefined;
+    const staysInPlace =
+      (theirs && before && mustStayInPlace(info, options.writer ?? thisProcess())) ||
+      !(await writeTemporary(fs, temporary, after, info, like, options));
+    if (before === undefined) return await putNew(fs, temporary, target);
+    if (!staysInPlace) return await putOver(fs, temporary, target, { before, after }, options);
+    return (await writeInPlace(fs, target, before, after)) ? 'done' : 'changed meanwhile';
   } catch (error) {
     throw writeFailure(target, error);
   } finally {
@@ -156,11 +149,7 @@ async function writeTemporary(
   const file = await fs.createExclusive(temporary, 0o600);
   try {
     if (like !== undefined) {
-      const copied = await fs.copyAttributes(like, temporary).then(
-        () => true,
-        () => false,
-      );
-      if (!copied) return false;
+      if (!(await succeeds(fs.copyAttributes(like, temporary)))) return false;
     }
     await file.write(content);
     // Only the group may be lost: an edit must not change the file's owner.
@@ -182,7 +171,7 @@ async function putNew(fs: FileSystem, temporary: string, target: string): Promis
     await fs.link(temporary, target);
     return 'done';
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return 'changed meanwhile';
+    if (codeOf(error) === 'EEXIST') return 'changed meanwhile';
   }
   // The file system has no hard links.
   if ((await infoIfThere(fs, target)) !== undefined) return 'changed meanwhile';
@@ -204,10 +193,7 @@ async function putOver(
 ): Promise<Outcome> {
   const old = temporaryFor(target);
   try {
-    const linked = await fs.link(target, old).then(
-      () => true,
-      () => false,
-    );
+    const linked = await succeeds(fs.link(target, old));
     if (!(await readIfThere(fs, target))?.equals(before)) return 'changed meanwhile';
     await fs.rename(temporary, target);
     if (!linked) return 'done';
@@ -224,3 +210,38 @@ async function putOver(
     await removeQuietly(fs, old);
   }
 }
+
+/** Milliseconds a program needs to finish writing the file in place. */
+const settleTime = 100;
+/** How often to wait that long while a program has the file open. */
+const patience = 30;
+
+/**
+ * Waits for programs that have the file open for writing: their changes would go into a file that no longer has a name.
+ * If that can't be checked, waits once.
+ */
+async function waitForWriters(
+  fs: FileSystem,
+  file: string,
+  target: string,
+  { sleep = delay }: Pick<WriteOptions, 'sleep'>,
+): Promise<void> {
+  for (let waited = 0; waited < patience; waited++) {
+    // If that can't be checked, wait once.
+    const open = await fs.isOpenForWriting(file).catch(() => undefined);
+    if (open === false) return;
+    await sleep(settleTime);
+    if (open === undefined) return;
+  }
+  const message = l10n.t(
+    '{0} is open in another program that may still write to it, so it wasn’t changed. Close it there and try again.',
+    target,
+  );
+  throw new SshConfigError('busy', target, message);
+}
+
+const succeeds = (attempt: Promise<void>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  );

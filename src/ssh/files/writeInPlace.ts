@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as z from 'zod/mini';
 import type { FileInfo, FileSystem } from './fileSystem';
-import { infoIfThere, readIfThere } from '../config/reading';
+import { infoIfThere, readIfThere } from './atPath';
 import { removeQuietly, rescueName, temporaryFor } from './temporaryFiles';
 
 const noteSchema = z.object({ before: z.string(), after: z.string() });

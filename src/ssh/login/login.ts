@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../clock';
 import { throwIfCancelled } from '../../api/cancelled';
 import { type Machine, machineQuestion, type MachineQuestion, type ShellTrouble } from '../machine';
 import { isOwnWord, lastLine, wasLetIn } from '../run/sshOutput';
+import { pause } from './probe';
 import { runProgram, type RunOptions, type RunResult } from '../run/runSsh';
 
 /**
@@ -122,7 +122,7 @@ export interface RetryOptions extends LoginOptions {
  * that waiting may help.
  */
 export async function waitForLogin(options: RetryOptions): Promise<LoginResult> {
-  const { keyArrivalMs = 60_000, now = () => systemClock.monotonic(), sleep = realSleep } = options;
+  const { keyArrivalMs = 60_000, now = () => systemClock.monotonic(), sleep = pause } = options;
   const deadline = now() + keyArrivalMs;
   let wasDenied = options.lastTry !== undefined;
   let lastTry = options.lastTry;
@@ -167,11 +167,6 @@ export function classify(result: RunResult): LoginStatus {
   // With `-v`, ssh names lines of the config files it reads. Those aren't errors.
   const said = result.stderr.split(/\r?\n/).filter(isOwnWord).join('\n');
   return patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed';
-}
-
-/** Ends early if aborted; the caller checks the signal. */
-async function realSleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** Whether a machine lets ssh forward ports; `unknown` if that couldn't be checked. */

@@ -1,7 +1,7 @@
+import { codeOf } from '../../files/disk';
 import * as net from 'node:net';
 import * as l10n from '@vscode/l10n';
-import { CancelledError } from '../../api/cancelled';
-import { systemCode } from '../errors';
+import { CancelledError, throwIfCancelled } from '../../api/cancelled';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../clock';
 import type { SshAddress } from '../address';
@@ -34,6 +34,33 @@ export interface ProbeOptions {
 const bannerLimit = 8192;
 
 /**
+ * Asks what a socket tells, until the time is over or the signal is aborted, and closes it.
+ *
+ * @param late the outcome when the time is over
+ * @throws CancelledError; an outcome that is an error
+ */
+export async function askSocket<T>(
+  connect: () => net.Socket,
+  { signal, timeoutMs, late }: { signal: AbortSignal | undefined; timeoutMs: number; late: () => T | Error },
+  listen: (socket: net.Socket, finish: (outcome: T | Error) => void) => void,
+): Promise<T> {
+  throwIfCancelled(signal);
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const finish = (outcome: T | Error): void =>
+    outcome instanceof Error ? reject(outcome) : resolve(outcome);
+  const abort = (): void => reject(new CancelledError());
+  const socket = connect();
+  const timer = setTimeout(() => finish(late()), timeoutMs);
+  signal?.addEventListener('abort', abort);
+  listen(socket, finish);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    socket.destroy();
+  });
+}
+
+/**
  * Connects and reads the SSH banner (`SSH-2.0-…`), to check that SSH answers and the port isn't just open. Sends
  * nothing. @throws ProbeError; CancelledError
  */
@@ -43,43 +70,42 @@ export function probeSsh({
   signal,
   timeoutMs = 10_000,
 }: ProbeOptions): Promise<{ banner: string }> {
-  return new Promise((resolve, reject) => {
-    const where = `${host}:${port}`;
-    if (signal?.aborted) {
-      reject(new CancelledError());
-      return;
-    }
-    const socket = net.connect({ host, port });
-    let received = '';
-    let connected = false;
+  const where = `${host}:${port}`;
+  let connected = false;
+  let received = '';
+  const late = (): ProbeError =>
+    new ProbeError('timeout', l10n.t('{0} didn’t respond in time.', where), connected);
+  return askSocket(
+    () => net.connect({ host, port }),
+    { signal, timeoutMs, late },
+    (socket, finish: (outcome: { banner: string } | Error) => void) => {
+      socket.on('connect', () => (connected = true));
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        const banner = /^SSH-[^\r\n]*(?=\r?\n)/m.exec(received)?.[0];
+        if (banner !== undefined) finish({ banner: banner.replace(/[^\x20-\x7e]/g, '?').slice(0, 255) });
+        else if (received.length > bannerLimit) finish(notSsh(where));
+      });
+      socket.on('end', () => finish(notSsh(where)));
+      socket.on('error', (error) => finish(failure(error, where)));
+    },
+  );
+}
 
-    const finish = (outcome: { banner: string } | Error): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      socket.destroy();
-      if (outcome instanceof Error) reject(outcome);
-      else resolve(outcome);
-    };
-    const onAbort = (): void => finish(new CancelledError());
-    const timer = setTimeout(
-      () => finish(new ProbeError('timeout', l10n.t('{0} didn’t respond in time.', where), connected)),
-      timeoutMs,
-    );
-    signal?.addEventListener('abort', onAbort);
-    socket.on('connect', () => (connected = true));
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-      const banner = /^SSH-[^\r\n]*(?=\r?\n)/m.exec(received)?.[0];
-      if (banner !== undefined) finish({ banner: banner.replace(/[^\x20-\x7e]/g, '?').slice(0, 255) });
-      else if (received.length > bannerLimit) finish(notSsh(where));
-    });
-    socket.on('end', () => finish(notSsh(where)));
-    socket.on('error', (error) => finish(failure(error, where)));
-  });
+/** Whether something accepts connections there within the time. Sends nothing. @throws CancelledError */
+export function isReachable({ host, port, signal, timeoutMs = 3_000 }: ProbeOptions): Promise<boolean> {
+  return askSocket<boolean>(
+    () => net.connect({ host, port }),
+    { signal, timeoutMs, late: () => false },
+    (socket, finish) => {
+      socket.on('connect', () => finish(true));
+      socket.on('error', () => finish(false));
+    },
+  );
 }
 
 function failure(error: Error, where: string): ProbeError {
-  switch (systemCode(error)) {
+  switch (codeOf(error)) {
     case 'ECONNREFUSED':
       return new ProbeError('refused', l10n.t('{0} refused the connection.', where));
     case 'ENOTFOUND':
@@ -98,33 +124,6 @@ function failure(error: Error, where: string): ProbeError {
 
 function notSsh(where: string): ProbeError {
   return new ProbeError('not_ssh', l10n.t('The server at {0} isn’t an SSH server.', where), true);
-}
-
-/** Whether something accepts connections there within the time. Sends nothing. @throws CancelledError */
-export function isReachable({ host, port, signal, timeoutMs = 3_000 }: ProbeOptions): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(new CancelledError());
-      return;
-    }
-    const socket = net.connect({ host, port, timeout: timeoutMs });
-    const end = (): void => {
-      signal?.removeEventListener('abort', onAbort);
-      socket.destroy();
-    };
-    const finish = (reached: boolean) => (): void => {
-      end();
-      resolve(reached);
-    };
-    const onAbort = (): void => {
-      end();
-      reject(new CancelledError());
-    };
-    signal?.addEventListener('abort', onAbort);
-    socket.on('connect', finish(true));
-    socket.on('timeout', finish(false));
-    socket.on('error', finish(false));
-  });
 }
 
 export interface WaitOptions {
@@ -155,7 +154,7 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
     signal,
     attemptTimeoutMs = 10_000,
     now = () => systemClock.monotonic(),
-    sleep = realSleep,
+    sleep = pause,
     probe = probeSsh,
   } = options;
   const deadline = now() + deadlineMs;
@@ -181,11 +180,7 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
   }
 }
 
-async function realSleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await delay(milliseconds, undefined, { signal });
-  } catch {
-    // Only the signal ends a pause early.
-    throw new CancelledError();
-  }
+/** @throws CancelledError if it is aborted */
+export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => throwIfCancelled(signal));
 }

@@ -4,7 +4,7 @@ import { effectiveConfig, type Run } from '../config/effectiveConfig';
 import { SshConfigError } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { removeBlock } from '../config/includeBlock';
-import { infoIfThere } from '../config/reading';
+import { infoIfThere } from '../files/atPath';
 import { editFile } from '../files/safeWrite';
 import { sshArguments } from '../run/sshCommand';
 

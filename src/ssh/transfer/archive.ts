@@ -5,6 +5,7 @@ import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { TreeEntry } from '../../domain/runs/tree';
 import { isMissing } from '../errors';
+import type { Write } from './remoteShell';
 
 /** One entry of an archive, and where its content is. */
 export interface Archived {
@@ -16,7 +17,7 @@ export interface Archived {
 }
 
 export interface ArchiveOptions {
-  write: (chunk: Uint8Array) => Promise<void>;
+  write: Write;
   /** Called with the number of bytes of content that were written. */
   onBytes: (count: number) => void;
   signal: AbortSignal;
@@ -71,11 +72,11 @@ export async function writeArchive(
 /** Joins small pieces, because each write takes its time. */
 class Batches {
   written = 0;
-  readonly #write: (chunk: Uint8Array) => Promise<void>;
+  readonly #write: Write;
   #waiting: Uint8Array[] = [];
   #size = 0;
 
-  constructor(write: (chunk: Uint8Array) => Promise<void>) {
+  constructor(write: Write) {
     this.#write = write;
   }
 

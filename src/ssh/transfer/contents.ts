@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { TreeEntry } from '../../domain/runs/tree';
 import { throwIfCancelled } from '../../api/cancelled';
-import { quoted, type Remote, runScript } from './remoteShell';
+import { quoted, type Remote, runScript, type Write } from './remoteShell';
 
 /** The SHA-256 of a file of this computer, in hexadecimal. */
 export async function hashOf(file: string, signal: AbortSignal): Promise<string> {
@@ -40,10 +40,7 @@ export async function farHashes(
 }
 
 /** Each with `./` before it, so that none begins with a dash, and a zero byte after it. */
-export async function writeNames(
-  write: (chunk: Uint8Array) => Promise<void>,
-  paths: readonly string[],
-): Promise<void> {
+export async function writeNames(write: Write, paths: readonly string[]): Promise<void> {
   for (let at = 0; at < paths.length; at += 1000)
     await write(
       Buffer.from(

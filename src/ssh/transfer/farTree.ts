@@ -1,7 +1,7 @@
 import { isSafePath } from '../../domain/runs/names';
 import type { LeftOut, Tree, TreeEntry } from '../../domain/runs/tree';
 import { quotedFolder } from '../run/remoteCommand';
-import { quoted, type Remote, runScript } from './remoteShell';
+import { quoted, readScript, type Remote, runScript } from './remoteShell';
 import { stagePrefix } from './stage';
 
 /** What a folder of a machine holds. */
@@ -75,8 +75,6 @@ export async function listFolder(
   folder: string,
   signal: AbortSignal,
 ): Promise<{ root: string; entries: readonly TreeEntry[] }> {
-  let text = '';
-  const decoder = new TextDecoder();
   const script = `
 cd -- ${quotedFolder(folder)} || exit
 printf '%s\\0' "$(pwd -P)"
@@ -86,25 +84,14 @@ find . ! -name . -prune -exec sh -c '
     elif [ -f "$path" ]; then printf "%s\\0f\\0%s\\0" "$path" "$(stat -L -c %s "$path")"; fi
   done' sh {} +
 exit 0`;
-  await runScript(remote, script, {
-    signal,
-    output: (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
-    },
-  });
-  const [root = '', ...values] = text.split('\0');
+  const [root = '', ...values] = (await readScript(remote, script, { signal })).split('\0');
   const entries: TreeEntry[] = [];
   for (let at = 0; at + 2 < values.length; at += 3) {
     const [name = '', kind, size] = values.slice(at, at + 3);
     const path = name.replace(/^\.\//, '');
     if (path.startsWith(stagePrefix)) continue;
-    entries.push({
-      path,
-      kind: kind === 'd' ? 'folder' : 'file',
-      size: Number(size),
-      modified: 0,
-      mode: undefined,
-    });
+    const facts = { path, size: Number(size), modified: 0, mode: undefined };
+    entries.push({ ...facts, kind: kind === 'd' ? 'folder' : 'file' });
   }
   return { root, entries };
 }

@@ -13,10 +13,13 @@ export interface Remote extends AliasCommand {
   program: string;
 }
 
+/** Resolves once a chunk was taken. */
+export type Write = (chunk: Uint8Array) => Promise<void>;
+
 export interface ScriptOptions {
   signal: AbortSignal;
   /** Writes the standard input of the script; each write waits until ssh has taken it. */
-  input?: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
+  input?: (write: Write) => Promise<void>;
   /** Gets the standard output of the script, without what startup files print. */
   output?: (chunk: Buffer) => void | Promise<void>;
 }
@@ -71,6 +74,17 @@ export async function runScript(remote: Remote, script: string, options: ScriptO
     options.signal.removeEventListener('abort', stop);
     process.off('exit', stop);
   }
+}
+
+/** Runs a script like `runScript` and returns what it prints. */
+export async function readScript(
+  remote: Remote,
+  script: string,
+  options: Omit<ScriptOptions, 'output'>,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  await runScript(remote, script, { ...options, output: (chunk) => void chunks.push(chunk) });
+  return Buffer.concat(chunks).toString();
 }
 
 /** Writes the input. A script that ended before it has read everything says why by its exit code. */

@@ -4,7 +4,7 @@ import type { Archived } from './archive';
 import { findSum, Sums, writeNames } from './contents';
 import type { FarTree } from './farTree';
 import type { NearTree } from './nearTree';
-import { busyCode, quoted, type Remote, runScript } from './remoteShell';
+import { busyCode, quoted, readScript, type Remote, runScript, type Write } from './remoteShell';
 import { type StagePart, stagePrefix } from './stage';
 
 /** A copy to a machine that was looked at and not begun. */
@@ -121,8 +121,6 @@ export async function place(
   dropped: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const kept: string[] = [];
-  let rest = Buffer.alloc(0);
   const script = `
 R=$(pwd)
 cd "./$S" || exit
@@ -143,15 +141,10 @@ find new over \\( -type f -o -type l \\) -exec printf '%s\\0' {} +
 cd "$R" && rm -rf "./$S"
 find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
 exit 0`;
-  await runScript(remote, inStage(plan, script), {
-    signal,
-    input: (write) => writeNames(write, dropped),
-    output: (chunk) => {
-      rest = Buffer.concat([rest, chunk]);
-    },
-  });
-  for (const name of rest.toString('utf8').split('\0')) {
-    if (name !== '') kept.push(name.replace(/^(new|over)\//, ''));
-  }
-  return kept;
+  const input = (write: Write): Promise<void> => writeNames(write, dropped);
+  const rest = await readScript(remote, inStage(plan, script), { signal, input });
+  return rest
+    .split('\0')
+    .filter((name) => name !== '')
+    .map((name) => name.replace(/^(new|over)\//, ''));
 }

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import { CancelledError } from '../../api/cancelled';
+import { askSocket } from '../login/probe';
 
 const here = '127.0.0.1';
 
@@ -20,29 +20,15 @@ const connectTls = (port: number): tls.TLSSocket =>
 
 /** Whether what listens there speaks TLS. False also if nothing answers. @throws CancelledError */
 export function speaksTls(port: number, { signal, timeoutMs = 5000 }: Patience = {}): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(new CancelledError());
-      return;
-    }
-    const socket = connectTls(port);
-    const end = (settle: () => void) => (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      socket.destroy();
-      settle();
-    };
-    const no = end(() => resolve(false));
-    const abort = end(() => reject(new CancelledError()));
-    const timer = setTimeout(no, timeoutMs);
-    signal?.addEventListener('abort', abort);
-    socket.on(
-      'secureConnect',
-      end(() => resolve(true)),
-    );
-    socket.on('error', no);
-    socket.on('close', no);
-  });
+  return askSocket<boolean>(
+    () => connectTls(port),
+    { signal, timeoutMs, late: () => false },
+    (socket, finish) => {
+      socket.on('secureConnect', () => finish(true));
+      socket.on('error', () => finish(false));
+      socket.on('close', () => finish(false));
+    },
+  );
 }
 
 /** A port of this computer. */

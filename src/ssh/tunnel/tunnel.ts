@@ -1,6 +1,7 @@
 import * as net from 'node:net';
 import * as l10n from '@vscode/l10n';
-import { CancelledError } from '../../api/cancelled';
+import { throwIfCancelled } from '../../api/cancelled';
+import { unlessAborted } from '../../files/unlessAborted';
 import { whenEnded } from '../run/childEnd';
 import { classify, quietOptions, type LoginStatus } from '../login/login';
 import { lastLine, isOwnWord } from '../run/sshOutput';
@@ -100,45 +101,22 @@ async function openOn(localPort: number, options: TunnelOptions): Promise<Tunnel
   const process = spawnTied(program, [...forward, ...logging, ...quietOptions, ...args]);
   const log = readTunnelLog(process.child);
   const ended = ending(process, log);
-  const stop = new AbortController();
   const over = ended.then((how) => {
     throw failure(how, localPort);
   });
-  const late = afterOrAborted(timeoutMs, signal, stop.signal);
+  const late = AbortSignal.timeout(timeoutMs);
+  const stop = signal ? AbortSignal.any([signal, late]) : late;
   try {
-    await Promise.race([log.listening(localPort), over, late]);
-    await Promise.race([letsThrough(localPort, log), over, late]);
+    await unlessAborted(Promise.race([log.listening(localPort), over]), stop);
+    await unlessAborted(Promise.race([letsThrough(localPort, log), over]), stop);
   } catch (error) {
     process.end();
     await ended;
-    throw error;
-  } finally {
-    stop.abort();
-    // It rejects only because of that abort.
-    over.catch(() => undefined);
+    if (error !== stop.reason) throw error;
+    throwIfCancelled(signal);
+    throw new TunnelError('timeout', l10n.t('The tunnel didn’t open in time.'));
   }
   return new Tunnel(process, { localPort, remotePort }, ended);
-}
-
-/** Rejects when the time is over or the signal is aborted; `stop` ends the wait. */
-function afterOrAborted(
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-  stop: AbortSignal,
-): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = (): void => reject(new CancelledError());
-    const timer = setTimeout(
-      () => reject(new TunnelError('timeout', l10n.t('The tunnel didn’t open in time.'))),
-      timeoutMs,
-    );
-    stop.addEventListener('abort', () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    });
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort);
-  });
 }
 
 /** Makes a first connection. It's fine if nothing listens on the port yet: the machine let ssh try. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownerOnly, ownerOnlyArguments, userSid } from '../../../../src/ssh/files/ownerOnly';
+import { ownerOnly, ownerOnlyArguments, userSid } from '../../../../src/ssh/files/system';
 import type { RunResult } from '../../../../src/ssh/run/runSsh';
 
 const sid = 'S-1-5-21-1004336348-1177238915-682003330-512';

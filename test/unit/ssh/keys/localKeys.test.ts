@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FileSystem, nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
-import { localKeys } from '../../../../src/ssh/keys/localKeys';
+import { localKeys } from '../../../../src/ssh/keys/publicKeyFile';
 import { parsePublicKey } from '../../../../src/ssh/keys/publicKey';
 import { makeKey } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
