@@ -73,9 +73,10 @@ function progressLine(instance: SharedInstance, waited: number): string {
 
 /** Resolves at the store's next change, or when it is time to look again. */
 async function nextLook(store: InstanceStore, clock: Clock, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const subscription = store.onDidChange(() => resolve());
-  const cancelTimer = clock.after(lookAgain, resolve);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const look = (): void => resolve(undefined);
+  const subscription = store.onDidChange(look);
+  const cancelTimer = clock.after(lookAgain, look);
   try {
     await unlessAborted(promise, signal);
   } catch {

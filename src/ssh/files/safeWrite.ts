@@ -123,7 +123,7 @@ async function replace(
     if (theirs) await waitForWriters(fs, target, target, options);
     const like = theirs ? target : undefined;
     const staysInPlace =
-      (theirs && before && mustStayInPlace(info, options.writer ?? thisProcess())) ||
+      (theirs && before !== undefined && mustStayInPlace(info, options.writer ?? thisProcess())) ||
       !(await writeTemporary(fs, temporary, after, info, like, options));
     if (before === undefined) return await putNew(fs, temporary, target);
     if (!staysInPlace) return await putOver(fs, temporary, target, { before, after }, options);
