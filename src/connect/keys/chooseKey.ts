@@ -7,7 +7,6 @@ import type { PrepareServices } from '../prepareServices';
 import { offeredKeys } from './keysHere';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { signedIn } from '../../api/localError';
-import { runBeside } from '../../ssh/run/besideSsh';
 import { ignore } from '../../log/log';
 
 /**

@@ -1,7 +1,7 @@
 import { buildConfig, readConfig } from './configFile';
 import type { SshPaths } from './configPaths';
 import { isOfNewerFormat } from '../../files/disk';
-import { isMissing, newerFormat, writeFailure } from '../errors';
+import { newerFormat, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { hasMode, infoIfThere, readIfThere, removeIfThere } from '../files/atPath';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { SshConfigError, isMissing, newerFormat, writeFailure } from '../errors';
+import { SshConfigError, newerFormat, writeFailure } from '../errors';
 import { isOfNewerFormat } from '../../files/disk';
 import type { FileSystem } from '../files/fileSystem';
 import { ensureDirectory, infoIfThere, readIfThere, removeIfThere } from '../files/atPath';

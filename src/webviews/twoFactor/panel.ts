@@ -9,7 +9,6 @@ import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { UserStore } from '../../stores/account/userStore';
 import { writePrivately } from '../../files/privateFile';
 import { signedIn } from '../../api/localError';
-import { KeptCodes } from '../../twoFactor/keptCodes';
 import { actionSchema } from '../../twoFactor/action';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
 import { TwoFactorSession } from '../../twoFactor/session';
