@@ -3,10 +3,10 @@ import { prepareSsh } from './prepare';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import type { RemoteWindow } from './window/remoteWindow';
 import * as vscode from 'vscode';
-import { effectiveConfig } from '../ssh/config/effectiveConfig';
+import type { Run } from '../ssh/config/effectiveConfig';
 import { SshConfigError } from '../ssh/errors';
 import { runProgram } from '../ssh/run/runSsh';
-import { sshArguments } from '../ssh/run/sshCommand';
+import { findsEntry } from '../ssh/login/sshJudge';
 import type { SshSetup } from './entries/sshSetup';
 
 export interface Connected {
@@ -51,10 +51,7 @@ async function usualFolder(
   return services.sshSetup().user === 'root' ? '/root' : homeOfLogin(services, alias, signal);
 }
 
-/**
- * @throws SshConfigError `not_read` if the extension for SSH windows reads a config file without our host name: the
- * window would fail
- */
+/** @throws SshConfigError `not_read` if the extension reads a config file without our host name */
 export async function refuseUnreadEntry(
   { configFile, windowConfigFile, defaultConfigFile, program }: SshSetup,
   alias: string,
@@ -62,9 +59,8 @@ export async function refuseUnreadEntry(
 ): Promise<void> {
   if (windowConfigFile === configFile) return;
   // That file may include ours, or be the same file under another name.
-  const args = sshArguments({ alias, configFile: windowConfigFile, defaultConfigFile });
-  const seen = await effectiveConfig(args, (given, options) => runProgram(given, { program, ...options }));
-  if (!('refused' in seen) && seen.value('hostkeyalias') === alias) return;
+  const run: Run = (args, options) => runProgram(args, { program, ...options });
+  if (await findsEntry(windowConfigFile, defaultConfigFile, alias, run)) return;
   throw new SshConfigError(
     'not_read',
     windowConfigFile,

@@ -59,10 +59,7 @@ export const partsOf = ({ accountId, instances, viaProxy }: LastList): unknown[]
   [...viaProxy].join(),
 ];
 
-/**
- * The entries of running instances, and since when it is known that others have none. `clashes` are ids in two lists;
- * the first one counts.
- */
+/** Entries of running instances, and since when others have none. `clashes`: ids of a second list. */
 export function entriesOf(
   lists: readonly LastList[],
   user: string,

@@ -29,10 +29,7 @@ interface Attempt {
   options: PrepareOptions;
 }
 
-/**
- * Logs in once, helps if that fails, and checks whether a window can open there. Undefined if the person stopped;
- * rejects with the problem.
- */
+/** Logs in, helps if that fails, checks for a window. Undefined if the person stopped. @throws LocalError */
 export async function logIn(
   services: PrepareServices,
   instanceId: number,

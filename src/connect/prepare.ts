@@ -60,11 +60,10 @@ export async function writeEntry(
   instance: SharedInstance,
 ): Promise<void> {
   const { skipped, clashes } = await sshEntries.sync();
-  const found = sshAddresses(instance);
-  if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
+  const addresses = addressesOf(instance);
   const { config } = sshSetup();
   const entry = (await config.readEntries()).find(({ instanceId }) => instanceId === instance.id);
-  if (found.addresses.some(({ host, port }) => host === entry?.host && port === entry.port))
+  if (addresses.some(({ host, port }) => host === entry?.host && port === entry.port))
     return config.ensureFound(instance.id);
   const reason =
     skipped.find(({ instanceId }) => instanceId === instance.id)?.reason ??
@@ -135,10 +134,9 @@ async function reach(
   instance: SharedInstance,
   { signal, report }: PrepareOptions,
 ): Promise<SshAddress> {
-  const found = sshAddresses(instance);
-  if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
+  const addresses = addressesOf(instance);
   const { log } = services;
-  const { address } = await waitForSsh(found.addresses, {
+  const { address } = await waitForSsh(addresses, {
     deadlineMs: sshDeadline,
     signal,
     onFailure: ({ route, port }, error) =>
@@ -153,7 +151,7 @@ async function reach(
   const accountId = services.accounts.active?.id;
   if (accountId !== undefined) {
     const marked = (await services.viaProxy.list(accountId)).has(instance.id);
-    const mustMark = address.route === 'proxy' && found.addresses.some(({ route }) => route === 'direct');
+    const mustMark = address.route === 'proxy' && addresses.some(({ route }) => route === 'direct');
     if (mustMark && !marked) await services.viaProxy.add(accountId, instance.id);
     if (!mustMark && marked) await services.viaProxy.take(accountId, instance.id);
     if (mustMark !== marked) {
@@ -162,4 +160,11 @@ async function reach(
     }
   }
   return address;
+}
+
+/** @throws LocalError that says why there are none */
+function addressesOf(instance: SharedInstance): readonly SshAddress[] {
+  const found = sshAddresses(instance);
+  if ('addresses' in found) return found.addresses;
+  throw new LocalError('may_pass', found.message);
 }

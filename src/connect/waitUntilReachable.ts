@@ -18,10 +18,7 @@ const longestWait = 30 * 60_000;
 /** An instance of which nothing new is heard is looked at again after this many milliseconds. */
 const lookAgain = 15_000;
 
-/**
- * Waits until the instance runs and has an SSH address, using the store's polls. Rejects if it never will, if it is
- * gone, or with CancelledError if the person cancels.
- */
+/** Waits until it runs and has an SSH address. Rejects if it never will or is gone, or if cancelled. */
 export async function waitUntilReachable(
   store: InstanceStore,
   instanceId: number,

@@ -3,10 +3,7 @@ import { type Known, type Next, type PageState, storedKind, told, type SessionOp
 import { switchedOff } from './proof';
 import type { Action } from './action';
 
-/**
- * The next page after a step whose answer was lost, found by comparing the account before and after; undefined if the
- * step wasn't carried out and can be tried again.
- */
+/** The page after a lost answer, by the account before and after; undefined if nothing was done. */
 export function reconcileLostResponse(page: PageState, before: Known, after: Known): Next | undefined {
   if (page.kind === 'secret' || page.kind === 'phone') {
     const known = new Set(before.status.methods.map(({ id }) => id));

@@ -37,10 +37,7 @@ export interface Shown {
 /** Remedies outside the panel. They are also offered if the service can't be reached. */
 const outside: ReadonlySet<Remedy> = new Set(['signIn', 'logIn', 'switchAccount', 'openConsole']);
 
-/**
- * The state of one panel. It keeps all secrets, in memory only, and does one thing at a time. A panel shows `shown` and
- * passes on the person's actions.
- */
+/** The state of one panel, with all its secrets, in memory only. It does one thing at a time. */
 export class TwoFactorSession {
   readonly #options: SessionOptions;
   readonly #draw: () => void;
@@ -98,10 +95,7 @@ export class TwoFactorSession {
     return this.#running;
   }
 
-  /**
-   * The panel was closed. Waits for the action in progress, because it may return backup codes, then forgets all
-   * secrets. Backup codes that weren't stored are kept.
-   */
+  /** The panel was closed: waits, as codes may come, then forgets all secrets. Unstored codes are kept. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#running;

@@ -75,10 +75,7 @@ export class SshEntries {
     for (const id of instanceIds) if (id > 0) this.#gone.set(id, this.#options.clock.now());
   }
 
-  /**
-   * Runs a removal of our files, during which no product in this home folder writes entries. Afterwards, only `resume`
-   * lets entries be written again.
-   */
+  /** Runs a removal of our files, while and after which no product writes entries, until `resume`. */
   pause<T>(removal: () => Promise<T>): Promise<T> {
     const run = this.#last.catch(this.#ignoreFailed).then(async () => {
       const { config } = this.#options.setup();

@@ -83,10 +83,7 @@ async function keysOfPerson(
   return made ? (await find()).keys : [];
 }
 
-/**
- * Registers it with the account for later instances and with this instance now. An API key may have the permission for
- * only one of them. False if it has neither.
- */
+/** With the account for later instances, and with this one now. False if the key may do neither. */
 async function register(
   client: Client,
   instanceId: number,

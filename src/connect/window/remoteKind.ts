@@ -1,7 +1,4 @@
-/**
- * Whether a window's `remoteName` is that of another machine. In a browser it may be the host of the page, which is the
- * person's own server.
- */
+/** Whether it's another machine. In a browser it may be the host of the page, the person's own server. */
 export const isRemote = (remoteName: string | undefined): boolean =>
   remoteName !== undefined && !/[.:[]|^localhost$/.test(remoteName);
 

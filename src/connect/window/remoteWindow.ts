@@ -79,10 +79,7 @@ export const remoteWindow = (globalStorage: Pick<vscode.Uri, 'fsPath'>, log: Log
     settingsFile: path.join(globalStorage.fsPath, '../../settings.json'),
   });
 
-/**
- * Remote-SSH on Windows asks for unknown platforms. Returns whether the setting was changed. Failing to write it isn't
- * an error, because it is only a convenience.
- */
+/** For Remote-SSH on Windows, which asks for unknown platforms. Returns whether the setting was changed. */
 async function editPlatforms(edit: (known: Platforms) => Platforms | undefined): Promise<boolean> {
   const configuration = vscode.workspace.getConfiguration(platformsSetting.section);
   const edited = edit(configuration.inspect<Platforms>(platformsSetting.name)?.globalValue ?? {});

@@ -29,10 +29,7 @@ export interface ConfigFileChoice {
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The absolute path of the ssh config file that Remote-SSH reads: our own setting, else Remote-SSH's, else ssh's
- * default.
- */
+/** The config file for Remote-SSH, absolute: our own setting, else Remote-SSH's, else ssh's default. */
 export function resolveConfigFile(choice: ConfigFileChoice): string {
   const chosen = [choice.gpuRentalSetting, choice.remoteSshSetting].find((setting) => setting?.trim());
   const { home, platform = process.platform } = choice;

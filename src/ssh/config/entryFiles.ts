@@ -61,10 +61,7 @@ export async function areUpToDate(
   return (await holds(fs, paths.owners, owners)) && (await holds(fs, paths.ownConfig, config));
 }
 
-/**
- * Writes both, first the source, then the file made from it. Only for the holder of the lock. Returns whether ssh will
- * see a change.
- */
+/** Writes first the source, then the file made from it, under the lock. Returns whether ssh sees a change. */
 export async function writeEntryFiles(
   fs: FileSystem,
   paths: SshPaths,

@@ -48,10 +48,7 @@ export interface Knowledge {
 /** The owner of the entries of a config file whose list of owners was damaged or taken away. */
 const unknownOwner = 'unknown';
 
-/**
- * After how many milliseconds an entry that no list has confirmed is left out: its product may be uninstalled, and its
- * port may now belong to another renter.
- */
+/** Milliseconds after which an unconfirmed entry is left out: another renter may have its port by then. */
 export const forgottenAfter = 14 * day;
 /** How much `seen` may lag behind, so that a quiet poll writes nothing. */
 const renewAfter = day / 2;

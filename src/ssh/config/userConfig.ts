@@ -203,10 +203,7 @@ export class SshConfig {
     return { changed, ...defined({ backup }) };
   }
 
-  /**
-   * Removes our block and our folder. The backup stays and is never restored over the file. The file is deleted only if
-   * we created it and it contains nothing else.
-   */
+  /** Removes our block and folder. The backup stays. Deletes the file only if we made it and it's empty. */
   async remove(): Promise<Removal> {
     return removeIntegration({
       fs: this.fs,

@@ -9,8 +9,7 @@ import {
   type StepId,
 } from './finding';
 import { loginSteps } from './loginSteps';
-import { networkSteps } from './networkSteps';
-import { serviceSteps } from './serviceSteps';
+import { networkSteps, serviceSteps } from './serviceSteps';
 
 /** Called after each step, for progress. */
 export type OnFinding = (finding: Finding) => void;

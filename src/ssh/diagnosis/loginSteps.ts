@@ -30,10 +30,7 @@ import { formatList, formatSentences } from '../../domain/format';
 import type { RunResult } from '../run/runSsh';
 import { isOwnWord, wasLetIn } from '../run/sshOutput';
 
-/**
- * Findings from one login with `ssh -v`: the host key, the keys offered, the login, the shell and the machine. Another
- * login checks whether ports can be forwarded.
- */
+/** The host key, keys, login, shell and machine, from a login with `ssh -v`; and whether ports forward. */
 export async function loginSteps(
   subject: DiagnosisSubject,
   address: SshAddress,

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { systemClock } from '../../clock';
-import { patient } from '../../files/disk';
+import { type Disk, type NewFile as DiskFile, patient } from '../../files/disk';
 import { isOpenForWriting, ownerOnly } from './system';
 import { runProgram } from '../run/runSsh';
 
@@ -17,19 +17,14 @@ export interface FileInfo {
 }
 
 /** A file that this process has just created and no other process has open. */
-export interface NewFile {
-  write(content: Buffer): Promise<void>;
+export interface NewFile extends DiskFile {
   chmod(mode: number): Promise<void>;
   chown(uid: number, gid: number): Promise<void>;
   sync(): Promise<void>;
-  /** Sets its modification time to now. */
-  touch(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** What the ssh floor needs from a disk. Failures are Node's system errors (`code: 'ENOENT'` …). */
-export interface FileSystem {
-  readFile(path: string): Promise<Buffer>;
+export interface FileSystem extends Pick<Disk, 'readFile' | 'readdir' | 'link' | 'rename' | 'unlink'> {
   /** Follows symbolic links. */
   stat(path: string): Promise<FileInfo>;
   lstat(path: string): Promise<FileInfo>;
@@ -38,7 +33,6 @@ export interface FileSystem {
   realpath(path: string): Promise<string>;
   /** Fails with EACCES or EROFS unless this process may write the file in place. */
   checkWritable(path: string): Promise<void>;
-  readdir(path: string): Promise<string[]>;
   /** Creates and opens a file. Fails with EEXIST if `path` exists (O_EXCL). */
   createExclusive(path: string, mode: number): Promise<NewFile>;
   /** Replaces the content of an existing file in place and syncs it. */
@@ -47,10 +41,6 @@ export interface FileSystem {
   copyAttributes(from: string, to: string): Promise<void>;
   /** Whether a process has the file open for writing; undefined if unknown. */
   isOpenForWriting(path: string): Promise<boolean | undefined>;
-  /** Gives a file a second name. Fails with EEXIST if `newPath` exists. */
-  link(path: string, newPath: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  unlink(path: string): Promise<void>;
   mkdir(path: string, mode: number): Promise<void>;
   rmdir(path: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;

@@ -15,10 +15,7 @@ export interface Lock {
   makeFolder: () => Promise<void>;
 }
 
-/**
- * Runs `action` while no other process with the same lock file runs its own. Takes over the lock of a process that
- * died. Throws {@link SshConfigError} `locked` after the timeout.
- */
+/** Runs `action` while no other process holds the lock. @throws SshConfigError `locked` at the timeout */
 export async function withLock<T>(
   fs: FileSystem,
   { file, makeFolder }: Lock,

@@ -56,10 +56,7 @@ export async function editFile(
   throw new SshConfigError('changed_meanwhile', file, message);
 }
 
-/**
- * Edits what another program wrote into the old file just before `over` replaced it. If this fails, that version is
- * kept next to the file, because it exists nowhere else.
- */
+/** Edits what another program wrote just before `over` replaced it, or else keeps it next to the file. */
 async function editLate(
   fs: FileSystem,
   target: string,
@@ -216,10 +213,7 @@ const settleTime = 100;
 /** How often to wait that long while a program has the file open. */
 const patience = 30;
 
-/**
- * Waits for programs that have the file open for writing: their changes would go into a file that no longer has a name.
- * If that can't be checked, waits once.
- */
+/** Waits for programs that have the file open for writing: they would write into a file without a name. */
 async function waitForWriters(
   fs: FileSystem,
   file: string,

@@ -3,10 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { runProgram } from '../run/runSsh';
 import type { Run } from '../config/effectiveConfig';
 
-/**
- * Whether any visible process has the file open for writing. Undefined if unknown: only Linux lists open files, and
- * those of other users only to root.
- */
+/** Undefined if unknown: only Linux lists open files, and those of other users only to root. */
 export async function isOpenForWriting(
   file: string,
   platform: NodeJS.Platform = process.platform,

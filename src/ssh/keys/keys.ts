@@ -49,10 +49,7 @@ export async function ownKeys(sources: KeySources): Promise<{ keys: OwnKey[]; un
   };
 }
 
-/**
- * A file that identifies this key for ssh: its private half or, for a key that only the agent has, a public half in
- * `sshFolder`, which is created if there is none.
- */
+/** The private half of a key, or a public half in `sshFolder`, made if need be, for one of the agent's. */
 export async function fileOfKey(fs: FileSystem, sshFolder: string, key: OwnKey): Promise<string> {
   if (key.file !== undefined) return key.file;
   const names = await namesIn(fs, sshFolder);

@@ -63,10 +63,7 @@ export const quietOptions: readonly string[] = [
   ].flatMap((option) => ['-o', option]),
 ];
 
-/**
- * Logs in with the real ssh without asking the person anything, and runs one short script that reports about the
- * machine. A failed login is a result. @throws CancelledError
- */
+/** Logs in without asking anything and asks about the machine. Failing is a result. @throws CancelledError */
 export async function checkLogin(options: LoginOptions): Promise<LoginResult> {
   const { args, run = runProgram, signal, timeoutMs = 40_000 } = options;
   throwIfCancelled(signal);
@@ -102,10 +99,7 @@ export function readLogin(result: RunResult, question: MachineQuestion): LoginRe
   };
 }
 
-/**
- * Milliseconds between two tries. OpenSSH 9.8 and later adds a penalty of 5 s for each failed login and closes every
- * connection from an address with 15 s or more.
- */
+/** Milliseconds. OpenSSH 9.8 adds 5 s for each failed login and closes all connections from 15 s on. */
 const betweenTries = 6000;
 
 export interface RetryOptions extends LoginOptions {
@@ -117,10 +111,7 @@ export interface RetryOptions extends LoginOptions {
   lastTry?: number;
 }
 
-/**
- * Repeats {@link checkLogin} while a key may still be arriving (60 s). After a denial, a closed connection also means
- * that waiting may help.
- */
+/** Repeats {@link checkLogin} while a key may still arrive (60 s), also when closed after a denial. */
 export async function waitForLogin(options: RetryOptions): Promise<LoginResult> {
   const { keyArrivalMs = 60_000, now = () => systemClock.monotonic(), sleep = pause } = options;
   const deadline = now() + keyArrivalMs;

@@ -60,10 +60,7 @@ export async function askSocket<T>(
   });
 }
 
-/**
- * Connects and reads the SSH banner (`SSH-2.0-…`), to check that SSH answers and the port isn't just open. Sends
- * nothing. @throws ProbeError; CancelledError
- */
+/** Reads the SSH banner (`SSH-2.0-…`): an open port isn't enough. @throws ProbeError; CancelledError */
 export function probeSsh({
   host,
   port,
@@ -144,10 +141,7 @@ export interface Answer {
   banner: string;
 }
 
-/**
- * Tries the addresses in order (direct first, proxy as fallback), repeatedly, until SSH answers at one.
- * @throws the last ProbeError when the deadline passes; CancelledError
- */
+/** Tries the addresses in order until SSH answers. @throws the last ProbeError; CancelledError */
 export async function waitForSsh(addresses: readonly SshAddress[], options: WaitOptions): Promise<Answer> {
   const {
     deadlineMs,

@@ -8,14 +8,7 @@ import { nearTree } from './nearTree';
 import { placeHere } from './placeHere';
 import { type DownloadPlan, receiveAll, receiveRest, setFacts, toLocalError } from './receive';
 import type { Remote } from './remoteShell';
-import {
-  worthContinuing,
-  type CopyProgress,
-  type CopyResult,
-  resultOf,
-  type StagePart,
-  stageOf,
-} from './stage';
+import { worthContinuing, type CopyProgress, type CopyResult, resultOf, partOf, stageOf } from './stage';
 
 export interface DownloadSources {
   /** A folder of the machine, absolute or below the home folder with `~/`. */
@@ -110,9 +103,8 @@ export async function download(
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
   if (entries.length === 0) return resultOf([], plan.unchanged, { kept: [], damaged: [] });
-  const over = new Set(plan.replaced.map(({ path }) => path));
   const stage = path.join(plan.to, plan.stage);
-  const part = (entry: TreeEntry): StagePart => (over.has(entry.path) ? 'over' : 'new');
+  const part = partOf(plan);
   const stagedAt = (entry: TreeEntry): string => path.join(stage, part(entry), ...entry.path.split('/'));
   const total = plan.bytes;
   let bytes = 0;

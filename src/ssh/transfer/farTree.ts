@@ -96,10 +96,7 @@ exit 0`;
   return { root, entries };
 }
 
-/**
- * `find -printf` where it is, else a loop over `stat`, as on Alpine. A path that is a link is listed as a link, and not
- * what it leads to.
- */
+/** `find -printf`, else a loop over `stat`, as on Alpine. A link is listed itself, not where it leads. */
 function listing(folder: string, { names, stage = '' }: FarTreeOptions): string {
   const named = names?.map((name) => quoted(`./${name}`)).join(' ') ?? '';
   const starts = names === undefined || named.length > namesLimit ? '.' : named;

@@ -1,24 +1,17 @@
 import { createReadStream } from 'node:fs';
-import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
+import type { CopyPlan } from '../../domain/runs/tree';
 import type { Archived } from './archive';
 import { findSum, Sums, writeNames } from './contents';
 import type { FarTree } from './farTree';
 import type { NearTree } from './nearTree';
 import { busyCode, quoted, readScript, type Remote, runScript, type Write } from './remoteShell';
-import { type StagePart, stagePrefix } from './stage';
+import { stagePrefix } from './stage';
 
 /** A copy to a machine that was looked at and not begun. */
 export interface UploadPlan extends CopyPlan {
   near: NearTree;
   far: FarTree;
   stage: string;
-}
-
-type Part = (entry: TreeEntry) => StagePart;
-
-export function partOf({ replaced }: UploadPlan): Part {
-  const over = new Set(replaced.map(({ path }) => path));
-  return ({ path }) => (over.has(path) ? 'over' : 'new');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TreeEntry } from '../../domain/runs/tree';
+import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
 
 /**
  * Where a copy keeps its files until they are complete and checked: a folder beside their place, so that they are put
@@ -16,7 +16,13 @@ export function stageOf(...what: readonly string[]): string {
 export const worthContinuing = 1024 * 1024;
 
 /** The two folders of a stage: for names that must be free, and for those that are to be replaced. */
-export type StagePart = 'new' | 'over';
+type StagePart = 'new' | 'over';
+
+/** In which of them an entry of a plan is kept. */
+export function partOf({ replaced }: Pick<CopyPlan, 'replaced'>): (entry: TreeEntry) => StagePart {
+  const over = new Set(replaced.map(({ path }) => path));
+  return ({ path }) => (over.has(path) ? 'over' : 'new');
+}
 
 /** What a copy says of itself while it runs. */
 export interface CopyProgress {

@@ -6,8 +6,8 @@ import { hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
 import type { NearTree } from './nearTree';
 import type { Remote } from './remoteShell';
-import { partOf, place, sendRest, sendAll, type UploadPlan } from './send';
-import { worthContinuing, type CopyProgress, type CopyResult, resultOf, stageOf } from './stage';
+import { place, sendRest, sendAll, type UploadPlan } from './send';
+import { worthContinuing, type CopyProgress, type CopyResult, partOf, resultOf, stageOf } from './stage';
 
 /**
  * Finds out what has to be copied.

@@ -11,10 +11,7 @@ interface Patience {
   timeoutMs?: number;
 }
 
-/**
- * TLS to a port of this computer that ssh forwards. The machine's certificate is its own and proves nothing, and
- * doesn't have to: ssh has checked the machine's host key.
- */
+/** TLS to a port that ssh forwards: any certificate will do, because ssh has checked the machine's key. */
 const connectTls = (port: number): tls.TLSSocket =>
   tls.connect({ host: here, port, rejectUnauthorized: false });
 
