@@ -6,11 +6,10 @@ import type { Background } from './background';
 import type { Services } from './prompts/services';
 import { followWindow, isOnInstance } from './connect/window/followWindow';
 import { mayHoldKeys } from './connect/window/remoteKind';
-import { registerEditorParts } from './editor/register';
+import { registerEditorParts, restorePanels } from './editor/register';
 import { KeptLog } from './log/keptLog';
 import { hasAccounts } from './stores/account/accountIndex';
 import { createEarlyViews } from './views/earlyViews';
-import { restorePanels } from './editor/restorePanels';
 
 /**
  * Tells VS Code what there is. What works in the background starts when somebody is or gets signed in, or the window is

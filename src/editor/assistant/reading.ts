@@ -21,8 +21,7 @@ import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/v
 import type { Volume } from '../../api/schemas/volume';
 import { aliasOf } from '../../ssh/alias';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
-import type { Data } from './framed';
-import { withoutPlaces } from './withoutPlaces';
+import { type Data, withoutPlaces } from './toldData';
 
 /** What a model is told about an offer: each field is chosen here. @param disk GB that the price includes */
 export function offerData(offer: Offer, disk: number | undefined): Data {

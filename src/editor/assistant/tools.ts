@@ -14,7 +14,7 @@ import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import type { RunState } from '../../domain/runs/run';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
-import { type Data, framed } from './framed';
+import { type Data, framed } from './toldData';
 import { inputs } from './inputs';
 import { diagnosisData, instanceData, offerData, spendingData } from './reading';
 import { toolId, type ToolName } from './toolNames';

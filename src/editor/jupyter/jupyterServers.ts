@@ -8,7 +8,7 @@ import { askedBy } from '../../ask/dialogs';
 import { instanceName } from '../../ask/instanceName';
 import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/window/jupyter';
 import { formatRate, hourlyCost } from '../../domain/money/cost';
-import { errorWords } from '../../log/log';
+import { errorWords, ignore } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { answersAsJupyter } from '../../ssh/tunnel/plainPort';
 
@@ -101,4 +101,16 @@ export class JupyterServers implements vscode.Disposable {
       this.#changed.fire();
     }
   }
+}
+
+/** Offers our servers to the Jupyter extension; undefined if it isn't installed, too old, or doesn't start. */
+export async function offerServers(services: Services): Promise<JupyterServers | undefined> {
+  const extension = vscode.extensions.getExtension<Partial<Jupyter>>('ms-toolsai.jupyter');
+  if (!extension) return undefined;
+  await services.ready;
+  const why = 'the person sees what is wrong with the other extension';
+  const jupyter = await Promise.resolve(extension.activate()).catch(ignore(services.log, why));
+  const create = jupyter?.createJupyterServerCollection;
+  if (!jupyter || !create) return undefined;
+  return new JupyterServers(services, { createJupyterServerCollection: create.bind(jupyter) });
 }

@@ -2,7 +2,7 @@ import type { WebviewPanel, WebviewPanelSerializer } from 'vscode';
 import { expect, it, vi } from 'vitest';
 import { silent } from '../../../src/log/log';
 import { keptSchema as keptOfSpending } from '../../../src/webviews/spending/protocol';
-import { restorePanels } from '../../../src/editor/restorePanels';
+import { restorePanels } from '../../../src/editor/register';
 
 const serializers = new Map<string, WebviewPanelSerializer>();
 vi.mock('vscode', () => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instanceSchema } from '../../../../src/api/schemas/instances/instance';
 import { offerSchema } from '../../../../src/api/schemas/offers/offer';
-import { framed } from '../../../../src/editor/assistant/framed';
+import { framed } from '../../../../src/editor/assistant/toldData';
 import { inputs } from '../../../../src/editor/assistant/inputs';
 import {
   diagnosisData,
