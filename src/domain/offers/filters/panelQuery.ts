@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { OfferQuery } from '../../../api/http/requests';
 import { type Filters, filtersSchema } from '../../../api/schemas/offers/filters';
@@ -69,3 +70,31 @@ export function matchingRows<Row extends AnyRow>(rows: readonly Row[], query: Ro
 /** Dollars per hour with the planned disk and bid, or what the service tells. */
 export const plannedTotal = ({ offer, isBid }: AnyRow, { disk, bid }: RowQuery): number | undefined =>
   plannedPrice({ key: '', offer, isBid }, { disk, hours: 1, bid }).running ?? offer.dph_total;
+
+/** How many of the offers that match need a higher bid than the typed one; undefined if none of them does. */
+export function bidNote(rows: readonly MarketRow[], query: PanelQuery): string | undefined {
+  if (query.bid === undefined || query.type === 'on-demand') return undefined;
+  const among = matchingRows(rows, { ...query, type: 'bid' });
+  const tooLow = among.filter((row) => plannedPrice(row, query).bidTooLow).length;
+  if (tooLow === 0) return undefined;
+  if (tooLow === among.length) return l10n.t('All of these offers need a higher bid.');
+  return l10n.t('{0} of {1} offers need a higher bid.', tooLow, among.length);
+}
+
+export type Narrowing = 'onlyMachine' | 'notMachine' | 'notHost';
+
+/** The query with a row's machine or host alone, or without it; as it is where the row doesn't tell it. */
+export function narrowedQuery(query: PanelQuery, { offer }: MarketRow, how: Narrowing): PanelQuery {
+  const field = how === 'notHost' ? 'host_id' : 'machine_id';
+  const id = offer[field];
+  if (id === undefined) return query;
+  const conditions = how === 'onlyMachine' ? { eq: id } : without(query.filters[field] ?? {}, id);
+  return { ...query, filters: { ...query.filters, [field]: conditions } };
+}
+
+/** Also where it was the only one until now. */
+function without({ eq, ...conditions }: Filters[string], id: number): Filters[string] {
+  const left = [conditions.notin ?? []].flat().map(Number);
+  const kept = eq === undefined || eq === id ? conditions : { ...conditions, eq };
+  return { ...kept, notin: left.includes(id) ? left : [...left, id] };
+}

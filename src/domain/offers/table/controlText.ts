@@ -3,10 +3,11 @@ import { plainText } from '../../../api/plainText';
 import type { Filters } from '../../../api/schemas/offers/filters';
 import type { GpuNames } from '../search/words/gpuNames';
 import { type NumberKind, rounded } from '../fields/kinds';
-import { printNumberText, readNumberText } from '../search/numberText';
 import type { TextProblem } from '../search/offerText';
 import { isBeingTyped } from '../search/words/sentences';
 import { typedUnit } from '../filters/filterControls';
+import { parseOfferText } from '../search/parse';
+import { printOfferText } from '../search/print';
 
 type Conditions = Filters[string];
 
@@ -68,4 +69,39 @@ function isSame(one: Conditions, other: Conditions): boolean {
   const list = (conditions: Conditions): string =>
     JSON.stringify(Object.entries(conditions).sort(([a], [b]) => (a < b ? -1 : 1)));
   return list(one) === list(other);
+}
+
+/**
+ * Reads the value of one field as it is typed without the field's name, such as "24", "<= 24 GB" or ">=16 <48". Empty
+ * when any value will do.
+ */
+export function readNumberText(
+  kind: NumberKind,
+  text: string,
+  gpus: GpuNames,
+): { conditions?: Conditions; problem?: TextProblem } {
+  const [name = ''] = kind.names;
+  const parts = text
+    .trim()
+    .replaceAll(/([<>=!≤≥]+)\s+|(?<=\d)\s+(?=[a-z%])/gi, '$1')
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  const said = parseOfferText(parts.map((part) => `${name} ${part}`).join(' '), gpus);
+  const [problem] = said.problems;
+  if (problem) return { problem };
+  const { [kind.field]: conditions, ...others } = said.filters;
+  const isMore = Object.keys(others).length > 0 || (said.type ?? said.order ?? said.disk) !== undefined;
+  if (isMore || (!conditions && parts.length > 0))
+    return { problem: { why: 'wrongUnit', text: text.trim(), kind, isLast: true } };
+  return conditions ? { conditions } : {};
+}
+
+/** The text that `readNumberText` reads as these conditions. */
+export function printNumberText(
+  { field, names: [name = ''] }: NumberKind,
+  conditions: Conditions,
+  gpus: GpuNames,
+): string {
+  const { text } = printOfferText({ filters: { [field]: conditions } }, gpus);
+  return text.replaceAll(name, '').trim();
 }

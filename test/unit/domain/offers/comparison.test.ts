@@ -1,7 +1,6 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { comparison } from '../../../../src/domain/offers/comparison';
-import { hostOffers } from '../../../../src/domain/offers/filters/hostOffers';
+import { comparison, hostOffers } from '../../../../src/domain/offers/comparison';
 import type { MarketRow } from '../../../../src/domain/offers/table/marketRow';
 import { anyPlan, anyRow } from './support/anyRow';
 

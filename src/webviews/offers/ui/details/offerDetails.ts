@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { hostOffers } from '../../../../domain/offers/filters/hostOffers';
+import { hostOffers } from '../../../../domain/offers/comparison';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, precisePrice, priceSentence } from '../../../../domain/offers/plannedPrice';
 import { rowTitle } from '../../../../domain/offers/table/rowWords';

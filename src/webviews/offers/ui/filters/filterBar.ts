@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { gpuModels } from '../../../../domain/offers/gpuModels';
-import { bidNote } from '../../../../domain/offers/bidNote';
+import { bidNote, type PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 import { printControl, readControl } from '../../../../domain/offers/table/controlText';
 import { facetChoices, type Facets, facetsOf } from '../../../../domain/offers/filters/facets';
 import {
@@ -16,7 +16,6 @@ import {
   withFilter,
 } from '../../../../domain/offers/filters/filterControls';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 import { printQuery, readQuery } from '../../../../domain/offers/filters/queryText';
 import { filterWords } from '../../../../domain/offers/search/words/filterWords';
 import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { matchingRows, type PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
-import { narrowedQuery, type Narrowing } from '../../../../../src/domain/offers/filters/narrowedQuery';
+import {
+  matchingRows,
+  narrowedQuery,
+  type Narrowing,
+  type PanelQuery,
+} from '../../../../../src/domain/offers/filters/panelQuery';
 
 const row = (id: number, machine_id?: number, host_id?: number) => ({
   key: `${id}`,

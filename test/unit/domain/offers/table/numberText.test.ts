@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
 import { numberByField, numberKinds } from '../../../../../src/domain/offers/fields/numbers';
-import { printNumberText, readNumberText } from '../../../../../src/domain/offers/search/numberText';
+import { printNumberText, readNumberText } from '../../../../../src/domain/offers/table/controlText';
 
 const gpus = new GpuNames(gpuModels);
 const read = (field: string, text: string) => readNumberText(numberByField.get(field)!, text, gpus);
