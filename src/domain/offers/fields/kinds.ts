@@ -1,5 +1,5 @@
 import type { Offer } from '../../../api/schemas/offers/offer';
-import { formatNumber } from '../../format';
+import { formatNumber, formatSpan } from '../../format';
 
 /** A field of an offer that can be filtered by (specification, Search). */
 export type OfferField = Exclude<keyof Offer, 'search' | 'instance'>;
@@ -83,6 +83,27 @@ export const network = {
   shownUnit: 'Mb/s',
   usual: 'gte',
   amount: (value) => `${shortNumber(value)} Mb/s`,
+} as const satisfies Partial<NumberKind>;
+export const span = {
+  units: {
+    '': 86_400,
+    d: 86_400,
+    day: 86_400,
+    days: 86_400,
+    h: 3600,
+    hours: 3600,
+    w: 604_800,
+    weeks: 604_800,
+    months: 2_592_000,
+    month: 2_592_000,
+  },
+  unit: 'd',
+  shownUnit: 'days',
+  usual: 'gte',
+  amount: (seconds) => {
+    const days = rounded(seconds / 86_400);
+    return Number.isInteger(days) ? formatSpan(days, 'day') : formatSpan(rounded(seconds / 3600), 'hour');
+  },
 } as const satisfies Partial<NumberKind>;
 export const plain = { units: { '': 1 }, unit: '' } as const;
 export const atLeast = { ...plain, usual: 'gte' } as const;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatPercent, formatSpan } from '../../format';
+import { formatPercent } from '../../format';
 import { formatPerHour } from '../../money/cost';
 import {
   atLeast,
@@ -11,6 +11,7 @@ import {
   plain,
   rounded,
   shortNumber,
+  span,
 } from './kinds';
 
 /** All numbers that a person may filter by, in the order they are printed and shown. */
@@ -109,26 +110,8 @@ export const numberKinds = [
     field: 'duration',
     example: 30,
     names: ['duration', 'days'],
-    units: {
-      '': 86_400,
-      d: 86_400,
-      day: 86_400,
-      days: 86_400,
-      h: 3600,
-      hours: 3600,
-      w: 604_800,
-      weeks: 604_800,
-      months: 2_592_000,
-      month: 2_592_000,
-    },
-    unit: 'd',
-    shownUnit: 'days',
-    usual: 'gte',
-    amount: (seconds) => {
-      const days = rounded(seconds / 86_400);
-      return Number.isInteger(days) ? formatSpan(days, 'day') : formatSpan(rounded(seconds / 3600), 'hour');
-    },
-    words: (span) => l10n.t('available {0}', span),
+    ...span,
+    words: (time) => l10n.t('available {0}', time),
     control: {
       group: 'machine',
       label: () => l10n.t('Can be rented for'),

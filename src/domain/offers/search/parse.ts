@@ -7,7 +7,7 @@ import { type Comparison, type Token, tokensOf } from './lexer';
 import { NameReader } from './words/names';
 import type { OfferOrder, OfferText, RentalType, TextProblem } from './offerText';
 import { fillers, longestWord, orderWords, rentalWords, truths } from './words/plainWords';
-import { bareKind, type Quantity, quantityAt } from './quantity';
+import { bareKind, nounBehind, type Quantity, quantityAt } from './quantity';
 
 /**
  * Reads a typed search for offers, such as `24gb >=99 eu cuda>=12 4090`: words in any order, each a filter. A later
@@ -95,7 +95,7 @@ class Parser {
         return gpu.next;
       }
     }
-    const noun = this.#nounBehind(quantity);
+    const noun = nounBehind(this.#tokens, quantity);
     if (noun) return this.#takeNumber(noun.field, comparison, { ...quantity, next: quantity.next + 1 }, at);
     const kind = bareKind(comparison, quantity);
     if (kind) return this.#takeNumber(kind.field, comparison, quantity, at);
@@ -103,22 +103,6 @@ class Parser {
     return isCount
       ? this.#takeNumber('num_gpus', 'eq', quantity, at)
       : this.#refuse('unknown', at, quantity.next);
-  }
-
-  /** The name behind a number that it belongs to, as in `100gb disk`; not the one of what comes next. */
-  #nounBehind({ unit, next, hasDollar }: Quantity): NumberKind | undefined {
-    const noun = this.#kindAt(next);
-    if (!noun || hasDollar || unit === 'x' || !hasUnit(noun, unit)) return undefined;
-    const behind = this.#tokens[next + 1]?.kind;
-    if (behind === 'operator' || behind === 'dollar') return undefined;
-    const other = quantityAt(this.#tokens, next + 1);
-    if (!other || !hasUnit(noun, other.unit)) return noun;
-    return unit === '' || this.#kindAt(other.next) ? noun : undefined;
-  }
-
-  #kindAt(at: number): NumberKind | undefined {
-    const token = this.#tokens[at];
-    return token?.kind === 'word' ? numberByName.get(token.text.toLowerCase()) : undefined;
   }
 
   #readWord(at: number, text: string): number {
@@ -196,16 +180,12 @@ class Parser {
   #readKey(at: number, word: string): number | undefined {
     const kind = numberByName.get(word);
     if (!kind) return undefined;
-    const operator = this.#tokens[at + 1];
-    const start = operator?.kind === 'operator' ? at + 2 : at + 1;
+    const behind = this.#tokens[at + 1];
+    const operator = behind?.kind === 'operator' ? behind.operator : undefined;
+    const start = operator ? at + 2 : at + 1;
     const quantity = quantityAt(this.#tokens, start);
     if (quantity && quantity.unit !== 'x')
-      return this.#takeNumber(
-        kind.field,
-        operator?.kind === 'operator' ? operator.operator : 'means',
-        quantity,
-        at,
-      );
+      return this.#takeNumber(kind.field, operator ?? 'means', quantity, at);
     return fillers.has(word) && start === at + 1 ? undefined : this.#refuse('needsValue', at, start, kind);
   }
 

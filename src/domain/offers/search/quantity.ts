@@ -1,5 +1,5 @@
-import { numberKinds, numberByField } from '../fields/numbers';
-import type { NumberKind } from '../fields/kinds';
+import { numberByField, numberByName, numberKinds } from '../fields/numbers';
+import { hasUnit, type NumberKind } from '../fields/kinds';
 import type { Token } from './lexer';
 
 /** A number with the unit that was typed; '' without one, 'x' for "times". */
@@ -44,6 +44,25 @@ function unitAt(tokens: readonly Token[], at: number, end: number): { text: stri
   // A single letter may be the start of anything.
   const isUnit = knownUnits.has(word) && (token.start === end || word.length > 1);
   return isUnit ? { text: word, next: at + 1 } : none;
+}
+
+/** The name behind a number that it belongs to, as in `100gb disk`; not the one of what comes next. */
+export function nounBehind(
+  tokens: readonly Token[],
+  { unit, next, hasDollar }: Quantity,
+): NumberKind | undefined {
+  const noun = kindAt(tokens, next);
+  if (!noun || hasDollar || unit === 'x' || !hasUnit(noun, unit)) return undefined;
+  const behind = tokens[next + 1]?.kind;
+  if (behind === 'operator' || behind === 'dollar') return undefined;
+  const other = quantityAt(tokens, next + 1);
+  if (!other || !hasUnit(noun, other.unit)) return noun;
+  return unit === '' || kindAt(tokens, other.next) ? noun : undefined;
+}
+
+function kindAt(tokens: readonly Token[], at: number): NumberKind | undefined {
+  const token = tokens[at];
+  return token?.kind === 'word' ? numberByName.get(token.text.toLowerCase()) : undefined;
 }
 
 /** The field of a number without a name; undefined if it could be several. */
