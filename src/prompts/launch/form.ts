@@ -10,7 +10,7 @@ import { typedField, withAppliedTexts, withTypedProblems } from '../../domain/la
 import { defaultDisk, type FieldProblem } from '../../domain/launch/launchRequest';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { bidParts } from '../../domain/offers/bidParts';
+import { bidParts } from '../../domain/offers/plannedPrice';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import { editField } from './fields/editField';

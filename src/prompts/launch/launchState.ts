@@ -13,7 +13,7 @@ import { variablesFile } from '../../domain/launch/form/env';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
-import { lowestBid } from '../../domain/offers/bidParts';
+import { lowestBid } from '../../domain/offers/plannedPrice';
 import { takeVariables } from './fields/editVariables';
 import type { Services } from '../services';
 

@@ -7,7 +7,7 @@ import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
 import { pick } from '../steps';
-import { lowestBid } from '../../domain/offers/bidParts';
+import { lowestBid } from '../../domain/offers/plannedPrice';
 
 interface DetailRow extends vscode.QuickPickItem {
   rents?: true;

@@ -3,11 +3,10 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { gpuTitle } from '../../ask/instanceName';
 import { formatPerHour, type HourlyCost, offerCost } from '../../domain/money/cost';
-import { placeName } from '../../domain/offers/placeName';
+import { alignRight, percent, placeName, priceColumn } from '../../domain/offers/table/columnTexts';
 import { memoryShare } from '../../domain/offers/memoryShare';
-import { alignRight, percent, priceColumn } from '../../domain/offers/search/columns';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { bidParts, lowestBid } from '../../domain/offers/bidParts';
+import { bidParts, lowestBid } from '../../domain/offers/plannedPrice';
 import { formatNumber, formatVersion } from '../../domain/format';
 
 export interface OfferRow extends vscode.QuickPickItem {

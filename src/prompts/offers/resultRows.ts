@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
-import { dropWords, effectWords, emptySentence } from '../../domain/offers/search/words/emptyWords';
+import { type Blame, dropWords, effectWords, emptySentence } from '../../domain/offers/search/narrowing';
 import { completionsOf } from '../../domain/offers/search/completions';
 import { filterWords } from '../../domain/offers/search/words/filterWords';
 import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
-import type { Blame } from '../../domain/offers/search/narrowing';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
 import type { SearchState } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';

@@ -18,7 +18,7 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { BidTerms } from '../../stores/instances/bidLookup';
 import { askAndLook, showingPrice } from '../askAndLook';
 import type { Services } from '../services';
-import { bidParts } from '../../domain/offers/bidParts';
+import { bidParts } from '../../domain/offers/plannedPrice';
 import { bidNumber } from '../../domain/typedNumber';
 import { ask } from '../steps';
 

@@ -18,7 +18,7 @@ import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { plannedRate, riseLines, volumeLine, searchingForInstance, showsScript } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
-import { bidParts } from '../../domain/offers/bidParts';
+import { bidParts } from '../../domain/offers/plannedPrice';
 import { bulkCost, type BulkPlan, planBulkRent, runBulkPlan } from './runBulkPlan';
 import type { Services } from '../services';
 import { formatSentences } from '../../domain/format';

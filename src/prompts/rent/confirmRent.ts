@@ -8,7 +8,7 @@ import type { RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { formatPerHour, formatPerMonth, type HourlyCost, isRise, offerCost } from '../../domain/money/cost';
-import { bidParts } from '../../domain/offers/bidParts';
+import { bidParts } from '../../domain/offers/plannedPrice';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';

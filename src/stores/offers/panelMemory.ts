@@ -2,8 +2,12 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { orElse } from '../../api/schemas/fields';
 import { defined } from '../../domain/defined';
-import { type Layout, layoutSchema } from '../../domain/offers/table/layout';
-import { type PanelQuery, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
+import {
+  type Layout,
+  layoutSchema,
+  type PanelQuery,
+  panelQuerySchema,
+} from '../../domain/offers/filters/panelQuery';
 import { offersPanelKey } from '../launch/syncedState';
 import type { OfferChoice } from '../../domain/offers/offerQuery';
 import { rememberedOf, type SearchSettings, startingChoice } from '../../domain/offers/rememberedSearch';

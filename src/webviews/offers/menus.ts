@@ -5,7 +5,7 @@ import { showInfo } from '../../ask/notify';
 import { defined } from '../../domain/defined';
 import { type PanelQuery, serviceQuery } from '../../domain/offers/filters/panelQuery';
 import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/table/columns';
-import type { Layout } from '../../domain/offers/table/layout';
+import type { Layout } from '../../domain/offers/filters/panelQuery';
 import type { Plan } from '../../domain/offers/plannedPrice';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { menuActions, type MenuMessage } from './protocol';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { layoutSchema } from '../../domain/offers/table/layout';
+import { layoutSchema, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../domain/offers/table/marketRow';
-import { panelQuerySchema } from '../../domain/offers/filters/panelQuery';
 import { sortKeySchema } from '../../domain/offers/table/sortRows';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { dropWords, effectWords, emptySentence } from '../search/words/emptyWords';
+import { blameFilters, dropWords, effectWords, emptySentence } from '../search/narrowing';
 import { filterWords } from '../search/words/filterWords';
-import { blameFilters } from '../search/narrowing';
 import type { MarketRow } from '../table/marketRow';
 import { allFilters, matchingRows, type PanelQuery, plannedTotal } from './panelQuery';
 import { withoutFilter } from './queryText';

@@ -1,12 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../../api/schemas/offers/offer';
 import { typeName } from '../search/words/choiceWords';
-import { percent } from '../search/columns';
+import {
+  days,
+  gigabytes,
+  megabits,
+  numberWords,
+  percent,
+  placeName,
+  short,
+  unitWords,
+  version,
+  whole,
+} from './columnTexts';
 import { memoryShare } from '../memoryShare';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
-import { days, gigabytes, megabits, numberWords, short, unitWords, version, whole } from './columnTexts';
 import type { MarketRow } from './marketRow';
-import { placeName } from '../placeName';
 import { formatSum } from '../../money/cost';
 import { believable, type Plan, precisePrice, trafficPrice } from '../plannedPrice';
 import { bidPrice } from '../../instances/bid';

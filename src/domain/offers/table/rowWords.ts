@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
-import { percent } from '../search/columns';
+import { gigabytes, percent, placeName, yesOrNo } from './columnTexts';
 import { typeName } from '../search/words/choiceWords';
-import { gigabytes, yesOrNo } from './columnTexts';
 import { isVerified } from './columns';
 import type { MarketRow } from './marketRow';
-import { placeName } from '../placeName';
 import { believable, type Plan, priceSentence } from '../plannedPrice';
 
 /** What a person did with a row, and what is known of it from before. */

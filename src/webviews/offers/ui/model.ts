@@ -1,6 +1,5 @@
-import type { Layout } from '../../../domain/offers/table/layout';
+import { type Layout, matchingRows, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../../domain/offers/table/marketRow';
-import { matchingRows, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import type { Plan } from '../../../domain/offers/plannedPrice';
 import type { SortKey } from '../../../domain/offers/table/sortRows';
 import { defined } from '../../../domain/defined';

@@ -1,9 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { narrowedQuery, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
+import { type Layout, narrowedQuery, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
 import { type PlotAxes, usualAxes } from '../../../domain/offers/plot/plotAxes';
-import type { Layout } from '../../../domain/offers/table/layout';
 import type { SortKey } from '../../../domain/offers/table/sortRows';
 import type { Action, MenuAction } from '../protocol';
 import './details/offerCompare';

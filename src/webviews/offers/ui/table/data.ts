@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Column } from '../../../../domain/offers/table/columnKinds';
 import { columnOf, columnTitle, usualColumns } from '../../../../domain/offers/table/columns';
-import type { Layout } from '../../../../domain/offers/table/layout';
+import type { Layout } from '../../../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, priceSentence } from '../../../../domain/offers/plannedPrice';
 import { noteWords, type RowMarks, rowWords } from '../../../../domain/offers/table/rowWords';

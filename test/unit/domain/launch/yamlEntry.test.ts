@@ -1,7 +1,7 @@
-import fc from '../support/fastCheck';
+import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { yamlEntry } from '../../../src/domain/yamlEntry';
+import { yamlEntry } from '../../../../src/domain/launch/launchPreview';
 
 describe('an entry of a YAML text', () => {
   it('is read back as it was, whatever it is', () => {
