@@ -15,9 +15,8 @@ import {
   spanOf,
   sumsOf,
 } from '../../domain/money/charges';
-import { chargesCsv } from '../../domain/money/chargesCsv';
-import { chargesText } from '../../domain/money/chargesText';
-import { comparison } from '../../domain/money/ledger/compare';
+import { chargesCsv } from '../../domain/money/csv';
+import { chargesText, comparison } from '../../domain/money/chargesText';
 import { toDollars } from '../../domain/money/units';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

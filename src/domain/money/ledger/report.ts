@@ -1,9 +1,11 @@
 import type { Bill } from './bill';
 import { daysIn, type Period, spanOfPeriod, startOfDay, startOfMonth } from './calendar';
-import { entryOf, type Ledger, seenSince } from './ledger';
+import { entryOf, kindOf, type Ledger, seenSince } from './ledger';
 import { addSums, noSum, older, Reckoning, type Sum } from './reckoning';
 import type { BilledState } from './sightings';
 import { isEstimate, type Reason } from './spending';
+import * as l10n from '@vscode/l10n';
+import { plainText } from '../../../api/plainText';
 
 /** What an instance or a volume, or what ended long ago, has cost. */
 export interface ReportRow {
@@ -101,4 +103,16 @@ function rowOf(
     total,
     why: isEstimate(total) ? reckoning.why(source, spans.total) : [],
   };
+}
+
+/** What a person calls an instance, a volume, or what only a bill knows; plain, also after it is gone. */
+export function nameOfSource(ledger: Ledger, source: string): string {
+  if (source === older) return l10n.t('Ended long ago');
+  const entry = entryOf(ledger, source);
+  const [, id = ''] = /^(?:instance|volume)-(\d+)$/.exec(source) ?? [];
+  const title = plainText(entry?.title ?? '', 60);
+  if (id === '') return title || plainText(source, 60) || l10n.t('Unnamed');
+  if (kindOf(source) === 'volume')
+    return title === '' || title === id ? l10n.t('Volume {0}', id) : l10n.t('{0} (volume {1})', title, id);
+  return title === '' ? l10n.t('Instance {0}', id) : `${title} (${id})`;
 }

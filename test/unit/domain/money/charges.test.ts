@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Charge } from '../../../../src/api/schemas/account/charge';
 import { chargesIn, partsOf, spanOf, sumsOf } from '../../../../src/domain/money/charges';
 import { decimalsFor, formatUnits, sumOf, toDollars, toUnits } from '../../../../src/domain/money/units';
-import { chargesCsv } from '../../../../src/domain/money/chargesCsv';
+import { chargesCsv } from '../../../../src/domain/money/csv';
 import { chargesText } from '../../../../src/domain/money/chargesText';
 
 const day = 86_400;

@@ -3,7 +3,7 @@ import { billFrom } from '../../../../../src/domain/money/ledger/bill';
 import { spanOfPeriod } from '../../../../../src/domain/money/ledger/calendar';
 import { emptyLedger, type Ledger, withLook } from '../../../../../src/domain/money/ledger/ledger';
 import { reportOf } from '../../../../../src/domain/money/ledger/report';
-import { reportCsv } from '../../../../../src/domain/money/ledger/reportCsv';
+import { reportCsv } from '../../../../../src/domain/money/csv';
 import { lookAtInstances, lookAtVolumes } from '../../../../../src/domain/money/ledger/rows';
 import type { SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOfDay, startOfMonth } from '../../../../../src/domain/money/ledger/calendar';
-import { comparison } from '../../../../../src/domain/money/ledger/compare';
+import { comparison } from '../../../../../src/domain/money/chargesText';
 import { emptyLedger, type Ledger, spentBy, withLook } from '../../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../../../src/domain/money/ledger/rows';
 import { withSightings } from '../../../../../src/domain/money/ledger/sightings';
