@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { endOfLine } from '../lines';
-import type { SshKey } from '../../api/schemas/account/keys';
+import type { SshKey } from '../../api/schemas/account/sshKey';
 
 /** The public half of a key, as in a `.pub` file or an `authorized_keys` file. */
 export interface PublicKey {
