@@ -8,6 +8,7 @@ import type { SshEntries } from './connect/entries/sshEntries';
 import { syncSshEntries } from './connect/entries/syncSshEntries';
 import { instanceOfWindow } from './connect/window/followWindow';
 import { formatIn } from './domain/format';
+import { late } from './late';
 import type { KeptLog } from './log/keptLog';
 import type { Services } from './prompts/services';
 import { createStores } from './stores/createStores';
@@ -18,20 +19,13 @@ import { WarningStore } from './stores/money/warningStore';
 import { settings } from './stores/settings';
 import { StopKeeper } from './stores/stops/stopKeeper';
 import { LazyWatches } from './stores/watches/lazyWatches';
-import { loadAccounts } from './views/account/loadAccounts';
-import { LostCodes } from './views/account/lostCodes';
-import { BilledBadge } from './views/billedBadge';
-import { ContextKey } from './views/contextKey';
+import { loadAccounts, LostCodes, tellOfNewerFiles } from './views/account/accountNotices';
 import type { EarlyViews } from './views/earlyViews';
 import { NewsNotifier } from './views/instances/newsNotifier';
 import { ReadyNotifier } from './views/instances/readyNotifier';
-import { hideWithoutLaunches, MenuKeys } from './views/menuKeys';
+import { ContextKey, hideWithoutLaunches, MenuKeys } from './views/menuKeys';
 import { AllCosts } from './views/money/allCosts';
-import { StatusBar } from './views/money/statusBar';
-import { WarningTeller } from './views/money/warningTeller';
 import { LazyRuns } from './views/runs/lazyRuns';
-import { lateStopTeller } from './views/stops/lateStopTeller';
-import { showNewerFiles } from './views/texts/newerFiles';
 import { ReadOnlyTexts } from './views/texts/readOnlyTexts';
 
 /** What exists before anything else is loaded. */
@@ -65,28 +59,24 @@ export function startBackground(
   const closing = new AbortController();
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });
-  const damaged = () => import('./views/texts/damagedFiles');
+  const notices = () => import('./views/texts/rareNotices');
   const stores = createStores(context, createClient, {
     log,
     clock,
-    onDamagedLedger: (kept) => void damaged().then((show) => show.showDamagedLedger(kept)),
-    onDamagedStops: (accountId, kept) =>
-      void damaged().then((show) => show.showDamagedStops({ ...stores, accountId, kept })),
-    onDamagedRentals: (accountId, kept) =>
-      void damaged().then((show) => show.showDamagedRentals({ ...stores, accountId, kept })),
+    onDamagedLedger: (...told) => void notices().then((of) => of.showDamagedLedger(...told)),
+    onDamagedStops: (...told) => void notices().then((of) => of.showDamagedStops(stores.accounts, ...told)),
+    onDamagedRentals: (...told) =>
+      void notices().then((of) => of.showDamagedRentals(stores.accounts, ...told)),
     agreed: {
       schedule: async (accountId, instanceId, stopAt) => {
         const { keepAgreed } = await import('./ask/confirmSpending');
         await keepAgreed(stores, accountId, instanceId, { stopAt });
       },
-      tellLost: (accountId, rental) =>
-        void import('./views/texts/lostRental').then((show) =>
-          show.showLostRental({ ...stores, clock }, accountId, rental),
-        ),
+      tellLost: (...told) => void notices().then((of) => of.showLostRental(stores, ...told)),
     },
   });
   const { accounts, instances, leases } = stores;
-  const costs = new AllCosts(accounts, instances, stores.volumes, stores.rates);
+  const costs = new AllCosts(stores);
   let entries: Promise<SshEntries> | undefined;
   const sshEntries = () =>
     (entries ??= import('./connect/entries/sshSetup').then(({ ownEntries }) => ownEntries(stores)));
@@ -110,10 +100,10 @@ export function startBackground(
     },
     ready,
   );
-  void ready.then(() => showNewerFiles(accounts, stores.files));
+  void ready.then(() => tellOfNewerFiles(accounts, stores.files));
   const stopKeeper = new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },
-    lateStopTeller(stores),
+    late(async () => new (await import('./views/stops/stopTeller')).StopTeller(stores)),
     ready,
   );
   // After the keeper, which notes the GPU loads of each list.
@@ -150,11 +140,21 @@ export function startBackground(
     new MenuKeys(stores, ready),
     syncSshEntries(instances, sshEntries, log),
     followInstances(instances, stores.milestones),
-    new StatusBar(costs, stores),
-    new BilledBadge(early.instances.view, costs),
+    costs.whenBilled(async () => {
+      const { BilledBadge, StatusBar } = await import('./views/money/statusBar');
+      return vscode.Disposable.from(
+        new StatusBar(costs, stores),
+        new BilledBadge(early.instances.view, costs),
+      );
+    }),
     new ReadyNotifier(instances, stores),
     new NewsNotifier(stores),
-    new WarningTeller({ ...stores, found, view: early.instances.view }),
+    found.onDidFind(
+      (...told) =>
+        void import('./views/money/warningTeller').then(({ tellWarnings }) =>
+          tellWarnings({ ...stores, view: early.instances.view }, ...told),
+        ),
+    ),
     new StartCosts({ ...stores, found, isOn: () => settings.warnings.costAtStart }, ready, (cost) => {
       void import('./views/money/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
     }),

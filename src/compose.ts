@@ -11,7 +11,7 @@ import { createCommandStores } from './stores/createCommandStores';
 import { PanelMemory } from './stores/offers/panelMemory';
 import { AccountView } from './views/account/accountView';
 import { InstancesView } from './views/instances/instancesView';
-import { showRentWait } from './views/instances/rentWait';
+import { showRentWait } from './views/instances/rentals';
 import { ThisInstanceView } from './views/instances/thisInstanceView';
 import { createLaunchViews } from './views/launch/launchViews';
 import { followLaunches } from './views/menuKeys';

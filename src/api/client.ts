@@ -9,6 +9,7 @@ import type { TwoFactor } from './endpoints/twoFactor';
 import { Users } from './endpoints/users';
 import { Volumes } from './endpoints/volumes';
 import { Transport, type TransportOptions } from './http/transport';
+import { late } from '../late';
 
 export type ClientOptions = TransportOptions;
 
@@ -56,26 +57,3 @@ export class Client {
     this.#transport.useSession(sessionKey);
   }
 }
-
-/** A group of endpoints whose code is loaded with the first call: a signed-in window only asks for lists by itself. */
-function late<T extends object>(load: () => Promise<T>): T {
-  let loading: Promise<T> | undefined;
-  const call = async (name: string | symbol, given: readonly unknown[]): Promise<unknown> => {
-    const group = await (loading ??= load());
-    const method: unknown = Reflect.get(group, name);
-    if (typeof method !== 'function') throw new TypeError(`No endpoint ${String(name)}.`);
-    const answer: unknown = await Reflect.apply(method, group, given);
-    return answer;
-  };
-  const known: Partial<T> = {};
-  return new Proxy(known as T, {
-    get: (target, name): unknown =>
-      isNoEndpoint(name)
-        ? undefined
-        : (Reflect.get(target, name) ?? ((...given: unknown[]) => call(name, given))),
-  });
-}
-
-/** What JavaScript itself asks of any object. */
-const isNoEndpoint = (name: string | symbol): boolean =>
-  typeof name === 'symbol' || name === 'toJSON' || name === 'then';

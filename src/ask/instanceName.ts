@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
+import { formatList } from '../domain/format';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 
 /** The name of an instance in a sentence: its label, else its GPU, always with its id. */
@@ -18,3 +19,7 @@ export function gpuTitle({ gpu_name, num_gpus }: Pick<SharedInstance, 'gpu_name'
   const name = plainText(gpu_name ?? '', 40) || vscode.l10n.t('GPU');
   return num_gpus === undefined ? name : `${num_gpus}× ${name}`;
 }
+
+/** As many names as a person reads in a notification. */
+export const fewNames = (names: readonly string[]): string =>
+  names.length > 5 ? [...names.slice(0, 5), '…'].join(', ') : formatList(names);

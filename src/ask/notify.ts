@@ -19,6 +19,22 @@ export const showWarning = (message: string, ...buttons: string[]): Promise<stri
 export const showErrorMessage = (message: string, ...buttons: string[]): Promise<string | undefined> =>
   notify('showErrorMessage', message, buttons);
 
+/** A button of a notification, and what it does. */
+export interface Button {
+  title: string;
+  run: () => Thenable<unknown>;
+}
+
+/** Shows a notification in one of these ways, and does what the pressed button stands for. */
+export async function showWith(
+  show: typeof showInfo,
+  message: string,
+  buttons: readonly Button[],
+): Promise<void> {
+  const pressed = await show(message, ...buttons.map(({ title }) => title));
+  await buttons.find(({ title }) => title === pressed)?.run();
+}
+
 async function notify(show: Show, message: string, buttons: readonly string[]): Promise<string | undefined> {
   const titles = buttons.map(buttonTitle);
   const pressed = await vscode.window[show](plainText(message, sentenceLimit), ...titles);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isSameDay, nextDay } from '../domain/money/ledger/calendar';
-import { formatDate } from '../domain/format';
+import { describeError } from '../api/describeError';
+import { formatAgo, formatDate } from '../domain/format';
 
 /** @param seconds Unix time */
 export const dateAndTime = (seconds: number): string =>
@@ -18,3 +19,17 @@ export const shortTime = (at: number, now: number): string =>
   isSameDay(at, now) ? timeOf(at) : timeWords(at, now);
 
 const timeOf = (at: number): string => formatDate(at, { timeStyle: 'short' });
+
+/** @param seconds Unix time */
+export const dateOnly = (seconds: number): string => formatDate(seconds * 1000, { dateStyle: 'medium' });
+
+/** How long ago something was, in words. */
+export function ageWords(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return vscode.l10n.t('less than a minute ago');
+  return minutes < 120 ? formatAgo(minutes, 'minute') : formatAgo(Math.floor(minutes / 60), 'hour');
+}
+
+/** How old rows are whose refresh failed, and why it did. @param age milliseconds */
+export const staleWords = (age: number, error: unknown): string =>
+  vscode.l10n.t('As of {0}. {1}', ageWords(age), describeError(error).message);

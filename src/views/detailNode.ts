@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
-import { formatDate } from '../domain/format';
 
 /** A row below another one: one fact about it. */
 export class DetailNode {
@@ -34,6 +33,3 @@ export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem
   item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
   return item;
 }
-
-/** @param seconds Unix time */
-export const dateOnly = (seconds: number): string => formatDate(seconds * 1000, { dateStyle: 'medium' });

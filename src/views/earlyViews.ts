@@ -23,7 +23,8 @@ export function createEarlyViews(
     dragAndDropController: {
       dragMimeTypes: [],
       dropMimeTypes: ['text/uri-list', 'files'],
-      handleDrop: async (row, dropped) => (await import('./instances/dropFiles')).dropFiles(row, dropped),
+      handleDrop: async (row, dropped) =>
+        (await import('./instances/instanceButtons')).dropFiles(row, dropped),
     },
   });
   const runs = new LateTree<RunNode>('gpuRental.runs', async () => (await load()).runKeeper.draw(), secret);

@@ -20,5 +20,5 @@ it('loads no view, no panel, no command, nothing of ssh and no record of costs o
 
 it('is little', () => {
   const bytes = later.reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0);
-  expect(bytes).toBeLessThan(196_500);
+  expect(bytes).toBeLessThan(188_000);
 });

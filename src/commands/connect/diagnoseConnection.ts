@@ -13,7 +13,7 @@ import type { Call } from '../call';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { targetInstance } from '../instances/targetInstance';
 import type { Services } from '../../prompts/services';
-import { offerRemedy } from '../../views/instances/diagnosisRemedy';
+import { offerRemedy } from '../../views/instances/instanceButtons';
 import { nameOf } from '../instances/eachInstance';
 
 /** Checks every step from the API key to a shell and shows what was found and what helps. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
 import { formatPerHour } from '../../domain/money/cost';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
-import { ofAccount } from '../../views/inAccount';
 import { showStartOutcome } from '../../views/instances/startOutcome';
 import type { Call } from '../call';
 import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs } from './eachInstance';
@@ -43,7 +42,7 @@ function tellQueued(
   id: number,
 ): void {
   const instance = instances.get(id) ?? { id };
-  void showStartOutcome({ kind: 'queued', instance }, ofAccount(accounts, account, instance));
+  void showStartOutcome({ kind: 'queued', instance }, accounts, account);
 }
 
 function question(services: Pick<Services, 'instances'>, call: Call, ids: readonly number[]) {

@@ -6,7 +6,7 @@ import type { ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { AskedStop } from '../../prompts/stops/askStop';
 import { consequence, whenWords } from '../../views/stops/stopMessages';
-import { triggerWords } from '../../views/stops/triggerWords';
+import { triggerWords } from '../../views/stops/stopWords';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
+import { dateOnly } from '../../ask/times';
 import type { LocalKey } from '../../ssh/keys/publicKeyFile';
 import type { RegisteredKey, PublicKey } from '../../ssh/keys/publicKey';
-import { dateOnly } from '../../views/detailNode';
 
 /** A registered key and what is known about it here. */
 export interface KnownSshKey extends RegisteredKey {

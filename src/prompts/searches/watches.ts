@@ -13,7 +13,7 @@ import { ask, type Action, pick, pickAction } from '../steps';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
-import { ageWords } from '../../views/age';
+import { ageWords } from '../../ask/times';
 
 export interface SearchToWatch {
   query: PanelQuery;

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock';
 import type { ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { StopWhen } from '../../domain/stops/triggers';
 import { whenWords } from '../../views/stops/stopMessages';
-import { stopWays, type Way } from '../../views/stops/triggerWords';
+import { stopWays, type Way } from '../../views/stops/stopWords';
 import { ask, pick, type Step } from '../steps';
 
 export type AskedStop = Pick<ScheduledStop, 'action' | 'when'>;

@@ -24,6 +24,16 @@ export function sentenceAbout(
   return accounts.accounts.length < 2 ? text : l10n.t('{0}: {1}', accountName(account), text);
 }
 
+/** The same for the account with this id; one that is no longer signed in isn't named. */
+export function sentenceAboutId(
+  accounts: Pick<AccountStore, 'accounts'>,
+  accountId: string,
+  text: string,
+): string {
+  const account = accounts.accounts.find(({ id }) => id === accountId);
+  return account ? sentenceAbout(accounts, account, text) : text;
+}
+
 function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : plainText(baseUrl, 60);
 }

@@ -9,12 +9,12 @@ import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import { usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';
 import type { Figures } from '../../stores/instances/instanceLists';
-import { dateAndTime } from '../../ask/times';
-import { dateOnly, DetailNode } from '../detailNode';
+import { dateAndTime, dateOnly } from '../../ask/times';
+import { DetailNode } from '../detailNode';
 import { startText } from './instanceLine';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopDetail } from '../stops/stopWords';
-import { volumesOfInstance } from '../volumes/volumesOfInstance';
+import { volumesOfInstance } from '../volumes/volumeNodes';
 import { formatDollars, formatNumber, formatPercent } from '../../domain/format';
 
 export interface DetailContext {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../api/describeError';
 import {
   type ExpectedRental,
   type InstanceChange,
@@ -14,10 +13,10 @@ import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
-import { ageWords } from '../age';
-import { ContextKey } from '../contextKey';
+import { staleWords } from '../../ask/times';
+import { ContextKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
-import { expectedItem, ExpectedNode } from './expectedNodes';
+import { expectedItem, ExpectedNode } from './rentals';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, DetailNode } from '../detailNode';
 import { detailNodes } from './instanceDetails';
@@ -231,7 +230,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const waiting = accountId !== undefined && fetchedAt === undefined && error === undefined;
     const stale = error !== undefined && fetchedAt !== undefined && instances.size > 0;
     const message = stale
-      ? vscode.l10n.t('As of {0}. {1}', ageWords(this.#clock.now() - fetchedAt), describeError(error).message)
+      ? staleWords(this.#clock.now() - fetchedAt, error)
       : waiting
         ? vscode.l10n.t('Loading instances…')
         : '';

@@ -1,31 +1,32 @@
 import * as vscode from 'vscode';
-import { instanceName } from '../../ask/instanceName';
+import { fewNames, instanceName } from '../../ask/instanceName';
 import { bidOf, formatBid } from '../../domain/instances/bid';
 import { burnRate, formatRate, formatPerHour, hourlyCost, sumOfCosts } from '../../domain/money/cost';
 import type { NewsKind } from '../../domain/instances/instanceNews';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { buttonsFor, type InstanceButton, runButton } from './instanceButtons';
-import { formatList } from '../../domain/format';
-import { showView } from '../../commandNames';
+import { type Button, showInfo, showWarning, showWith } from '../../ask/notify';
+import type { AccountStore } from '../../stores/account/accountStore';
+import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { switchingTo } from '../inAccount';
+import { buttonsFor, showInstances } from './instanceButtons';
 
-export interface NewsMessage {
-  text: string;
-  buttons: readonly { title: string; run: () => Thenable<unknown> }[];
-}
-
-/** A person doesn't read more names than this in a notification. */
-const mostNames = 5;
-
-/** The notification for instances with the same event, with costs and the buttons that help. */
-export function newsMessage(kind: NewsKind, instances: readonly SharedInstance[]): NewsMessage {
+/** Notifies of instances with the same event, with costs and the buttons that help. */
+export async function showNews(
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
+  accountId: string,
+  kind: NewsKind,
+  instances: readonly SharedInstance[],
+): Promise<void> {
   const [first] = instances;
-  return instances.length === 1 && first
-    ? {
-        text: sentence(kind, first),
-        buttons: buttonsOf(kind, first).map((one) => ({ ...one, run: () => runButton(one, first) })),
-      }
-    : ofSeveral(kind, instances);
+  const isOne = instances.length === 1 && first !== undefined;
+  const text = isOne ? sentence(kind, first) : ofSeveral(kind, instances);
+  const buttons = isOne ? buttonsOf(kind, first) : [showInstances()];
+  await showWith(
+    kind === 'runningAgain' ? showInfo : showWarning,
+    sentenceAboutId(accounts, accountId, text),
+    buttons.map((button) => switchingTo(accounts, accountId, button)),
+  );
 }
 
 function sentence(kind: NewsKind, instance: SharedInstance): string {
@@ -71,17 +72,17 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
 /** A host's message may end in anything. */
 const withPeriod = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
 
-function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly InstanceButton[] {
+function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly Button[] {
   if (kind === 'runningAgain') return buttonsFor.running(instance);
-  return lifecycleOf(instance).phase === 'failed' ? buttonsFor.notStarted() : buttonsFor[kind]();
+  const isStart = lifecycleOf(instance).phase === 'failed';
+  return buttonsFor[isStart ? 'notStarted' : kind](instance);
 }
 
-function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMessage {
+function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): string {
   const count = instances.length;
-  const names = instances.slice(0, mostNames).map(instanceName);
-  const list = count > mostNames ? [...names, '…'].join(', ') : formatList(names);
+  const list = fewNames(instances.map(instanceName));
   const { running, stopped } = sumOfCosts(instances.map(hourlyCost));
-  const text = {
+  return {
     outbid: vscode.l10n.t(
       '{0} instances were outbid and stopped: {1}. Their disks still cost {2}.',
       count,
@@ -113,6 +114,4 @@ function ofSeveral(kind: NewsKind, instances: readonly SharedInstance[]): NewsMe
       formatPerHour(running),
     ),
   }[kind];
-  const show = () => showView('instances');
-  return { text, buttons: [{ title: vscode.l10n.t('Show Instances'), run: show }] };
 }

@@ -5,11 +5,9 @@ import type { AccountRates } from '../../stores/money/accountRates';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
-import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { InstanceNews, NewsFiles } from '../../stores/instances/newsFiles';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { settings } from '../../stores/settings';
-import { showInfo, showWarning } from '../../ask/notify';
 
 export interface NewsStores {
   instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
@@ -63,7 +61,7 @@ export class NewsNotifier implements vscode.Disposable {
     try {
       const found = await news.take(accountId, list, await this.#awaited(accountId));
       for (const { kind, instance } of found) log.info(`Instance ${instance.id}: ${kind}.`);
-      for (const [kind, some] of byKind(found))
+      for (const [kind, some] of Map.groupBy(found, (one) => one.kind))
         if (settings.notifications.isOn(kind)) void this.#tell(accountId, kind, some);
     } catch (error) {
       this.#lookedAt.delete(accountId);
@@ -79,28 +77,8 @@ export class NewsNotifier implements vscode.Disposable {
   }
 
   async #tell(accountId: string, kind: NewsKind, news: readonly InstanceNews[]): Promise<void> {
-    const { accounts } = this.#stores;
-    const { newsMessage } = await import('./newsMessage');
-    const { text, buttons } = newsMessage(
-      kind,
-      news.map(({ instance }) => instance),
-    );
-    const account = accounts.accounts.find(({ id }) => id === accountId);
-    const show = kind === 'runningAgain' ? showInfo : showWarning;
-    const pressed = await show(
-      account ? sentenceAbout(accounts, account, text) : text,
-      ...buttons.map(({ title }) => title),
-    );
-    const button = buttons.find(({ title }) => title === pressed);
-    if (!button) return;
-    // The message may have stood there while another account was put to use.
-    if (account && accounts.active?.id !== accountId) await accounts.switchTo(accountId);
-    await button.run();
+    const { showNews } = await import('./newsMessage');
+    const instances = news.map(({ instance }) => instance);
+    await showNews(this.#stores.accounts, accountId, kind, instances);
   }
-}
-
-function byKind(news: readonly InstanceNews[]): Map<NewsKind, InstanceNews[]> {
-  const found = new Map<NewsKind, InstanceNews[]>();
-  for (const one of news) found.set(one.kind, [...(found.get(one.kind) ?? []), one]);
-  return found;
 }

@@ -7,8 +7,7 @@ import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { PendingRentals } from '../../stores/rentals/pendingRentals';
-import type { StartOutcome } from './startOutcome';
-import { ofAccount, type OutcomeAccount } from '../inAccount';
+import type { showStartOutcome, StartOutcome } from './startOutcome';
 import { ignore, type Log, silent } from '../../log/log';
 
 /** Milliseconds in which an instance may be missing from a list, or said to be stopped, although it was started. */
@@ -20,41 +19,35 @@ const queuedGrace = 30_000;
 /** After how many milliseconds to stop waiting. */
 const longestWait = 3 * 3_600_000;
 
+export interface ReadyFiles {
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
+  pendingStart: MarkerFiles;
+  /** Those that wait for their GPU, which the person was told. */
+  queuedStart: MarkerFiles;
+  /** Those that take unusually long, which the person was told. */
+  slowStart: MarkerFiles;
+  pending: PendingRentals;
+  clock: Clock;
+  log?: Log;
+}
+
 /**
  * Notifies once, in one window, how the wait for an instance ended. The waits are files, so they outlive the window
  * in which the instance was rented.
  */
 export class ReadyNotifier implements vscode.Disposable {
   readonly #store: InstanceStore;
-  readonly #pendingStart: MarkerFiles;
-  readonly #queuedStart: MarkerFiles;
-  readonly #slowStart: MarkerFiles;
-  readonly #pending: PendingRentals;
+  readonly #files: ReadyFiles;
   readonly #ages: AgeWatch;
-  readonly #accounts: ReadyFiles['accounts'];
-  readonly #notify: Notify;
-  readonly #log: Log;
+  readonly #show: Show;
   readonly #subscription: vscode.Disposable;
   #hold: vscode.Disposable | undefined;
 
-  /**
-   * `queuedStart` marks those that wait for their GPU, `slowStart` those that take unusually long: the person was told,
-   * and they are still waited for.
-   */
-  constructor(
-    store: InstanceStore,
-    { accounts, pendingStart, queuedStart, slowStart, pending, clock, log = silent }: ReadyFiles,
-    notify: Notify = showLate,
-  ) {
-    this.#accounts = accounts;
-    this.#log = log;
+  constructor(store: InstanceStore, files: ReadyFiles, show: Show = showLate) {
     this.#store = store;
-    this.#pendingStart = pendingStart;
-    this.#queuedStart = queuedStart;
-    this.#slowStart = slowStart;
-    this.#pending = pending;
-    this.#ages = new AgeWatch(clock);
-    this.#notify = notify;
+    this.#show = show;
+    this.#files = files;
+    this.#ages = new AgeWatch(files.clock);
     this.#subscription = store.onDidChange(({ listed }) => {
       if (listed) void this.#look();
     });
@@ -69,10 +62,11 @@ export class ReadyNotifier implements vscode.Disposable {
     const { accountId } = this.#store.state;
     if (accountId === undefined) return;
     let waiting = false;
+    const { queuedStart, log = silent } = this.#files;
     const missing = await this.#mayBeMissing(accountId);
     for (const marks of this.#marks) {
       for (const [id, since] of await marks.list(accountId)) {
-        const outcome = this.#outcomeOf(id, since, missing, marks === this.#queuedStart);
+        const outcome = this.#outcomeOf(id, since, missing, marks === queuedStart);
         const next = isWord(outcome) ? undefined : this.#marksAfter(outcome);
         if (outcome === 'waiting' || (next && (next === marks || (await next.list(accountId)).has(id)))) {
           waiting = true;
@@ -82,7 +76,7 @@ export class ReadyNotifier implements vscode.Disposable {
         // It may have been started twice.
         for (const others of this.#marks) if (others !== marks) await others.take(accountId, id);
         const why = 'the person may be notified twice or not at all';
-        await next?.add(accountId, id).catch(ignore(this.#log, why));
+        await next?.add(accountId, id).catch(ignore(log, why));
         this.#tell(accountId, outcome);
       }
     }
@@ -92,26 +86,24 @@ export class ReadyNotifier implements vscode.Disposable {
 
   /** How it is marked once the person was told, while it is still waited for. */
   #marksAfter({ kind }: StartOutcome): MarkerFiles | undefined {
-    if (kind === 'queued') return this.#queuedStart;
-    return kind === 'slow' ? this.#slowStart : undefined;
+    if (kind === 'queued') return this.#files.queuedStart;
+    return kind === 'slow' ? this.#files.slowStart : undefined;
   }
 
   get #marks(): readonly MarkerFiles[] {
-    return [this.#pendingStart, this.#queuedStart, this.#slowStart];
+    const { pendingStart, queuedStart, slowStart } = this.#files;
+    return [pendingStart, queuedStart, slowStart];
   }
 
   #tell(accountId: string, outcome: StartOutcome): void {
-    // The account may be signed out before a button is pressed.
-    const account = this.#accounts.accounts.find(({ id }) => id === accountId);
-    const shown = account
-      ? ofAccount(this.#accounts, account, outcome.instance)
-      : { about: (text: string) => text, run: (press: () => Thenable<unknown>) => press() };
-    void this.#notify(outcome, shown);
+    const { accounts } = this.#files;
+    const account = accounts.accounts.find(({ id }) => id === accountId);
+    void this.#show(outcome, accounts, account);
   }
 
   /** Instances that were rented, and that the list does not have yet or had for the first time just now. */
   async #mayBeMissing(accountId: string): Promise<ReadonlySet<number>> {
-    const rentals = await this.#pending.list(accountId);
+    const rentals = await this.#files.pending.list(accountId);
     const recent = rentals.filter(
       ({ token, listedAt }) =>
         listedAt === undefined || this.#ages.age(token, listedAt, listingGrace) <= listingGrace,
@@ -147,16 +139,6 @@ export class ReadyNotifier implements vscode.Disposable {
 
 const isWord = (outcome: StartOutcome | 'waiting' | 'vanished') => typeof outcome === 'string';
 
-type Notify = (outcome: StartOutcome, account: OutcomeAccount) => unknown;
+type Show = (...told: Parameters<typeof showStartOutcome>) => unknown;
 
-const showLate: Notify = async (...told) => (await import('./startOutcome')).showStartOutcome(...told);
-
-export interface ReadyFiles {
-  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
-  pendingStart: MarkerFiles;
-  queuedStart: MarkerFiles;
-  slowStart: MarkerFiles;
-  pending: PendingRentals;
-  clock: Clock;
-  log?: Log;
-}
+const showLate: Show = async (...told) => (await import('./startOutcome')).showStartOutcome(...told);

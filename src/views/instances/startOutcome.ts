@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
-import { showInfo, showWarning } from '../../ask/notify';
+import { showInfo, showWarning, showWith } from '../../ask/notify';
 import { bidOf, formatBid } from '../../domain/instances/bid';
 import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { settings } from '../../stores/settings';
-import type { OutcomeAccount } from '../inAccount';
-import { buttonsFor, runButton } from './instanceButtons';
+import type { Account } from '../../stores/account/accountFiles';
+import type { AccountStore } from '../../stores/account/accountStore';
+import { sentenceAbout } from '../../stores/account/namedAccount';
+import { inAccount } from '../inAccount';
+import { buttonsFor } from './instanceButtons';
 
 /** What became of an instance whose start a person waits for. */
 export interface StartOutcome {
@@ -19,16 +22,24 @@ export interface StartOutcome {
   instance: SharedInstance;
 }
 
-/** Shows it with what helps. */
-export async function showStartOutcome(outcome: StartOutcome, { about, run }: OutcomeAccount): Promise<void> {
+/** Shows it with what helps. @param account undefined if it was signed out meanwhile */
+export async function showStartOutcome(
+  outcome: StartOutcome,
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
+  account: Account | undefined,
+): Promise<void> {
   const { instance, kind } = outcome;
   if (!settings.notifications.isOn(kind === 'running' ? 'started' : 'notStarted')) return;
-  const buttons =
-    kind === 'hopeless' || kind === 'slow' ? buttonsFor.notStarted() : buttonsFor[kind](instance);
+  const isFailing = kind === 'hopeless' || kind === 'slow';
+  const buttons = buttonsFor[isFailing ? 'notStarted' : kind](instance);
   const show = kind === 'running' || kind === 'queued' ? showInfo : showWarning;
-  const pressed = await show(about(sentence(outcome)), ...buttons.map(({ title }) => title));
-  const button = buttons.find(({ title }) => title === pressed);
-  if (button) await run(() => runButton(button, instance));
+  const text = sentence(outcome);
+  if (!account) return showWith(show, text, buttons);
+  const inIts = buttons.map(({ title, run }) => ({
+    title,
+    run: () => inAccount(accounts, account, instanceName(instance), run),
+  }));
+  await showWith(show, sentenceAbout(accounts, account, text), inIts);
 }
 
 function sentence({ kind, instance }: StartOutcome): string {

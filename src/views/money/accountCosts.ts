@@ -3,7 +3,6 @@ import {
   formatRate,
   formatRatePerMonth,
   howSure,
-  type Rate,
   rateFrom,
   shownDollars,
   sumOfRates,
@@ -11,28 +10,7 @@ import {
 import { formatHours } from '../../domain/money/credit';
 import { type VolumeCost, volumeCount } from '../../domain/volumes/volume';
 import { formatDate, formatDollars, formatNumber } from '../../domain/format';
-
-/** What one signed-in account costs, as far as known. */
-export interface AccountCost {
-  name: string;
-  /** Whether it is the account in use. */
-  active: boolean;
-  /** Of instances and volumes; undefined before the first list. */
-  rate?: Rate | undefined;
-  running: number;
-  /** Instances of which it isn't known whether they run. */
-  unclear: number;
-  instances: number;
-  /** Undefined before the first list of them. */
-  volumes?: Pick<VolumeCost, 'count' | 'unpriced'> | undefined;
-  /**
-   * When its list was loaded, in milliseconds since the epoch, if it may be out of date; undefined if it is kept up to
-   * date.
-   */
-  asOf?: number | undefined;
-  /** The last refresh failed. */
-  failed: boolean;
-}
+import { type AccountCost, isBilled } from './allCosts';
 
 /** The text of the status bar; undefined while nothing is known to be billed. */
 export interface CostWords {
@@ -117,10 +95,6 @@ export function costOfAccount(cost: AccountCost): string {
   const words = isBilled(cost) ? `${formatRate(cost.rate)}, ${counts(cost)}` : l10n.t('nothing billed');
   return cost.asOf === undefined ? words : l10n.t('{0}, as of {1}', words, timeOf(cost.asOf));
 }
-
-/** Something is there that may cost money. */
-export const isBilled = ({ instances, volumes }: Pick<AccountCost, 'instances' | 'volumes'>): boolean =>
-  instances > 0 || (volumes?.count ?? 0) > 0;
 
 function counts({ running, unclear, instances, volumes }: AccountCost): string {
   const hasVolumes = volumes && volumes.count > 0;

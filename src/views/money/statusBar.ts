@@ -10,8 +10,9 @@ import type { InstanceStore } from '../../stores/instances/instanceStore';
 import { settings } from '../../stores/settings';
 import type { SpendingStore } from '../../stores/money/spendingStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { type AccountCost, costWords, type CreditLeft, isBilled } from './accountCosts';
-import type { AllCosts } from './allCosts';
+import { counted } from '../../domain/format';
+import { costWords, type CreditLeft } from './accountCosts';
+import { type AccountCost, type AllCosts, isBilled } from './allCosts';
 import type * as costTables from './costTable';
 
 export interface StatusBarStores {
@@ -46,7 +47,6 @@ export class StatusBar implements vscode.Disposable {
     this.#stores = stores;
     this.#item = vscode.window.createStatusBarItem('gpuRental.cost', vscode.StatusBarAlignment.Left, 0);
     this.#item.name = vscode.l10n.t('GPU Rental: cost');
-    this.#item.command = 'gpuRental.instances.focus';
     this.#subscriptions = [
       ...costs.onDidChange(() => {
         stores.credit.billedChanged();
@@ -59,6 +59,7 @@ export class StatusBar implements vscode.Disposable {
         if (event.affectsConfiguration('gpuRental.account')) this.#draw();
       }),
     ];
+    stores.credit.billedChanged();
     this.#draw();
   }
 
@@ -133,4 +134,33 @@ export class StatusBar implements vscode.Disposable {
 function viewOf(own: AccountCost | undefined): string {
   if (own && own.instances > 0) return 'gpuRental.instances';
   return own && isBilled(own) ? 'gpuRental.volumes' : 'gpuRental.account';
+}
+
+/** The number on the icon in the activity bar: how many instances and volumes are billed, in all signed-in accounts. */
+export class BilledBadge implements vscode.Disposable {
+  readonly #view: Pick<vscode.TreeView<unknown>, 'badge'>;
+  readonly #costs: AllCosts;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+
+  constructor(view: Pick<vscode.TreeView<unknown>, 'badge'>, costs: AllCosts) {
+    this.#view = view;
+    this.#costs = costs;
+    this.#subscriptions = costs.onDidChange(() => this.#draw());
+    this.#draw();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #draw(): void {
+    const billed = [...this.#costs.all.values()].filter(isBilled);
+    const count = billed.reduce((sum, { instances, volumes }) => sum + instances + (volumes?.count ?? 0), 0);
+    if ((this.#view.badge?.value ?? 0) === count) return;
+    const tooltip = counted(
+      count,
+      vscode.l10n.t('{0} instance or volume is billed|{0} instances and volumes are billed'),
+    );
+    this.#view.badge = count > 0 ? { value: count, tooltip } : undefined;
+  }
 }

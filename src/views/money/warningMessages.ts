@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hour } from '../../clock';
-import { instanceName } from '../../ask/instanceName';
+import { fewNames, instanceName } from '../../ask/instanceName';
 import { dateAndTime, timeWords } from '../../ask/times';
 import { formatBid } from '../../domain/instances/bid';
 import { formatPerHour, formatSum, hourlyCost, sumOfCosts } from '../../domain/money/cost';
@@ -10,26 +10,30 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatDuration } from '../../domain/instances/uptime';
 import { volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
-import { buttonsFor } from '../instances/instanceButtons';
-import { lacksSsh } from '../instances/instanceNodes';
-import { spanWords } from '../stops/triggerWords';
 import {
+  buttonsFor,
   changeBid,
-  deleteVolume,
   destroy,
-  forInstance,
   openTerminal,
   rentAnother,
-  rentWithVolume,
   scheduleStop,
-  showAll,
-  showSpending,
+  showInstances,
   start,
   stop,
-  stopAny,
-  type WarningButton,
-} from './warningButtons';
-import { formatList, formatSentences } from '../../domain/format';
+} from '../instances/instanceButtons';
+import { lacksSsh } from '../instances/instanceNodes';
+import { spanWords } from '../stops/stopWords';
+import type { Button } from '../../ask/notify';
+import type { Volume } from '../../api/schemas/volume';
+import { callCommand, type CommandName, showView } from '../../commandNames';
+import { VolumeNode } from '../volumes/volumeNodes';
+import { formatSentences } from '../../domain/format';
+
+/** A button of a warning. */
+export interface WarningButton extends Button {
+  /** It needs no account to be in use. */
+  forAnyAccount?: true;
+}
 
 export interface WarningMessage {
   text: string;
@@ -58,9 +62,6 @@ interface Words<K extends WarningKind> {
   view: 'instances' | 'volumes';
 }
 
-/** A person doesn't read more names than this in a notification. */
-const mostNames = 5;
-
 /** The notification for warnings of one kind, with costs and the buttons that help. Undefined if there are none. */
 export function warningMessage<K extends WarningKind>(
   kind: K,
@@ -71,10 +72,19 @@ export function warningMessage<K extends WarningKind>(
   const [first] = all;
   if (first === undefined) return undefined;
   if (all.length === 1) return { text: one(first, context.now), buttons: buttons(first, context) };
-  const names = all.slice(0, mostNames).map(name);
-  const list = all.length > mostNames ? [...names, '…'].join(', ') : formatList(names);
-  return { text: several(all, list), buttons: [showAll(view)] };
+  const list = fewNames(all.map(name));
+  return { text: several(all, list), buttons: [view === 'instances' ? showInstances() : showVolumes()] };
 }
+
+const ofVolume = (title: string, command: CommandName, { id }: Volume): Button => ({
+  title,
+  run: () => callCommand(command, new VolumeNode(id)),
+});
+
+const showVolumes = (): Button => ({
+  title: vscode.l10n.t('Show Volumes'),
+  run: () => showView('volumes'),
+});
 
 const nameOf = ({ instance }: { instance: SharedInstance }): string => instanceName(instance);
 const costsOf = (all: readonly { instance: SharedInstance }[]) =>
@@ -130,7 +140,7 @@ const words: { readonly [K in WarningKind]: Words<K> } = {
         list,
         formatPerHour(costsOf(all).stopped),
       ),
-    buttons: ({ instance }) => buttonsFor.notStarted().map((button) => forInstance(button, instance)),
+    buttons: ({ instance }) => buttonsFor.notStarted(instance),
   },
   lowBid: {
     view: 'instances',
@@ -223,8 +233,10 @@ const words: { readonly [K in WarningKind]: Words<K> } = {
         list,
       ),
     buttons: ({ volume }) => [
-      deleteVolume(volume),
-      ...(volume.machine_id === undefined ? [] : [rentWithVolume(volume)]),
+      ofVolume(vscode.l10n.t('Delete Volume…'), 'deleteVolume', volume),
+      ...(volume.machine_id === undefined
+        ? []
+        : [ofVolume(vscode.l10n.t('Rent on Its Machine'), 'rentWithVolume', volume)]),
     ],
   },
   lowCredit: {
@@ -243,8 +255,9 @@ const words: { readonly [K in WarningKind]: Words<K> } = {
     several: () => '',
     buttons: ({ running }, { addCredit }) => [
       { title: vscode.l10n.t('Add Credit'), run: addCredit, forAnyAccount: true },
-      showSpending(),
-      ...(running > 0 ? [stopAny()] : []),
+      { title: vscode.l10n.t('Show Spending'), run: () => callCommand('showSpending') },
+      // Asks which one.
+      ...(running > 0 ? [{ title: vscode.l10n.t('Stop…'), run: () => callCommand('stopInstance') }] : []),
     ],
   },
 };

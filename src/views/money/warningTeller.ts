@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { showWarning } from '../../ask/notify';
+import { showWarning, showWith } from '../../ask/notify';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import {
   type Finding,
@@ -9,17 +9,15 @@ import {
   warningKinds,
 } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
-import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { WarningFiles } from '../../stores/money/warningFiles';
-import type { WarningStore } from '../../stores/money/warningStore';
 import { inAccount } from '../inAccount';
+import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';
-import type { WarningMessage } from './warningMessages';
+import { type WarningContext, warningMessage } from './warningMessages';
 
 export interface WarningTellerStores {
-  found: Pick<WarningStore, 'onDidFind'>;
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
   warnings: Pick<WarningFiles, 'mute'>;
   /** The view of the instances of the account in use. */
@@ -29,53 +27,37 @@ export interface WarningTellerStores {
 }
 
 /** Shows what the person is warned about: one notification for all of a kind that were found at once. */
-export class WarningTeller implements vscode.Disposable {
-  readonly #stores: WarningTellerStores;
-  readonly #subscription: { dispose(): unknown };
+export function tellWarnings(
+  stores: WarningTellerStores,
+  accountId: string,
+  findings: readonly Finding[],
+): void {
+  const why = 'the view still shows what it costs';
+  for (const kind of warningKinds)
+    void tell(stores, accountId, kind, factsOf(kind, findings)).catch(ignore(stores.log, why));
+}
 
-  constructor(stores: WarningTellerStores) {
-    this.#stores = stores;
-    const why = 'the view still shows what it costs';
-    this.#subscription = stores.found.onDidFind((accountId, findings) => {
-      for (const kind of warningKinds)
-        void this.#tell(accountId, kind, factsOf(kind, findings)).catch(ignore(stores.log, why));
-    });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-  }
-
-  async #tell<K extends WarningKind>(
-    accountId: string,
-    kind: K,
-    all: readonly WarningFacts[K][],
-  ): Promise<void> {
-    const { accounts, warnings, view, clock } = this.#stores;
-    const account = accounts.accounts.find(({ id }) => id === accountId);
-    if (all.length === 0 || !account) return;
-    const { warningMessage } = await import('./warningMessages');
-    const message = warningMessage(kind, all, {
-      now: clock.now(),
-      addCredit: () => vscode.env.openExternal(vscode.Uri.parse(creditPage(account.baseUrl))),
-      showDetails: async ({ id }) => {
-        const { InstanceNode } = await import('../instances/instanceNodes');
-        return view.reveal(new InstanceNode(id), { select: true, focus: true, expand: true });
-      },
-      mute: ({ id }) => warnings.mute(accountId, kind, instanceKey(id)),
-    });
-    if (message) await this.#show(account, message);
-  }
-
-  async #show(account: Account, { text, buttons }: WarningMessage): Promise<void> {
-    const { accounts } = this.#stores;
-    const titles = buttons.map(({ title }) => title);
-    const pressed = await showWarning(sentenceAbout(accounts, account, text), ...titles);
-    const button = buttons.find(({ title }) => title === pressed);
-    if (!button) return;
-    if (button.forAnyAccount) await button.run();
-    else await inAccount(accounts, account, vscode.l10n.t('This warning'), button.run);
-  }
+async function tell<K extends WarningKind>(
+  { accounts, warnings, view, clock }: WarningTellerStores,
+  accountId: string,
+  kind: K,
+  all: readonly WarningFacts[K][],
+): Promise<void> {
+  const account = accounts.accounts.find(({ id }) => id === accountId);
+  if (all.length === 0 || !account) return;
+  const context: WarningContext = {
+    now: clock.now(),
+    addCredit: () => vscode.env.openExternal(vscode.Uri.parse(creditPage(account.baseUrl))),
+    showDetails: ({ id }) => view.reveal(new InstanceNode(id), { select: true, focus: true, expand: true }),
+    mute: ({ id }) => warnings.mute(accountId, kind, instanceKey(id)),
+  };
+  const message = warningMessage(kind, all, context);
+  if (!message) return;
+  const buttons = message.buttons.map(({ title, run, forAnyAccount }) => ({
+    title,
+    run: forAnyAccount ? run : () => inAccount(accounts, account, vscode.l10n.t('This warning'), run),
+  }));
+  await showWith(showWarning, sentenceAbout(accounts, account, message.text), buttons);
 }
 
 function factsOf<K extends WarningKind>(kind: K, findings: readonly Finding[]): WarningFacts[K][] {

@@ -6,8 +6,7 @@ import type { ScheduledStop } from '../../domain/stops/scheduledStop';
 import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { dateAndTime } from '../../ask/times';
-import { timeLeft } from './stopWords';
-import { triggerWords } from './triggerWords';
+import { timeLeft, triggerWords } from './stopWords';
 import { formatSentences } from '../../domain/format';
 
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */

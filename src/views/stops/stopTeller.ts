@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
-import { showErrorMessage, showInfo, showStatus, showWarning } from '../../ask/notify';
+import { type Button, showErrorMessage, showInfo, showStatus, showWarning, showWith } from '../../ask/notify';
 import { instanceName } from '../../ask/instanceName';
 import { type Clock, hour } from '../../clock';
 import type { ScheduledStop } from '../../domain/stops/scheduledStop';
@@ -10,10 +10,11 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSentences } from '../../domain/format';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { ScheduledStops } from '../../stores/stops/scheduledStops';
 import type { StopReport, StopReports } from '../../stores/stops/attemptStop';
-import { runButton } from '../instances/instanceButtons';
+import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { switchingTo } from '../inAccount';
+import { destroy, startAgain, stop as stopNow } from '../instances/instanceButtons';
 import {
   doneText,
   endedText,
@@ -32,11 +33,6 @@ export interface TellerStores {
   scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
   clock: Clock;
   log: Log;
-}
-
-interface Button {
-  title: string;
-  run: () => Thenable<unknown>;
 }
 
 type Outcome = 'done' | 'sent' | 'none';
@@ -66,7 +62,7 @@ export class StopTeller implements StopReports {
       run: () => this.#postpone(accountId, instance, stop, Math.max(due, clock.now()) + hour),
     };
     const text = warningText(instance, stop, due, clock.now());
-    void this.#show(showWarning, accountId, text, [keep, later]);
+    this.#show(showWarning, accountId, text, [keep, later]);
   }
 
   done(
@@ -88,25 +84,20 @@ export class StopTeller implements StopReports {
       isRunSure ? '' : runUnclearText(),
       isRemoved ? '' : notRemovedText(),
     ]);
-    const stopIt = this.#row(accountId, instance, vscode.l10n.t('Stop…'), 'stopInstance');
-    const afterStop = [
-      this.#row(accountId, instance, vscode.l10n.t('Start Again…'), 'startInstance'),
-      this.#row(accountId, instance, vscode.l10n.t('Destroy…'), 'destroyInstance'),
-    ];
-    const buttons = !isDone ? [stopIt] : stop.action === 'destroy' ? [] : afterStop;
-    void this.#show(isDone && isRemoved ? showInfo : showWarning, accountId, text, buttons);
+    const afterStop = stop.action === 'destroy' ? [] : [startAgain, destroy];
+    const buttons = this.#forRow(accountId, instance, isDone ? afterStop : [stopNow]);
+    this.#show(isDone && isRemoved ? showInfo : showWarning, accountId, text, buttons);
   }
 
   /** Only what was warned of. */
   ended({ accountId, instance, stop }: Omit<StopReport, 'due'>, kind: 'gone' | 'alreadyStopped'): void {
     if (stop.warnedAt !== undefined || stop.failures)
-      void this.#show(showInfo, accountId, endedText(instance, stop, kind), []);
+      this.#show(showInfo, accountId, endedText(instance, stop, kind));
   }
 
   perhapsStartedAgain({ accountId, instance, stop, due }: StopReport): void {
-    void this.#show(showWarning, accountId, perhapsStartedAgainText(instance, due), [
-      this.#row(accountId, instance, vscode.l10n.t('Destroy…'), 'destroyInstance'),
-      this.#row(accountId, instance, vscode.l10n.t('Stop…'), 'stopInstance'),
+    this.#show(showWarning, accountId, perhapsStartedAgainText(instance, due), [
+      ...this.#forRow(accountId, instance, [destroy, stopNow]),
       { title: vscode.l10n.t('Keep Running'), run: () => this.#callOff(accountId, instance, stop) },
     ]);
   }
@@ -128,16 +119,7 @@ export class StopTeller implements StopReports {
       title: vscode.l10n.t('Cancel Schedule'),
       run: () => this.#callOff(accountId, instance ?? { id }, stop),
     };
-    void this.#show(showWarning, accountId, failedText(instance, id, stop, error), [open, off]);
-  }
-
-  #row(
-    accountId: string,
-    instance: SharedInstance,
-    title: string,
-    command: 'startInstance' | 'stopInstance' | 'destroyInstance',
-  ): Button {
-    return { title, run: () => this.#forRow(accountId, () => runButton({ title, command }, instance)) };
+    this.#show(showWarning, accountId, failedText(instance, id, stop, error), [open, off]);
   }
 
   async #callOff(accountId: string, instance: SharedInstance, stop: ScheduledStop): Promise<void> {
@@ -209,24 +191,17 @@ export class StopTeller implements StopReports {
     }
   }
 
-  /** The message may have stood there while another account was put to use. */
-  async #forRow(accountId: string, run: () => Thenable<unknown>): Promise<void> {
-    const { accounts } = this.#stores;
-    if (accounts.active?.id !== accountId) await accounts.switchTo(accountId);
-    await run();
+  #forRow(
+    accountId: string,
+    instance: SharedInstance,
+    buttons: readonly (typeof destroy)[],
+  ): readonly Button[] {
+    return buttons.map((button) => switchingTo(this.#stores.accounts, accountId, button(instance)));
   }
 
-  async #show(
-    show: typeof showInfo,
-    accountId: string,
-    text: string,
-    buttons: readonly Button[],
-  ): Promise<void> {
+  #show(show: typeof showInfo, accountId: string, text: string, buttons: readonly Button[] = []): void {
     const { accounts, log } = this.#stores;
-    const account = accounts.accounts.find(({ id }) => id === accountId);
-    const titles = buttons.map(({ title }) => title);
-    const pressed = await show(account ? sentenceAbout(accounts, account, text) : text, ...titles);
-    const button = buttons.find(({ title }) => title === pressed);
-    await button?.run().then(undefined, ignore(log, 'the row still shows what is scheduled'));
+    const why = 'the row still shows what is scheduled';
+    void showWith(show, sentenceAboutId(accounts, accountId, text), buttons).catch(ignore(log, why));
   }
 }

@@ -5,9 +5,8 @@ import { printDocument } from '../../domain/templates/templateDocument';
 import { contentOf } from '../../domain/templates/templateFields';
 import type { ReadOnlyTexts } from '../texts/readOnlyTexts';
 import { closeComparisons } from '../texts/textFiles';
-import type { EditedElsewhere } from './sendTemplate';
+import { commentOf, type EditedElsewhere } from './unsentTemplate';
 import type { TemplateFiles } from './templateFiles';
-import { commentOf } from './templateTexts';
 import { formatList } from '../../domain/format';
 
 /** Documents whose fields somebody else changed, too, until the person has chosen which version to keep. */

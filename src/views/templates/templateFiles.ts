@@ -10,8 +10,15 @@ import type { Clock } from '../../clock';
 import type { TemplateDraft, TemplateDrafts } from '../../stores/templates/templateDrafts';
 import { type LateFiles, schemes } from '../texts/lateFiles';
 import { TextFiles } from '../texts/textFiles';
-import { EditedElsewhere, type SendOptions, sendTemplate, type UnsentTemplate } from './sendTemplate';
-import { draftFile, freshFile, newText } from './templateTexts';
+import {
+  draftFile,
+  EditedElsewhere,
+  freshFile,
+  newText,
+  type SendOptions,
+  sendTemplate,
+  type UnsentTemplate,
+} from './unsentTemplate';
 import { isNew, passwordName, pathOf, readPath, templateUri } from './templatePath';
 
 export interface TemplateFilesOptions extends SendOptions {

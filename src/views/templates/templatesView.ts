@@ -5,10 +5,9 @@ import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { TemplateListName, TemplateStore } from '../../stores/templates/templateStore';
-import { ageWords } from '../age';
+import { staleWords } from '../../ask/times';
 import { detailItem, DetailNode } from '../detailNode';
-import { isWrongKey } from '../menuKeys';
-import { ContextKey } from '../contextKey';
+import { ContextKey, isWrongKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
 import {
   DraftNode,
@@ -146,9 +145,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const stale = (['mine', 'recommended', 'found'] as const)
       .map((name) => this.#store.list(name))
       .find(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
-    if (stale?.fetchedAt === undefined) return '';
-    const { message } = describeError(stale.error);
-    return vscode.l10n.t('As of {0}. {1}', ageWords(this.#clock.now() - stale.fetchedAt), message);
+    return stale?.fetchedAt === undefined ? '' : staleWords(this.#clock.now() - stale.fetchedAt, stale.error);
   }
 
   /** Why the view shows no lists. */

@@ -5,7 +5,10 @@ import { defined } from '../../domain/defined';
 import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/money/cost';
 import { formatHours } from '../../domain/money/credit';
 import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volumes/volume';
-import { dateOnly, DetailNode } from '../detailNode';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { volumeIdsOf } from '../../stores/volumes/attachments';
+import { dateOnly } from '../../ask/times';
+import { DetailNode } from '../detailNode';
 import { formatList, formatNumber } from '../../domain/format';
 
 /** A row of the volumes view: a volume. */
@@ -182,3 +185,19 @@ function spoken(volume: Volume, { attachedTo, now }: VolumeFacts): string {
 
 /** @param made Unix time in seconds @param now milliseconds since the epoch */
 const age = (made: number, now: number): string => formatHours(Math.max(0, now / 1000 - made) / 3600);
+
+/** An instance's volumes in one line, with their prices; undefined if it has none. */
+export function volumesOfInstance(instance: SharedInstance, volumes: readonly Volume[]): string | undefined {
+  const ids = volumeIdsOf(instance.id, volumes, new Map([[instance.id, instance]]));
+  const words = ids.map((id) => {
+    const volume = volumes.find((one) => one.id === id) ?? { id };
+    const path = instance.volume_info?.find((one) => one.volume_id === id)?.mount_path;
+    const rate = volumeRate(volume);
+    const name = volumeName(volume);
+    return [
+      path === undefined ? name : vscode.l10n.t('{0} at {1}', name, plainText(path, 60)),
+      rate === undefined ? vscode.l10n.t('price unknown') : formatPerHour(rate),
+    ].join(' · ');
+  });
+  return words.length === 0 ? undefined : formatList(words);
+}

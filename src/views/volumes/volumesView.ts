@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../api/describeError';
 import type { Volume } from '../../api/schemas/volume';
 import { attachedTo } from '../../connect/attachedTo';
 import { instanceTitle } from '../../ask/instanceName';
 import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { ageWords } from '../age';
+import { staleWords } from '../../ask/times';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
 import { volumeDetails, type VolumeFacts, volumeItem, VolumeNode } from './volumeNodes';
@@ -99,9 +98,7 @@ export class VolumesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     const { volumes, clock } = this.#stores;
     const { fetchedAt, error } = volumes.state;
     const isOld = error !== undefined && fetchedAt !== undefined;
-    const message = isOld
-      ? vscode.l10n.t('As of {0}. {1}', ageWords(clock.now() - fetchedAt), describeError(error).message)
-      : '';
+    const message = isOld ? staleWords(clock.now() - fetchedAt, error) : '';
     if (this.#view.message !== message) this.#view.message = message;
     this.#cancelTimer?.();
     // The age grows by itself.

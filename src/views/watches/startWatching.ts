@@ -1,3 +1,6 @@
+import * as vscode from 'vscode';
+import { commandId } from '../../commandNames';
+import { counted } from '../../domain/format';
 import type { AccountFiles } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { BadMachines } from '../../stores/instances/badMachines';
@@ -9,7 +12,6 @@ import { WatchList } from '../../stores/watches/watchList';
 import { WatchStore } from '../../stores/watches/watchStore';
 import type { Log } from '../../log/log';
 import { WatchNotifier } from './watchNotifier';
-import { WatchStatus } from './watchStatus';
 
 export interface WatchingStores {
   accounts: AccountStore;
@@ -49,4 +51,43 @@ export function startWatching({
       store.dispose();
     },
   };
+}
+
+/** Says in the status bar that searches are watched, as long as some are. */
+class WatchStatus implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #watches: Pick<WatchStore, 'listed'>;
+  readonly #subscription: { dispose(): unknown };
+
+  constructor(watches: Pick<WatchStore, 'listed' | 'onDidChange'>) {
+    this.#watches = watches;
+    this.#item = vscode.window.createStatusBarItem('gpuRental.watches', vscode.StatusBarAlignment.Left, -1);
+    this.#item.name = vscode.l10n.t('GPU Rental: watched offers');
+    this.#item.command = commandId('listWatches');
+    this.#subscription = watches.onDidChange(() => this.#draw());
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#item.dispose();
+  }
+
+  #draw(): void {
+    const running = this.#watches.listed.filter(({ watch }) => !watch.ended);
+    if (running.length === 0) {
+      this.#item.hide();
+      return;
+    }
+    const isFailing = running.some(({ watch }) => watch.failures !== undefined);
+    const words = counted(
+      running.length,
+      vscode.l10n.t('{0} search is watched for cheap offers.|{0} searches are watched for cheap offers.'),
+    );
+    const spoken = isFailing ? `${words} ${vscode.l10n.t('The last search failed.')}` : words;
+    this.#item.text = `$(${isFailing ? 'warning' : 'eye'}) ${running.length}`;
+    this.#item.tooltip = spoken;
+    this.#item.accessibilityInformation = { label: spoken };
+    this.#item.show();
+  }
 }

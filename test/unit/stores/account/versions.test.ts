@@ -17,7 +17,7 @@ import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import { SharedFile } from '../../../../src/stores/windows/sharedFile';
 import { TemplateDrafts } from '../../../../src/stores/templates/templateDrafts';
 import { showWarning } from '../../../../src/ask/notify';
-import { showNewerFiles } from '../../../../src/views/texts/newerFiles';
+import { tellOfNewerFiles } from '../../../../src/views/account/accountNotices';
 import { ManualClock } from '../../support/manualClock';
 import first from '../support/version010.json' with { type: 'json' };
 
@@ -174,7 +174,7 @@ describe('what a newer version stored', () => {
 
     for (const name of names) expect(await readFile(inAccount(name), 'utf8')).toBe(newer);
     expect((await accounts.newer(accountId)).sort()).toEqual(names.map(inAccount).sort());
-    await showNewerFiles({ accounts: [{ id: accountId, baseUrl: '', userId: 42 }] }, accounts);
+    await tellOfNewerFiles({ accounts: [{ id: accountId, baseUrl: '', userId: 42 }] }, accounts);
     const [[told]] = vi.mocked(showWarning).mock.calls as [[string]];
     for (const name of names) expect(told).toContain(name);
     expect(told).not.toContain('searches.json');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../src/stores/account/accountFiles';
-import { loadAccounts } from '../../../../src/views/account/loadAccounts';
+import { loadAccounts } from '../../../../src/views/account/accountNotices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { ManualClock } from '../../support/manualClock';
 
@@ -21,6 +21,7 @@ describe('an account whose key the keyring did not keep', () => {
   it('is told of when it is still not signed in a moment later', async () => {
     const { clock } = await open();
     await clock.next();
+    await vi.dynamicImportSettled();
     expect(screen.shown).toMatchObject([
       {
         message: 'The API key of me@example.com couldn’t be saved in this system’s keyring.',
@@ -33,6 +34,7 @@ describe('an account whose key the keyring did not keep', () => {
     const { accounts, clock } = await open();
     accounts.accounts = [account];
     await clock.next();
+    await vi.dynamicImportSettled();
     expect(screen.shown).toEqual([]);
   });
 });

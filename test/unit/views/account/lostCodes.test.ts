@@ -3,7 +3,7 @@ import { silent } from '../../../../src/log/log';
 import type { AccountStore } from '../../../../src/stores/account/accountStore';
 import type { UnstoredCodes } from '../../../../src/stores/account/unstoredCodes';
 import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';
-import { LostCodes } from '../../../../src/views/account/lostCodes';
+import { LostCodes } from '../../../../src/views/account/accountNotices';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

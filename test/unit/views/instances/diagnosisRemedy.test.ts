@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failed, ok } from '../../../../src/ssh/diagnosis/finding';
-import { offerRemedy } from '../../../../src/views/instances/diagnosisRemedy';
+import { offerRemedy } from '../../../../src/views/instances/instanceButtons';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { clearScreen, screen } from '../../support/fakeVscode';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/cost';
-import { type AccountCost, costOfAccount, costWords } from '../../../../src/views/money/accountCosts';
+import { costOfAccount, costWords } from '../../../../src/views/money/accountCosts';
+import type { AccountCost } from '../../../../src/views/money/allCosts';
 
 const here: AccountCost = {
   name: 'one@example.com',

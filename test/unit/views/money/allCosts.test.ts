@@ -22,12 +22,12 @@ function costsWith(
     expected,
     fetchedAt: 1,
   };
-  const costs = new AllCosts(
-    { active: account, accounts: [account] } as unknown as AccountStore,
-    { state } as unknown as InstanceStore,
-    { state: volumes } as unknown as VolumeStore,
-    { others: [] } as unknown as AccountRates,
-  );
+  const costs = new AllCosts({
+    accounts: { active: account, accounts: [account] } as unknown as AccountStore,
+    instances: { state } as unknown as InstanceStore,
+    volumes: { state: volumes } as unknown as VolumeStore,
+    rates: { others: [] } as unknown as AccountRates,
+  });
   return costs.all.get(account.id);
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Rate, rateFrom } from '../../../../src/domain/money/cost';
-import type { AccountCost } from '../../../../src/views/money/accountCosts';
-import type { AllCosts } from '../../../../src/views/money/allCosts';
+
+import type { AccountCost, AllCosts } from '../../../../src/views/money/allCosts';
 import { StatusBar } from '../../../../src/views/money/statusBar';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { hostileTexts } from '../../../hostileTexts';

@@ -20,7 +20,7 @@ import { StartCosts } from '../../../../src/stores/money/startCosts';
 import { WarningFiles } from '../../../../src/stores/money/warningFiles';
 import { WarningStore } from '../../../../src/stores/money/warningStore';
 import { showCostAtStart } from '../../../../src/views/money/costAtStart';
-import { WarningTeller } from '../../../../src/views/money/warningTeller';
+import { tellWarnings } from '../../../../src/views/money/warningTeller';
 import { fakeVscode } from '../../support/fakeVscode';
 import type { ManualClock } from '../../support/manualClock';
 import { eventually } from '../../support/eventually';
@@ -120,7 +120,7 @@ export function openWindow(folder: string, clock: ManualClock, disk: Disk = node
     switchTo: vi.fn(() => Promise.resolve()),
   };
   const view = { reveal: vi.fn(() => Promise.resolve()) };
-  const teller = new WarningTeller({ found: store, accounts, warnings, view, clock, log: silent });
+  store.onDidFind((...told) => tellWarnings({ accounts, warnings, view, clock, log: silent }, ...told));
   /** What has changed was looked at, and shown. */
   let startCosts: StartCosts | undefined;
   const questions: Promise<unknown>[] = [];
@@ -215,7 +215,6 @@ export function openWindow(folder: string, clock: ManualClock, disk: Disk = node
     dispose: () => {
       startCosts?.dispose();
       store.dispose();
-      teller.dispose();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Volume } from '../../../../src/api/schemas/volume';
-import { volumesOfInstance } from '../../../../src/views/volumes/volumesOfInstance';
-import { volumeDetails, volumeItem } from '../../../../src/views/volumes/volumeNodes';
+import { volumeDetails, volumeItem, volumesOfInstance } from '../../../../src/views/volumes/volumeNodes';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 

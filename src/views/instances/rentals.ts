@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { gpuTitle } from '../../ask/instanceName';
+import { withProgress } from '../../ask/notify';
+import type { RentWait } from '../../stores/rentals/rentQueue';
 import { formatPerHour } from '../../domain/money/cost';
 import type { ExpectedRental } from '../../stores/instances/instanceChange';
 import { unclearFor } from '../../stores/rentals/pendingRentals';
@@ -49,4 +51,17 @@ function wordOf({ phase, at }: ExpectedRental): string {
   if (phase !== 'unclear') return vscode.l10n.t('created, not listed yet');
   const end = formatDate(at + unclearFor, { hour: '2-digit', minute: '2-digit' });
   return vscode.l10n.t('may have been created; checking until {0}', end);
+}
+
+/** Shows that this window waits for another window's rental, with a button to stop waiting. */
+export function showRentWait({ ended, cancel }: RentWait): void {
+  const title = vscode.l10n.t('Waiting for another rental to finish…');
+  void withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      const subscription = token.onCancellationRequested(cancel);
+      await ended;
+      subscription.dispose();
+    },
+  );
 }

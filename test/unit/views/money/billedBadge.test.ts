@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { rateFrom } from '../../../src/domain/money/cost';
-import type { AccountCost } from '../../../src/views/money/accountCosts';
-import type { AllCosts } from '../../../src/views/money/allCosts';
-import { BilledBadge } from '../../../src/views/billedBadge';
+import { rateFrom } from '../../../../src/domain/money/cost';
+import type { AccountCost, AllCosts } from '../../../../src/views/money/allCosts';
+import { BilledBadge } from '../../../../src/views/money/statusBar';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 it('counts what is billed in all accounts, and is gone with the last of it', () => {
   const none: AccountCost = {
