@@ -35,23 +35,29 @@ const folderOf = (id: string): string => `"$HOME"/.gpu-rental/runs/${quoted(id)}
  */
 export async function startRun(remote: Remote, order: RunOrder, signal: AbortSignal): Promise<void> {
   const put = (name: string, text: string): string =>
-    `printf '%s' ${quoted(Buffer.from(text).toString('base64'))} | base64 -d > ${name} || exit\n`;
+    `printf '%s' ${quoted(Buffer.from(text).toString('base64'))} | base64 -d > ${name} || full\n`;
   const workdir = order.workdir.replace(/^~(?=\/|$)/, '');
   const isBelowHome = workdir !== order.workdir;
   const script = `
 command -v setsid >/dev/null 2>&1 || { echo 'setsid is missing.' >&2; exit 69; }
 umask 077
 D=${folderOf(order.id)}
-mkdir -p "$D" && cd "$D" || exit
+full() {
+  [ "$(df -Pk "$HOME" | awk 'END { print $(NF - 2) }')" -lt 64 ] && echo 'No space left on device' >&2
+  exit 1
+}
+mkdir -p "$D" && cd "$D" || full
 [ -e state ] && exit 0
 ${put('setup', order.setup)}${put('run', order.run)}${put('supervise', supervisor)}
-printf '%s' ${isBelowHome ? '"$HOME"' : ''}${quoted(workdir)} > workdir
-mkdir -p -- "$(cat workdir)" || exit
-printf '%s' ${order.limit} > limit
-printf '%s' ${quoted(order.then)} > then
-printf '%s' ${quoted(order.base)} > base
-printf '%s' ${order.instanceId} > instance
-${order.idle === undefined ? '' : `printf '%s' ${Math.ceil(order.idle.minutes * 60)} > idle; printf '%s' ${Math.ceil(order.idle.below)} > below`}
+{
+  printf '%s' ${isBelowHome ? '"$HOME"' : ''}${quoted(workdir)} > workdir &&
+  mkdir -p -- "$(cat workdir)" &&
+  printf '%s' ${order.limit} > limit &&
+  printf '%s' ${quoted(order.then)} > then &&
+  printf '%s' ${quoted(order.base)} > base &&
+  printf '%s' ${order.instanceId} > instance
+} || full
+${order.idle === undefined ? '' : `{ printf '%s' ${Math.ceil(order.idle.minutes * 60)} > idle && printf '%s' ${Math.ceil(order.idle.below)} > below; } || full`}
 ${order.hasNoResults ? ': > fetched' : ''}
 : > attended
 while read -r name value; do

@@ -7,58 +7,70 @@
  * window looks at it, `fetched` that its results are safe, and `unfetched` that nobody fetches them now.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
- * exit code along. A code is only written once the job has ended.
+ * exit code along. A code is only written once the job has ended. Who watches a job needs no file, since the job may
+ * fill the disk, and goes on without the supervisor.
  */
 export const supervisor = `
 cd "$1" || exit 1
 umask 077
 up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
+mark_of() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
 began=$(date +%s) up0=$(up) phase=starting setup= code= why= ended= end= group=
-mark=$(cut -d' ' -f22 "/proc/$$/stat" 2>/dev/null)
-put() {
+mark=$(mark_of $$) limit=$(cat limit) idle=$(cat idle 2>/dev/null) below=$(cat below 2>/dev/null)
+say() {
   printf '%s\\n' "phase=$phase" "began=$began" "setup=$setup" "code=$code" "why=$why" "ended=$ended" "end=$end" \\
     "pid=$$" "mark=$mark" "group=$group" > state.new && mv -f state.new state
 }
-in_group() { kill -s 0 -- "-$1" 2>/dev/null; }
+# On a full disk, what was set aside makes room for it.
+head -c 16384 /dev/zero > spare
+put() { say 2>/dev/null || { rm -f spare; say; }; }
+# Busybox takes no \`--\`, and dash no other form after \`-s\`.
+in_group() { kill -0 "-$1" 2>/dev/null; }
 end_group() {
-  kill -s TERM -- "-$1" 2>/dev/null
+  kill -TERM "-$1" 2>/dev/null
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do in_group "$1" || return 0; sleep 1; done
-  kill -s KILL -- "-$1" 2>/dev/null
-}
-end_for() {
-  [ -e why ] && return
-  echo "$1" > why
-  [ -s group ] && end_group "$(cat group)"
+  kill -KILL "-$1" 2>/dev/null
 }
 # The highest load of any GPU in percent; nothing where it isn't known.
 load() {
   nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
     awk '!/^ *[0-9]+ *$/ { bad = 1 } { if ($1 + 0 > most) most = $1 + 0 } END { if (NR > 0 && !bad) print most + 0 }'
 }
+# Ends the job when it is time to, and exits with a number that says why.
 watch() {
   busy=$(up)
-  while kill -0 "$1" 2>/dev/null && [ ! -e done ]; do
+  while kill -0 "$group" 2>/dev/null || in_group "$group"; do
     sleep 2
-    [ -e stop ] && end_for stopped
-    [ $(($(up) - up0)) -ge "$(cat limit)" ] && end_for limit
-    [ -s idle ] || continue
-    at=$(load)
-    { [ -z "$at" ] || [ "$at" -ge "$(cat below)" ]; } && busy=$(up)
-    [ $(($(up) - busy)) -ge "$(cat idle)" ] && end_for idle
+    now=$(up) reason=0
+    if [ -n "$idle" ]; then
+      at=$(load)
+      { [ -z "$at" ] || [ "$at" -ge "$below" ]; } && busy=$now
+      [ $((now - busy)) -ge "$idle" ] && reason=12
+    fi
+    [ $((now - up0)) -ge "$limit" ] && reason=11
+    [ -e stop ] && reason=10
+    [ $reason -eq 0 ] && continue
+    trap '' TERM
+    end_group "$group"
+    exit $reason
   done
+  exit 0
 }
 job() {
   shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
   # A login shell, for what start files set; they may change the folder.
   W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null &
   group=$!
-  echo "$group" > group
   put
+  watch &
+  watcher=$!
   wait "$group"
   result=$?
   # What the job left running belongs to it.
   in_group "$group" && end_group "$group"
-  : > group
+  kill "$watcher" 2>/dev/null
+  wait "$watcher"
+  case $? in 10) why=stopped ;; 11) why=limit ;; 12) why=idle ;; esac
   group=
 }
 api() {
@@ -69,12 +81,14 @@ api() {
   if command -v curl >/dev/null 2>&1; then
     printf 'header = "Authorization: Bearer %s"\\nheader = "Content-Type: application/json"\\n' "$key" |
       curl -sS -m 30 -K - -X "$1" --data "$2" "$url"
-  else
+  elif command -v python3 >/dev/null 2>&1; then
     printf '%s' "$key" | python3 -c '
 import sys, urllib.request
 headers = {"Authorization": "Bearer " + sys.stdin.read(), "Content-Type": "application/json"}
 request = urllib.request.Request(sys.argv[3], sys.argv[2].encode(), headers, method=sys.argv[1])
 print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$url"
+  else
+    return 2
   fi
 }
 # Another run of this machine, whose supervisor still works.
@@ -82,7 +96,9 @@ others() {
   for other in ../*/state; do
     [ "$other" = "../\${PWD##*/}/state" ] && continue
     grep -q '^phase=ended' "$other" 2>/dev/null && continue
-    kill -0 "$(sed -n 's/^pid=//p' "$other" 2>/dev/null)" 2>/dev/null && return 0
+    # After a restart another process may have its number.
+    pid=$(sed -n 's/^pid=//p' "$other" 2>/dev/null)
+    [ "$(mark_of "$pid")" = "$(sed -n 's/^mark=//p' "$other" 2>/dev/null)" ] && kill -0 "$pid" 2>/dev/null && return 0
   done
   return 1
 }
@@ -111,21 +127,19 @@ finish() {
     *) echo "The service refused to end the instance; trying again." >&2 ;;
     esac
     sleep $pause
-    [ $pause -lt 300 ] && pause=$((pause * 2))
+    [ $pause -lt 60 ] && pause=$((pause * 2))
   done
 }
-: > group
+: >> log
 phase=setup
 put
-watch $$ &
 if [ -s setup ]; then job setup; setup=$result; else setup=0; fi
-if [ ! -e why ] && [ "$setup" -eq 0 ]; then
+if [ -z "$why" ] && [ "$setup" -eq 0 ]; then
   phase=running
   job run
   code=$result
 fi
-: > done
-if [ -e why ]; then why=$(cat why); elif [ "$setup" -ne 0 ]; then why=setup; else why=exit; fi
+if [ -z "$why" ]; then [ "$setup" -eq 0 ] && why=exit || why=setup; fi
 phase=ended ended=$(date +%s)
 put
 finish

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookAtRuns, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { lookAtRuns, type RunOrder, startRun } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
@@ -78,53 +77,6 @@ it('starts once, however often it is told to', async () => {
   expect(await readFile(path.join(run.workdir, 'count'), 'utf8')).toBe('x\n');
 });
 
-it('doesn’t run after a set-up that failed, and says so', async () => {
-  const remote = await sshdRemote();
-  const run = await order({ setup: 'exit 3', run: 'touch ran' });
-  await startRun(remote, run, signal);
-  await ended(remote, run.id);
-  expect(await sight(remote, run.id)).toMatchObject({ setupCode: 3, why: 'setup', code: undefined });
-  expect(existsSync(path.join(run.workdir, 'ran'))).toBe(false);
-});
-
-it('ends at its limit, with everything that it started', async () => {
-  const remote = await sshdRemote();
-  const run = await order({
-    limit: 2,
-    run: 'sleep 1000 & echo $! > child; (trap "" TERM; sleep 1001) & wait',
-  });
-  await startRun(remote, run, signal);
-  await ended(remote, run.id);
-  expect(await sight(remote, run.id)).toMatchObject({ why: 'limit' });
-  const child = Number(await readFile(path.join(run.workdir, 'child'), 'utf8'));
-  expect(() => process.kill(child, 0)).toThrow();
-});
-
-it('ends when the person stops it, and this is seen to', async () => {
-  const remote = await sshdRemote();
-  const run = await order({ run: 'sleep 1000' });
-  await startRun(remote, run, signal);
-  const last = await stopRunOn(remote, run.id, { signal, wait });
-  expect(last).toMatchObject({ phase: 'ended', why: 'stopped' });
-});
-
-it('guesses no exit code when the supervisor is gone', async () => {
-  const remote = await sshdRemote();
-  const run = await order({ run: 'sleep 1000' });
-  await startRun(remote, run, signal);
-  const state = await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8');
-  const pid = Number(/^pid=(\d+)$/m.exec(state)?.[1]);
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(async () => (await sight(remote, run.id)).phase).toBe('lost');
-  expect((await sight(remote, run.id)).code).toBeUndefined();
-  const group = Number(
-    /^group=(\d+)$/m.exec(
-      await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8'),
-    )?.[1],
-  );
-  process.kill(-group, 'SIGKILL');
-});
-
 it('says of a run that the machine doesn’t know that it is lost', async () => {
   const remote = await sshdRemote();
   expect(await sight(remote, 'never-started-1')).toMatchObject({ phase: 'lost', code: undefined });
@@ -192,14 +144,6 @@ it('doesn’t end its machine while another run is at work there', async () => {
   await writeFile(path.join(other.workdir, 'go'), '');
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(1);
   endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', first.id, 'state'), 'utf8'));
-});
-
-it('says that it can’t end its machine without a key', async () => {
-  const remote = await sshdRemote();
-  const run = await order({ then: 'stop' });
-  await startRun(remote, run, signal);
-  await ended(remote, run.id);
-  await expect.poll(async () => (await sight(remote, run.id)).end, { timeout: 20_000 }).toBe('nokey');
 });
 
 it('ends when a GPU was idle for long enough, and not when its load isn’t known', async () => {

@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { lookAtRuns, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { temporaryFolder } from '../support/temporary';
+
+const signal = new AbortController().signal;
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const usual = '/usr/local/bin:/usr/bin:/bin';
+const shells = ['dash', 'bash', 'busybox'].filter((name) => existsSync(`/bin/${name}`));
+
+interface Machine extends Remote {
+  home: string;
+  programs: string;
+}
+
+/** A machine whose `sh` is this shell; with busybox also every other program, as on Alpine. */
+async function machineWith(shell: string): Promise<Machine> {
+  const [home, programs] = [await temporaryFolder(), await temporaryFolder()];
+  const isWhole = shell === 'busybox';
+  const names = isWhole ? execFileSync('/bin/busybox', ['--list']).toString().trim().split('\n') : ['sh'];
+  for (const name of names) await symlink(`/bin/${shell}`, path.join(programs, name));
+  const variables = `HOME=${home} PATH=${programs}${isWhole ? '' : `:${usual}`}`;
+  const program = path.join(programs, 'ssh');
+  const login = `#!/bin/dash\nfor last; do :; done\ncd ${home} && exec env -i ${variables} ${programs}/sh -c "$last"\n`;
+  await writeFile(program, login, { mode: 0o755 });
+  return { program, alias: 'gpu-1', configFile: '', defaultConfigFile: '', home, programs };
+}
+
+const folderOf = ({ home }: Machine, id: string): string => path.join(home, '.gpu-rental/runs', id);
+
+async function begin(machine: Machine, name: string, more: Partial<RunOrder>): Promise<string> {
+  const id = `run-${name}-${process.pid}`;
+  const order = { id, workdir: `~/${name}`, setup: '', run: 'true', variables: {}, limit: 600, ...more };
+  const end = { then: 'keep', hasNoResults: true, base: 'http://127.0.0.1:9', instanceId: 7 } as const;
+  await startRun(machine, { ...end, ...order }, signal);
+  return id;
+}
+
+async function sight(machine: Machine, id: string) {
+  const found = (await lookAtRuns(machine, [id], signal)).runs.get(id);
+  if (!found) throw new Error('The machine says nothing of the run.');
+  return found;
+}
+
+async function over(machine: Machine, id: string) {
+  await expect
+    .poll(async () => (await sight(machine, id)).phase, { timeout: 60_000, interval: 500 })
+    .not.toMatch(/setup|running|starting/);
+  return sight(machine, id);
+}
+
+async function numberIn(machine: Machine, id: string, name: 'pid' | 'group'): Promise<number> {
+  const state = await readFile(path.join(folderOf(machine, id), 'state'), 'utf8');
+  return Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(state)?.[1]);
+}
+
+/** Whether one of the processes is there that a job has noted. */
+async function isAlive(machine: Machine, name: string): Promise<boolean> {
+  const noted = (await readFile(path.join(machine.home, name, 'child'), 'utf8')).trim().split('\n');
+  const stats = noted.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+  // What ended and wasn't asked for its code by anyone is there in name only.
+  return (await Promise.all(stats)).some((stat) => stat !== '' && !stat.includes(') Z '));
+}
+
+/** Plays the same on a machine with each of the shells at once, for most of it is waiting. */
+const underEach = (play: (machine: Machine) => Promise<void>) => async (): Promise<void> => {
+  const played = shells.map(async (shell) => {
+    const machine = await machineWith(shell);
+    await play(machine).catch((error: unknown) => {
+      throw new Error(`Under ${shell}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    });
+  });
+  const failed = (await Promise.allSettled(played)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
+const mounted: string[] = [];
+afterEach(() => {
+  for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
+});
+
+describe(`the supervisor under ${shells.join(', ')}`, () => {
+  it(
+    'tells the exit codes of set-up and run, and ends what they left',
+    underEach(async (machine) => {
+      const [good, failed, killed] = await Promise.all([
+        begin(machine, 'good', {
+          setup: 'echo set up',
+          run: 'echo "$A"; sleep 1000 & echo $! > child; exit 7',
+          variables: { A: "it's\n me" },
+        }),
+        begin(machine, 'failed', { setup: 'exit 3', run: 'touch ran' }),
+        begin(machine, 'killed', { run: 'kill -9 $$' }),
+      ]);
+      expect(await over(machine, good)).toMatchObject({ why: 'exit', setupCode: 0, code: 7, end: 'kept' });
+      expect(await readFile(path.join(folderOf(machine, good), 'log'), 'utf8')).toBe("set up\nit's\n me\n");
+      expect(await isAlive(machine, 'good')).toBe(false);
+      expect(await over(machine, failed)).toMatchObject({ why: 'setup', setupCode: 3, code: undefined });
+      expect(existsSync(path.join(machine.home, 'failed/ran'))).toBe(false);
+      expect(await over(machine, killed)).toMatchObject({ why: 'exit', code: 137 });
+    }),
+  );
+
+  it(
+    'ends a job at its limit, when it is told to and when its GPU is idle, with all that it started',
+    underEach(async (machine) => {
+      await writeFile(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 90\necho 3\n', {
+        mode: 0o755,
+      });
+      const job = `sleep 1000 & echo $! > child; sh -c 'trap "" TERM; echo $$ >> child; sleep 1001; :' & wait`;
+      const idle = { minutes: 0.05, below: 5 };
+      const [limited, hung, stopped, busy] = await Promise.all([
+        begin(machine, 'limited', { limit: 3, run: job }),
+        begin(machine, 'hung', { limit: 3, setup: job }),
+        begin(machine, 'stopped', { run: job }),
+        begin(machine, 'busy', { idle, run: 'sleep 1000 & echo $! > child; wait' }),
+      ]);
+      const last = await stopRunOn(machine, stopped, { signal, wait });
+      expect(last).toMatchObject({ phase: 'ended', why: 'stopped' });
+      expect(await over(machine, limited)).toMatchObject({ phase: 'ended', why: 'limit' });
+      expect(await over(machine, hung)).toMatchObject({ phase: 'ended', why: 'limit', code: undefined });
+      expect(await sight(machine, busy)).toMatchObject({ phase: 'running' });
+      await writeFile(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 4\necho 0\n');
+      expect(await over(machine, busy)).toMatchObject({ phase: 'ended', why: 'idle' });
+      for (const name of ['limited', 'hung', 'stopped', 'busy'])
+        expect(await isAlive(machine, name)).toBe(false);
+    }),
+  );
+
+  it(
+    'leaves a run without a code after a restart, and doesn’t take another process for it',
+    underEach(async (machine) => {
+      const id = await begin(machine, 'restarted', { run: 'echo $$ >> child; sleep 1000' });
+      await expect.poll(() => numberIn(machine, id, 'group')).toBeGreaterThan(0);
+      execFileSync('sh', [
+        '-c',
+        `kill -9 ${await numberIn(machine, id, 'pid')} -${await numberIn(machine, id, 'group')}`,
+      ]);
+      expect(await over(machine, id)).toMatchObject({ phase: 'lost', code: undefined });
+      await begin(machine, 'restarted', {});
+      const file = path.join(folderOf(machine, id), 'state');
+      const state = await readFile(file, 'utf8');
+      await writeFile(file, state.replace(/^pid=.*$/m, `pid=${process.pid}`));
+      expect((await sight(machine, id)).phase).toBe('lost');
+      expect((await readFile(path.join(machine.home, 'restarted/child'), 'utf8')).trim()).toMatch(/^\d+$/);
+      // Nor does the next run wait for it before it ends the machine, for which it has no key here.
+      const next = await begin(machine, 'next', { then: 'stop' });
+      await expect.poll(async () => (await sight(machine, next)).end).toBe('nokey');
+    }),
+  );
+
+  it(
+    'keeps the limit when its supervisor is gone',
+    underEach(async (machine) => {
+      const id = await begin(machine, 'alone', { limit: 4, run: 'sleep 1000 & echo $! > child; wait' });
+      await expect.poll(() => existsSync(path.join(machine.home, 'alone/child'))).toBe(true);
+      process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
+      expect((await over(machine, id)).phase).toBe('lost');
+      await expect.poll(() => isAlive(machine, 'alone')).toBe(false);
+    }),
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    'ends a job that has filled the disk, and says how',
+    underEach(async (machine) => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', machine.home]);
+      mounted.push(machine.home);
+      const fill = 'head -c 9000000 /dev/zero > full';
+      const full = await begin(machine, 'full', { setup: `${fill}; true`, limit: 4, run: 'sleep 1000' });
+      expect(await over(machine, full)).toMatchObject({ phase: 'ended', setupCode: 0, why: 'limit' });
+      await expect(begin(machine, 'late', {})).rejects.toThrow('The disk of the machine is full');
+      await mkdir(path.join(machine.home, 'freed'));
+      execFileSync('rm', [path.join(machine.home, 'full/full')]);
+      const id = await begin(machine, 'late', { run: `${fill}; exit 5` });
+      expect(await over(machine, id)).toMatchObject({ phase: 'ended', code: 5 });
+    }),
+  );
+});
