@@ -30,6 +30,15 @@ export function ageWords(milliseconds: number): string {
   return minutes < 120 ? formatAgo(minutes, 'minute') : formatAgo(Math.floor(minutes / 60), 'hour');
 }
 
-/** How old rows are whose refresh failed, and why it did. @param age milliseconds */
-export const staleWords = (age: number, error: unknown): string =>
-  vscode.l10n.t('As of {0}. {1}', ageWords(age), describeError(error).message);
+/**
+ * How old the rows of a view are after a failed refresh, and why it failed, unless the view of the instances says that
+ * already. @param age milliseconds
+ */
+export function staleWords(age: number, error: unknown, saidAbove?: unknown): string {
+  const { message } = describeError(error);
+  const isSaid = saidAbove !== undefined && describeError(saidAbove).message === message;
+  const words = ageWords(age);
+  return isSaid
+    ? vscode.l10n.t('Last updated {0}.', words)
+    : vscode.l10n.t('Last updated {0}. {1}', words, message);
+}

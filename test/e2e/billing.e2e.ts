@@ -109,7 +109,7 @@ async function seeSpending(window: Workbench): Promise<void> {
   await panel.content.getByRole('heading', { name: /^Last 30 days: (about )?\$16\.\d\d$/ }).waitFor();
   await panel.row(/^Instance 7 only in the charges/).waitFor();
   await panel.row(/^training \(\d+\) running/).waitFor();
-  await panel.content.getByText(/Lasts .* at \$\d\.\d\d\/h, until about/).waitFor();
+  await panel.content.getByText(/The credit lasts .* at \$\d\.\d\d\/h, until about/).waitFor();
   await panel.button('Instance 7').click();
   await window.screenshots('spending');
 

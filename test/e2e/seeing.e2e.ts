@@ -36,7 +36,7 @@ describe('instances in sight', () => {
     await window.screenshots('log');
 
     await sandbox().failNext({ count: 1_000, path: '/instances/', status: 500 });
-    await instances.message.filter({ hasText: 'As of' }).waitFor();
+    await instances.message.filter({ hasText: 'Last updated' }).waitFor();
     expect(await instances.rows(/training|evaluation/).count()).toBe(2);
     await window.screenshots('stale');
     await sandbox().clearFailures();
@@ -101,7 +101,7 @@ describe('instances in sight', () => {
       'Stop Instance',
       'Reboot Instance',
       'Schedule Instance Stop…',
-      'Recycle Instance…',
+      'Recreate Instance from Image…',
       'Destroy Instance…',
     ];
     await expect.poll(menu).toEqual(all);

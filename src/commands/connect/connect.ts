@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { showStatus } from '../../ask/notify';
 import type { Call } from '../call';
+import { nameOf } from '../instances/eachInstance';
 import { targetInstance, knownInstance } from '../instances/targetInstance';
 import { type Connected, connectInstance } from '../../connect/connectInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -26,7 +27,7 @@ export async function connect(services: Services, call: Call): Promise<Connected
     void offerSshExtension(services, id);
     return undefined;
   }
-  return withCancellableProgress(vscode.l10n.t('Connecting to instance {0}', id), (progress) =>
+  return withCancellableProgress(vscode.l10n.t('Connecting to {0}', nameOf(services, id)), (progress) =>
     connectInstance(services, id, {
       ...progress,
       confirmed: call.confirmed,

@@ -22,7 +22,7 @@ export async function diagnoseConnection(services: Services, call: Call): Promis
   if (id === undefined) return undefined;
   const { config, user, identityFile } = services.sshSetup();
   const diagnosis = await withCancellableProgress(
-    vscode.l10n.t('Diagnosing the connection to instance {0}', id),
+    vscode.l10n.t('Diagnosing the connection to {0}', nameOf(services, id)),
     async ({ signal, report }) => {
       const subject = { instanceId: id, config, user, identityFile };
       const found = await diagnose(subject, probes(services, id, signal), ({ step }) =>

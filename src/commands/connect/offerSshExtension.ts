@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { callCommand } from '../../commandNames';
 import { showErrorMessage, showInfo, withProgress } from '../../ask/notify';
+import { nameOf } from '../instances/eachInstance';
 import { installSshExtension, usualSshExtension } from '../../connect/window/sshExtensions';
 import { errorWords } from '../../log/log';
 import { InstanceNode } from '../../views/instances/instanceNodes';
@@ -11,15 +12,15 @@ import type { Services } from '../../prompts/services';
  * can't be installed, the terminal and the command line still work.
  */
 export async function offerSshExtension(
-  services: Pick<Services, 'remoteWindow' | 'log'>,
+  services: Pick<Services, 'instances' | 'remoteWindow' | 'log'>,
   instanceId: number,
 ): Promise<void> {
   const { id, name } = usualSshExtension(vscode.env.uriScheme);
   const install = vscode.l10n.t('Install {0}', name);
   const pressed = await showInfo(
     vscode.l10n.t(
-      'Can’t open a window on instance {0}: no extension for SSH windows is installed.',
-      instanceId,
+      'Can’t open a window on {0}: no extension for SSH windows is installed.',
+      nameOf(services, instanceId),
     ),
     install,
     vscode.l10n.t('Open in Terminal'),

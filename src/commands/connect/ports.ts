@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { showInfo, showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
+import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
@@ -33,7 +34,7 @@ export async function forwardPort(services: Services, call: Call): Promise<Forwa
     (await askRemotePort(services.instances.get(id)?.ports));
   if (remotePort === undefined) return undefined;
   const localPort = read(call.arguments, 'localPort', z.optional(portNumber));
-  const title = vscode.l10n.t('Forwarding port {0} of instance {1}', remotePort, id);
+  const title = vscode.l10n.t('Forwarding port {0} of {1}', remotePort, nameOf(services, id));
   const forwarded = await withCancellableProgress(title, async (progress) => {
     const { confirmed, interactive } = call;
     const prepared = await prepareSsh(services, id, { ...progress, confirmed, interactive });

@@ -5,6 +5,7 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import { sshArguments } from '../../ssh/run/sshCommand';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
+import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 
 /** A terminal with a shell on an instance; `name` is the alias. */
@@ -22,7 +23,7 @@ export async function shellTerminal(
   const id = await targetInstance(services, call, title, ({ can }) => can.connect);
   if (id === undefined) return undefined;
   const prepared = await withCancellableProgress(
-    vscode.l10n.t('Connecting to instance {0}', id),
+    vscode.l10n.t('Connecting to {0}', nameOf(services, id)),
     (progress) =>
       prepareSsh(services, id, { ...progress, confirmed: call.confirmed, interactive: call.interactive }),
   );

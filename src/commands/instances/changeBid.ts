@@ -10,6 +10,7 @@ import { agreeOnBid, type BidAgreement } from '../../prompts/rent/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
+import { nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
 
 /**
@@ -79,8 +80,8 @@ async function mustBeListed(
   const message =
     instance === undefined || bid === undefined
       ? vscode.l10n.t(
-          'The service’s response was lost. Check the bid of instance {0} before you change it again.',
-          instanceId,
+          'The service’s response was lost. Check the bid of {0} before you change it again.',
+          nameOf({ instances }, instanceId),
         )
       : vscode.l10n.t(
           'The service’s response was lost. {0} is still listed with a bid of {1}. Check it before you change it again.',

@@ -37,7 +37,7 @@ export async function renameInstance(
 async function askLabel(services: Pick<Services, 'instances'>, id: number): Promise<string | undefined> {
   const instance = await knownInstance(services, id);
   const step = await ask({
-    title: vscode.l10n.t('Rename Instance {0}', id),
+    title: vscode.l10n.t('Rename {0}', nameOf(services, id)),
     prompt: vscode.l10n.t('Label (leave empty for none)'),
     value: instance.label ?? '',
   });

@@ -52,7 +52,7 @@ export async function recycleInstance(
   call: Call,
 ): Promise<{ instanceIds: number[] } | undefined> {
   const recycled = await restartInstances(services, call, {
-    title: vscode.l10n.t('Recycle'),
+    title: vscode.l10n.t('Recreate'),
     feature: 'recycle',
     deed: 'recycling',
     question: recycleQuestion,
@@ -73,8 +73,11 @@ function recycleQuestion(services: Pick<Services, 'instances'>, call: Call, ids:
   const isOne = ids.length === 1;
   return {
     message: isOne
-      ? vscode.l10n.t('Recycle {0} and lose everything on its disk?', nameOf(services, first))
-      : vscode.l10n.t('Recycle {0} instances and lose everything on their disks?', ids.length),
+      ? vscode.l10n.t('Recreate {0} from its image and lose everything on its disk?', nameOf(services, first))
+      : vscode.l10n.t(
+          'Recreate {0} instances from their images and lose everything on their disks?',
+          ids.length,
+        ),
     detail: paragraphs(
       namesOf(services, ids),
       isOne
@@ -86,7 +89,7 @@ function recycleQuestion(services: Pick<Services, 'instances'>, call: Call, ids:
           ),
       leftAsTheyAre(services, call, ids),
     ),
-    yes: vscode.l10n.t('Recycle'),
+    yes: vscode.l10n.t('Recreate'),
     warns: true,
   };
 }

@@ -42,7 +42,7 @@ export async function showLogs(services: Services, call: Call): Promise<{ text: 
   if (!agreed) return undefined;
   const { client } = who;
   const raw = await withCancellableProgress(
-    vscode.l10n.t('Waiting for the log of instance {0}', id),
+    vscode.l10n.t('Waiting for the log of {0}', nameOf(services, id)),
     ({ signal }) =>
       services.features.use('logs', () => client.instances.readLog(id, lines, source, { signal })),
   );

@@ -10,6 +10,7 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { pick } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import { nameOf } from './eachInstance';
 
 /** Whether a command can be done with an instance now. */
 type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -82,7 +83,7 @@ export async function wholeInstance(
   id: number,
 ): Promise<Instance | undefined> {
   await knownInstance(services, id);
-  return withCancellableProgress(vscode.l10n.t('Loading instance {0}', id), ({ signal }) =>
+  return withCancellableProgress(vscode.l10n.t('Loading {0}', nameOf(services, id)), ({ signal }) =>
     client.instances.get(id, { signal }),
   );
 }

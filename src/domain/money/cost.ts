@@ -188,5 +188,15 @@ export function priceDecimals(dollars: number): number {
 
 /** A sum of money that was spent, in cents: `$2.06`, `<$0.01`; less than nothing is a refund. */
 export function formatSum(dollars: number): string {
-  return dollars > 0 && dollars < 0.01 ? `<${formatDollars(0.01)}` : formatDollars(dollars);
+  return isBelowCent(dollars) ? `<${formatDollars(0.01)}` : formatDollars(dollars);
 }
+
+const isBelowCent = (dollars: number): boolean => dollars > 0 && dollars < 0.01;
+
+/** `about $2.06`; `<$0.01` is no more exact than that. */
+export const aboutSum = (dollars: number): string =>
+  isBelowCent(dollars) ? formatSum(dollars) : l10n.t('about {0}', formatSum(dollars));
+
+/** `at least $2.06` */
+export const atLeastSum = (dollars: number): string =>
+  l10n.t('at least {0}', formatDollars(isBelowCent(dollars) ? 0 : dollars));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { gpuTitle } from '../../ask/instanceName';
+import { placeName } from '../../domain/offers/table/columnTexts';
 import { formatNumber } from '../../domain/format';
 import { formatPerDay, formatPerHour, formatPerMonth, formatSum, offerCost } from '../../domain/money/cost';
 import { type LaunchField, withoutTyped } from '../../domain/launch/form/field';
@@ -240,7 +241,7 @@ function bidPartsOf({ found: { offer, isBid }, resolved: { values } }: FormView)
 function offerTitle({ offer, isBid }: FoundOffer): string {
   return [
     gpuTitle(offer),
-    plainText(offer.geolocation ?? '', 40),
+    placeName(plainText(offer.geolocation ?? '', 40)),
     isBid ? vscode.l10n.t('interruptible') : '',
   ]
     .filter(Boolean)

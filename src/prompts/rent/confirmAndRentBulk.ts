@@ -6,6 +6,7 @@ import type { CreateInstanceRequest } from '../../api/http/requests';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import { placeName } from '../../domain/offers/table/columnTexts';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { bestOffers, type BulkResult } from '../../domain/launch/bulkRent';
 import { formatPerHour, formatPerMonth, type HourlyCost, isDearer, offerCost } from '../../domain/money/cost';
@@ -161,7 +162,7 @@ function offerLine(found: FoundOffer, terms: RentTerms): string {
   return [
     gpuTitle(offer),
     parts === undefined ? price : `${price} (${parts})`,
-    plainText(offer.geolocation ?? '', 40),
+    placeName(plainText(offer.geolocation ?? '', 40)),
     vscode.l10n.t('traffic {0}', trafficText(offer)),
   ]
     .filter(Boolean)

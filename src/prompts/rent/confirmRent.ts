@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
+import { placeName } from '../../domain/offers/table/columnTexts';
 import { formatNumber } from '../../domain/format';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
 import type { RentTerms } from '../../domain/launch/form/state';
@@ -101,7 +102,7 @@ function facts({ offer }: FoundOffer, request: RentTerms): string {
   return [
     plainText(request.image ?? '', 80),
     `${formatNumber(request.disk ?? defaultDisk)} GB`,
-    plainText(offer.geolocation ?? '', 40),
+    placeName(plainText(offer.geolocation ?? '', 40)),
     plainText(request.label ?? '', 60),
   ]
     .filter(Boolean)

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Instance } from '../../api/schemas/instances/instance';
+import { runtypeFrom } from '../../api/schemas/instances/creation';
 import { plainText } from '../../api/plainText';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { hasSsh, sshAddresses, type SshAddress } from '../address';
 import { type DiagnosisProbes, failed, ok, skipped, warning, type Finding } from './finding';
 import { ProbeError } from '../login/probe';
@@ -58,7 +60,9 @@ function stateStep(instance: Instance): Finding {
 
 function runtypeStep({ image_runtype: words }: Instance): Finding {
   if (!words?.trim()) return ok('runtype', l10n.t('Its launch mode isn’t known.'));
-  const evidence = l10n.t('Its launch mode is "{0}".', plainText(words, 80));
+  const known = runtypeFrom(words);
+  const name = known ? runtypeWords(known).label : plainText(words, 80);
+  const evidence = l10n.t('Its launch mode is “{0}”.', name);
   if (hasSsh(words)) return ok('runtype', evidence);
   return failed(
     'runtype',

@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
 import { bidOf, formatBid } from '../../domain/instances/bid';
-import { formatPerHour, formatPerMonth, formatSum, hourlyCost } from '../../domain/money/cost';
+import { placeName } from '../../domain/offers/table/columnTexts';
+import {
+  aboutSum,
+  atLeastSum,
+  formatPerHour,
+  formatPerMonth,
+  formatSum,
+  hourlyCost,
+} from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { memoryShare } from '../../domain/offers/memoryShare';
@@ -97,9 +105,8 @@ function spent(instance: SharedInstance, now: number): string | undefined {
   const { start_date: created } = instance;
   if (total === undefined || created === undefined)
     return run === undefined ? undefined : vscode.l10n.t('{0} since it was started', formatSum(run));
-  const words = isLeast
-    ? vscode.l10n.t('at least {0} since {1}', formatSum(total), dateOnly(created))
-    : vscode.l10n.t('about {0} since {1}', formatSum(total), dateOnly(created));
+  const sum = isLeast ? atLeastSum(total) : aboutSum(total);
+  const words = vscode.l10n.t('{0} since {1}', sum, dateOnly(created));
   return isLeast && run !== undefined
     ? vscode.l10n.t('{0}, including {1} since it was started', words, formatSum(run))
     : words;
@@ -175,7 +182,7 @@ function ports({ direct_port_count: count }: SharedInstance): string | undefined
 }
 
 function machine({ machine_id, geolocation }: SharedInstance): string | undefined {
-  return joined(machine_id === undefined ? '' : String(machine_id), geolocation ?? '');
+  return joined(machine_id === undefined ? '' : String(machine_id), placeName(geolocation ?? ''));
 }
 
 function bidRow(instance: SharedInstance): string | undefined {

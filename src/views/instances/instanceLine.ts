@@ -124,7 +124,7 @@ export function deedWord(deed: Deed): string {
     case 'rebooting':
       return vscode.l10n.t('rebooting');
     case 'recycling':
-      return vscode.l10n.t('recycling');
+      return vscode.l10n.t('recreating');
     case 'destroying':
       return vscode.l10n.t('destroying');
   }

@@ -46,7 +46,7 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
         return vscode.l10n.t(
           '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
           name,
-          explanation,
+          inParentheses(explanation),
           formatPerHour(stopped),
         );
       return vscode.l10n.t(
@@ -71,6 +71,9 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
 
 /** A host's message may end in anything. */
 const withPeriod = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
+
+/** A sentence within another one. */
+export const inParentheses = (text: string): string => text.replace(/[.。]$/, '');
 
 function buttonsOf(kind: NewsKind, instance: SharedInstance): readonly Button[] {
   if (kind === 'runningAgain') return buttonsFor.running(instance);

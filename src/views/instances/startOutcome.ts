@@ -11,6 +11,7 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import { inAccount } from '../inAccount';
 import { buttonsFor } from './instanceButtons';
+import { inParentheses } from './newsMessage';
 
 /** What became of an instance whose start a person waits for. */
 export interface StartOutcome {
@@ -54,13 +55,13 @@ function sentence({ kind, instance }: StartOutcome): string {
         return vscode.l10n.t(
           '{0} didn’t start ({1}). It costs {2} until you destroy it.',
           name,
-          explanation,
+          inParentheses(explanation),
           formatRate(now),
         );
       return vscode.l10n.t(
         '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
         name,
-        explanation,
+        inParentheses(explanation),
         formatPerHour(stopped),
       );
     case 'queued':
@@ -92,7 +93,7 @@ function sentence({ kind, instance }: StartOutcome): string {
       return vscode.l10n.t(
         '{0} isn’t running yet ({1}). Most instances need one to five minutes.',
         name,
-        explanation,
+        inParentheses(explanation),
       );
   }
 }

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import type { LaunchStore } from '../../stores/launch/launchStore';
 import { TemplateDrafts } from '../../stores/templates/templateDrafts';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { EarlyViews } from '../earlyViews';
 import { EditorTabs } from './editorTabs';
@@ -17,6 +18,7 @@ import { schemes } from '../texts/lateFiles';
 
 export interface LaunchViewStores {
   accounts: AccountStore;
+  instances: InstanceStore;
   templates: TemplateStore;
   launches: LaunchStore;
   launchSecrets: LaunchSecrets;
@@ -27,7 +29,7 @@ export interface LaunchViewStores {
 /** The views and editors of templates and launches, disposed together. */
 export function createLaunchViews(
   early: EarlyViews,
-  { accounts, templates, launches, launchSecrets, texts, clock }: LaunchViewStores,
+  { accounts, instances, templates, launches, launchSecrets, texts, clock }: LaunchViewStores,
   globalState: vscode.Memento,
 ) {
   const editors = new EditorTabs(early.launchFiles, launches, launchSecrets, clock);
@@ -47,7 +49,7 @@ export function createLaunchViews(
     templateConflicts,
     new TemplateEditing(templateFiles, templateConflicts),
     new TemplateLenses(templateFiles, templateConflicts),
-    new TemplatesView(early.templates, templates, accounts, templateFiles, clock),
+    new TemplatesView(early.templates, templates, accounts, templateFiles, instances, clock),
   );
   return { editors, templateFiles, templateConflicts, launchViews };
 }

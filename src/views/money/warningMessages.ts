@@ -10,6 +10,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatDuration } from '../../domain/instances/uptime';
 import { volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
+import { inParentheses } from '../instances/newsMessage';
 import {
   buttonsFor,
   changeBid,
@@ -129,7 +130,7 @@ const words: { readonly [K in WarningKind]: Words<K> } = {
         '{0} has been starting for {1} and isn’t running yet ({2}). Its disk costs {3} until you destroy it.',
         instanceName(instance),
         spanWords((now - since) / 60_000),
-        explanation,
+        inParentheses(explanation),
         formatPerHour(hourlyCost(instance).stopped),
       );
     },

@@ -4,6 +4,7 @@ import { describeError } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
 import type { AccountStore } from '../../stores/account/accountStore';
+import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { TemplateListName, TemplateStore } from '../../stores/templates/templateStore';
 import { staleWords } from '../../ask/times';
 import { detailItem, DetailNode } from '../detailNode';
@@ -31,6 +32,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #store: TemplateStore;
   readonly #accounts: AccountStore;
   readonly #files: TemplateFiles;
+  readonly #instances: Pick<InstanceStore, 'state'>;
   readonly #clock: Clock;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<Node>;
@@ -44,8 +46,10 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     store: TemplateStore,
     accounts: AccountStore,
     files: TemplateFiles,
+    instances: Pick<InstanceStore, 'state'>,
     clock: Clock,
   ) {
+    this.#instances = instances;
     this.#clock = clock;
     this.#store = store;
     this.#accounts = accounts;
@@ -145,7 +149,8 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const stale = (['mine', 'recommended', 'found'] as const)
       .map((name) => this.#store.list(name))
       .find(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
-    return stale?.fetchedAt === undefined ? '' : staleWords(this.#clock.now() - stale.fetchedAt, stale.error);
+    if (stale?.fetchedAt === undefined) return '';
+    return staleWords(this.#clock.now() - stale.fetchedAt, stale.error, this.#instances.state.error);
   }
 
   /** Why the view shows no lists. */

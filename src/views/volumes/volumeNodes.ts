@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
+import { placeName } from '../../domain/offers/table/columnTexts';
 import { defined } from '../../domain/defined';
 import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/money/cost';
 import { formatHours } from '../../domain/money/credit';
@@ -86,7 +87,9 @@ function abilities({ machine_id: machine }: Volume, isFree: boolean): string[] {
 export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts): DetailNode[] {
   const { id, machine_id: machine, geolocation, start_date: made, end_date: end } = volume;
   const rate = volumeRate(volume);
-  const place = [machine, geolocation].filter((one) => one !== undefined && one !== '').join(' · ');
+  const place = [machine, geolocation && placeName(geolocation)]
+    .filter((one) => one !== undefined && one !== '')
+    .join(' · ');
   const rows: [
     key: string,
     label: string,

@@ -95,10 +95,10 @@ export class VolumesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   /** A failed refresh keeps the last rows; this line says how old they are and why. */
   #showMessage(): void {
-    const { volumes, clock } = this.#stores;
+    const { volumes, instances, clock } = this.#stores;
     const { fetchedAt, error } = volumes.state;
     const isOld = error !== undefined && fetchedAt !== undefined;
-    const message = isOld ? staleWords(clock.now() - fetchedAt, error) : '';
+    const message = isOld ? staleWords(clock.now() - fetchedAt, error, instances.state.error) : '';
     if (this.#view.message !== message) this.#view.message = message;
     this.#cancelTimer?.();
     // The age grows by itself.

@@ -94,7 +94,7 @@ async function spend(window: Workbench, show: Show): Promise<void> {
   await window.runCommand('GPU Rental: Show Spending');
   const panel = new SpendingPanel(window.page);
   await panel.row(/^Instance 27440817 only in the charges/).waitFor();
-  await panel.content.getByText(/Lasts .* at \$\d\.\d\d\/h, until about/).waitFor();
+  await panel.content.getByText(/The credit lasts .* at \$\d\.\d\d\/h, until about/).waitFor();
   await window.notifications.clear();
   await window.runCommand('View: Toggle Primary Side Bar Visibility');
   await show(window, 3);

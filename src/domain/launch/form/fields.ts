@@ -172,8 +172,8 @@ export const fields: readonly LaunchField[] = [
       off: l10n.t('no (container)'),
     },
   ),
-  flagField('python_utf8', { icon: 'globe', label: l10n.t('Python locale C.UTF-8'), group: terms }, yesNo),
-  flagField('lang_utf8', { icon: 'globe', label: l10n.t('System locale C.UTF-8'), group: terms }, yesNo),
+  flagField('python_utf8', { icon: 'globe', label: l10n.t('UTF-8 in Python'), group: terms }, yesNo),
+  flagField('lang_utf8', { icon: 'globe', label: l10n.t('UTF-8 in other programs'), group: terms }, yesNo),
 ];
 
 /** The row to edit a problem's field in: `volume_info` for `volume_info.size`. */

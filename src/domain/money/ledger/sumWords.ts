@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { toDollars } from '../units';
-import { formatSum } from '../cost';
+import { aboutSum, atLeastSum, formatSum } from '../cost';
 import { isEstimate, type Reason, type Spent } from './spending';
 
 /** How far a sum can be relied on. */
@@ -15,14 +15,13 @@ export const sumText = (spent: Spent): string => moneyText(spent.units, certaint
 
 /** @param units hundred-millionths of a dollar */
 export function moneyText(units: number, certainty: Certainty = 'exact'): string {
-  const sum = formatSum(toDollars(units));
   switch (certainty) {
     case 'exact':
-      return sum;
+      return formatSum(toDollars(units));
     case 'about':
-      return l10n.t('about {0}', sum);
+      return aboutSum(toDollars(units));
     case 'atLeast':
-      return l10n.t('at least {0}', sum);
+      return atLeastSum(toDollars(units));
   }
 }
 

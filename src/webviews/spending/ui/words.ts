@@ -107,7 +107,7 @@ export function forecastWords(forecast: SpendingPage['forecast']): { short: stri
       return {
         short: formatSum(credit),
         long: l10n.t(
-          'Lasts {0} at {1}, until about {2}.',
+          'The credit lasts {0} at {1}, until about {2}.',
           formatHours(hours),
           formatPerHour(rate),
           // More would promise too much.

@@ -24,7 +24,7 @@ beforeEach(() => {
 /** Connects where no extension opens SSH windows. */
 function connecting(interactive: boolean) {
   const services = {
-    instances: { state: {} },
+    instances: { state: {}, get: () => ({ id: 7, label: 'train' }) },
     remoteWindow: { provider: () => provider },
     log: silent,
   } as unknown as Services;
@@ -37,7 +37,7 @@ describe('connecting without an extension for SSH windows', () => {
     expect(prepareSsh).not.toHaveBeenCalled();
     expect(screen.shown).toMatchObject([
       {
-        message: 'Can’t open a window on instance 7: no extension for SSH windows is installed.',
+        message: 'Can’t open a window on train (7): no extension for SSH windows is installed.',
         buttons: ['Install Remote - SSH', 'Open in Terminal'],
       },
     ]);

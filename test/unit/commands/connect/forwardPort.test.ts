@@ -16,7 +16,10 @@ async function wanted(host: string, more: object = {}) {
   const open = vi.fn<Services['tunnels']['open']>((instanceId, remotePort) =>
     Promise.resolve({ instanceId, remotePort, localPort: 50_001 }),
   );
-  const services = { instances: { state: {} }, tunnels: { open } } as unknown as Services;
+  const services = {
+    instances: { state: {}, get: () => undefined },
+    tunnels: { open },
+  } as unknown as Services;
   const call = { instanceIds: [7], arguments: { remotePort: 6006, ...more }, interactive: false };
   const result = await forwardPort(services, call as unknown as Call);
   expect(result).toEqual({ remotePort: 6006, localPort: 50_001 });

@@ -269,7 +269,7 @@ describe('a bid whose answer is lost', () => {
     const { control } = account.sandbox;
     control.failNext({ path: '/bid_price/', reset: true, carryOut: true });
     services.instances.refresh = () => Promise.reject(new Error('no list'));
-    await expect(changeBid(services, program(1.2))).rejects.toThrow('Check the bid of instance');
+    await expect(changeBid(services, program(1.2))).rejects.toThrow('Check the bid of bargain');
   });
 
   it('is the service’s refusal where it answered', async () => {

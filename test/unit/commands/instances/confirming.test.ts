@@ -251,8 +251,10 @@ describe('what is asked before an instance', () => {
   it('is recycled names the loss of its data, warns, and forgets its host key afterwards', async () => {
     const { services, asked, told } = commandServices(running, other);
     await recycleInstance(services, of(1, 2));
-    expect(asked[0]).toMatchObject({ yes: 'Recycle', warns: true });
-    expect(asked[0]?.message).toBe('Recycle 2 instances and lose everything on their disks?');
+    expect(asked[0]).toMatchObject({ yes: 'Recreate', warns: true });
+    expect(asked[0]?.message).toBe(
+      'Recreate 2 instances from their images and lose everything on their disks?',
+    );
     expect(asked[0]?.detail).toContain('train (1)\neval (2)');
     expect(asked[0]?.detail).toContain('This can’t be undone');
     expect(told).toEqual(expect.arrayContaining(['recycling 1 2', 'forgotten 1', 'forgotten 2', 'over 1']));

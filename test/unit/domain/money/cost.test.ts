@@ -7,6 +7,8 @@ import {
   formatPerHour,
   formatPerMonth,
   formatRate,
+  aboutSum,
+  atLeastSum,
   formatSum,
   hourlyCost,
   isDearer,
@@ -142,6 +144,11 @@ describe('the cost of several', () => {
     expect(sumOfCosts([])).toEqual({ running: 0, stopped: 0 });
     expect(costLess({ running: 4 }, { running: 1, stopped: 1 })).toEqual({ running: 3 });
   });
+});
+
+it('says of an estimate below a cent no more than is known', () => {
+  expect([0, 0.004, 2.064].map(aboutSum)).toEqual(['about $0.00', '<$0.01', 'about $2.06']);
+  expect([0.004, 2.064].map(atLeastSum)).toEqual(['at least $0.00', 'at least $2.06']);
 });
 
 it('says what was spent in cents, and never that a little was nothing', () => {

@@ -5,11 +5,22 @@ import { serviceSteps } from '../../../../src/ssh/diagnosis/serviceSteps';
 
 const running: Instance = { id: 7, actual_status: 'running', intended_status: 'running' };
 
-async function stateOf(instance: Instance) {
+async function findingsOf(instance: Instance) {
   const probes = { account: async () => undefined, instance: async () => instance };
-  const { findings } = await serviceSteps(probes as unknown as DiagnosisProbes);
-  return findings.find(({ step }) => step === 'state');
+  return (await serviceSteps(probes as unknown as DiagnosisProbes)).findings;
 }
+
+const stateOf = async (instance: Instance) =>
+  (await findingsOf(instance)).find(({ step }) => step === 'state');
+
+it.each([
+  ['ssh ssh_direc ssh_proxy', 'Its launch mode is “SSH, direct”.'],
+  ['jupyter_proxy', 'Its launch mode is “Jupyter and SSH through the proxy”.'],
+  ['ssh_tunnel', 'Its launch mode is “ssh_tunnel”.'],
+])('says the launch mode in words: %s', async (words, evidence) => {
+  const findings = await findingsOf({ ...running, image_runtype: words });
+  expect(findings.find(({ step }) => step === 'runtype')).toMatchObject({ evidence });
+});
 
 describe('what helps an instance that does not run', () => {
   it.each<[string, Partial<Instance>, string | undefined]>([

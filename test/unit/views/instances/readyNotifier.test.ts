@@ -281,6 +281,7 @@ describe('an instance', () => {
       (await shown({ ...base, actual_status: 'exited', intended_status: 'running' })) ?? {};
     expect(buttons).toEqual(['Show Logs', 'Show Machine Log', 'Destroy and Try Another Offer']);
     expect(kind).toBe('warning');
+    expect(said()[0]).toContain('(The container exited and won’t restart by itself). Its disk');
   });
 
   it('whose host fell silent may be billed for more than its disk', async () => {

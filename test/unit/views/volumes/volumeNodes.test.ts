@@ -70,7 +70,7 @@ describe('the facts below a volume', () => {
     expect(details(data)).toMatchObject({
       Price: '$1.44/month · $0.002/h',
       Size: '10 GB',
-      Machine: '5 · Sweden, SE',
+      Machine: '5 · Sweden',
       'Attached to': 'nothing, but still billed',
       ID: '7',
     });

@@ -67,12 +67,22 @@ describe('the volumes view', () => {
     const { view, changeTo, pass, timers } = drawn(some);
     expect(view.message).toBe('');
     changeTo({ ...some, error: new Error('It is out of order.') });
-    expect(view.message).toContain('As of less than a minute ago.');
+    expect(view.message).toContain('Last updated less than a minute ago.');
     pass(5 * 60_000);
-    expect(view.message).toContain('As of 5 minutes ago.');
+    expect(view.message).toContain('Last updated 5 minutes ago.');
     changeTo(some);
     expect(view.message).toBe('');
     expect(timers).toEqual([]);
+  });
+
+  it('leaves the reason to the view of the instances where that says the same', () => {
+    const { view, changeTo, instances } = drawn(some);
+    const error = new Error('It is out of order.');
+    Object.assign(instances.state, { error });
+    changeTo({ ...some, error });
+    expect(view.message).toBe('Last updated less than a minute ago.');
+    changeTo({ ...some, error: new Error('It is forbidden.') });
+    expect(view.message).toMatch(/^Last updated less than a minute ago\. ./);
   });
 
   it('has the newest first, keeps its rows, and tells what each is attached to', () => {

@@ -42,7 +42,7 @@ describe('the spending panel', () => {
   it('says what was spent today and this month, and until when the credit lasts', async () => {
     const sums = await panel().locator('.sums').innerText();
     expect(sums).toMatch(/^Today\n+\$0\.84\n+This month\n+about \$31\.20\n+Credit\n+\$12\.34/);
-    expect(sums).toMatch(/Lasts 2 days at \$0\.21\/h, until about Nov 2\d, 2026\.$/);
+    expect(sums).toMatch(/The credit lasts 2 days at \$0\.21\/h, until about Nov 2\d, 2026\.$/);
     const forecasts = [
       [{ kind: 'nothingBilled', credit: 3 }, '$3.00 Nothing is billed now.'],
       [{ kind: 'creditUnknown', rate: 0.5 }, '– $0.50/h now. The credit left is unknown.'],
@@ -51,7 +51,7 @@ describe('the spending panel', () => {
       [{ kind: 'ends', credit: 0, rate: 1, hours: 0, at: 0 }, '$0.00 The credit is used up.'],
       [
         { kind: 'ends', credit: 1, rate: 1, hours: 1, at: new Date(2026, 10, 24, 20, 1).getTime() },
-        '$1.00 Lasts 1 hour at $1.00/h, until about Tue, Nov 24, 8:01 PM.',
+        '$1.00 The credit lasts 1 hour at $1.00/h, until about Tue, Nov 24, 8:01 PM.',
       ],
     ] as const;
     for (const [forecast, words] of forecasts) {
