@@ -62,6 +62,7 @@ export const commandNames = [
   'fetchRun',
   'openRunLog',
   'runAgain',
+  'exportRun',
   'stopRun',
   'forgetRun',
   'copyToInstance',

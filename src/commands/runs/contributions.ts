@@ -29,6 +29,7 @@ export const runs = {
     },
   },
   openRunResults: {
+    file: 'openRun',
     icon: 'folder-opened',
     enablement: signedIn,
     program: 'nothing',
@@ -41,6 +42,7 @@ export const runs = {
     menus: { 'view/item/context': [[and(onRow('runs', 'fetch'), onlyOne), '1_look@4']] },
   },
   openRunLog: {
+    file: 'openRun',
     icon: 'go-to-file',
     enablement: signedIn,
     program: 'consent',
@@ -52,6 +54,12 @@ export const runs = {
     program: 'consent',
     form: true,
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@5']] },
+  },
+  exportRun: {
+    icon: 'export',
+    enablement: signedIn,
+    program: 'nothing',
+    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@6']] },
   },
   stopRun: {
     icon: 'debug-stop',

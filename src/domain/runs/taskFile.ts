@@ -174,7 +174,8 @@ const lines: Reader = (value, into) => {
   const commands = z.array(z.string()).safeParse(value);
   if (!commands.success) return l10n.t('must be a list of commands');
   // As dstack does: the first command that fails ends the run.
-  into.run = `set -e\n${commands.data.join('\n')}`;
+  const [only = '', ...others] = commands.data;
+  into.run = others.length === 0 ? only : `set -e\n${commands.data.join('\n')}`;
   return undefined;
 };
 

@@ -67,3 +67,7 @@ function gpusNamed(name: string, known: readonly string[]): string[] {
   const equal = known.filter((one) => plain(one) === wanted);
   return equal.length > 0 ? equal : known.filter((one) => plain(one.split(' ', 1)[0] ?? '') === wanted);
 }
+
+/** A GPU's name of the service as tasks write it: `RTX 4090` is `RTX4090`, `A100 SXM4` is `A100`. */
+export const gpuAsTaskWritesIt = (name: string): string =>
+  name.replaceAll(/\s+(SXM\d*|PCIE|NVL)\b/gi, '').replaceAll(/\s+/g, '');

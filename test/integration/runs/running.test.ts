@@ -97,6 +97,27 @@ describe('a run from a folder to its results', () => {
     }
   });
 
+  it('is opened as a task of another tool', async () => {
+    const task = { name: 'exported', run: 'true', setup: 'echo set-up' };
+    const asked = { folder, task, instanceId, then: 'keep', fetch: [], limit: { hours: 2 } };
+    const { runId } = await agreed<Started>('runOnGpu', asked);
+    await ended(runId);
+    const written = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+    await call('exportRun', { runId, format: 'dstack' });
+    match(written(), /^# Not part of this format:\n[^]*type: task\nname: exported\n[^]*max_duration: 2h\n/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const person = new Person();
+    try {
+      const exporting = vscode.commands.executeCommand('gpuRental.exportRun');
+      await person.pressEnterUntil(() => written().includes('name: exported'));
+      await exporting;
+    } finally {
+      person.leave();
+    }
+    match(written(), /autostop: false\n[^]*setup: echo set-up\nrun: "?true"?\n/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('leads from a line of its log to the file here that the line names', async () => {
     const task = { run: `printf '%s\\n' "at $PWD/train.sh:1:6" "$PWD/gone.sh:1" "$HOME/train.sh:1"` };
     const asked = { folder, task, instanceId, then: 'keep', fetch: [] };

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Run } from '../../domain/runs/run';
+import { type ExportedTask, taskFormats, writeTask } from '../../domain/runs/taskExport';
+import { readTask } from '../../domain/runs/taskFile';
+import { gpuAsTaskWritesIt } from '../../domain/runs/taskResources';
+import { pick } from '../../prompts/steps';
+import type { Services } from '../../prompts/services';
+import { projectTerms } from '../../stores/launch/projectLaunches';
+import { type Call, read } from '../call';
+import { targetRun } from './runTargets';
+
+/** Opens a run's task as a new file of SkyPilot or dstack. Where it has a task file, as that says now. */
+export async function exportRun(services: Services, call: Call): Promise<undefined> {
+  const title = vscode.l10n.t('Export Run as Task');
+  const target = await targetRun(services, call, title);
+  if (!target) return undefined;
+  const format = read(call.arguments, 'format', z.optional(z.enum(taskFormats))) ?? (await pickFormat(title));
+  if (!format) return undefined;
+  const content = writeTask(await taskOf(services, target.run), format);
+  const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+  await vscode.window.showTextDocument(document);
+  return undefined;
+}
+
+async function pickFormat(title: string) {
+  const names = { skypilot: 'SkyPilot', dstack: 'dstack' };
+  const rows = taskFormats.map((format) => ({ label: names[format], format }));
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a format') });
+  return step.kind === 'done' ? step.value.item?.format : undefined;
+}
+
+async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Promise<ExportedTask> {
+  const said = await fileOf(run);
+  const { gpu_name, num_gpus } = instances.get(run.instanceId) ?? {};
+  const ranOn = gpu_name ? { gpu: gpuAsTaskWritesIt(gpu_name), gpus: num_gpus ?? 1 } : {};
+  return {
+    name: run.name,
+    setup: run.setup,
+    run: run.run,
+    // Their values aren't kept, so they are asked for like secrets.
+    variables: {},
+    secrets: run.variables ?? [],
+    mounts: [],
+    resources: ranOn,
+    limitHours: run.limitHours,
+    idle: run.idle,
+    then: run.then,
+    ...said,
+    fetch: run.fetch,
+  };
+}
+
+/** What its task file says now; nothing where there is none, or it can't be read any more. */
+async function fileOf({ taskFile }: Run): Promise<Partial<ExportedTask>> {
+  if (taskFile === undefined) return {};
+  // It may be gone or changed since; what is kept of the run is exported then.
+  const text = await readFile(taskFile, 'utf8').catch(() => undefined);
+  const said = text === undefined ? undefined : readTask(text);
+  if (!said || !('task' in said)) return {};
+  const terms = await projectTerms(taskFile);
+  return { ...said.task, ...(terms?.limit?.dollars ? { limitDollars: terms.limit.dollars } : {}) };
+}
