@@ -70,7 +70,7 @@ describe('the launch form', () => {
     await window.quickInput.waitFor('Rent: Disk');
     await window.quickInput.accept();
     await window.quickInput.rows(/Disk, 31 GB/).waitFor();
-    await window.quickInput.rows(/Volume, new, 5 GB at \/data · \$/).waitFor();
+    await window.quickInput.rows(/Volume, new, “models”, 5 GB at \/data · \$/).waitFor();
     await refusedByTheService(window);
 
     const launch = await rented(window);
@@ -162,8 +162,6 @@ async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineI
   await window.quickInput.accept('relative/path');
   await window.quickInput.waitFor('Enter an absolute path in the container');
   await window.quickInput.accept('/datasets');
-  await window.quickInput.waitFor(/^Search Offers$/);
-  await window.quickInput.pick('search Search,');
   await window.quickInput.waitFor(`machine ${machineId}`);
   // Without an offer there the volume stays as a problem to be seen.
   await window.quickInput.escape();
@@ -172,11 +170,9 @@ async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineI
   await window.quickInput.pick('datasets');
   await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept();
-  await window.quickInput.waitFor(/^Search Offers$/);
-  await window.quickInput.pick('search Search,');
   await window.quickInput.waitFor(`machine ${machineId}`);
   await window.quickInput.rows('/h').first().click();
-  await window.quickInput.rows(/Volume, \d+ at \/datasets/).waitFor();
+  await window.quickInput.rows(/Volume, .+ at \/datasets/).waitFor();
   expect(await rented(window)).toMatchObject({ volume: { createNew: false, mountPath: '/datasets' } });
 }
 
@@ -185,6 +181,8 @@ async function createVolume(window: Workbench): Promise<void> {
   await window.quickInput.pick('Create Volume on This Machine');
   await window.quickInput.waitFor('Size in GB');
   await window.quickInput.accept('5');
+  await window.quickInput.waitFor('Name of the volume');
+  await window.quickInput.accept('models');
   await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept('/data');
   await window.quickInput.rows(/Volume, new, 5 GB at \/data · \$/).waitFor();

@@ -6,7 +6,9 @@ import { type Call, read } from '../call';
 import { targetInstance, wholeInstance } from '../instances/targetInstance';
 import { defined } from '../../domain/defined';
 import { checkedRequest } from '../../domain/launch/launchRequest';
+import { requestOf } from '../../domain/launch/launchDraft';
 import type { RentedInstance } from '../../prompts/launch/launch';
+import { revealSecrets } from '../../prompts/launch/launchQuestions';
 import { launchLike, rentLike } from '../../prompts/launch/launchLike';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
@@ -24,13 +26,17 @@ export async function rentAnother(services: Services, call: Call): Promise<Rente
   if (id === undefined) return undefined;
   const instance = await wholeInstance(services, who, id);
   if (!instance) return undefined;
-  const like = launchLike(services, instance);
+  const like = launchLike(services, who, instance);
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
-  if (offerId === undefined) return rentLike(services, like);
+  if (offerId === undefined) return rentLike(services, instance, like);
   const found = await services.offers.get(offerId);
   const given = read(call.arguments, 'request', z._default(z.record(z.string(), z.unknown()), {}));
-  const { draft, env, disk } = like;
-  const request = checkedRequest({ ...draft, ...defined({ disk }), env, ...given }, requestFacts(found));
+  const { draft, env, disk, bid } = like;
+  const secrets = await revealSecrets(draft, services.launchSecrets);
+  if (!secrets) return undefined;
+  const same = { ...requestOf(draft, secrets), ...defined({ disk }), env };
+  const price = found.isBid ? defined({ price: bid }) : {};
+  const request = checkedRequest({ ...same, ...price, ...given }, requestFacts(found));
   return rentAsGiven(services, { who, found, request, confirmed: call.confirmed });
 }
 
@@ -46,6 +52,7 @@ export async function replaceInstance(services: Services, call: Call): Promise<R
   // While it still exists: afterwards its data is gone.
   const instance = await wholeInstance(services, who, id);
   if (!instance) return undefined;
+  const like = launchLike(services, who, instance);
   const { consent } = services;
   const argument = call.interactive
     ? new InstanceNode(id)
@@ -54,5 +61,5 @@ export async function replaceInstance(services: Services, call: Call): Promise<R
   const { machine_id: machine } = instance;
   if (machine !== undefined) await services.badMachines.add(who.account.id, machine);
   mustBeInUse(services.accounts, who);
-  return rentLike(services, launchLike(services, instance));
+  return rentLike(services, instance, like, { leaves: true });
 }

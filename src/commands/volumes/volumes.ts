@@ -108,7 +108,12 @@ export async function rentWithVolume(services: Services, call: Call): Promise<Re
       vscode.l10n.t('The service doesn’t say which machine the volume “{0}” is on.', volumeName(volume)),
     );
   const volume_info = { create_new: false, volume_id: volume.id, mount_path: defaultMountPath };
-  return searchAndRent(services, { machineId }, { draft: { volume_info }, machineId });
+  const name = volumeName(volume);
+  return searchAndRent(
+    services,
+    { machineId, volumeName: name },
+    { draft: { volume_info }, machineId, volumeName: name },
+  );
 }
 
 /**

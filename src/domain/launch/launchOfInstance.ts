@@ -1,11 +1,15 @@
 import type { Instance } from '../../api/schemas/instances/instance';
-import { runtypeFrom } from '../../api/schemas/instances/creation';
+import { runtypeFrom, type VolumeInfo } from '../../api/schemas/instances/creation';
 import { defined } from '../defined';
+import { bidOf } from '../instances/bid';
+import { type OfferChoice, orderOf } from '../offers/offerQuery';
+import { searchOf } from '../offers/savedSearch';
 import { type Env, envProblem } from './envFlags';
+import { defaultMountPath } from './form/volume';
 import type { LaunchDraft } from './launchDraft';
-import type { OfferChoice } from '../offers/offerQuery';
+import type { SavedLaunch } from './launchFile';
 
-/** What is needed to rent another instance like this one, as far as the service returns it. */
+/** What is needed to rent another instance like this one, as far as it is known. */
 export interface LaunchLike {
   /** Without the disk, which the search is made for, and without variables. */
   draft: Omit<LaunchDraft, 'env' | 'disk'>;
@@ -14,17 +18,28 @@ export interface LaunchLike {
   search: Partial<OfferChoice>;
   /** GB. */
   disk?: number | undefined;
+  /** Its own bid in dollars per hour. */
+  bid?: number | undefined;
+  /** The volume that it has, which only its machine can use. */
+  volume?: { info: VolumeInfo; machineId: number } | undefined;
+  /** Its search and its login at a registry, which the service doesn't tell, are known. */
+  isRemembered: boolean;
 }
 
 /** The key that the service creates for one instance (specification, Instance creation). */
 const ownKey = 'CONTAINER_API_KEY';
 
 /**
- * The launch of an instance, and a search for the same GPU. A registry's login, a volume and a bid are not told or not
- * to be repeated. @param labels those of the other instances
+ * The launch of an instance, and a search for the same GPU with the filters that found it.
+ *
+ * @param labels those of the other instances @param rentedAs what is remembered of its rental
  */
-export function launchOfInstance(instance: Instance, labels: readonly string[]): LaunchLike {
-  const { image_uuid: image, image_runtype: words = '', gpu_name: gpu, num_gpus: count } = instance;
+export function launchOfInstance(
+  instance: Instance,
+  labels: readonly string[],
+  rentedAs?: Pick<SavedLaunch, 'launch' | 'offers'>,
+): LaunchLike {
+  const { image_uuid: image, image_runtype: words = '' } = instance;
   const runtype = runtypeFrom(words);
   const variables = (instance.extra_env ?? []).filter(
     ([name, value]) => name !== ownKey && !envProblem(name, value),
@@ -37,20 +52,48 @@ export function launchOfInstance(instance: Instance, labels: readonly string[]):
         onstart: instance.onstart || undefined,
         args_str: runtype === 'args' ? instance.image_args?.join(' ') || undefined : undefined,
         label: instance.label ? nextLabel(instance.label, labels) : undefined,
+        image_login: rentedAs?.launch.image_login,
       }),
       ...(instance.is_vm ? { vm: true } : {}),
     },
     env: Object.fromEntries(variables),
-    search: {
-      type: instance.is_bid ? 'bid' : 'on-demand',
-      filters: defined({
+    search: searchLike(instance, rentedAs?.offers),
+    disk: instance.disk_space,
+    isRemembered: rentedAs !== undefined,
+    ...defined({ bid: bidOf(instance), volume: volumeOf(instance) }),
+  };
+}
+
+/** The GPU is the instance's own: the search may have allowed several. */
+function searchLike(
+  { is_bid: isBid, gpu_name: gpu, num_gpus: count }: Instance,
+  offers: SavedLaunch['offers'],
+): Partial<OfferChoice> {
+  const { machine_id: machine, ...filters } = searchOf(offers ?? {}, { disk: 1, hours: 1 }).filters;
+  const { eq: _, ...otherMachines } = machine ?? {};
+  return {
+    type: isBid ? 'bid' : 'on-demand',
+    ...defined({ order: orderOf(offers?.order) }),
+    filters: {
+      ...filters,
+      ...(Object.keys(otherMachines).length > 0 ? { machine_id: otherMachines } : {}),
+      ...defined({
         gpu_name: gpu ? { eq: gpu } : undefined,
         num_gpus: count === undefined ? undefined : { eq: count },
       }),
     },
-    disk: instance.disk_space,
   };
 }
+
+function volumeOf({ volume_info: [volume] = [], machine_id: machineId }: Instance): LaunchLike['volume'] {
+  if (!volume || machineId === undefined) return undefined;
+  const { volume_id, mount_path = defaultMountPath } = volume;
+  return { info: { create_new: false, volume_id, mount_path }, machineId };
+}
+
+/** The environment without volumes that a flag mounts. */
+export const withoutMounts = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('-v V.')));
 
 /** "train" → "train-2", "train-2" → "train-3": the first unused name. */
 export function nextLabel(label: string, taken: readonly string[]): string {

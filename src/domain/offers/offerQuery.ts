@@ -44,6 +44,19 @@ export function withoutFree(filters: Filters): { fixed: Filters; defaults: Filte
   };
 }
 
+/** Machines that a filter leaves out. */
+const leftOutBy = (conditions: Filters[string] = {}): (string | number)[] =>
+  Array.isArray(conditions.notin) ? conditions.notin : [];
+
+/** The filters without leaving these machines out. */
+export function withMachines(filters: Filters, ids: readonly number[]): Filters {
+  const { machine_id: machine, ...others } = filters;
+  const { notin: _, ...conditions } = machine ?? {};
+  const left = leftOutBy(machine).filter((id) => !ids.includes(Number(id)));
+  const kept = left.length > 0 ? { ...conditions, notin: left } : conditions;
+  return Object.keys(kept).length > 0 ? { ...others, machine_id: kept } : others;
+}
+
 /** What the service is asked to order by. */
 export const orderFields: Record<OfferOrder, [string, 'asc' | 'desc']> = {
   price: ['dph_total', 'asc'],
@@ -51,13 +64,19 @@ export const orderFields: Record<OfferOrder, [string, 'asc' | 'desc']> = {
   reliability: ['reliability', 'desc'],
 };
 
+/** The order of a query, if a person can choose it. */
+export const orderOf = (order: OfferQuery['order']): OfferOrder | undefined =>
+  (Object.keys(orderFields) as OfferOrder[]).find((name) => orderFields[name][0] === order?.[0]?.[0]);
+
 /** What a text says, and what the start says of everything else; fields that may be anything are dropped. */
 export function searchQuery(start: SearchStart, said: Omit<OfferText, 'problems'>): OfferQuery {
   const disk = said.disk ?? start.disk;
   const wanted: Filters = { ...start.defaults, disk_space: room(disk, start, said), ...said.filters };
   for (const field of said.cleared) if (field !== 'disk_space') Reflect.deleteProperty(wanted, field);
-  for (const [field, conditions] of Object.entries(start.fixed))
-    wanted[field] = { ...wanted[field], ...conditions };
+  for (const [field, conditions] of Object.entries(start.fixed)) {
+    const left = [...leftOutBy(wanted[field]), ...leftOutBy(conditions)];
+    wanted[field] = { ...wanted[field], ...conditions, ...(left.length > 0 ? { notin: left } : {}) };
+  }
   return {
     filters: wanted,
     order: said.order ? [orderFields[said.order]] : start.order,

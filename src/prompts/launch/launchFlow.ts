@@ -35,7 +35,7 @@ import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { LaunchForm } from './form';
 import { agreeOnPreview, revealSecrets, offerToResume, notifyFound } from './launchQuestions';
 import { closedForm, mayResume, reopenedState } from './launchState';
-import { saveLaunch, takeOver } from './savedLaunch';
+import { launchOf, nameOfLaunch, saveLaunch, takeOver } from './savedLaunch';
 
 const fieldNames = fields.map(({ key }) => key);
 
@@ -72,7 +72,7 @@ export class LaunchFlow {
           await this.#reopen(await reopenedState(this.#services, end.earlier));
           break;
         case 'save':
-          await saveLaunch(this.#services, this.#form.found, this.#form.state);
+          await saveLaunch(this.#services, this.#who.account.id, this.#form);
           break;
         case 'takeOver':
           await this.#reopen(await takeOver(this.#services, this.#form));
@@ -97,7 +97,8 @@ export class LaunchFlow {
 
   /** Looks for an offer on the volume's machine. Without one, the form keeps showing the problem. */
   async #moveTo(machineId: number): Promise<void> {
-    const wizard = new OfferWizard(this.#services, { machineId });
+    const { volumeName } = this.#form.state;
+    const wizard = new OfferWizard(this.#services, { machineId, volumeName });
     const chosen = await wizard.choose();
     if (chosen) this.#form.replace(chosen.found, this.#form.state);
   }
@@ -130,8 +131,22 @@ export class LaunchFlow {
         ignore(this.#services.log, 'it is rented; the secrets stay in the keyring'),
       );
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
+    await this.#remember(instanceIds);
     await showView('instances');
     return instanceIds;
+  }
+
+  /** For *Rent Another Like This*: the service tells neither the search nor the login at a registry. */
+  async #remember(instanceIds: readonly number[]): Promise<void> {
+    const { badMachines, launches, log } = this.#services;
+    const { id } = this.#who.account;
+    const { found, state } = this.#form;
+    const why = 'another one like it then says what isn’t known';
+    await badMachines
+      .list(id)
+      .then((leftOut) => launchOf(nameOfLaunch(state), found, state, leftOut))
+      .then((launch) => launches.rememberRented(id, instanceIds, launch))
+      .catch(ignore(log, why));
   }
 
   /**

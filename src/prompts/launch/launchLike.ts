@@ -1,30 +1,134 @@
+import * as vscode from 'vscode';
+import { isNotFound } from '../../api/errors';
 import type { Instance } from '../../api/schemas/instances/instance';
+import type { Template } from '../../api/schemas/templates/template';
+import { instanceName } from '../../ask/instanceName';
+import { showInfo } from '../../ask/notify';
+import { defined } from '../../domain/defined';
+import { formatSentences } from '../../domain/format';
 import { isOption } from '../../domain/launch/envFlags';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
-import { type LaunchLike, launchOfInstance } from '../../domain/launch/launchOfInstance';
+import { type LaunchLike, launchOfInstance, withoutMounts } from '../../domain/launch/launchOfInstance';
+import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
+import { volumeName } from '../../domain/volumes/volume';
+import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
+import { pick } from '../steps';
 import type { RentedInstance } from './launch';
 
 /** What is needed to rent another instance like this one. */
-export function launchLike(services: Pick<Services, 'instances'>, instance: Instance): LaunchLike {
-  const others = [...services.instances.state.instances.values()];
-  return launchOfInstance(
-    instance,
-    others.flatMap(({ label }) => label ?? []),
+export function launchLike(
+  { instances, launches }: Pick<Services, 'instances' | 'launches'>,
+  { account }: AccountInUse,
+  instance: Instance,
+): LaunchLike {
+  const labels = [...instances.state.instances.values()].flatMap(({ label }) => label ?? []);
+  return launchOfInstance(instance, labels, launches.rentedAs(account.id, instance.id));
+}
+
+/**
+ * A search for the same GPU, and the launch form filled in. Says what the new instance lacks. Undefined when the person
+ * stopped.
+ *
+ * @param leaves another machine is wanted, on which its volume can't be used
+ */
+export async function rentLike(
+  services: Services,
+  instance: Instance,
+  like: LaunchLike,
+  { leaves = false } = {},
+): Promise<RentedInstance | undefined> {
+  const name = like.volume && nameOfVolume(services, like.volume.info.volume_id);
+  const keepsVolume = name !== undefined && !leaves ? await askVolume(instance, name, like) : false;
+  if (keepsVolume === undefined) return undefined;
+  const template = await templateWithLogin(services, instance);
+  const lost = lostWords(instance, like, { template, volume: leaves ? name : undefined });
+  if (lost !== '') void showInfo(lost);
+  const unmounted = withoutMounts(like.env);
+  const env = await withSecretsHidden(keepsVolume ? like.env : unmounted, services.launchSecrets);
+  const isMounted = Object.keys(unmounted).length < Object.keys(like.env).length;
+  const draft: LaunchDraft = {
+    ...like.draft,
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+    ...(keepsVolume && !isMounted && like.volume ? { volume_info: like.volume.info } : {}),
+  };
+  const machine = keepsVolume && like.volume ? { machineId: like.volume.machineId, volumeName: name } : {};
+  const known = template === 'gone' ? undefined : template;
+  return searchAndRent(
+    services,
+    { start: like.search, disk: like.disk, ...(known ? { defaults: filtersOf(known) } : {}), ...machine },
+    { draft, ...defined({ template: known, bid: like.bid }), ...machine },
   );
 }
 
-/** A search for the same GPU, and the launch form filled in; undefined when the person stopped. */
-export async function rentLike(
-  services: Services,
-  { draft, env, search, disk }: LaunchLike,
-): Promise<RentedInstance | undefined> {
-  const hidden = await withSecretsHidden(env, services.launchSecrets);
-  const filled: LaunchDraft = { ...draft, ...(Object.keys(hidden).length > 0 ? { env: hidden } : {}) };
-  return searchAndRent(services, { start: search, disk }, { draft: filled });
+/** What a new instance doesn't have of this one, in sentences. */
+function lostWords(
+  instance: Instance,
+  { isRemembered }: LaunchLike,
+  { template, volume }: { template: Template | 'gone' | undefined; volume: string | undefined },
+): string {
+  const unknown = vscode.l10n.t(
+    'The filters and a registry login that {0} was rented with aren’t known here. Add them if you need them.',
+    instanceName(instance),
+  );
+  return formatSentences([
+    ...(isRemembered ? [] : [unknown]),
+    ...(template === 'gone'
+      ? [vscode.l10n.t('Its template is gone, and with it a registry login that it may have had.')]
+      : []),
+    ...(volume === undefined
+      ? []
+      : [
+          vscode.l10n.t(
+            'The volume “{0}” stays on its machine and is still billed. The new instance doesn’t have it.',
+            volume,
+          ),
+        ]),
+  ]);
+}
+
+function nameOfVolume({ volumes }: Pick<Services, 'volumes'>, id: number | undefined): string | undefined {
+  return id === undefined ? undefined : volumeName(volumes.get(id) ?? { id });
+}
+
+/** Whether the new instance is to have the volume; undefined when the person stopped. */
+async function askVolume(
+  instance: Instance,
+  name: string,
+  { volume }: LaunchLike,
+): Promise<boolean | undefined> {
+  const rows = [
+    {
+      label: `$(database) ${vscode.l10n.t('With the Volume “{0}”', name)}`,
+      description: vscode.l10n.t('searches offers on machine {0} only', volume?.machineId ?? '?'),
+      value: true,
+    },
+    {
+      label: `$(search) ${vscode.l10n.t('Without the Volume')}`,
+      description: vscode.l10n.t('searches offers on all machines'),
+      value: false,
+    },
+  ];
+  const step = await pick(rows, { title: vscode.l10n.t('Rent Another Like {0}', instanceName(instance)) });
+  return step.kind === 'done' ? step.value.item?.value : undefined;
+}
+
+/** The instance's template if it logs in at a registry, which a launch without the template couldn't. */
+async function templateWithLogin(
+  { templates }: Pick<Services, 'templates'>,
+  { template_hash_id: hashId }: Instance,
+): Promise<Template | 'gone' | undefined> {
+  if (!hashId) return undefined;
+  try {
+    const template = await templates.find({ hashId });
+    return template.docker_login_user ? template : undefined;
+  } catch (error) {
+    if (isNotFound(error)) return 'gone';
+    throw error;
+  }
 }
 
 /** Values that look secret are stored in the secret storage: a form is kept, saved and exported without them. */

@@ -27,11 +27,13 @@ export interface LaunchStart {
   bid?: number | undefined;
   /** The machine that the draft's volume is on. */
   machineId?: number | undefined;
+  /** The name of the draft's volume. */
+  volumeName?: string | undefined;
 }
 
 /** The form's initial values: the defaults, or the template's values. */
 export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart = {}): FormState {
-  const { template, draft = {}, disk = settings.rent.disk, bid, machineId } = start;
+  const { template, draft = {}, disk = settings.rent.disk, bid, machineId, volumeName } = start;
   // What the search showed.
   const price = isBid ? (bid ?? lowestBid(offer)) : undefined;
   const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
@@ -39,7 +41,7 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
     draft: { ...usual, ...defined({ price }), ...draft },
     count: 1,
     typed: {},
-    ...defined({ machineId }),
+    ...defined({ machineId, volumeName }),
   };
   return template ? withTemplate(state, template, settings.rent) : state;
 }

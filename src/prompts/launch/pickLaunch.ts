@@ -87,9 +87,7 @@ async function forgetLaunch(
   };
   if (!(await dialogs.confirm(question))) return;
   await launches.forget(name);
-  const stillUsed = new Set(
-    [...launches.saved.map((one) => one.launch), launches.closedForm?.draft ?? {}].flatMap(secretsOf),
-  );
+  const stillUsed = new Set(launches.drafts.flatMap(secretsOf));
   for (const secret of secretsOf(launch)) if (!stillUsed.has(secret)) await launchSecrets.delete(secret);
 }
 

@@ -5,6 +5,7 @@ import type { Template } from '../../api/schemas/templates/template';
 import { showStatus } from '../../ask/notify';
 import { defined } from '../../domain/defined';
 import type { FormState } from '../../domain/launch/form/state';
+import { withMachines } from '../../domain/offers/offerQuery';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { TemplateStore } from '../../stores/templates/templateStore';
@@ -65,16 +66,15 @@ export async function takeOver(
  * same name is replaced only with consent.
  */
 export async function saveLaunch(
-  { launches, dialogs }: Pick<Services, 'dialogs' | 'launches'>,
-  found: FoundOffer,
-  state: FormState,
+  { badMachines, launches, dialogs }: Pick<Services, 'badMachines' | 'dialogs' | 'launches'>,
+  accountId: string,
+  { found, state }: Pick<LaunchForm, 'found' | 'state'>,
 ): Promise<void> {
-  const { draft, template } = state;
   const taken = new Set(launches.saved.map(({ name }) => name));
   const step = await ask({
     title: vscode.l10n.t('Save Launch'),
     prompt: vscode.l10n.t('Launch name. Secrets aren’t included; they stay in the system’s secret storage'),
-    value: plainText(draft.label ?? template?.name ?? draft.image ?? '', 60),
+    value: nameOfLaunch(state),
     back: true,
     validate: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
   });
@@ -88,7 +88,8 @@ export async function saveLaunch(
     warns: true,
   };
   if (replaced && !(await dialogs.confirm(question))) return;
-  await launches.save(launchOf(name, found, state));
+  const leftOut = await badMachines.list(accountId);
+  await launches.save(launchOf(name, found, state, leftOut));
   showStatus(
     'check',
     replaced
@@ -98,10 +99,20 @@ export async function saveLaunch(
   );
 }
 
-function launchOf(name: string, { query }: FoundOffer, { draft, template }: FormState): SavedLaunch {
+/** A name to propose. */
+export const nameOfLaunch = ({ draft, template }: Pick<FormState, 'draft' | 'template'>): string =>
+  plainText(draft.label || template?.name || draft.image || '', 60) || '?';
+
+/** @param leftOut machines that are left out for a day, and not for the launch */
+export function launchOf(
+  name: string,
+  { query }: FoundOffer,
+  { draft, template }: FormState,
+  leftOut: readonly number[],
+): SavedLaunch {
   const { filters, order, type } = query;
   // A search for one offer by its id finds nothing once it is rented.
-  const { id: _, ...lasting } = filters;
+  const { id: _, ...lasting } = withMachines(filters, leftOut);
   return {
     name,
     launch: { ...draft, ...defined({ template_hash_id: template?.hash_id }) },

@@ -29,6 +29,8 @@ export interface SearchLimits {
   defaults?: Filters;
   /** The only machine that will do. */
   machineId?: number;
+  /** The volume for which only that machine will do; plain. */
+  volumeName?: string | undefined;
   /** GB of disk that a search starts from. */
   disk?: number | undefined;
   /** What a search is for in place of what was searched last: it begins with the results, and is not remembered. */
@@ -62,10 +64,10 @@ export class OfferWizard {
     this.#leftOut = machineId === undefined ? (limits.leftOut ?? []) : [];
     // Of one machine every offer will do, whatever was looked for last.
     const plain = plainSearch();
-    if (machineId !== undefined) this.#choice = { ...plain, filters: {} };
+    if (machineId !== undefined) this.#choice = { ...plain, ...start, filters: {} };
     else if (start) this.#choice = { ...plain, ...start, filters: { ...plain.filters, ...start.filters } };
     else this.#choice = lastSearch(services.globalState);
-    this.#startsWithResults = start !== undefined;
+    this.#startsWithResults = start !== undefined || machineId !== undefined;
     this.#usualDisk = this.#choice.disk;
     if (disk !== undefined) this.#choice = { ...this.#choice, disk };
   }
@@ -100,7 +102,10 @@ export class OfferWizard {
   }
 
   async #search(): Promise<Results | undefined> {
-    const choice = await editFilters(this.#choice, this.#services.gpus, (changed) => this.#keep(changed));
+    const choice = await editFilters(this.#choice, this.#services.gpus, {
+      keep: (changed) => this.#keep(changed),
+      title: this.#placeWords().join(' · '),
+    });
     if (!choice) return undefined;
     // Remembered before the search, so that a failure costs nobody their filters.
     await this.#keep(choice);
@@ -127,12 +132,21 @@ export class OfferWizard {
       [
         ...choiceWords(search.choice),
         search.defaults.length > 0 ? vscode.l10n.t('template filters') : '',
-        machineId === undefined ? '' : vscode.l10n.t('machine {0}', machineId),
+        ...this.#placeWords(),
         this.#leftOut.length === 0 ? '' : leftOutWords(this.#leftOut.length),
       ]
         .filter(Boolean)
         .join(' · '),
     );
+  }
+
+  /** The machine that the search is limited to, and the volume that it is limited for. */
+  #placeWords(): string[] {
+    const { machineId, volumeName } = this.#limits;
+    return [
+      ...(volumeName === undefined ? [] : [vscode.l10n.t('volume “{0}”', volumeName)]),
+      ...(machineId === undefined ? [] : [vscode.l10n.t('machine {0}', machineId)]),
+    ];
   }
 
   async #keep(choice: OfferChoice): Promise<void> {

@@ -30,15 +30,16 @@ const mostCompletions = 12;
 
 /**
  * Asks what to search for: in the one line that is typed, or with the filters of the last search, which are rows that
- * remove themselves. `keep` hears of every removal, so that closing it loses nothing.
+ * remove themselves. `keep` hears of every removal, so that closing it loses nothing; `title` says what limits the
+ * search.
  */
 export async function editFilters(
   choice: OfferChoice,
   gpus: SeenGpus,
-  keep: (choice: OfferChoice) => Thenable<void>,
+  { keep, title = '' }: { keep: (choice: OfferChoice) => Thenable<void>; title?: string },
 ): Promise<OfferChoice | undefined> {
   const input = vscode.window.createQuickPick<Row>();
-  input.title = vscode.l10n.t('Search Offers');
+  input.title = [vscode.l10n.t('Search Offers'), title].filter(Boolean).join(': ');
   input.placeholder = vscode.l10n.t('Type what you need, such as 24gb >=99% eu cuda>=12');
   input.ignoreFocusOut = true;
   keepOrder(input);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import { type SavedLaunch, readOwnLaunch } from '../../domain/launch/launchFile';
 import { orElse } from '../../api/schemas/fields';
 import { type ClosedForm, closedFormIn } from './closedForm';
@@ -8,9 +9,11 @@ import { closedLaunchKey, savedLaunchesKey } from './syncedState';
 const keys = {
   images: 'gpuRental.recentImages',
   ended: 'gpuRental.endedLaunches',
+  rented: 'gpuRental.rentedLaunches',
 };
 const imagesKept = 8;
 const endedKept = 20;
+const rentedKept = 50;
 
 /** Launches stored on this computer. Their types can't contain a secret. */
 export class LaunchStore {
@@ -64,6 +67,31 @@ export class LaunchStore {
     const others = this.#stored.filter((value) => readOwnLaunch(value)?.name !== name);
     await this.#globalState.update(savedLaunchesKey, [...others, ...launches]);
     this.#changed.fire();
+  }
+
+  /** What an instance was rented as with the form, for what the service doesn't tell of it: search, login, template. */
+  rentedAs(accountId: string, instanceId: number): SavedLaunch | undefined {
+    return readOwnLaunch(this.#rented[`${accountId}/${instanceId}`]);
+  }
+
+  async rememberRented(
+    accountId: string,
+    instanceIds: readonly number[],
+    launch: SavedLaunch,
+  ): Promise<void> {
+    const added = instanceIds.map((id) => [`${accountId}/${id}`, launch] as const);
+    const all = [...Object.entries(this.#rented), ...added].slice(-rentedKept);
+    await this.#globalState.update(keys.rented, Object.fromEntries(all));
+  }
+
+  /** What the secrets of all launches here are kept for. */
+  get drafts(): LaunchDraft[] {
+    const rented = Object.values(this.#rented).flatMap((value) => readOwnLaunch(value) ?? []);
+    return [...[...this.saved, ...rented].map(({ launch }) => launch), this.closedForm?.draft ?? {}];
+  }
+
+  get #rented(): Record<string, unknown> {
+    return orElse(z.record(z.string(), z.unknown()), {}).parse(this.#globalState.get(keys.rented));
   }
 
   /** Ids of the forms that ended last, for other windows. */

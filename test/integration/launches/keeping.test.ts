@@ -30,11 +30,12 @@ describe('what a person filled in', () => {
         asked.push(question);
         return Promise.resolve(answer);
       };
-      const services = { launches, dialogs: { confirm } } as unknown as Services;
+      const badMachines = { list: () => Promise.resolve([]) };
+      const services = { badMachines, launches, dialogs: { confirm } } as unknown as Services;
       const found = { offer: { id: 1 }, isBid: false, query: { filters: {} } } as FoundOffer;
       let isSaved = false;
       const state = { draft: { label: 'train', image }, count: 1, typed: {} };
-      void saveLaunch(services, found, state).finally(() => (isSaved = true));
+      void saveLaunch(services, 'a', { found, state }).finally(() => (isSaved = true));
       await person.pressEnterUntil(() => isSaved);
       return launches.saved.map(({ launch }) => launch.image);
     };

@@ -25,8 +25,8 @@ describe('volumes', () => {
     const own = listed.filter(({ instances }) => instances?.includes(instanceId));
     [volume = { id: 0 }] = own;
     deepEqual(
-      own.map(({ instances, size }) => ({ instances, size })),
-      [{ instances: [instanceId], size: 10 }],
+      own.map(({ instances, size, name }) => ({ instances, size, name })),
+      [{ instances: [instanceId], size: 10, name: 'models' }],
     );
     ok((volume.storage_cost ?? 0) > 0);
   });
@@ -52,6 +52,11 @@ describe('volumes', () => {
     await sandbox.clearRequests();
     const person = new Person();
     try {
+      let isOver = false;
+      void call('rentWithVolume', { volumeId: volume.id }).finally(() => (isOver = true));
+      const title = `volume “models” · machine ${volume.machine_id}`;
+      await until(() => Promise.resolve(person.inputs.at(-1)?.title?.includes(title) === true), title);
+      await person.pressEscapeUntil(() => isOver);
       equal(await call('deleteVolume', { volumeId: volume.id, confirmed: true }), undefined);
       ok(person.heard('Delete the volume'));
       deepEqual(await deletions(), []);
@@ -81,7 +86,13 @@ async function rentWithVolume(): Promise<number> {
   const offer = await someOffer();
   const place = (await sandbox.volumeOffers()).find(({ machineId }) => machineId === offer.machine_id);
   if (!place) return rentWithVolume();
-  const volume_info = { create_new: true, volume_id: place.id, size: 10, mount_path: '/data' };
+  const volume_info = {
+    create_new: true,
+    volume_id: place.id,
+    size: 10,
+    name: 'models',
+    mount_path: '/data',
+  };
   const request = { image: 'debian:12', disk: 10, volume_info };
   return (await agreed<{ instanceId: number }>('rentOffer', { offerId: offer.id, request })).instanceId;
 }

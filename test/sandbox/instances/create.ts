@@ -83,7 +83,7 @@ function provideVolume(world: World, account: Account, offer: Offer, info: Volum
     const volumeOffer = world.volumes.offer(info.volumeId, offer.machine);
     if (volumeOffer === undefined)
       throw invalidArgs('volume_info.volume_id: no volume offer of this machine');
-    return world.volumes.create(account, volumeOffer, info.size ?? 0);
+    return world.volumes.create(account, volumeOffer, info.size ?? 0, info.name);
   }
   const volume = world.volumes.find(account, info.volumeId);
   if (volume === undefined) throw invalidArgs('volume_info.volume_id: you have no such volume');

@@ -5,6 +5,7 @@ import { optional, parseBody } from '../http/body';
 import { invalidArgs, refusal } from '../serviceError';
 import { portMappingOf } from './portMapping';
 import { runtypeOf, runtypes } from './runtypes';
+import { volumeName } from '../volumes/volumes';
 
 const positive = z.number().check(z.positive());
 const positiveInteger = z.int().check(z.positive());
@@ -13,6 +14,7 @@ const volumeInfo = z.object({
   create_new: optional(z.boolean()),
   volume_id: positiveInteger,
   size: optional(positive),
+  name: optional(volumeName),
   mount_path: z.string().check(z.regex(/^\/[^\0\n]*$/, 'must be an absolute path')),
 });
 

@@ -5,6 +5,8 @@ export interface VolumeInfo {
   volumeId: number;
   /** GB; only when a volume is created. */
   size: number | undefined;
+  /** Only when a volume is created. */
+  name?: string | undefined;
   mountPath: string;
 }
 

@@ -55,6 +55,7 @@ function volumeOf(
     createNew: info.create_new ?? false,
     volumeId: info.volume_id,
     size: info.size,
+    name: info.name,
     mountPath: info.mount_path,
   };
 }

@@ -10,7 +10,7 @@ import { round } from '../market/generateMarket';
 import { invalidArgs, notFound } from '../serviceError';
 import { cloneVolume } from '../transfers/routes';
 import type { World } from '../world';
-import type { Volume, VolumeOffer } from './volumes';
+import { type Volume, volumeName, type VolumeOffer } from './volumes';
 
 const volumeId = z.coerce.number().check(z.int(), z.positive());
 const clone = z.object({
@@ -21,9 +21,7 @@ const clone = z.object({
 const creation = z.object({
   id: z.int().check(z.positive()),
   size: z.number().check(z.positive()),
-  name: optional(
-    z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'letters, digits, dot, dash and underscore')),
-  ),
+  name: optional(volumeName),
 });
 /** The vendor's client names it in the query, its documents in the body. */
 const deletion = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });

@@ -1,9 +1,14 @@
+import * as z from 'zod/mini';
 import type { Account } from '../accounts/account';
 import type { Charged } from '../billing';
 import type { Clock } from '../clock';
 import type { Machine } from '../market/generateMarket';
 import { invalidArgs } from '../serviceError';
 import type { Random } from '../random';
+
+export const volumeName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'letters, digits, dot, dash and underscore'));
 
 /** A local volume lies on one machine; a network volume is reached from all machines of its place. */
 export type VolumeKind = 'local' | 'network';

@@ -74,6 +74,16 @@ describe('the creation request', () => {
     expect(service.control.instance(id).image_runtype).toBe(words);
   });
 
+  it('gives a new volume its name', async () => {
+    const service = await startService();
+    const { id: volume_id, machineId } = service.control.volumeOffers()[0]!;
+    const ask = service.control.freeOffers().find((one) => service.control.machineOf(one) === machineId)!;
+    const volume_info = { create_new: true, volume_id, size: 5, name: 'models', mount_path: '/data' };
+    await rent(service, { volume_info }, ask);
+    const answer = await service.call('GET', '/api/v0/volumes/?owner=me');
+    expect(list(answer, 'volumes')).toMatchObject([{ name: 'models', size: 5 }]);
+  });
+
   it('mounts a volume that a flag names, and keeps the name of a network', async () => {
     const service = await startService();
     const { id: offer, machineId } = service.control.volumeOffers()[0]!;

@@ -72,6 +72,10 @@ export const volumeFields = {
     type: 'integer',
     minimum: 1,
   }),
+  /** Beyond the specification; the vendor's own client sends it. */
+  name: text('Name of the new volume. Used only when create_new is true.', {
+    pattern: '^[\\w.-]{1,64}$',
+  }),
   mount_path: text('Mount point inside the container, an absolute path.', { pattern: '^/.*[^/].*$' }),
 };
 

@@ -47,6 +47,8 @@ export interface FormState {
   volumeRate?: number;
   /** GB that the machine has left for a new volume. */
   volumeRoom?: number;
+  /** Of a linked volume; plain. */
+  volumeName?: string;
   /** The machine of the chosen volume; only its offers can be used. */
   machineId?: number;
   /** The address of the service that it is rented from, which lines that call it contain. */
@@ -96,8 +98,9 @@ export function fittingDraft({ isBid }: FormOffer, { draft, template }: FormStat
 
 /** Only the state, without the rest of a view. */
 export function stateOf(state: FormState): FormState {
-  const { id, draft, count, typed, template, volumeRate, volumeRoom, machineId, service, sent } = state;
-  const known = { id, template, volumeRate, volumeRoom, machineId, service, sent };
+  const { draft, count, typed, id, template, volumeName, volumeRate, volumeRoom, machineId } = state;
+  const { service, sent } = state;
+  const known = { id, template, volumeName, volumeRate, volumeRoom, machineId, service, sent };
   return { draft, count, typed, ...defined(known) };
 }
 

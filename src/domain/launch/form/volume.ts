@@ -21,11 +21,13 @@ export const volumeField: LaunchField = {
   icon: 'database',
   label: l10n.t('Volume'),
   group: groups.storage,
-  value: ({ draft: { volume_info: volume }, volumeRate }) => {
+  value: ({ draft: { volume_info: volume }, volumeRate, volumeName }) => {
     if (!volume) return l10n.t('none');
     const path = plainText(volume.mount_path ?? '?', 60);
-    if (!volume.create_new) return l10n.t('{0} at {1}', volume.volume_id ?? '?', path);
+    if (!volume.create_new) return l10n.t('{0} at {1}', volumeName ?? volume.volume_id ?? '?', path);
     const price = volumeRate === undefined ? l10n.t('price unknown') : formatPerHour(volumeRate);
+    const name = plainText(volume.name ?? '', 60);
+    if (name !== '') return l10n.t('new, “{0}”, {1} GB at {2} · {3}', name, volume.size ?? '?', path, price);
     return l10n.t('new, {0} GB at {1} · {2}', volume.size ?? '?', path, price);
   },
   control: { kind: 'volume' },
@@ -43,6 +45,24 @@ export function volumeSizeProblem(text: string, room: number | undefined): strin
   return l10n.t('This machine has {0} GB left for volumes.', Math.floor(room));
 }
 
+/** What is wrong with the name of a new volume. */
+export const volumeNameProblem = (text: string): string | undefined =>
+  /^[\w.-]{1,64}$/.test(text.trim())
+    ? undefined
+    : l10n.t('Use 1 to 64 letters, digits, dots, dashes and underscores.');
+
+/** A name for the new volume of an instance with this label: "train-data". */
+export const proposedVolumeName = (label = ''): string =>
+  [
+    label
+      .replace(/[^A-Za-z0-9_.-]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 50),
+    'data',
+  ]
+    .filter(Boolean)
+    .join('-');
+
 /** What is to be known about the size of a new volume. @param room GB that the machine has left, if known */
 export const volumeSizePrompt = (room: number | undefined): string =>
   room === undefined
@@ -52,8 +72,8 @@ export const volumeSizePrompt = (room: number | undefined): string =>
         Math.floor(room),
       );
 
-/** What follows from the volume: its machine, and the dollars per hour and the room of a new one. */
-export type VolumeFacts = Pick<FormState, 'machineId' | 'volumeRate' | 'volumeRoom'>;
+/** What follows from the volume: its machine, its name, and the dollars per hour and the room of a new one. */
+export type VolumeFacts = Pick<FormState, 'machineId' | 'volumeName' | 'volumeRate' | 'volumeRoom'>;
 
 /** The state with this volume, or with none. Nothing typed for it is left. */
 export function withVolume(
@@ -62,6 +82,6 @@ export function withVolume(
   facts: VolumeFacts = {},
 ): FormState {
   const changed = withField(state, 'volume_info', volume);
-  const { machineId: _machine, volumeRate: _rate, volumeRoom: _room, ...others } = changed;
+  const { machineId: _, volumeName: _name, volumeRate: _rate, volumeRoom: _room, ...others } = changed;
   return { ...withoutTyped(others, (key) => key.startsWith('volume_info.')), ...facts };
 }

@@ -12,9 +12,11 @@ import type { FormState, FormView } from '../../../domain/launch/form/state';
 import {
   defaultMountPath,
   proposedSize,
+  proposedVolumeName,
   type VolumeFacts,
   volumeField,
   volumeIdProblem,
+  volumeNameProblem,
   volumeSizeProblem,
   volumeSizePrompt,
   withVolume,
@@ -25,6 +27,7 @@ import { pick, type Step } from '../../steps';
 import { askKept, done, type FieldTools, mapStep, titleOf } from './field';
 import { instead } from '../../../log/log';
 import { counted, formatNumber } from '../../../domain/format';
+import { volumeName } from '../../../domain/volumes/volume';
 
 const title = titleOf(volumeField);
 
@@ -38,7 +41,7 @@ export async function editVolume(view: FormView, tools: FieldTools): Promise<Ste
   const step = await pick<Row>(listed, { title, waiting: vscode.l10n.t('Loading volumes…'), back: true });
   if (step.kind !== 'done' || !step.value.item) return step.kind === 'done' ? done(view) : step;
   const { action, volume } = step.value.item;
-  if (volume) return linkVolume(view, tools, { volume_id: volume.id }, volume.machine_id);
+  if (volume) return linkVolume(view, tools, { volume_id: volume.id }, factsOfLinked(volume));
   if (action === 'create') return createVolume(view, tools);
   if (action === 'id') return linkById(view, tools);
   return done(withVolume(view, undefined));
@@ -96,19 +99,20 @@ async function linkById(view: FormView, tools: FieldTools): Promise<Step<FormSta
   const { volumes, log } = tools.services;
   const why = 'without a list of volumes, the service reports that one is elsewhere';
   const listed = (await volumes.listed().catch(instead(log, why, []))) ?? [];
-  return linkVolume(view, tools, { volume_id }, listed.find(({ id }) => id === volume_id)?.machine_id);
+  return linkVolume(view, tools, { volume_id }, factsOfLinked(listed.find(({ id }) => id === volume_id)));
 }
+
+const factsOfLinked = (volume: Volume | undefined): VolumeFacts =>
+  volume ? defined({ machineId: volume.machine_id, volumeName: volumeName(volume) }) : {};
 
 async function linkVolume(
   view: FormView,
   tools: FieldTools,
   info: VolumeInfo,
-  machineId: number | undefined,
+  facts: VolumeFacts,
 ): Promise<Step<FormState>> {
   const step = await askMountPath(view, tools);
-  return mapStep(step, (mount_path) =>
-    withVolume(view, { create_new: false, ...info, mount_path }, defined({ machineId })),
-  );
+  return mapStep(step, (mount_path) => withVolume(view, { create_new: false, ...info, mount_path }, facts));
 }
 
 async function createVolume(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
@@ -124,11 +128,19 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
   });
   if (step.kind !== 'done') return step;
   const gigabytes = positiveNumber(step.value).value ?? 0;
+  const named = await askKept(view, tools, 'volume_info.name', {
+    title,
+    prompt: vscode.l10n.t('Name of the volume, by which you find it again'),
+    value: view.draft.volume_info?.name ?? proposedVolumeName(view.draft.label),
+    validate: volumeNameProblem,
+  });
+  if (named.kind !== 'done') return named;
+  const name = named.value.trim();
   const path = await askMountPath(view, tools);
   return mapStep(path, (mount_path) =>
     withVolume(
       view,
-      { create_new: true, volume_id: id, size: gigabytes, mount_path },
+      { create_new: true, volume_id: id, size: gigabytes, name, mount_path },
       defined({
         machineId: machine,
         volumeRoom: room,
@@ -165,6 +177,7 @@ export async function volumeFacts(
   const cost = found && 'storage_cost' in found ? found.storage_cost : undefined;
   const isPriced = isNew && cost !== undefined && size !== undefined;
   const volumeRate = isPriced ? storageRate(size, cost) : undefined;
+  if (found && !isNew) return factsOfLinked(found);
   return defined({ machineId: found?.machine_id, volumeRate });
 }
 

@@ -13,9 +13,9 @@ vi.mock(import('../../../../src/commands/instances/targetInstance'), async (impo
   wholeInstance: () => Promise.resolve(rented),
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({
-  launchLike: (_: unknown, instance: Instance) => instance.gpu_name,
-  rentLike: (_: unknown, like: unknown) => {
-    searched.push(like);
+  launchLike: (_: unknown, __: unknown, instance: Instance) => instance.gpu_name,
+  rentLike: (_: unknown, __: unknown, like: unknown, { leaves }: { leaves: boolean }) => {
+    searched.push(like, leaves);
     return Promise.resolve({ instanceId: 8 });
   },
 }));
@@ -43,5 +43,5 @@ it('searches for another offer, without the machine, only after the instance was
   expect([left, searched]).toEqual([[], []]);
   screen.results['gpuRental.destroyInstance'] = { instanceIds: [7] };
   expect(await run()).toEqual({ instanceId: 8 });
-  expect([left, searched]).toEqual([[['a', 11]], ['RTX 4090']]);
+  expect([left, searched]).toEqual([[['a', 11]], ['RTX 4090', true]]);
 });

@@ -6,6 +6,7 @@ import {
   nearestOffers,
   plainStart,
   searchQuery,
+  withMachines,
   withoutFree,
 } from '../../../../src/domain/offers/offerQuery';
 
@@ -71,6 +72,22 @@ describe('a search', () => {
     expect(room(8)).toEqual({ gte: 20, lt: 9000 });
     expect(room(500, { disk: 50 })).toEqual({ gte: 50 });
     expect(room(500, { cleared: ['disk_space'] })).toEqual({ gte: 20 });
+  });
+});
+
+describe('machines that are left out', () => {
+  it('stay left out of a search that leaves out others for a day', () => {
+    const start = { ...plainStart(10, 64), fixed: { machine_id: { notin: [1] } } };
+    const said = { filters: { machine_id: { notin: [2] } }, cleared: [] };
+    expect(searchQuery(start, said).filters.machine_id).toEqual({ notin: [2, 1] });
+  });
+
+  it('are taken out of the filters of a launch, and no others', () => {
+    const filters = { machine_id: { notin: [1, 2] }, reliability: { gte: 0.9 } };
+    expect(withMachines(filters, [1])).toEqual({ ...filters, machine_id: { notin: [2] } });
+    expect(withMachines(filters, [1, 2])).toEqual({ reliability: { gte: 0.9 } });
+    expect(withMachines({ machine_id: { eq: 3, notin: [1] } }, [1])).toEqual({ machine_id: { eq: 3 } });
+    expect(withMachines({}, [1])).toEqual({});
   });
 });
 

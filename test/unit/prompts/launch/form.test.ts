@@ -190,8 +190,10 @@ const cases: Case[] = [
   {
     what: 'a new volume',
     sets: ['volume_info'],
-    does: (user) => user.createVolume('20', '/data'),
-    sends: { volume_info: { create_new: true, volume_id: 77, size: 20, mount_path: '/data' } },
+    does: (user) => user.createVolume('20', 'models', '/data'),
+    sends: {
+      volume_info: { create_new: true, volume_id: 77, size: 20, name: 'models', mount_path: '/data' },
+    },
     label: 'Rent for $0.33/h',
   },
   {
@@ -202,7 +204,7 @@ const cases: Case[] = [
   {
     what: 'a volume, and none again',
     does: async (user) => {
-      await user.createVolume('20', '/data');
+      await user.createVolume('20', 'models', '/data');
       await user.removeVolume();
     },
     label: 'Rent for $0.31/h',

@@ -73,6 +73,21 @@ describe('the launch of an offer', () => {
     expect(launches.closedForm).toBeUndefined();
   });
 
+  it('is remembered with its search, for another one like it, without machines that are left out for a day', async () => {
+    const filters = { reliability: { gte: 0.99 }, machine_id: { notin: [66, 5] }, id: { eq: 1 } };
+    const found = { ...onDemand, query: { ...onDemand.query, filters } };
+    const { launches, market, type, rent } = shown(found);
+    market.set(found.offer.id, found);
+    await type('label', 'train');
+    await rent();
+    expect(launches.rentedAs('a', 9)).toMatchObject({
+      name: 'train',
+      launch: { label: 'train' },
+      offers: { filters: { reliability: { gte: 0.99 }, machine_id: { notin: [5] } } },
+    });
+    expect(launches.rentedAs('b', 9)).toBeUndefined();
+  });
+
   it('begins with the planned disk, bid and hours', async () => {
     const { form, main, rows, rentLabel } = shown(interruptible, {
       start: { disk: 100, bid: 0.25 },

@@ -20,7 +20,9 @@ const gpus = { names: new GpuNames(gpuModels) } as SeenGpus;
 
 function open() {
   const kept: OfferChoice[] = [];
-  const search = editFilters(choice, gpus, (changed) => Promise.resolve(void kept.push(changed)));
+  const search = editFilters(choice, gpus, {
+    keep: (changed) => Promise.resolve(void kept.push(changed)),
+  });
   const list = screen.picks[0]!;
   const rowOf = (label: string) => list.items.find((row) => row.label === label)!;
   return { search, list, kept, rowOf };

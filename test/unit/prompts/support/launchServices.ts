@@ -74,6 +74,7 @@ export function launchServices(signs: { script?: string; variables?: string } = 
     templates: { load: () => Promise.resolve(), known: () => [notebook] },
     volumes: { listed: () => Promise.resolve(volumes) },
     launches,
+    badMachines: { list: () => Promise.resolve([66]) },
     launchSecrets: new LaunchSecrets(new Keyring(secrets as never)),
     // A person who types this text and saves it.
     editors: {

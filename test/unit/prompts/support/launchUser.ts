@@ -106,10 +106,11 @@ export function userOf<T>(show: () => Promise<T>) {
       await answer('Password', password);
       await main();
     },
-    createVolume: async (size: string, mountPath: string) => {
+    createVolume: async (size: string, name: string, mountPath: string) => {
       await open('volume_info');
       await pickRow('Create Volume');
       await answer('Size in GB', size);
+      await answer('Name of the volume', name);
       await answer('Mount path', mountPath);
       await main();
     },
