@@ -6,7 +6,8 @@ export type MenuName =
   | 'editor/title'
   | 'editor/title/run'
   | 'explorer/context'
-  | 'webview/context';
+  | 'webview/context'
+  | `gpuRental.${Submenu}`;
 
 /** One place in a menu. */
 export type Place = readonly [when: string, group: string];
@@ -116,3 +117,15 @@ export function deleteKeys(view: View): Key[] {
   const onMac = rowKey('cmd+backspace', view);
   return [rowKey('delete', view), { ...onMac, when: and('isMac', onMac.when) }];
 }
+
+/** In the menu of an instance, so that it has no more entries than a person looks through. Their titles are in package.nls.json. */
+export type Submenu = 'files' | 'connection' | 'scheduledStop' | 'restart' | 'rental';
+
+/** Where they are. A menu without entries isn't shown. */
+export const submenus: Readonly<Record<Submenu, Place>> = {
+  files: [onRow('instances', 'instance'), '1_connect@4'],
+  connection: [onRow('instances', 'instance'), '1_connect@5'],
+  scheduledStop: [onRow('instances', 'scheduled'), '2_power@3'],
+  restart: [onRow('instances', 'instance'), '2_power@4'],
+  rental: [onRow('instances', 'instance'), '3_edit@1'],
+};

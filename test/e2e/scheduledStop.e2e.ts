@@ -71,7 +71,7 @@ describe('a scheduled stop', () => {
       await serviceWasTold(id, 'running');
       await sandbox().advance(300);
       await instances.rows(/training.*running.*stops in/).waitFor();
-      await instances.chooseFromMenu('training', 'Cancel Scheduled Instance Stop');
+      await instances.chooseFromMenu('training', 'Scheduled Stop', 'Cancel Scheduled Instance Stop');
       await window.notifications.press(idle, /^Stop…$/);
       await window.dialog.waitFor('Stop training');
       await window.dialog.press('Stop');

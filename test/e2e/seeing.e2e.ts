@@ -99,9 +99,8 @@ describe('instances in sight', () => {
     const all = [
       'Start Instance',
       'Stop Instance',
-      'Reboot Instance',
       'Schedule Instance Stop…',
-      'Recreate Instance from Image…',
+      'Restart',
       'Destroy Instance…',
     ];
     await expect.poll(menu).toEqual(all);

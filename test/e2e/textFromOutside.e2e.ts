@@ -191,7 +191,7 @@ async function lookAtAccounts(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Switch Account');
   await expectText(window, window.quickInput.rows(), 'mail');
   await window.quickInput.cancel();
-  await window.runCommand('GPU Rental: Create Subaccount');
+  await window.view('Account').chooseFromTitle('Create Subaccount');
   await window.quickInput.waitFor('Email address of the new account');
   await window.quickInput.accept(`${hostileWord('sub').slice(0, -1)}@example.com`);
   await window.quickInput.waitFor('User name');

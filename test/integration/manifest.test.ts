@@ -33,19 +33,23 @@ describe('the manifest', () => {
       'scheduleStop',
       'cancelScheduledStop',
     ]);
-    const menus = manifest().contributes.menus['view/item/context'].filter(
-      ({ when, group }) => /view == gpuRental\.instances\b/.test(when) && !group.startsWith('inline'),
-    );
-    const offered = menus.filter(({ when }) => !when.includes('!listMultiSelection'));
+    const { menus: all, submenus } = manifest().contributes;
+    const menus = ['view/item/context', ...submenus.map(({ id }) => id)]
+      .flatMap((menu) => all[menu] ?? [])
+      .filter(
+        ({ when, group }) => /view == gpuRental\.instances\b/.test(when) && !group.startsWith('inline'),
+      );
+    const offered = menus.filter(({ when, command }) => command && !when.includes('!listMultiSelection'));
     ok(menus.length > offered.length);
-    deepEqual(new Set(offered.map(({ command }) => command.replace('gpuRental.', ''))), several);
+    deepEqual(new Set(offered.map(({ command }) => command?.replace('gpuRental.', ''))), several);
   });
 });
 
 interface Manifest {
   contributes: {
     commands: { command: string }[];
-    menus: { 'view/item/context': { command: string; when: string; group: string }[] };
+    menus: Record<string, { command?: string; when: string; group: string }[]>;
+    submenus: { id: string }[];
     configuration: { properties: Record<string, { scope: string }> }[];
   };
 }

@@ -6,8 +6,10 @@ import {
   type Contribution,
   type MenuName,
   type Place,
+  type Submenu,
   signedIn,
   someIn,
+  submenus,
 } from '../../src/contribution';
 import { menuContributions } from '../../src/webviews/offers/contributions';
 import { formatted } from './formatted';
@@ -33,10 +35,16 @@ const menuNames: readonly MenuName[] = [
   'editor/title/run',
   'explorer/context',
   'webview/context',
+  ...Object.keys(submenus).map((name): MenuName => `gpuRental.${name as Submenu}`),
 ];
 
 /** What the manifest says of commands. @throws Error if two folders have a command of the same name */
-export function commandsOfManifest(): { commands: object[]; menus: object; keybindings: object[] } {
+export function commandsOfManifest(): {
+  commands: object[];
+  menus: object;
+  submenus: object[];
+  keybindings: object[];
+} {
   const all: (readonly [name: string, Contribution])[] = [
     ...described.map(({ name, contribution }) => [name, whole(contribution)] as const),
     ...Object.entries(menuContributions).map(
@@ -54,7 +62,11 @@ export function commandsOfManifest(): { commands: object[]; menus: object; keybi
   );
   return {
     commands: all.map(command),
-    menus: { ...Object.fromEntries(menuNames.map((name) => [name, menu(name)])), commandPalette },
+    menus: {
+      ...Object.fromEntries(menuNames.map((name) => [name, [...menu(name), ...submenusIn(name)]])),
+      commandPalette,
+    },
+    submenus: Object.keys(submenus).map((name) => ({ id: id(name), label: `%submenu.${name}%` })),
     keybindings: all.flatMap(([name, { keys }]) =>
       (keys ?? []).map((key) => ({ command: id(name), ...key })),
     ),
@@ -77,6 +89,11 @@ function whole(contribution: CommandContribution): Contribution {
     menus: { ...menus, ...(titles ? { 'view/title': titles } : {}) },
   };
 }
+
+const submenusIn = (menuName: MenuName): object[] =>
+  menuName === 'view/item/context'
+    ? Object.entries(submenus).map(([name, [when, group]]) => ({ submenu: id(name), when, group }))
+    : [];
 
 const id = (name: string): string => `gpuRental.${name}`;
 

@@ -1,4 +1,13 @@
-import { type CommandContributions, and, inView, onRow, onlyOne, served, signedIn } from '../../contribution';
+import {
+  type CommandContributions,
+  and,
+  inView,
+  onRow,
+  onlyOne,
+  served,
+  signedIn,
+  never,
+} from '../../contribution';
 
 export const account = {
   signIn: {
@@ -54,12 +63,14 @@ export const account = {
   createSubaccount: {
     icon: 'person-add',
     program: 'consent',
+    palette: never,
     menus: {
       'view/title': [[inView('account'), '4_more@1']],
     },
   },
   cancelMaintenance: {
     program: 'consent',
+    palette: never,
     menus: {
       'view/title': [[inView('account'), '4_more@2']],
     },
@@ -81,11 +92,12 @@ export const account = {
       'view/title': [[and(inView('account'), served('apiKeys')), '3_keys@2']],
     },
   },
-  deleteApiKey: { icon: 'trash', enablement: served('apiKeys'), program: 'consent' },
+  deleteApiKey: { icon: 'trash', enablement: served('apiKeys'), program: 'consent', palette: never },
   resetApiKey: {
     icon: 'sync',
     enablement: served('apiKeys'),
     program: 'consent',
+    palette: never,
     menus: {
       'view/title': [[and(inView('account'), served('apiKeys')), '3_keys@4']],
     },
@@ -93,6 +105,7 @@ export const account = {
   replaceApiKey: {
     icon: 'replace',
     program: 'consent',
+    palette: never,
     menus: {
       'view/title': [[inView('account'), '3_keys@3']],
     },
@@ -102,6 +115,7 @@ export const account = {
     icon: 'refresh',
     repeatable: true,
     program: 'nothing',
+    palette: never,
     menus: {
       'view/title': [[inView('account'), 'navigation@2']],
     },

@@ -36,7 +36,7 @@ export const connect = {
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne), '1_connect@3']],
+      'gpuRental.connection': [[and(onRow('instances', 'terminal'), onlyOne), '2_ssh@1']],
     },
   },
   diagnoseConnection: {
@@ -45,7 +45,7 @@ export const connect = {
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@9']],
+      'gpuRental.connection': [[and(onRow('instances', 'instance'), onlyOne), '3_check@1']],
     },
   },
   removeSshIntegration: { signedOut: true, icon: 'trash', program: 'consent' },
@@ -55,7 +55,7 @@ export const connect = {
     repeatable: true,
     program: 'consentToConnect',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'jupyter'), onlyOne), '1_connect@4']],
+      'gpuRental.connection': [[and(onRow('instances', 'jupyter'), onlyOne), '1_open@1']],
     },
   },
   forwardPort: {
@@ -64,7 +64,7 @@ export const connect = {
     about: 'instance',
     program: 'consentToConnect',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne), '1_connect@5']],
+      'gpuRental.connection': [[and(onRow('instances', 'terminal'), onlyOne), '1_open@2']],
     },
   },
   stopForwarding: {

@@ -29,7 +29,7 @@ export const instances = {
     repeatable: true,
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@8']],
+      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@6']],
     },
   },
   startInstance: {
@@ -72,9 +72,9 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [
-        [and(onRow('instances', 'reboot'), served('reboot')), '2_power@3'],
-        [and(onOthersSelected('reboot'), served('reboot')), '2_power@3'],
+      'gpuRental.restart': [
+        [and(onRow('instances', 'reboot'), served('reboot')), '1_keep@1'],
+        [and(onOthersSelected('reboot'), served('reboot')), '1_keep@1'],
       ],
     },
   },
@@ -85,7 +85,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [
+      'gpuRental.restart': [
         [and(onRow('instances', 'reboot'), served('recycle')), '9_destroy@1'],
         [and(onOthersSelected('reboot'), served('recycle')), '9_destroy@1'],
       ],
@@ -96,7 +96,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '3_edit@1']],
+      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '1_edit@1']],
     },
     keys: [rowKey('f2', 'instances')],
   },
@@ -107,7 +107,7 @@ export const instances = {
     program: 'consent',
     palette: and(someIn('instances'), maybe('bid')),
     menus: {
-      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@4']],
+      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@5']],
     },
   },
   stopThisInstance: {

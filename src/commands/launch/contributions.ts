@@ -8,7 +8,7 @@ export const launch = {
     form: true,
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '3_edit@2']],
+      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@1']],
     },
   },
   replaceInstance: {

@@ -14,7 +14,7 @@ export const runs = {
         [and(ofThisComputer, 'resourceLangId =~ /^(python|shellscript)$/'), 'navigation@9'],
       ],
       'view/title': [[and(inView('runs'), signedIn), 'navigation@1']],
-      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@11']],
+      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@3']],
     },
   },
   followRun: {
@@ -85,7 +85,7 @@ export const runs = {
     form: true,
     menus: {
       'explorer/context': [[and(ofThisComputer, someIn('instances')), '6_copypath@9']],
-      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@9']],
+      'gpuRental.files': [[and(onRow('instances', 'connect'), onlyOne), '1_copy@1']],
     },
   },
   copyFromInstance: {
@@ -94,7 +94,7 @@ export const runs = {
     program: 'consent',
     form: true,
     menus: {
-      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@10']],
+      'gpuRental.files': [[and(onRow('instances', 'connect'), onlyOne), '1_copy@2']],
     },
   },
 } satisfies CommandContributions;

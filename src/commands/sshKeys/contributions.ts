@@ -1,4 +1,4 @@
-import { type CommandContributions, and, inView, onRow, onlyOne, served } from '../../contribution';
+import { type CommandContributions, and, inView, onRow, onlyOne, served, never } from '../../contribution';
 
 export const sshKeys = {
   listSshKeys: {
@@ -25,6 +25,7 @@ export const sshKeys = {
     icon: 'trash',
     enablement: served('sshKeys'),
     program: 'consent',
+    palette: never,
   },
   listInstanceSshKeys: {
     file: 'instanceKeys',
@@ -34,7 +35,7 @@ export const sshKeys = {
     repeatable: true,
     program: 'nothing',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'terminal'), onlyOne, served('sshKeys')), '1_connect@7']],
+      'gpuRental.connection': [[and(onRow('instances', 'terminal'), onlyOne, served('sshKeys')), '2_ssh@2']],
     },
   },
   addInstanceSshKey: {
@@ -43,6 +44,7 @@ export const sshKeys = {
     enablement: served('sshKeys'),
     about: 'instance',
     program: 'consent',
+    palette: never,
   },
   removeInstanceSshKey: {
     file: 'instanceKeys',
@@ -50,5 +52,6 @@ export const sshKeys = {
     enablement: served('sshKeys'),
     about: 'instance',
     program: 'consent',
+    palette: never,
   },
 } satisfies CommandContributions;

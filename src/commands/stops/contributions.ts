@@ -1,4 +1,4 @@
-import { type CommandContributions, onRow } from '../../contribution';
+import { and, type CommandContributions, hasWords, onRow } from '../../contribution';
 
 export const stops = {
   scheduleStop: {
@@ -7,7 +7,10 @@ export const stops = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[onRow('instances', 'instance'), '2_power@5']],
+      'view/item/context': [
+        [and(onRow('instances', 'instance'), `!(${hasWords('scheduled')})`), '2_power@3'],
+      ],
+      'gpuRental.scheduledStop': [[onRow('instances', 'scheduled'), '1_stop@1']],
     },
   },
   cancelScheduledStop: {
@@ -16,7 +19,7 @@ export const stops = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[onRow('instances', 'scheduled'), '2_power@6']],
+      'gpuRental.scheduledStop': [[onRow('instances', 'scheduled'), '1_stop@2']],
     },
   },
 } satisfies CommandContributions;

@@ -31,6 +31,7 @@ export const templates = {
     icon: 'refresh',
     repeatable: true,
     program: 'nothing',
+    palette: never,
     menus: {
       'view/title': [[inView('templates'), 'navigation@3']],
     },
@@ -120,6 +121,7 @@ export const templates = {
     icon: 'copy',
     about: 'template',
     program: 'nothing',
+    palette: never,
     menus: {
       'view/item/context': [[onRow('templates', 'template'), '3_copy@1']],
     },
@@ -129,6 +131,7 @@ export const templates = {
     icon: 'link-external',
     about: 'template',
     program: 'nothing',
+    palette: never,
     menus: {
       'view/item/context': [[onRow('templates', 'template;.*link'), '3_copy@2']],
     },

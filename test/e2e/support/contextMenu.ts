@@ -15,18 +15,21 @@ export class ContextMenu {
     const items = this.menu.locator('.action-item:not(.disabled) .action-label:not(.separator)');
     await items.first().waitFor();
     // A menu ignores a mouse button that is released within its first 100 ms, as its own timer counts them.
-    await this.menu.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+    await this.menu.last().evaluate(() => new Promise((done) => setTimeout(done, 100)));
     return items.allInnerTexts();
   }
 
-  async choose(item: string): Promise<void> {
-    await this.items();
-    await this.menu.getByRole('menuitem', { name: item }).first().click();
-    await this.menu.waitFor({ state: 'hidden' });
+  /** Presses an entry, or those that lead to it through submenus. */
+  async choose(...items: readonly string[]): Promise<void> {
+    for (const item of items) {
+      await this.items();
+      await this.menu.getByRole('menuitem', { name: item }).first().click();
+    }
+    await this.menu.first().waitFor({ state: 'hidden' });
   }
 
   async close(): Promise<void> {
     await this.page.keyboard.press('Escape');
-    await this.menu.waitFor({ state: 'hidden' });
+    await this.menu.first().waitFor({ state: 'hidden' });
   }
 }

@@ -90,8 +90,15 @@ export class TreeView {
     return this.menu.close();
   }
 
-  async chooseFromMenu(row: string | RegExp, item: string): Promise<void> {
+  async chooseFromMenu(row: string | RegExp, ...items: readonly string[]): Promise<void> {
     await this.openMenu(row);
+    await this.menu.choose(...items);
+  }
+
+  /** The same of the menu in the view's title. */
+  async chooseFromTitle(item: string): Promise<void> {
+    await this.show();
+    await this.titleAction('More Actions');
     await this.menu.choose(item);
   }
 

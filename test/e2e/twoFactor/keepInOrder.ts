@@ -112,7 +112,7 @@ async function makeNewBackupCodes(window: Workbench, panel: TwoFactorPanel, app:
 /** Resolves to the key that is in use from then on. */
 async function replaceKey(window: Workbench, accountId: number): Promise<string> {
   const { apiKey } = await sandbox().createKey({ accountId });
-  await window.runCommand('GPU Rental: Replace API Key…');
+  await window.view('Account').chooseFromTitle('Replace API Key…');
   await window.quickInput.waitFor('Replace API Key');
   await window.quickInput.accept('not-a-key-of-this-service');
   // It comes back to its box, to be corrected.
@@ -126,7 +126,7 @@ async function replaceKey(window: Workbench, accountId: number): Promise<string>
 
 /** Resolves to the key's new value. */
 async function resetKeyInUse(window: Workbench): Promise<string> {
-  await window.runCommand('GPU Rental: Reset API Key…');
+  await window.view('Account').chooseFromTitle('Reset API Key…');
   await window.dialog.waitFor('Reset the API key of');
   await window.dialog.press('Reset Key');
   await window.notifications.press('The key was reset', 'Copy New Key');
@@ -135,7 +135,7 @@ async function resetKeyInUse(window: Workbench): Promise<string> {
 }
 
 async function createSubaccountByHand(window: Workbench): Promise<void> {
-  await window.runCommand('GPU Rental: Create Subaccount…');
+  await window.view('Account').chooseFromTitle('Create Subaccount…');
   await window.quickInput.waitFor('Email address of the new account');
   await window.quickInput.accept('kim@example.com');
   await window.quickInput.waitFor('User name');

@@ -105,7 +105,7 @@ async function loginWhenDemanded(window: Workbench, accountId: number): Promise<
 
 /** Resolves to the password that was made for it. */
 async function createSubaccount(window: Workbench): Promise<string> {
-  await window.runCommand('GPU Rental: Create Subaccount…');
+  await window.view('Account').chooseFromTitle('Create Subaccount…');
   await window.quickInput.waitFor('Email address of the new account');
   await window.quickInput.type('robin@vast.ai');
   await window.quickInput.waitFor('doesn’t allow addresses');

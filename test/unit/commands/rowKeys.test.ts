@@ -15,11 +15,11 @@ const binding = z.object({
   when: z.string(),
   args: z.object({ focusedRow: z.string() }),
 });
-const item = z.object({ command: z.string(), when: z.string() });
+const item = z.object({ command: z._default(z.string(), ''), when: z.string() });
 const manifest = z.object({
   contributes: z.object({
     keybindings: z.array(binding),
-    menus: z.object({ 'view/item/context': z.array(item) }),
+    menus: z.record(z.string(), z.array(item)),
   }),
 });
 const { keybindings, menus } = z.parse(
@@ -54,7 +54,9 @@ describe('the keys of rows', () => {
   it('do what the menu of the row offers', () => {
     for (const [view, keys] of Object.entries(rowKeys))
       for (const [words, command] of Object.values(keys).flat()) {
-        const offered = menus['view/item/context'].filter((one) => nameOf(one.command) === command);
+        const offered = Object.values(menus)
+          .flat()
+          .filter((one) => nameOf(one.command) === command);
         const isOffered = offered.some(({ when }) =>
           when.startsWith(`view == gpuRental.${view} && viewItem =~ /${words.source}/`),
         );
