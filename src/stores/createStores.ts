@@ -24,7 +24,7 @@ import { ScheduledStops } from './stops/scheduledStops';
 import { settings } from './settings';
 import { SnapshotFiles } from './instances/snapshotFiles';
 import { spendingFiles, SpendingStore } from './money/spendingStore';
-import { UnderWay } from './instances/instanceChange';
+import { UnderWay } from './instances/underWay';
 import { UnstoredCodes } from './account/unstoredCodes';
 import { UserStore } from './account/userStore';
 import { VolumeLists } from './volumes/volumeLists';

@@ -17,7 +17,7 @@ import {
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import type { Deed } from '../../stores/instances/instanceChange';
+import type { Deed } from '../../stores/instances/underWay';
 
 /**
  * Does one thing with each instance of an account, whose rows say so at once; one that fails does not keep the others from it.

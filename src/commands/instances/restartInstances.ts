@@ -9,7 +9,7 @@ import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
-import type { Deed } from '../../stores/instances/instanceChange';
+import type { Deed } from '../../stores/instances/underWay';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
 export function rebootInstance(

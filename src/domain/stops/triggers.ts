@@ -84,7 +84,7 @@ const minutesArgument = z.optional(
   z.number().check(z.refine((minutes) => checkedMinutes(minutes) !== undefined)),
 );
 
-/** One row for each trigger; its words stand in `views/stops/triggerWords.ts`. */
+/** One row for each trigger; its words stand in `views/stops/stopWords.ts`. */
 const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
   at: {
     due: ({ at }) => at,

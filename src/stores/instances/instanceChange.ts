@@ -3,7 +3,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { Log } from '../../log/log';
 import type { PendingRental } from '../rentals/pendingRental';
 import { isSame } from '../polling/sameRows';
-import { type Clock, type Moment, momentOf, since, type EpochMs } from '../../clock';
+import type { EpochMs } from '../../clock';
 
 /** The account's instances. After a failure, the last data stay, with their age and the error. */
 export interface InstanceState {
@@ -69,71 +69,5 @@ export function logPhases(
   for (const id of [...added, ...removed, ...changed]) {
     const [was, is] = [phaseIn(before, id), phaseIn(after, id)];
     if (was !== is) log.info(`Instance ${id}: ${was} → ${is}.`);
-  }
-}
-
-/** Milliseconds between two requests while the list isn't visible but something is billed. */
-const hiddenInterval = 60_000;
-/** Milliseconds between two looks at the lists of other windows, while this one doesn't need to ask the service. */
-export const idleInterval = 60_000;
-
-interface ListReasons {
-  /** It is visible in a window with the focus, or a person waits for something in it. */
-  watched: boolean;
-  /** The list is from this session, and if it is empty, so was the one before; until then it isn't known what is billed. */
-  confirmed: boolean;
-  /** Something is to be stopped or destroyed, which doesn't end by a list. */
-  isScheduled: () => boolean;
-  /** An instance in it is about to change. */
-  isPending: () => boolean;
-  /** Milliseconds, from the person's settings. */
-  watchedInterval: number;
-}
-
-/** Milliseconds between two requests for the list; undefined if none are needed. */
-export function listInterval(
-  { accountId, instances, expected, error }: InstanceState,
-  { watched, confirmed, isScheduled, isPending, watchedInterval }: ListReasons,
-): number | undefined {
-  if (accountId === undefined) return undefined;
-  if (watched || expected.length > 0 || isPending()) return watchedInterval;
-  const mayBeBilled = instances.size > 0 || !confirmed || error !== undefined || isScheduled();
-  return mayBeBilled ? hiddenInterval : undefined;
-}
-
-/** A requested change of an instance. */
-export type Deed = 'starting' | 'stopping' | 'rebooting' | 'recycling' | 'destroying';
-
-/** After how many milliseconds the list counts again, whatever was requested. */
-const lastsFor = 60_000;
-
-/**
- * Changes that this window has requested and the list doesn't show yet, so that a row shows them at once. `redraw` is
- * called with each instance whose change starts or ends.
- */
-export class UnderWay {
-  readonly #clock: Clock;
-  readonly #redraw: (instanceId: number) => void;
-  readonly #deeds = new Map<number, { deed: Deed; from: Moment }>();
-
-  constructor(clock: Clock, redraw: (instanceId: number) => void) {
-    this.#clock = clock;
-    this.#redraw = redraw;
-  }
-
-  of(instanceId: number): Deed | undefined {
-    const known = this.#deeds.get(instanceId);
-    return known && since(this.#clock, known.from) <= lastsFor ? known.deed : undefined;
-  }
-
-  begin(instanceIds: readonly number[], deed: Deed): void {
-    const from = momentOf(this.#clock);
-    for (const id of instanceIds) this.#deeds.set(id, { deed, from });
-    for (const id of instanceIds) this.#redraw(id);
-  }
-
-  /** The list shows the rest, or the request was refused. */
-  end(instanceId: number): void {
-    if (this.#deeds.delete(instanceId)) this.#redraw(instanceId);
   }
 }

@@ -4,14 +4,8 @@ import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInst
 import type { AccountStore } from '../account/accountStore';
 import type { Clock } from '../../clock';
 import type { GoneInstances } from './goneInstance';
-import {
-  changeBetween,
-  idleInterval,
-  type InstanceChange,
-  type InstanceState,
-  listInterval,
-  logPhases,
-} from './instanceChange';
+import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
+import { idleInterval, listInterval } from './listInterval';
 import { OneAtATime } from '../polling/requests';
 import { signedIn } from '../../api/localError';
 import type { Lease } from '../windows/lease';

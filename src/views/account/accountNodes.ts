@@ -8,7 +8,7 @@ import { formatHours, sureHours } from '../../domain/money/credit';
 import { exactRate, formatRate, type Rate } from '../../domain/money/cost';
 import { missingAbilities, recommendedPermissions } from '../../domain/account/keyPermissions';
 import type { Account } from '../../stores/account/accountFiles';
-import { costOfAccount } from '../money/accountCosts';
+import { costOfAccount } from '../money/statusBarText';
 import type { AccountCost } from '../money/allCosts';
 import { PersonCall } from '../../ask/personCall';
 import { commandId } from '../../commandNames';

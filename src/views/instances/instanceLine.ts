@@ -7,7 +7,7 @@ import type { Lifecycle } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { startStep } from '../../domain/instances/startStep';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
-import type { Deed } from '../../stores/instances/instanceChange';
+import type { Deed } from '../../stores/instances/underWay';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopText } from '../stops/stopWords';
 

@@ -6,7 +6,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { aliasOf } from '../../ssh/alias';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
-import type { UnderWay } from '../../stores/instances/instanceChange';
+import type { UnderWay } from '../../stores/instances/underWay';
 import { instanceItem, InstanceNode } from './instanceNodes';
 import type { LateTree } from '../lateTree';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';

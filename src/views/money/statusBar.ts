@@ -11,7 +11,7 @@ import { settings } from '../../stores/settings';
 import type { SpendingStore } from '../../stores/money/spendingStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import { counted } from '../../domain/format';
-import { costWords, type CreditLeft } from './accountCosts';
+import { costWords, type CreditLeft } from './statusBarText';
 import { type AccountCost, type AllCosts, isBilled } from './allCosts';
 import type * as costTables from './costTable';
 

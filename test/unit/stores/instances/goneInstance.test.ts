@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
 import { syncSshEntries } from '../../../../src/connect/entries/syncSshEntries';
 import { silent } from '../../../../src/log/log';
-import { type InstanceChange, listInterval } from '../../../../src/stores/instances/instanceChange';
+import { type InstanceChange } from '../../../../src/stores/instances/instanceChange';
+import { listInterval } from '../../../../src/stores/instances/listInterval';
 import { ListService, PollingWindow } from '../support/pollingWindow';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);

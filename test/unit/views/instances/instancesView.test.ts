@@ -6,7 +6,7 @@ import type { Tunnels } from '../../../../src/connect/tunnels';
 import type { AccountStore } from '../../../../src/stores/account/accountStore';
 import type { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import type { Clock } from '../../../../src/clock';
-import { UnderWay } from '../../../../src/stores/instances/instanceChange';
+import { UnderWay } from '../../../../src/stores/instances/underWay';
 import type { VolumeStore } from '../../../../src/stores/volumes/volumeStore';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { InstancesView, type Node } from '../../../../src/views/instances/instancesView';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UnderWay } from '../../../../src/stores/instances/instanceChange';
+import { UnderWay } from '../../../../src/stores/instances/underWay';
 
 it('says of each instance what was asked for, until it ends or a minute is over', () => {
   let time = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/cost';
-import { costOfAccount, costWords } from '../../../../src/views/money/accountCosts';
+import { costOfAccount, costWords } from '../../../../src/views/money/statusBarText';
 import type { AccountCost } from '../../../../src/views/money/allCosts';
 
 const here: AccountCost = {
