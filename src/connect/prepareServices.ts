@@ -12,6 +12,7 @@ type PrepareStores = Pick<
 export interface PrepareServices extends PrepareStores {
   starts: Pick<Stores['starts'], 'add' | 'take'>;
   spending: Pick<Stores['spending'], 'ledgerOf'>;
+  bills: Pick<Stores['bills'], 'of'>;
   milestones: Pick<Stores['milestones'], 'reached'>;
   sshEntries: SshEntries;
   sshSetup: () => SshSetup;

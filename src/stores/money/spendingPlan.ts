@@ -2,12 +2,13 @@ import type { Clock } from '../../clock';
 import type { SpendingPlan } from '../../domain/money/budget';
 import { hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
 import { nextDay, startOfDay } from '../../domain/money/ledger/calendar';
-import { spentBy, spentInAll } from '../../domain/money/ledger/ledger';
+import { Reckoning } from '../../domain/money/ledger/reckoning';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import { nothingSpent } from '../../domain/money/ledger/spending';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
+import type { BillStore } from './billStore';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { SpendingStore } from './spendingStore';
 import type { VolumeStore } from '../volumes/volumeStore';
@@ -16,6 +17,7 @@ export interface SpendingPlanStores {
   instances: Pick<InstanceStore, 'state'>;
   volumes: Pick<VolumeStore, 'state'>;
   spending: Pick<SpendingStore, 'ledgerOf'>;
+  bills: Pick<BillStore, 'of'>;
   clock: Clock;
 }
 
@@ -29,15 +31,16 @@ export interface PlannedInstance {
 
 /**
  * What an account has cost today, and costs from now on with what is planned: its instances and volumes by the last
- * lists, and rentals that are not listed yet, certain or possible. What isn't known is marked as such.
+ * lists, and rentals that are not listed yet, certain or possible. The service's charges count for the days that they
+ * cover, where they have been loaded. What isn't known is marked as such.
  */
 export function spendingPlan(
-  { instances, volumes, spending, clock }: SpendingPlanStores,
+  { instances, volumes, spending, bills, clock }: SpendingPlanStores,
   accountId: string,
   planned: readonly PlannedInstance[],
 ): SpendingPlan {
   const now = clock.now();
-  const ledger = spending.ledgerOf(accountId);
+  const reckoning = new Reckoning(spending.ledgerOf(accountId), bills.of(accountId).bill, now);
   const ids = new Set(planned.map(({ id }) => id));
   const listed = instances.state.accountId === accountId ? instances.state : undefined;
   const others = (listed ? [...listed.instances.values()] : []).filter(({ id }) => !ids.has(id));
@@ -52,12 +55,12 @@ export function spendingPlan(
   const hasVolumes = known?.fetchedAt !== undefined || known?.missing === true;
   return {
     now,
-    today: spentInAll(ledger, { from: startOfDay(now), to: nextDay(now) }, now),
+    today: reckoning.inAll({ from: startOfDay(now), to: nextDay(now) }),
     rate: rate.dollars,
     isLeast: !isListed || !hasVolumes || rate.isLeast,
     instances: planned.map(({ id, rate }) => ({
       rate,
-      spent: id === undefined ? nothingSpent : spentBy(ledger, instanceKey(id), { from: 0, to: now }, now),
+      spent: id === undefined ? nothingSpent : reckoning.of(instanceKey(id), { from: 0, to: now }),
     })),
   };
 }

@@ -354,6 +354,7 @@ async function openWindow(folder: string) {
     // Looked at only with a budget.
     volumes: { state: { volumes: [] } } as unknown as VolumeStore,
     spending: { ledgerOf: () => emptyLedger },
+    bills: { of: () => ({ isLoading: false }) },
     scheduledStops: new ScheduledStops(files, systemClock),
   };
   return {

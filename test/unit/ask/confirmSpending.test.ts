@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmSpending, keepAgreed, type SpendingServices } from '../../../src/ask/confirmSpending';
 import type { Choice, Question } from '../../../src/ask/dialogs';
+import { type Bill, billFrom } from '../../../src/domain/money/ledger/bill';
 import { emptyLedger, type Ledger, withLook } from '../../../src/domain/money/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../src/domain/money/ledger/rows';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
@@ -31,6 +32,7 @@ let volumes: (typeof volume)[];
 let expected: { phase: string; running?: number }[];
 let fetchedAt: number | undefined;
 let rebuilt: number | undefined;
+let bill: Bill | undefined;
 let scheduled: [string, number, { when: { at: number } }, unknown][];
 let asked: (Question | Choice)[];
 /** What the person presses; undefined closes the question. */
@@ -41,6 +43,7 @@ beforeEach(() => {
   clearScreen();
   [now, rows, volumes, expected, fetchedAt] = [noon, [], [], [], 1];
   rebuilt = undefined;
+  bill = undefined;
   [scheduled, asked, known] = [[], [], new Map()];
   press = ([first]) => first;
 });
@@ -59,6 +62,7 @@ function services(): SpendingServices {
     },
     volumes: { state: { accountId: 'a', volumes, fetchedAt } },
     spending: { ledgerOf: ledger },
+    bills: { of: () => ({ bill, isLoading: false }) },
     scheduledStops: {
       known: () => known,
       schedule: (...stop: (typeof scheduled)[0]) => Promise.resolve(void scheduled.push(stop)),
@@ -122,6 +126,21 @@ describe('a question about money', () => {
         'It costs money.',
       ].join('\n'),
     );
+  });
+
+  it('counts what the service has charged for days that are over', async () => {
+    screen.settings = { 'budget.perInstance': 30 };
+    const start = Date.UTC(2026, 10, 20) / 1000;
+    rows = [{ ...running, start_date: start, running_since: start }];
+    await ask([{ id: 1, rate: 0.5 }]);
+    expect(detail()).toMatch(
+      /^The budget of \$30\.00 per instance is already reached: this one has cost \$3\d/,
+    );
+    const days = [0, 86_400].map((later) => ({ source: 'instance-1', start: start + later, amount: 1 }));
+    bill = billFrom(noon, { start, end: start + 3 * 86_400 }, days, 0);
+    asked = [];
+    await ask([{ id: 1, rate: 0.5 }]);
+    expect(detail()).toMatch(/^The budget of \$30\.00 per instance is reached at /);
   });
 
   it('can be agreed to without the stop, and closed', async () => {
