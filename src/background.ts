@@ -143,7 +143,7 @@ export function startBackground(
     costs.whenBilled(async () => {
       const { BilledBadge, StatusBar } = await import('./views/money/statusBar');
       return vscode.Disposable.from(
-        new StatusBar(costs, stores),
+        new StatusBar(costs, { ...stores, stopKeeper }),
         new BilledBadge(early.instances.view, costs),
       );
     }),

@@ -46,9 +46,10 @@ function byState(
   const scheduled = scheduledText(lifecycle, context);
   switch (phase) {
     case 'running':
-      return [word, price, scheduled, ...spentText(instance, context.now / 1000)];
+      // Its icon says that it runs, and a narrow row has room for the countdown this way.
+      return [scheduled || word, price, ...spentText(instance, context.now / 1000)];
     case 'stopped':
-      return [word, vscode.l10n.t('disk {0}', price), scheduled];
+      return [word, scheduled, vscode.l10n.t('disk {0}', price)];
     case 'outbid':
       return [atBid(word, instance), price, scheduled];
     case 'provisioning':

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { commandId } from '../../commandNames';
 import { instanceTitle } from '../../ask/instanceName';
-import { formatRate, hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
+import { formatRate, formatSum, hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
 import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import type { Bill } from '../../domain/money/ledger/bill';
 import type { Ledger } from '../../domain/money/ledger/ledger';
@@ -12,6 +12,8 @@ import { addSpent, isEstimate, nothingSpent, type Spent } from '../../domain/mon
 import { moneyText, sumText } from '../../domain/money/ledger/sumWords';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import type { KnownStop } from '../../domain/stops/scheduledStop';
+import { scheduledText } from '../instances/instanceLine';
 import { volumeRate, volumeTitle } from '../../domain/volumes/volume';
 import type { Volume } from '../../api/schemas/volume';
 
@@ -22,6 +24,9 @@ export interface CostFacts {
   ledger: Ledger;
   /** The service's charges, where they have been loaded. */
   bill?: Bill | undefined;
+  stopOf: (instanceId: number) => KnownStop | undefined;
+  /** The budget, in dollars; 0 for none. */
+  perDay: number;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -43,7 +48,7 @@ const mostRows = 12;
  * What each instance and volume costs now, cost today and cost since it was rented, as a Markdown table. Empty where
  * there is nothing. Its links are about rows of ours; every name is escaped.
  */
-export function costTable({ instances, volumes, ledger, bill, now }: CostFacts): string {
+export function costTable({ instances, volumes, ledger, bill, stopOf, perDay, now }: CostFacts): string {
   const reckoning = new Reckoning(ledger, bill, now);
   const today = { from: startOfDay(now), to: now };
   const ever = { from: 0, to: now };
@@ -53,7 +58,9 @@ export function costTable({ instances, volumes, ledger, bill, now }: CostFacts):
   });
   const rows: CostRow[] = [
     ...instances.map((one) => ({
-      name: `${instanceTitle(one)} · ${lifecycleOf(one).word}`,
+      name: [instanceTitle(one), lifecycleOf(one).word, stopWords(one, stopOf(one.id), now)]
+        .filter(Boolean)
+        .join(' · '),
       rate: hourlyCost(one).now,
       ...spent(instanceKey(one.id)),
       ...(lifecycleOf(one).can.stop && one.id >= 0 ? { stop: one.id } : {}),
@@ -89,9 +96,20 @@ export function costTable({ instances, volumes, ledger, bill, now }: CostFacts):
   const note = vscode.l10n.t(
     '“About” and “at least” mark estimates, for example because VS Code was closed for a while.',
   );
-  const paragraphs = [table, ...(isNoted ? [monthLine(month)] : [])];
+  const paragraphs = [
+    table,
+    ...(isNoted ? [monthLine(month)] : []),
+    ...(isNoted && perDay > 0 ? [budgetLine(all, perDay)] : []),
+  ];
   return [...paragraphs, ...(sums.some(isEstimate) ? [escaped(note)] : [])].join('\n\n');
 }
+
+const stopWords = (instance: SharedInstance, stop: KnownStop | undefined, now: number): string =>
+  scheduledText(lifecycleOf(instance), { stop, now });
+
+/** "Today: $3.20 of the budget of $10.00" */
+const budgetLine = (today: Sum, perDay: number): string =>
+  escaped(vscode.l10n.t('Today: {0} of the budget of {1}', sumText(today), formatSum(perDay)));
 
 /** "This month: $31.20, of which the service has charged $20.00" */
 function monthLine(month: Sum): string {

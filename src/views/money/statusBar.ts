@@ -9,8 +9,13 @@ import type { CreditStore } from '../../stores/money/creditStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import { settings } from '../../stores/settings';
 import type { SpendingStore } from '../../stores/money/spendingStore';
+import type { ScheduledStops } from '../../stores/stops/scheduledStops';
+import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import { counted } from '../../domain/format';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { agreedTime } from '../../domain/stops/triggers';
+import { scheduledText } from '../instances/instanceLine';
 import { costWords, type CreditLeft } from './statusBarText';
 import { type AccountCost, type AllCosts, isBilled } from './allCosts';
 import type * as costTables from './costTable';
@@ -22,6 +27,8 @@ export interface StatusBarStores {
   spending: Pick<SpendingStore, 'ledgerOf' | 'onDidChange'>;
   bills: Pick<BillStore, 'of' | 'onDidChange'>;
   credit: Pick<CreditStore, 'credit' | 'onDidChange' | 'billedChanged'>;
+  scheduledStops: Pick<ScheduledStops, 'onDidChange'>;
+  stopKeeper: Pick<StopKeeper, 'of'>;
   clock: Clock;
 }
 
@@ -55,8 +62,10 @@ export class StatusBar implements vscode.Disposable {
       stores.spending.onDidChange(() => this.#draw()),
       stores.credit.onDidChange(() => this.#draw()),
       stores.bills.onDidChange(() => this.#draw()),
+      stores.scheduledStops.onDidChange(() => this.#draw()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('gpuRental.account')) this.#draw();
+        if (['account', 'budget'].some((part) => event.affectsConfiguration(`gpuRental.${part}`)))
+          this.#draw();
       }),
     ];
     stores.credit.billedChanged();
@@ -74,7 +83,7 @@ export class StatusBar implements vscode.Disposable {
     const costs = [...this.#costs.all.values()];
     const own = costs.find(({ active }) => active);
     const left = this.#creditLeft(own);
-    const words = costWords(costs, left);
+    const words = costWords(costs, left, this.#nextStop());
     if (!words) {
       this.#item.hide();
       return;
@@ -89,6 +98,19 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
     if (!this.#isLoading) void this.#loadTables();
     this.#stopTimer = this.#stores.clock.after(drawnFor, () => this.#draw());
+  }
+
+  /** "stops in 2 h 10 min": the first of those whose time is known. */
+  #nextStop(): string | undefined {
+    const { instances, stopKeeper, clock } = this.#stores;
+    const now = clock.now();
+    const timed = [...instances.state.instances.values()].flatMap((instance) => {
+      const stop = stopKeeper.of(instance.id);
+      const at = stop && (stop.due ?? agreedTime(stop.stop.when));
+      const text = stop && scheduledText(lifecycleOf(instance), { stop, now });
+      return at !== undefined && text ? { at, text } : [];
+    });
+    return timed.sort((one, other) => one.at - other.at)[0]?.text;
   }
 
   /** The credit reported last, less what was spent since. */
@@ -111,7 +133,7 @@ export class StatusBar implements vscode.Disposable {
   #tooltip(words: string): vscode.MarkdownString | undefined {
     if (!this.#tables) return undefined;
     const { costTable, escaped, spendingLink } = this.#tables;
-    const { accounts, instances, volumes, spending, bills, clock } = this.#stores;
+    const { accounts, instances, volumes, spending, bills, stopKeeper, clock } = this.#stores;
     const { active } = accounts;
     const lines = words.split('\n').map(escaped).join('\\\n');
     const table =
@@ -121,6 +143,8 @@ export class StatusBar implements vscode.Disposable {
         volumes: volumes.state.volumes,
         ledger: spending.ledgerOf(active.id),
         bill: bills.of(active.id).bill,
+        stopOf: (id) => stopKeeper.of(id),
+        perDay: settings.budget.perDay,
         now: clock.now(),
       });
     const paragraphs = [lines, ...(table ? [table] : []), ...(active ? [spendingLink()] : [])];

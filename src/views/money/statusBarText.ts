@@ -29,8 +29,16 @@ export interface CreditLeft {
   isLow: boolean;
 }
 
-/** The costs of all signed-in accounts in one line, with each account in the tooltip. */
-export function costWords(costs: readonly AccountCost[], left?: CreditLeft): CostWords | undefined {
+/**
+ * The costs of all signed-in accounts in one line, with each account in the tooltip.
+ *
+ * @param nextStop when the next instance of the account in use is stopped
+ */
+export function costWords(
+  costs: readonly AccountCost[],
+  left?: CreditLeft,
+  nextStop?: string,
+): CostWords | undefined {
   const billed = costs.filter(isBilled);
   if (billed.length === 0) return undefined;
   const total = sumOfRates(billed.map(({ rate }) => rate ?? rateFrom(undefined)));
@@ -60,6 +68,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
         running > 0 ? l10n.t('{0} running', running) : '',
         [formatRate(total), where].filter(Boolean).join(' '),
         left ? leftWords(left) : '',
+        nextStop,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -79,6 +88,7 @@ export function costWords(costs: readonly AccountCost[], left?: CreditLeft): Cos
       volumes.count > 0 ? volumeCount(volumes) : '',
       where,
       left ? leftWords(left) : '',
+      nextStop,
     ]
       .filter(Boolean)
       .join(', '),

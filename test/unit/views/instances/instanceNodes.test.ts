@@ -45,6 +45,18 @@ const phases: [Phase, Partial<SharedInstance>, offers: string, price: string][] 
 ];
 
 describe('the row of an instance', () => {
+  it('begins with the countdown of its stop, which a narrow view has room for', () => {
+    const stop = {
+      token: 't',
+      action: 'stop',
+      when: { kind: 'at', at: now + 3_600_000 },
+      createdAt: now,
+    } as const;
+    const row = item({ actual_status: 'running', ...up }, { stop: { stop, due: now + 3_600_000 } });
+    expect(row.description).toMatch(/^stops in 1 h 0 min · \$0\.50\/h/);
+    expect(row.accessibilityInformation?.label).toMatch(/, running, .*stops in 1 h 0 min$/);
+  });
+
   it.each(phases)(
     'that is %s offers what is possible and shows what it costs',
     (phase, fields, offers, price) => {

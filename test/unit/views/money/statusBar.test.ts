@@ -8,6 +8,7 @@ import { hostileTexts } from '../../../hostileTexts';
 import { type Bill, billFrom } from '../../../../src/domain/money/ledger/bill';
 import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances } from '../../../../src/domain/money/ledger/rows';
+import type { KnownStop } from '../../../../src/domain/stops/scheduledStop';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -30,6 +31,7 @@ let ledger: Ledger;
 let instances: SharedInstance[];
 let credit: { at: number; credit: number } | undefined;
 let bill: Bill | undefined;
+let stops: Map<number, KnownStop>;
 let timers: (() => void)[];
 let now: number;
 const hour = 3_600_000;
@@ -40,6 +42,7 @@ beforeEach(async () => {
   instances = [];
   credit = undefined;
   bill = undefined;
+  stops = new Map();
   timers = [];
   now = new Date(2026, 10, 22, 10).getTime();
   const costs = {
@@ -62,6 +65,8 @@ beforeEach(async () => {
     volumes: { state: { volumes: [] } },
     spending: { ...told, ledgerOf: () => ledger },
     bills: { ...told, of: () => ({ bill, isLoading: false }) },
+    scheduledStops: told,
+    stopKeeper: { of: (id) => stops.get(id) },
     credit: {
       ...told,
       billedChanged: () => undefined,
@@ -184,6 +189,30 @@ describe('the credit that is left', () => {
   });
 });
 
+describe('a scheduled stop', () => {
+  const stopAt = (at: number): KnownStop => ({
+    stop: { token: 't', action: 'stop', when: { kind: 'at', at }, createdAt: now },
+    due: at,
+  });
+
+  it('is counted down in the line, the first one alone, and in the table', () => {
+    instances = [running, { ...running, id: 6, label: 'other' }];
+    stops = new Map([
+      [5, stopAt(now + 3 * hour)],
+      [6, stopAt(now + hour)],
+    ]);
+    const bar = draw(here);
+    expect(bar.text).toBe('$(circuit-board) 2 running · $1.25/h · stops in 1 h 0 min');
+    expect(plain(bar)).toContain('| training · running · stops in 3 h 0 min |');
+  });
+
+  it('of an instance that is stopped already isn’t said', () => {
+    instances = [{ ...running, actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' }];
+    stops = new Map([[5, stopAt(now + hour)]]);
+    expect(draw(here).text).not.toContain('stops in');
+  });
+});
+
 describe('the table of costs', () => {
   const see = (at: number): void => {
     ledger = withLook(ledger, lookAtInstances(at, instances), at);
@@ -201,6 +230,15 @@ describe('the table of costs', () => {
       enabledCommands: ['gpuRental.stopInstance', 'gpuRental.showSpending'],
     });
     expect(plain(bar)).toContain('[Show Spending](command:gpuRental.showSpending)');
+  });
+
+  it('says how much of the day’s budget is spent, where there is one', () => {
+    const since = new Date(2026, 10, 21, 22).getTime() / 1000;
+    instances = [{ ...running, start_date: since, running_since: since }];
+    see(now);
+    expect(plain(draw(here))).not.toContain('budget');
+    screen.settings['budget.perDay'] = 8;
+    expect(plain(draw(here))).toContain('Today: $5.00 of the budget of $8.00');
   });
 
   it('keeps what ended today in the sum of the day', () => {
