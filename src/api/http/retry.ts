@@ -18,18 +18,20 @@ export interface RetryOptions {
   /** 0 to 1, for the jitter. */
   random: () => number;
   signal: AbortSignal | undefined;
+  onRetry?: ((error: unknown) => void) | undefined;
 }
 
 /** Retries a call after temporary failures, with growing, jittered pauses. */
 export async function retrying<T>(
   attempt: () => Promise<T>,
-  { after, scale, random, signal }: RetryOptions,
+  { after, scale, random, signal, onRetry }: RetryOptions,
 ): Promise<T> {
   for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       return await attempt();
     } catch (error) {
       if (attemptNumber > retries || !isWorthWaiting(error, after)) throw error;
+      onRetry?.(error);
       await sleep(pauseMs(error, attemptNumber, random) * scale, undefined, { signal });
     }
   }

@@ -111,7 +111,7 @@ export class Transport {
     options: CallOptions = {},
     last?: LastAnswer<z.infer<T>>,
   ): Promise<z.infer<T>> {
-    const { signal, onSend, background } = options;
+    const { signal, onSend, onRetry, background } = options;
     return this.#cancellable(signal, async () => {
       let attempts = 0;
       const send = () => {
@@ -121,7 +121,8 @@ export class Transport {
       };
       const attempt = () => this.#spacing.run(call.endpoint, send, { signal, background });
       const after = background ? 'none' : repeatableAfter(call);
-      const received = await retrying(attempt, { after, scale: this.#scale, random: this.#random, signal });
+      const pauses = { scale: this.#scale, random: this.#random };
+      const received = await retrying(attempt, { after, ...pauses, signal, onRetry });
       if ('same' in received) return received.same;
       const { json, text } = received;
       const report = reportTo((place) => this.#logOnce(call, place));

@@ -83,7 +83,7 @@ export function countWords({ status, found, isCut }: SearchState): string {
   return counted(found.length, vscode.l10n.t('{0} offer|{0} offers'));
 }
 
-function statusRows({ status, error, found, isCut, dropped }: SearchState): ResultRow[] {
+function statusRows({ status, error, isQueued, found, isCut, dropped }: SearchState): ResultRow[] {
   if (status === 'failed')
     return [
       {
@@ -96,7 +96,7 @@ function statusRows({ status, error, found, isCut, dropped }: SearchState): Resu
     return [
       {
         label: vscode.l10n.t('$(loading~spin) Searching offers…'),
-        description: vscode.l10n.t('limited to ten searches a minute'),
+        description: waitWords(error, isQueued),
       },
     ];
   return [
@@ -119,6 +119,12 @@ function statusRows({ status, error, found, isCut, dropped }: SearchState): Resu
         ]
       : []),
   ];
+}
+
+/** Why there is no answer yet. */
+function waitWords(error: unknown, isQueued: boolean | undefined): string {
+  if (error !== undefined) return vscode.l10n.t('{0} Trying again…', plainText(describeError(error).message));
+  return isQueued ? vscode.l10n.t('limited to ten searches a minute') : '';
 }
 
 /** Which filter is to blame, and how to do without it. */

@@ -21,8 +21,10 @@ export interface SearchState {
   /** In the order that was asked for: of the service, or while it is asked what is known and matches. */
   found: readonly FoundOffer[];
   status: 'asking' | 'done' | 'failed';
-  /** Why it failed. */
+  /** Why it failed, or while it is asked, why that is tried again. */
   error?: unknown;
+  /** It waits for its turn. */
+  isQueued?: boolean;
   /** The service may have more than was asked for. */
   isCut: boolean;
   /** Offers left out because they contradict the filters that the service was given. */
@@ -31,6 +33,13 @@ export interface SearchState {
   blame?: readonly Blame[] | undefined;
   /** There are more offers than `blame` counts. */
   isBlameCut?: boolean | undefined;
+}
+
+interface Running {
+  abort: AbortController;
+  isSent: boolean;
+  /** Of the last attempt. */
+  failure?: unknown;
 }
 
 export interface LiveSearchOptions {
@@ -56,7 +65,7 @@ export class LiveSearch {
   #dropped: ReadonlySet<string> = new Set();
   #said: OfferText;
   #query: OfferQuery;
-  #running: { abort: AbortController; isSent: boolean } | undefined;
+  #running: Running | undefined;
   #endPause: (() => void) | undefined;
   #error: unknown;
   #listener: () => void = () => undefined;
@@ -92,6 +101,10 @@ export class LiveSearch {
       isCut: answer?.isCut ?? false,
       dropped: answer?.dropped ?? 0,
       ...(status === 'failed' ? { error: this.#error } : {}),
+      ...(status === 'asking' && this.#running?.failure !== undefined
+        ? { error: this.#running.failure }
+        : {}),
+      ...(status === 'asking' && this.#running?.isSent === false ? { isQueued: true } : {}),
       ...(blame ? { blame: blame.filters, isBlameCut: blame.isCut } : {}),
     };
   }
@@ -213,12 +226,20 @@ export class LiveSearch {
     this.#endPause = undefined;
     if (this.#running && !this.#running.abort.signal.aborted) return;
     const query = this.#query;
-    const running = { abort: new AbortController(), isSent: false };
+    const running: Running = { abort: new AbortController(), isSent: false };
     this.#running = running;
     this.#market.pause();
     try {
-      const onSend = (): void => void (running.isSent = true);
-      const result = await this.#options.offers.search(query, { signal: running.abort.signal, onSend });
+      const { signal } = running.abort;
+      const onSend = (): void => {
+        running.isSent = true;
+        this.#listener();
+      };
+      const onRetry = (failure: unknown): void => {
+        running.failure = failure;
+        this.#listener();
+      };
+      const result = await this.#options.offers.search(query, { signal, onSend, onRetry });
       const answer: Answer = { query, ...result, at: momentOf(this.#options.clock) };
       this.#answers.keep(answer);
     } catch (error) {

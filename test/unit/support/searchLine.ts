@@ -87,6 +87,11 @@ export class SearchLine {
     return this.send()();
   }
 
+  /** The first one in the line failed, and is sent again later. */
+  retry(error: Error): void {
+    this.#line[0]?.options.onRetry?.(error);
+  }
+
   async fail(error: Error): Promise<void> {
     this.send();
     this.#line.shift()?.reject(error);

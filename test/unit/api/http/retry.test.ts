@@ -13,6 +13,15 @@ describe('trying again', () => {
     expect(await retrying(attempt, options)).toBe('read');
   });
 
+  it('tells why, before each pause', async () => {
+    const told: unknown[] = [];
+    const error = limited(20);
+    const attempt = () => Promise.reject(error);
+    const onRetry = (why: unknown): void => void told.push(why);
+    await expect(retrying(attempt, { ...options, onRetry })).rejects.toBe(error);
+    expect(told).toEqual([error, error]);
+  });
+
   it('gives up at once, without a pause, when the service wants a long one', async () => {
     let attempts = 0;
     const error = limited(60);

@@ -56,6 +56,25 @@ describe('a search that is typed', () => {
     expect(ids(live)).toEqual([2, 3]);
   });
 
+  it('tells what it waits for: its turn, or the next attempt', async () => {
+    const live = search('4090');
+    const seen: unknown[] = [];
+    live.listen(() => seen.push([live.state.isQueued, live.state.error]));
+    live.open();
+    expect(live.state.isQueued).toBe(true);
+    const answer = service.send();
+    const outage = new Error('It can’t be reached.');
+    service.retry(outage);
+    expect(live.state.status).toBe('asking');
+    await answer();
+    expect(seen).toEqual([
+      [true, undefined],
+      [undefined, undefined],
+      [undefined, outage],
+      [undefined, undefined],
+    ]);
+  });
+
   it('narrows at once, and asks nothing where all that could match is at hand', async () => {
     const live = search();
     live.open();
