@@ -5,6 +5,7 @@ import { callCommand } from '../../commandNames';
 import { type Button, showErrorMessage, showInfo, showStatus, showWarning, showWith } from '../../ask/notify';
 import { instanceName } from '../../ask/instanceName';
 import { type Clock, hour } from '../../clock';
+import { closeTerminals } from '../../connect/window/ownTerminals';
 import type { ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSentences } from '../../domain/format';
@@ -77,6 +78,7 @@ export class StopTeller implements StopReports {
     kind: 'done' | 'startedAgain',
   ): void {
     const isDone = kind === 'done';
+    if (isDone) closeTerminals(instance.id);
     const text = formatSentences([
       isDone
         ? doneText(instance, stop, due, this.#stores.clock.now())

@@ -34,11 +34,16 @@ describe('a scheduled stop', () => {
     expect(screen.shown[0]?.buttons).toEqual(['Keep Running', '1 Hour Later']);
     expect(await isStopped(id)).toBe(false);
 
+    const closed = vi.fn();
+    const onIt = { shellPath: 'ssh', shellArgs: [`gpu-${id}`] };
+    screen.terminals.push({ creationOptions: onIt, dispose: closed });
     const before = stopsSent();
     world.time += 5 * minute;
     await Promise.all(windows.map((one) => one.list()));
     expect(await isStopped(id)).toBe(true);
     expect(stopsSent() - before).toBe(1);
+    // Left to itself, its end would be reported as an error.
+    expect(closed).toHaveBeenCalled();
     expect(said()).toHaveLength(2);
     expect(said()[1]).toMatch(
       /was stopped as scheduled\. Its disk still costs \$[\d.]+\/h until you destroy it\.$/,
