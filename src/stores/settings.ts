@@ -93,6 +93,7 @@ export const settings = {
     get limits(): WarningLimits {
       const limit = (key: string): number => Math.max(0, number(`warnings.${key}`));
       return {
+        diskPercent: limit('diskPercent'),
         idleMinutes: limit('idleMinutes'),
         notRunningMinutes: limit('notRunningMinutes'),
         lowBid: read('warnings.lowBid') !== false,

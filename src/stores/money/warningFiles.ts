@@ -6,6 +6,7 @@ import {
   withFindings,
   withMuted,
   withMutedOf,
+  withoutMuted,
 } from '../../domain/money/warnings/memory';
 import type { Finding, WarningKind } from '../../domain/money/warnings/warning';
 import type { Clock } from '../../clock';
@@ -50,6 +51,14 @@ export class WarningFiles {
   mute(accountId: string, kind: WarningKind, key: string): Promise<void> {
     return this.#file.change(accountId, (memory) => ({
       value: withMuted(memory, kind, key),
+      result: undefined,
+    }));
+  }
+
+  /** The person wants them again. */
+  unmute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+    return this.#file.change(accountId, (memory) => ({
+      value: withoutMuted(memory, kind, key),
       result: undefined,
     }));
   }

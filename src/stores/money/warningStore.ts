@@ -168,6 +168,10 @@ export class WarningStore {
       instances: rows,
       volumes: volumes === 'none' ? undefined : volumes,
       ledger: spending.ledgerOf(accountId),
+      diskUsageOf: (id) => {
+        const { disk_usage: used = -1 } = figures(id) ?? {};
+        return used < 0 ? 'unknown' : used;
+      },
       loadOf: (id) => loadIn(figures(id)?.gpu_util),
       lowestBidOf: (id) => figures(id)?.min_bid,
       idleSince: (id) => idle.since(accountId, id),

@@ -29,6 +29,7 @@ export const destroy = (one: About) => button(vscode.l10n.t('Destroy…'), 'dest
 export const scheduleStop = (one: About) => button(vscode.l10n.t('Schedule Stop…'), 'scheduleStop', one);
 export const changeBid = (one: About) => button(vscode.l10n.t('Change Bid…'), 'changeBid', one);
 export const openTerminal = (one: About) => button(vscode.l10n.t('Open Terminal'), 'openTerminal', one);
+export const copyFrom = (one: About) => button(vscode.l10n.t('Copy from Instance…'), 'copyFromInstance', one);
 export const rentAnother = (one: About) =>
   button(vscode.l10n.t('Rent Another Like This'), 'rentAnother', one);
 const reboot = (one: About) => button(vscode.l10n.t('Reboot…'), 'rebootInstance', one);

@@ -14,6 +14,7 @@ import { inParentheses } from '../instances/newsMessage';
 import {
   buttonsFor,
   changeBid,
+  copyFrom,
   destroy,
   openTerminal,
   rentAnother,
@@ -28,7 +29,7 @@ import type { Button } from '../../ask/notify';
 import type { Volume } from '../../api/schemas/volume';
 import { callCommand, type CommandName, showView } from '../../commandNames';
 import { VolumeNode } from '../volumes/volumeNodes';
-import { formatSentences } from '../../domain/format';
+import { formatNumber, formatSentences } from '../../domain/format';
 
 /** A button of a warning. */
 export interface WarningButton extends Button {
@@ -94,6 +95,27 @@ const sum = (all: readonly { cost: number }[]): string =>
   formatSum(all.reduce((total, { cost }) => total + cost, 0));
 
 const words: { readonly [K in WarningKind]: Words<K> } = {
+  fullDisk: {
+    view: 'instances',
+    name: nameOf,
+    one: ({ instance, used, size }) =>
+      vscode.l10n.t(
+        'The disk of {0} is almost full: {1} of {2} GB are used. Programs that write to a full disk fail.',
+        instanceName(instance),
+        formatNumber(used, 1),
+        formatNumber(size, 0),
+      ),
+    several: (all, list) =>
+      vscode.l10n.t(
+        'The disks of {0} instances are almost full: {1}. Programs that write to a full disk fail.',
+        all.length,
+        list,
+      ),
+    buttons: ({ instance }, { showDetails }) => [
+      ...(lacksSsh(instance) ? [] : [openTerminal(instance), copyFrom(instance)]),
+      { title: vscode.l10n.t('Show Details'), run: () => showDetails(instance) },
+    ],
+  },
   idleGpu: {
     view: 'instances',
     name: nameOf,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { showWarning, showWith } from '../../ask/notify';
+import { instanceName } from '../../ask/instanceName';
+import { showInfo, showWarning, showWith } from '../../ask/notify';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import {
   type Finding,
@@ -19,7 +20,7 @@ import { type WarningContext, warningMessage } from './warningMessages';
 
 export interface WarningTellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
-  warnings: Pick<WarningFiles, 'mute'>;
+  warnings: Pick<WarningFiles, 'mute' | 'unmute'>;
   /** The view of the instances of the account in use. */
   view: Pick<vscode.TreeView<InstanceRow>, 'reveal'>;
   clock: Clock;
@@ -49,7 +50,13 @@ async function tell<K extends WarningKind>(
     now: clock.now(),
     addCredit: () => vscode.env.openExternal(vscode.Uri.parse(creditPage(account.baseUrl))),
     showDetails: ({ id }) => view.reveal(new InstanceNode(id), { select: true, focus: true, expand: true }),
-    mute: ({ id }) => warnings.mute(accountId, kind, instanceKey(id)),
+    mute: async (instance) => {
+      await warnings.mute(accountId, kind, instanceKey(instance.id));
+      const undo = vscode.l10n.t('Undo');
+      const told = vscode.l10n.t('No more warnings when the GPU of {0} is idle.', instanceName(instance));
+      if ((await showInfo(told, undo)) === undo)
+        await warnings.unmute(accountId, kind, instanceKey(instance.id));
+    },
   };
   const message = warningMessage(kind, all, context);
   if (!message) return;

@@ -26,6 +26,8 @@ export const screen = {
   shown: [] as Shown[],
   /** The button that they press in the next messages; undefined closes them. */
   press: undefined as string | undefined,
+  /** Those of the next messages, one each, before `press`. */
+  presses: [] as string[],
   /** Input boxes that were opened, the last one last. */
   inputs: [] as InputBox[],
   /** Lists that were opened, the last one last. */
@@ -47,6 +49,7 @@ export const screen = {
 export function clearScreen(): void {
   screen.shown = [];
   screen.press = undefined;
+  screen.presses = [];
   screen.inputs = [];
   screen.picks = [];
   screen.commands = [];
@@ -250,7 +253,8 @@ const show =
       buttons,
       ...(options?.detail === undefined ? {} : { detail: options.detail }),
     });
-    const pressed = buttons.find((title) => title === screen.press);
+    const press = screen.presses.shift() ?? screen.press;
+    const pressed = buttons.find((title) => title === press);
     if (!options) return pressed;
     // It is drawn, and then read.
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();

@@ -40,6 +40,24 @@ function ofInstances<K extends WarningKind>(
   };
 }
 
+/** Percent of a disk by which its usage has to fall before it is warned about again. */
+const lessFull = 5;
+
+/** Its disk is almost full: what it computes may not be saved. Unknown where the service doesn't report the usage. */
+export const fullDisk = ofInstances(
+  'fullDisk',
+  ({ diskPercent }) => diskPercent > 0,
+  (instance, { situation, limits, phase }) => {
+    if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
+    const used = situation.diskUsageOf(instance.id);
+    const { disk_space: size } = instance;
+    if (used === 'unknown' || size === undefined || !(size > 0)) return undefined;
+    const percent = (used / size) * 100;
+    if (percent >= limits.diskPercent) return { warn: { instance, used, size } };
+    return percent < limits.diskPercent - lessFull ? 'over' : undefined;
+  },
+);
+
 /** It runs and doesn't use its GPU. Unknown where the service doesn't report the load. */
 const idleHere = ofInstances(
   'idleGpu',

@@ -22,6 +22,7 @@ export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key
 
 /** Milliseconds before a warning that may come and go by itself is repeated for the same thing. */
 const notAgainFor: Partial<Record<WarningKind, number>> = {
+  fullDisk: 6 * hour,
   lowBid: 6 * hour,
   lowCredit: 6 * hour,
   endsSoon: 6 * hour,
@@ -77,6 +78,12 @@ export function withMuted(memory: Memory, kind: WarningKind, key: string): Memor
   if (memory.muted.includes(name)) return memory;
   return { ...memory, muted: [...memory.muted, name].slice(-longest) };
 }
+
+/** Turns them on again. */
+export const withoutMuted = (memory: Memory, kind: WarningKind, key: string): Memory => ({
+  ...memory,
+  muted: memory.muted.filter((name) => name !== nameOf(kind, key)),
+});
 
 /** What a file says, with what this window turned off but could not write. */
 export const withMutedOf = (memory: Memory, { muted }: Memory): Memory => ({

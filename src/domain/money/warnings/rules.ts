@@ -6,7 +6,7 @@ import { spentBy } from '../ledger/ledger';
 import { volumeKey } from '../ledger/rows';
 import { lifecycleOf } from '../../instances/lifecycle';
 import type { SharedInstance } from '../../instances/sharedInstance';
-import { endsSoon, idleGpu, lowBid, notRunning, priceRise, stoppedDisk } from './instanceRules';
+import { endsSoon, fullDisk, idleGpu, lowBid, notRunning, priceRise, stoppedDisk } from './instanceRules';
 import {
   type Finding,
   type Rule,
@@ -84,6 +84,7 @@ const lowCredit: Rule<'lowCredit'> = (situation, { lowCreditHours: limit }) => {
 
 /** One row for each kind of warning. */
 export const rules: { readonly [K in WarningKind]: Rule<K> } = {
+  fullDisk,
   idleGpu,
   notRunning,
   lowBid,

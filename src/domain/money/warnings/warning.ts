@@ -4,8 +4,9 @@ import type { Ledger } from '../ledger/ledger';
 import type { OrUnknown } from '../../orUnknown';
 import type { SharedInstance } from '../../instances/sharedInstance';
 
-/** What a person is warned about, because it costs money while nobody may be looking. */
+/** What a person is warned about, because it costs money or results while nobody may be looking. */
 export const warningKinds = [
+  'fullDisk',
   'idleGpu',
   'notRunning',
   'lowBid',
@@ -19,6 +20,8 @@ export type WarningKind = (typeof warningKinds)[number];
 
 /** What a warning says. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
 export interface WarningFacts {
+  /** GB. */
+  fullDisk: { instance: SharedInstance; used: number; size: number };
   idleGpu: { instance: SharedInstance; since: number };
   notRunning: { instance: SharedInstance; since: number };
   lowBid: { instance: SharedInstance; bid: number; lowest: number };
@@ -32,6 +35,8 @@ export interface WarningFacts {
 
 /** The person's limits. A limit of 0 turns the warning off. */
 export interface WarningLimits {
+  /** Percent of a disk. */
+  diskPercent: number;
   idleMinutes: number;
   notRunningMinutes: number;
   lowBid: boolean;
@@ -52,6 +57,8 @@ export interface Situation {
   instances?: readonly SharedInstance[] | undefined;
   volumes?: readonly Volume[] | undefined;
   ledger: Ledger;
+  /** GB. */
+  diskUsageOf(instanceId: number): OrUnknown<number>;
   /** Percent. */
   loadOf(instanceId: number): OrUnknown<number>;
   /** Since when every list has said that its GPU is idle. */

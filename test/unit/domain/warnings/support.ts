@@ -10,6 +10,7 @@ export const day = 24 * hour;
 export const now = Date.UTC(2026, 10, 1, 12);
 
 export const limits: WarningLimits = {
+  diskPercent: 90,
   idleMinutes: 30,
   notRunningMinutes: 15,
   lowBid: true,
@@ -22,6 +23,7 @@ export const limits: WarningLimits = {
 };
 
 export const nowhere: WarningLimits = {
+  diskPercent: 0,
   idleMinutes: 0,
   notRunningMinutes: 0,
   lowBid: false,
@@ -66,6 +68,7 @@ export const volume: Volume = {
 export const situation = (known: Partial<Situation> = {}): Situation => ({
   now,
   ledger: emptyLedger,
+  diskUsageOf: () => 'unknown',
   loadOf: () => 'unknown',
   idleSince: () => undefined,
   lowestBidOf: () => undefined,

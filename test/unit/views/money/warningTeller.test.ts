@@ -42,6 +42,7 @@ afterEach(async () => {
 });
 
 const defaults = {
+  'warnings.diskPercent': 90,
   'warnings.idleMinutes': 10,
   'warnings.notRunningMinutes': 15,
   'warnings.rentalEndsHours': 24,
@@ -63,6 +64,24 @@ const idle = { figures: { gpu_util: 2 } };
 const idleText = 'The GPU of train (7) has been idle for 10 min. It costs $0.30/h.';
 
 describe('each warning has its price and what helps', () => {
+  it('a disk that is almost full', async () => {
+    const { pass } = openWindow();
+    const training = { ...running, disk_space: 40 };
+    await pass(2, [training], { figures: { ...busy.figures, disk_usage: 30 } });
+    expect(said()).toEqual([]);
+    screen.press = 'Copy from Instance…';
+    await pass(2, [training], { figures: { ...busy.figures, disk_usage: 36.5 } });
+    expect(screen.shown).toEqual([
+      {
+        kind: 'warning',
+        message:
+          'The disk of train (7) is almost full: 36.5 of 40 GB are used. Programs that write to a full disk fail.',
+        buttons: ['Open Terminal', 'Copy from Instance…', 'Show Details'],
+      },
+    ]);
+    expect(screen.commands).toEqual([['gpuRental.copyFromInstance', new InstanceNode(7)]]);
+  });
+
   it('an idle GPU', async () => {
     const { pass, list } = openWindow();
     list([running], busy);
@@ -270,9 +289,21 @@ describe('a warning', () => {
     await pass(12, [running], idle);
     await pass(2, [running], busy);
     await pass(12, [running], idle);
-    expect(said()).toHaveLength(1);
+    const both = [idleText, 'No more warnings when the GPU of train (7) is idle.'];
+    await expect.poll(said).toEqual(both);
     await openWindow().pass(15, [running], idle);
-    expect(said()).toHaveLength(1);
+    expect(said()).toEqual(both);
+  });
+
+  it('is shown again for it where that was undone', async () => {
+    screen.presses = ['Don’t Warn for This Instance', 'Undo'];
+    const { pass } = openWindow();
+    await pass(12, [running], idle);
+    await expect.poll(said).toHaveLength(2);
+    await pass(2, [running], busy);
+    await pass(12, [running], idle);
+    await expect.poll(said).toHaveLength(3);
+    expect(said()[2]).toBe(idleText);
   });
 
   it('is not shown where its setting is 0', async () => {

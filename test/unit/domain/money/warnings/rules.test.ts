@@ -26,6 +26,25 @@ import {
 const verdict = (kind: WarningKind, known: Partial<Situation>): unknown =>
   rules[kind](situation(known), limits)[0]?.verdict;
 
+describe('a disk', () => {
+  const training = { ...running, disk_space: 40 };
+  const using = (used: number | 'unknown', instance: SharedInstance = training) =>
+    verdict('fullDisk', { instances: [instance], diskUsageOf: () => used });
+
+  it('that is almost full is warned about, and again once it was less full in between', () => {
+    expect(using(36)).toEqual({ warn: { instance: training, used: 36, size: 40 } });
+    expect(using(35)).toBeUndefined();
+    expect(using(33)).toBe('over');
+  });
+
+  it('whose usage or size nobody knows isn’t empty, and one that is stopped can’t be written to', () => {
+    expect(using('unknown')).toBeUndefined();
+    expect(using(36, running)).toBeUndefined();
+    expect(using(36, { ...training, actual_status: 'offline' })).toBeUndefined();
+    expect(using(36, { ...stopped, disk_space: 40 })).toBe('over');
+  });
+});
+
 describe('an idle GPU', () => {
   const idle = (minutes: number, instance: SharedInstance = running, known: Partial<Situation> = {}) =>
     verdict('idleGpu', { instances: [instance], idleSince: () => now - minutes * minute, ...known });
