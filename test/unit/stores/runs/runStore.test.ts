@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/clock';
+import { type Run, runSchema } from '../../../../src/domain/runs/run';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { RunStore } from '../../../../src/stores/runs/runStore';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+});
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+const account = 'a-1';
+const openWindow = (): RunStore => new RunStore(new AccountFiles(folder), systemClock);
+const run = (id: string, changes: Partial<Run> = {}): Run =>
+  runSchema.parse({
+    ...{ id: `run-${id.padStart(5, '0')}`, name: 'train', instanceId: 7, instanceName: 'seven', run: 'true' },
+    ...{ setup: '', folder: '/f', workdir: '~/f', fetch: [], results: '/r', then: 'keep', limitHours: 1 },
+    ...{ createdAt: 0, phase: 'running', ...changes },
+  });
+const ids = (runs: readonly Run[]): string[] => runs.map(({ id }) => id);
+
+async function fileOfRuns(): Promise<string> {
+  const files = await readdir(folder, { recursive: true });
+  const name = files.find((file) => file.endsWith('runs.json'));
+  if (name === undefined) throw new Error('There is no file.');
+  return join(folder, name);
+}
+
+describe('the runs of an account', () => {
+  it('are those of all windows, the latest first', async () => {
+    const [one, other] = [openWindow(), openWindow()];
+    await one.add(account, run('1'));
+    await other.add(account, run('2'));
+    expect(ids(await one.read(account))).toEqual(['run-00002', 'run-00001']);
+    expect(await one.read('another')).toEqual([]);
+  });
+
+  it('are changed by exactly one of two windows that want the same', async () => {
+    const [one, other] = [openWindow(), openWindow()];
+    await one.add(account, run('1'));
+    const tell = (known: Run): Run => (known.toldAt === undefined ? { ...known, toldAt: 5 } : known);
+    const told = await Promise.all(
+      [one, other, one, other].map((store) => store.edit(account, 'run-00001', tell)),
+    );
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(await one.edit(account, 'gone', tell)).toBe(false);
+  });
+
+  it('lose nothing of one window to a change of another', async () => {
+    const [one, other] = [openWindow(), openWindow()];
+    await one.add(account, run('1'));
+    await one.add(account, run('2'));
+    await other.read(account);
+    await Promise.all([
+      one.edit(account, 'run-00001', (known) => ({ ...known, code: 3 })),
+      other.edit(account, 'run-00001', (known) => ({ ...known, lastLine: 'x' })),
+      other.remove(account, 'run-00002'),
+    ]);
+    expect(await openWindow().read(account)).toMatchObject([{ id: 'run-00001', code: 3, lastLine: 'x' }]);
+  });
+
+  it('keep the latest of those that are over, and all that aren’t', async () => {
+    const store = openWindow();
+    await store.add(account, run('0'));
+    await store.add(account, run('1', { phase: 'ended' }));
+    const file = await fileOfRuns();
+    const over = Array.from({ length: 210 }, (_, index) => run(String(1000 + index), { phase: 'lost' }));
+    const said = JSON.parse(await readFile(file, 'utf8')) as unknown[];
+    await writeFile(file, JSON.stringify([...over, ...said]));
+    await store.add(account, run('5'));
+    const kept = ids(await store.read(account));
+    expect(kept).toHaveLength(202);
+    expect([kept.includes('run-00000'), kept.includes('run-00001')]).toEqual([true, false]);
+  });
+
+  it('leave out what can’t be read, and tell who listens of a change', async () => {
+    const store = openWindow();
+    const heard: string[] = [];
+    store.onDidChange((id) => heard.push(id));
+    await store.add(account, run('1'));
+    const file = await fileOfRuns();
+    const said = JSON.parse(await readFile(file, 'utf8')) as unknown[];
+    await writeFile(file, JSON.stringify([{ id: '../../x' }, null, ...said]));
+    expect(ids(await openWindow().read(account))).toEqual(['run-00001']);
+    expect(heard).toEqual([account]);
+    await store.edit(account, 'run-00001', (known) => known);
+    expect(heard).toEqual([account]);
+  });
+});
