@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { isOutcomeUnknown } from '../../api/errors';
+import { gpuTitle } from '../../ask/instanceName';
 import { defined } from '../../domain/defined';
 import type { Run } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
@@ -12,12 +13,13 @@ import { startRun } from '../../ssh/runs/runs';
 
 /** What this computer keeps of a run that is about to start. */
 export async function describeRun(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'instances'>,
   plan: RunPlan,
   workdir: string,
 ): Promise<Run> {
   const { folder, task, file, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
   const now = services.clock.now();
+  const instance = services.instances.get(instanceId);
   const run = task.name ?? path.basename(folder);
   const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-').toLowerCase()}-${randomBytes(2).toString('hex')}`;
   const limit = limitHours * 3_600_000;
@@ -26,6 +28,7 @@ export async function describeRun(
     name: run,
     instanceId,
     instanceName: name,
+    ...(instance?.gpu_name === undefined ? {} : { hardware: gpuTitle(instance) }),
     run: task.run,
     setup: task.setup,
     ...defined({ taskFile: file }),

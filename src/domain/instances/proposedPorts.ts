@@ -8,7 +8,7 @@ export interface ProposedPort {
 }
 
 /** Where notebooks and TensorBoard listen unless told otherwise. */
-const usual = [8888, 6006];
+export const usualPorts: readonly number[] = [8888, 6006];
 
 /** The TCP ports that the instance publishes, lowest first, then those that are often used. Without SSH's own. */
 export function proposedPorts(ports: SharedInstance['ports']): ProposedPort[] {
@@ -18,6 +18,6 @@ export function proposedPorts(ports: SharedInstance['ports']): ProposedPort[] {
     .sort((one, other) => one - other);
   return [
     ...published.map((port) => ({ port, published: true })),
-    ...usual.filter((port) => !published.includes(port)).map((port) => ({ port, published: false })),
+    ...usualPorts.filter((port) => !published.includes(port)).map((port) => ({ port, published: false })),
   ];
 }

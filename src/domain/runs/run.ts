@@ -19,6 +19,8 @@ export const runSchema = z.object({
   name: z.string(),
   instanceId: z.int(),
   instanceName: z.string(),
+  /** What it runs on, as "2× RTX 4090". */
+  hardware: z.optional(z.string()),
   /** The command as the person gave it. */
   run: z.string(),
   setup: z.string(),
@@ -48,6 +50,11 @@ export const runSchema = z.object({
   startedAt: z.optional(z.number()),
   endedAt: z.optional(z.number()),
   lastLine: z.optional(z.string()),
+  /** The last values that its log gives to names, as they are written there. */
+  metrics: z.optional(z.record(z.string(), z.string())),
+  /** Ports that it serves now, and those that a person was offered to open. */
+  ports: z.optional(z.array(z.int())),
+  offeredPorts: z.optional(z.array(z.int())),
   /** Results are on this computer, and their hashes were equal. */
   fetchedAt: z.optional(z.number()),
   /** When VS Code stops the instance if its machine hasn't. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import type { IdleEnd, RunEnd, RunPhase } from '../../domain/runs/run';
+import type { IdleEnd } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { lookAtRuns, type RunSight, runVariable } from './lookAtRuns';
 import { supervisor } from './supervisor';
 
 /** What a run is, for the machine that it runs on. */
@@ -64,7 +65,7 @@ while read -r name value; do
   value=$(printf '%s' "$value" | base64 -d; echo .)
   export "$name=\${value%.}"
 done
-setsid sh "$D/supervise" "$D" </dev/null >/dev/null 2>>"$D/supervisor.log" &
+${runVariable}=${quoted(order.id)} setsid sh "$D/supervise" "$D" </dev/null >/dev/null 2>>"$D/supervisor.log" &
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e state ] && exit 0; sleep 0.3; done
 echo 'The run did not start.' >&2
 exit 70`;
@@ -72,124 +73,6 @@ exit 70`;
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}\n`,
   );
   await runScript(remote, script, { signal, input: (write) => write(Buffer.from(variables.join(''))) });
-}
-
-/** What a machine says of a run. */
-export interface RunSight {
-  phase: RunPhase;
-  /** Why it ended, once it has. */
-  why?: RunEnd | undefined;
-  /** Exit codes, once there are some. */
-  setupCode?: number | undefined;
-  code?: number | undefined;
-  /** Milliseconds since the epoch, by the machine's clock. */
-  startedAt?: number | undefined;
-  endedAt?: number | undefined;
-  /** What the machine does with itself now that the run is over; `nokey` if it can't. */
-  end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
-  /** The last line of the log that isn't empty, and the log's bytes. */
-  lastLine: string;
-  logSize: number;
-}
-
-export interface MachineSight {
-  runs: ReadonlyMap<string, RunSight>;
-  /** Of each GPU: load in percent, memory used and in all in MiB. Empty where it isn't known. */
-  gpus: readonly { load: number; used: number; memory: number }[];
-}
-
-/**
- * Looks at runs on their machine, and tells their supervisors that somebody looks. A run whose supervisor is gone without
- * a word, as after a restart of the machine, is `lost`: its exit code is unknown.
- */
-export async function lookAtRuns(
-  remote: Remote,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<MachineSight> {
-  let text = '';
-  const decoder = new TextDecoder();
-  const script = `
-for id in ${ids.map(quoted).join(' ')}; do
-  printf 'run=%s\\n' "$id"
-  cd "$HOME/.gpu-rental/runs/$id" 2>/dev/null || continue
-  touch attended
-  cat state 2>/dev/null
-  pid=$(sed -n 's/^pid=//p' state) mark=$(sed -n 's/^mark=//p' state)
-  [ "$(cut -d' ' -f22 "/proc/$pid/stat" 2>/dev/null)" = "$mark" ] && kill -0 "$pid" 2>/dev/null && echo alive=yes
-  printf 'size=%s\\n' "$(wc -c < log 2>/dev/null || echo 0)"
-  printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
-done
-nvidia-smi --query-gpu=utilization.gpu,memory.used,memory.total --format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu=/'
-exit 0`;
-  await runScript(remote, script, {
-    signal,
-    output: (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
-    },
-  });
-  return readSight(text);
-}
-
-/** Reads what the script of `lookAtRuns` prints. */
-export function readSight(text: string): MachineSight {
-  const runs = new Map<string, RunSight>();
-  const gpus: { load: number; used: number; memory: number }[] = [];
-  let id = '';
-  let facts = new Map<string, string>();
-  const close = (): void => {
-    if (id !== '') runs.set(id, sightOf(facts));
-  };
-  for (const line of text.split('\n')) {
-    const [name = '', ...rest] = line.split('=');
-    const value = rest.join('=');
-    if (name === 'gpu') {
-      const [load, used, memory] = value.split(',').map((part) => Number(part.trim() || NaN));
-      if (
-        load !== undefined &&
-        used !== undefined &&
-        memory !== undefined &&
-        Number.isFinite(load + used + memory)
-      )
-        gpus.push({ load, used, memory });
-    } else if (name === 'run') {
-      close();
-      id = value;
-      facts = new Map();
-    } else facts.set(name, value);
-  }
-  close();
-  return { runs, gpus };
-}
-
-const ends = ['kept', 'stopping', 'stopped', 'destroying', 'destroyed', 'nokey'] as const;
-const whys = ['exit', 'setup', 'limit', 'idle', 'stopped'] as const;
-
-function sightOf(facts: ReadonlyMap<string, string>): RunSight {
-  const number = (name: string): number | undefined => {
-    const text = facts.get(name) ?? '';
-    return /^\d+$/.test(text) ? Number(text) : undefined;
-  };
-  const seconds = (name: string): number | undefined => {
-    const value = number(name);
-    return value === undefined ? undefined : value * 1000;
-  };
-  const phase = facts.get('phase');
-  const isOver = phase === 'ended';
-  const isAlive = facts.get('alive') === 'yes';
-  const isLost = !isOver && !isAlive;
-  return {
-    phase:
-      phase === undefined || isLost ? 'lost' : isOver ? 'ended' : phase === 'running' ? 'running' : 'setup',
-    why: isOver ? whys.find((why) => why === facts.get('why')) : undefined,
-    setupCode: number('setup'),
-    code: number('code'),
-    startedAt: seconds('began'),
-    endedAt: seconds('ended'),
-    end: ends.find((end) => end === facts.get('end')),
-    lastLine: facts.get('last') ?? '',
-    logSize: number('size') ?? NaN,
-  };
 }
 
 /** How long the machine may take to end a run, in milliseconds. */

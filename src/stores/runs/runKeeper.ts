@@ -2,9 +2,11 @@ import type * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
 import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { metricsIn } from '../../domain/runs/metrics';
 import { isOver, type Run } from '../../domain/runs/run';
 import { ignore, type Log } from '../../log/log';
-import { lookAtRuns, type MachineSight, type RunSight, tellMachine } from '../../ssh/runs/runs';
+import { lookAtRuns, type MachineSight, type RunSight } from '../../ssh/runs/lookAtRuns';
+import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { AccountStore } from '../account/accountStore';
 import type { InstanceStore } from '../instances/instanceStore';
@@ -222,9 +224,13 @@ const needsLook = (run: Run, now: number): boolean =>
   (run.phase === 'ended' && run.fetchedAt === undefined) ||
   (run.stopAt !== undefined && now < run.stopAt);
 
-function withSight(run: Run, { phase, why, code, setupCode, startedAt, endedAt, lastLine }: RunSight): Run {
-  const seen = { phase, why, code, setupCode, startedAt, endedAt, lastLine };
+function withSight(run: Run, sight: RunSight): Run {
+  const { phase, why, code, setupCode, startedAt, endedAt, lastLine, ports } = sight;
+  const metrics = metricsIn(sight.numberLines, run.metrics);
+  const seen = { phase, why, code, setupCode, startedAt, endedAt, lastLine, metrics, ports };
   const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
-  const isNew = Object.entries(known).some(([name, value]) => run[name as keyof Run] !== value);
+  const isNew = Object.entries(known).some(
+    ([name, value]) => JSON.stringify(run[name as keyof Run]) !== JSON.stringify(value),
+  );
   return isNew ? { ...run, ...known } : run;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { formatDate, formatDollars, formatList, formatPercent, formatSpan } from '../../domain/format';
 import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
-import type { MachineSight } from '../../ssh/runs/runs';
+import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import { DetailNode } from '../detailNode';
 
 /** The row of a run. */
@@ -104,13 +104,13 @@ export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.Tr
 export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
   const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
     value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
-  const commit = run.commit?.slice(0, 8) ?? '';
   return [
     ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
     ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
     ...row('gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) ? '' : gpuWords(gpus)),
     ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
     ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
+    ...row('hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware ?? ''),
     ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now)),
     ...row(
       'started',
@@ -118,13 +118,19 @@ export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
       'calendar',
       formatDate(run.createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
     ),
+    ...row('commit', vscode.l10n.t('Commit'), 'git-commit', commitWords(run)),
     ...row(
-      'commit',
-      vscode.l10n.t('Commit'),
-      'git-commit',
-      run.isChanged ? vscode.l10n.t('{0}, with changes', commit) : commit,
+      'ports',
+      vscode.l10n.t('Ports'),
+      'plug',
+      isOver(run) ? '' : formatList((run.ports ?? []).map(String)),
     ),
   ];
+}
+
+export function commitWords({ commit = '', isChanged }: Run): string {
+  const short = commit.slice(0, 8);
+  return isChanged ? vscode.l10n.t('{0}, with changes', short) : short;
 }
 
 /** "87% · 12 of 24 GB", for each GPU */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
-import type { MachineSight } from '../../ssh/runs/runs';
+import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { RunStore } from '../../stores/runs/runStore';
 import { detailItem, type DetailNode } from '../detailNode';

@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookAtRuns, type RunOrder, startRun } from '../../../../src/ssh/runs/runs';
+import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
+import { type RunOrder, startRun } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
@@ -167,6 +169,47 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   await ended(remote, run.id);
   expect(await sight(remote, run.id)).toMatchObject({ why: 'idle' });
 });
+
+it('keeps the values of variables out of arguments and files of the machine', async () => {
+  const remote = await sshdRemote();
+  const secret = `canary-${process.pid}-3f`;
+  const run = await order({
+    setup: 'test -n "$TOKEN"',
+    run: 'touch started; printf %s "$TOKEN" | tr a-z b-za; while [ ! -e go ]; do sleep 0.2; done',
+    variables: { TOKEN: secret },
+  });
+  const seen = watchArguments();
+  await startRun(remote, run, signal);
+  await expect.poll(() => existsSync(path.join(run.workdir, 'started')), { timeout: 30_000 }).toBe(true);
+  await sight(remote, run.id);
+  await writeFile(path.join(run.workdir, 'go'), '');
+  await ended(remote, run.id);
+  const all = seen();
+  // It looked at what it is about, also in the form in which it is sent.
+  expect(all).toContain('supervise');
+  for (const form of [secret, Buffer.from(secret).toString('base64')]) {
+    expect(all).not.toContain(form);
+    expect(execFileSync('sh', ['-c', 'grep -rl -e "$1" "$0" || true', remote.home, form]).toString()).toBe(
+      '',
+    );
+  }
+  // The run itself had it.
+  const log = await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'log'), 'utf8');
+  expect(log).toMatch(/^dbobsz-/);
+});
+
+/** The arguments of all processes of this computer, seen again and again until the result is asked for. */
+function watchArguments(): () => string {
+  const loop = 'while :; do cat /proc/[0-9]*/cmdline 2>/dev/null; done';
+  const file = path.join(os.tmpdir(), `gpu-rental-arguments-${process.pid}`);
+  const watcher = spawn('sh', ['-c', `${loop} > "$0"`, file], { detached: true, stdio: 'ignore' });
+  const stop = (): void => void (watcher.exitCode ?? process.kill(-watcher.pid!, 'SIGKILL'));
+  onTestFinished(() => rm(file, { force: true }));
+  return () => {
+    stop();
+    return readFileSync(file, 'utf8').replaceAll('\0', ' ');
+  };
+}
 
 /** Supervisors that have stopped their machine wait for their end. */
 function endSupervisor(state: string): void {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lookAtRuns, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
+import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 
@@ -81,6 +83,14 @@ const underEach = (play: (machine: Machine) => Promise<void>) => async (): Promi
   if (failed) throw failed.reason;
 };
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
 const mounted: string[] = [];
 afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
@@ -105,6 +115,32 @@ describe(`the supervisor under ${shells.join(', ')}`, () => {
       expect(await over(machine, failed)).toMatchObject({ why: 'setup', setupCode: 3, code: undefined });
       expect(existsSync(path.join(machine.home, 'failed/ran'))).toBe(false);
       expect(await over(machine, killed)).toMatchObject({ why: 'exit', code: 137 });
+    }),
+  );
+
+  it(
+    'has a look say which ports the run serves, and what its log says of numbers',
+    underEach(async (machine) => {
+      const [page, inner, elsewhere] = [await freePort(), await freePort(), await freePort()];
+      const other = createServer().listen(elsewhere, '127.0.0.1');
+      const serve = `http.createServer().listen(${page}, "127.0.0.1"); net.createServer().listen(${inner}, "::")`;
+      const id = await begin(machine, 'serving', {
+        run: `echo "Serving http://localhost:${page}/ beside http://10.0.0.1:${elsewhere}/"
+printf 'loss=0.5\\rloss=0.25\\n{"accuracy": NaN}\\nno number here: x\\n'
+setsid ${process.execPath} -e 'const http = require("http"), net = require("net"); ${serve}' & echo $! > page
+while [ ! -e go ]; do sleep 0.2; done`,
+      });
+      const ports = async () => (await sight(machine, id)).ports;
+      // Also of what left the run's process group; not one that its log has no address of or another program's.
+      await expect.poll(ports, { timeout: 30_000 }).toEqual([page]);
+      const { numberLines } = await sight(machine, id);
+      expect(numberLines).toEqual(['loss=0.5', 'loss=0.25', '{"accuracy": NaN}']);
+      const at = path.join(machine.home, 'serving');
+      process.kill(Number(await readFile(path.join(at, 'page'), 'utf8')), 'SIGKILL');
+      await expect.poll(ports).toEqual([]);
+      await writeFile(path.join(at, 'go'), '');
+      expect(await over(machine, id)).toMatchObject({ phase: 'ended', ports: [] });
+      other.close();
     }),
   );
 

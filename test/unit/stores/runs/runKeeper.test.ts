@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minute, systemClock } from '../../../../src/clock';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
-import type { RunSight } from '../../../../src/ssh/runs/runs';
+import type { RunSight } from '../../../../src/ssh/runs/lookAtRuns';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunKeeper, type RunKeeperStores } from '../../../../src/stores/runs/runKeeper';
 import { RunStore } from '../../../../src/stores/runs/runStore';
@@ -22,11 +22,13 @@ const machine = vi.hoisted(() => ({
   /** Holds a fetch until it resolves. */
   fetching: Promise.resolve(),
 }));
-vi.mock('../../../../src/ssh/runs/runs', () => ({
+vi.mock('../../../../src/ssh/runs/lookAtRuns', () => ({
   lookAtRuns: () => {
     machine.looks += 1;
     return Promise.resolve({ runs: machine.sights, gpus: [] });
   },
+}));
+vi.mock('../../../../src/ssh/runs/runs', () => ({
   tellMachine: (_remote: unknown, _id: string, word: string) =>
     Promise.resolve(void machine.words.push(word)),
 }));
@@ -53,8 +55,9 @@ const run: Run = runSchema.parse({
   ...{ folder: '/f', workdir: 'f', fetch: ['outputs'], results: '/f/results', then: 'stop', limitHours: 10 },
   ...{ rate: 0.5, createdAt: start, phase: 'running', startedAt: start, stopAt: agreedEnd },
 });
-const over: RunSight = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', lastLine: '', logSize: 0 };
-const going: RunSight = { phase: 'running', lastLine: '', logSize: 0 };
+const silence = { lastLine: '', logSize: 0, numberLines: [], ports: [] };
+const over: RunSight = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', ...silence };
+const going: RunSight = { phase: 'running', ...silence };
 
 const free = { tryRun: (work: () => Promise<void>) => work().then(() => true) };
 
@@ -155,7 +158,7 @@ describe('the stop that stands behind a machine that ends itself', () => {
   });
 
   it('stays when nothing on the machine knows of the run any more', async () => {
-    machine.sights.set(run.id, { phase: 'lost', lastLine: '', logSize: 0 } satisfies RunSight);
+    machine.sights.set(run.id, { phase: 'lost', ...silence } satisfies RunSight);
     machine.isWhole = false;
     const { keeper, scheduled } = await openWindow(run);
     await keeper.look();

@@ -1,0 +1,151 @@
+import { usualPorts } from '../../domain/instances/proposedPorts';
+import { debugPort } from '../../domain/runs/debugging';
+import type { RunEnd, RunPhase } from '../../domain/runs/run';
+import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+
+/** What a machine says of a run. */
+export interface RunSight {
+  phase: RunPhase;
+  /** Why it ended, once it has. */
+  why?: RunEnd | undefined;
+  /** Exit codes, once there are some. */
+  setupCode?: number | undefined;
+  code?: number | undefined;
+  /** Milliseconds since the epoch, by the machine's clock. */
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
+  /** What the machine does with itself now that the run is over; `nokey` if it can't. */
+  end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
+  /** The last line of the log that isn't empty, and the log's bytes. */
+  lastLine: string;
+  logSize: number;
+  /** The last lines of the log that give a number to a name. */
+  numberLines: readonly string[];
+  /** Ports that the run listens on: the usual ones of a web page, a debugger's, and those that its log has addresses of. */
+  ports: readonly number[];
+}
+
+export interface MachineSight {
+  runs: ReadonlyMap<string, RunSight>;
+  /** Of each GPU: load in percent, memory used and in all in MiB. Empty where it isn't known. */
+  gpus: readonly { load: number; used: number; memory: number }[];
+}
+
+/** All that a run started has it in its environment, also what has left its process group, as debugpy does. */
+export const runVariable = 'GPU_RENTAL_RUN';
+
+/** Of a log, for `grep -E`: a name, then a number or what stands for none. */
+const numberLine = String.raw`[[:alnum:]_](["']?[[:space:]]?=|["'][[:space:]]?:|:[[:space:]])[[:space:]]*[-+]?(\.?[0-9]|[nN][aA][nN]|[iI][nN][fF])`;
+
+/**
+ * Looks at runs on their machine, and tells their supervisors that somebody looks. A run whose supervisor is gone without
+ * a word, as after a restart of the machine, is `lost`: its exit code is unknown.
+ */
+export async function lookAtRuns(
+  remote: Remote,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<MachineSight> {
+  let text = '';
+  const decoder = new TextDecoder();
+  const script = `
+for id in ${ids.map(quoted).join(' ')}; do
+  printf 'run=%s\\n' "$id"
+  cd "$HOME/.gpu-rental/runs/$id" 2>/dev/null || continue
+  touch attended
+  cat state 2>/dev/null
+  pid=$(sed -n 's/^pid=//p' state) mark=$(sed -n 's/^mark=//p' state)
+  alive=
+  [ "$(cut -d' ' -f22 "/proc/$pid/stat" 2>/dev/null)" = "$mark" ] && kill -0 "$pid" 2>/dev/null && alive=yes
+  echo "alive=$alive"
+  printf 'size=%s\\n' "$(wc -c < log 2>/dev/null || echo 0)"
+  printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
+  tail -c 200000 log 2>/dev/null | tr '\\r' '\\n' | grep -E ${quoted(numberLine)} | tail -n 20 | cut -c1-2000 | sed 's/^/number=/'
+  [ -n "$alive" ] || continue
+  { head -c 100000 log; tail -c 200000 log; } | grep -oE 'https?://[][A-Za-z0-9:.-]+:[0-9]+' | sed 's/.*:/named=/' | sort -u | tail -n 50
+  own=$(grep -l "${runVariable}=$id" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do ls -l "\${environ%environ}fd" 2>/dev/null; done |
+    sed -n 's/.*socket:\\[\\([0-9]*\\)\\]$/\\1/p' | tr '\\n' ' ')
+  cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk -v own="$own" 'BEGIN { n = split(own, all, " "); for (i = 1; i <= n; i++) is[all[i]] = 1 }
+    $4 == "0A" && ($10 in is) { sub(/.*:/, "", $2); print "listens=" $2 }'
+done
+nvidia-smi --query-gpu=utilization.gpu,memory.used,memory.total --format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu=/'
+exit 0`;
+  await runScript(remote, script, {
+    signal,
+    output: (chunk) => {
+      text += decoder.decode(chunk, { stream: true });
+    },
+  });
+  return readSight(text);
+}
+
+/** Reads what the script of `lookAtRuns` prints. */
+export function readSight(text: string): MachineSight {
+  const runs = new Map<string, RunSight>();
+  const gpus: { load: number; used: number; memory: number }[] = [];
+  let id = '';
+  let facts = new Map<string, string[]>();
+  const close = (): void => {
+    if (id !== '') runs.set(id, sightOf(facts));
+  };
+  for (const line of text.split('\n')) {
+    const [name = '', ...rest] = line.split('=');
+    const value = rest.join('=');
+    if (name === 'gpu') {
+      const [load, used, memory] = value.split(',').map((part) => Number(part.trim() || NaN));
+      if (
+        load !== undefined &&
+        used !== undefined &&
+        memory !== undefined &&
+        Number.isFinite(load + used + memory)
+      )
+        gpus.push({ load, used, memory });
+    } else if (name === 'run') {
+      close();
+      id = value;
+      facts = new Map();
+    } else facts.set(name, [...(facts.get(name) ?? []), value]);
+  }
+  close();
+  return { runs, gpus };
+}
+
+const ends = ['kept', 'stopping', 'stopped', 'destroying', 'destroyed', 'nokey'] as const;
+const whys = ['exit', 'setup', 'limit', 'idle', 'stopped'] as const;
+
+function sightOf(all: ReadonlyMap<string, readonly string[]>): RunSight {
+  const get = (name: string): string | undefined => all.get(name)?.at(-1);
+  const number = (name: string): number | undefined => {
+    const text = get(name) ?? '';
+    return /^\d+$/.test(text) ? Number(text) : undefined;
+  };
+  const seconds = (name: string): number | undefined => {
+    const value = number(name);
+    return value === undefined ? undefined : value * 1000;
+  };
+  const phase = get('phase');
+  const isOver = phase === 'ended';
+  const isAlive = get('alive') === 'yes';
+  const isLost = !isOver && !isAlive;
+  return {
+    phase:
+      phase === undefined || isLost ? 'lost' : isOver ? 'ended' : phase === 'running' ? 'running' : 'setup',
+    why: isOver ? whys.find((why) => why === get('why')) : undefined,
+    setupCode: number('setup'),
+    code: number('code'),
+    startedAt: seconds('began'),
+    endedAt: seconds('ended'),
+    end: ends.find((end) => end === get('end')),
+    lastLine: get('last') ?? '',
+    logSize: number('size') ?? NaN,
+    numberLines: all.get('number') ?? [],
+    ports: portsOf(all),
+  };
+}
+
+/** Only what a person may want to open: programs that work together listen on many more. */
+function portsOf(facts: ReadonlyMap<string, readonly string[]>): number[] {
+  const wanted = new Set([...usualPorts, debugPort, ...(facts.get('named') ?? []).map(Number)]);
+  const listening = (facts.get('listens') ?? []).map((hex) => Number.parseInt(hex, 16));
+  return [...new Set(listening)].filter((port) => wanted.has(port)).sort((one, other) => one - other);
+}
