@@ -87,7 +87,9 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   }
   if (argument instanceof RunNode) {
     const { runId } = argument;
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { runId } };
+    const rows: unknown[] = Array.isArray(selection) ? selection : [];
+    const runIds = rows.flatMap((row) => (row instanceof RunNode ? row.runId : []));
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: { runId, runIds } };
   }
   if (argument instanceof vscode.Uri) {
     // From an editor's title. Anyone can make an address.

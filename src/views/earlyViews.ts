@@ -27,7 +27,9 @@ export function createEarlyViews(
         (await import('./instances/instanceButtons')).dropFiles(row, dropped),
     },
   });
-  const runs = new LateTree<RunNode>('gpuRental.runs', async () => (await load()).runKeeper.draw(), secret);
+  const runs = new LateTree<RunNode>('gpuRental.runs', async () => (await load()).runKeeper.draw(), secret, {
+    canSelectMany: true,
+  });
   const templates = new LateTree<TemplateNode>('gpuRental.templates', load, secret);
   const volumes = new LateTree<VolumeNode>('gpuRental.volumes', load, secret);
   const account = new LateTree<AccountNode>('gpuRental.account', load, secret);

@@ -2,11 +2,17 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import type { Run } from '../../domain/runs/run';
-import { pick } from '../../prompts/steps';
+import { pick, pickMany } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { phaseWords } from '../../views/runs/runNodes';
 import { type Call, read } from '../call';
+
+const rowOf = (run: Run) => ({
+  label: run.name,
+  description: `${phaseWords(run)} · ${run.instanceName}`,
+  run,
+});
 
 export interface RunTarget {
   accountId: string;
@@ -32,10 +38,32 @@ export async function targetRun(
     if (!run) throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', runId));
     return { accountId, run };
   }
-  const rows = runs
-    .filter(suits)
-    .map((run) => ({ label: run.name, description: `${phaseWords(run)} · ${run.instanceName}`, run }));
+  const rows = runs.filter(suits).map(rowOf);
   if (rows.length === 0) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a run') });
   return step.kind === 'done' && step.value.item ? { accountId, run: step.value.item.run } : undefined;
+}
+
+/** Several runs, the same way: those of the call, else those that the person chooses, the first ones to begin with. */
+export async function targetRuns(
+  services: Pick<Services, 'runs' | 'accounts'>,
+  call: Call,
+  { title, least }: { title: string; least: number },
+): Promise<readonly Run[] | undefined> {
+  const { id: accountId } = accountInUse(services.accounts).account;
+  const runs = await services.runs.read(accountId);
+  const runIds = read(call.arguments, 'runIds', z.optional(z.array(z.string()))) ?? [];
+  const unknown = runIds.find((runId) => !runs.some(({ id }) => id === runId));
+  if (unknown !== undefined)
+    throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', unknown));
+  if (runIds.length >= least) return runs.filter(({ id }) => runIds.includes(id));
+  if (runs.length < least) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
+  const rows = runs.map(rowOf);
+  const step = await pickMany(rows, {
+    title,
+    placeholder: vscode.l10n.t('Select runs'),
+    selected: (row) => rows.indexOf(row) < least,
+    validate: (chosen) => (chosen.length < least ? vscode.l10n.t('Select at least {0}.', least) : undefined),
+  });
+  return step.kind === 'done' ? step.value.map(({ run }) => run) : undefined;
 }

@@ -26,5 +26,5 @@ function section({ step, status, evidence, remedy }: Finding, number: number): s
 
 /** Escapes Markdown, because evidence quotes messages from unknown machines. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~&]/g, '\\$&');
+  return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~&$]/g, '\\$&');
 }
