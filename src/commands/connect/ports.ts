@@ -6,6 +6,7 @@ import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
+import { debugPort } from '../../domain/runs/debugging';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
@@ -19,7 +20,7 @@ export interface ForwardedPort {
 
 /**
  * Forwards a port of an instance to this computer through ssh: to the same port here if it is free and `localPort`
- * doesn't say otherwise.
+ * doesn't say otherwise. `opens` opens it in the browser as well.
  */
 export async function forwardPort(services: Services, call: Call): Promise<ForwardedPort | undefined> {
   const id = await targetInstance(
@@ -41,10 +42,14 @@ export async function forwardPort(services: Services, call: Call): Promise<Forwa
     if (!prepared) return undefined;
     // On this computer itself, the same port would lead back into the tunnel.
     const preferredPort = isThisComputer(prepared.address.host) ? undefined : remotePort;
-    return services.tunnels.open(id, remotePort, { localPort, preferredPort, signal: progress.signal });
+    // debugpy takes whoever connects first for its debugger, and then may answer no other.
+    const isUntouched = remotePort === debugPort;
+    const { signal } = progress;
+    return services.tunnels.open(id, remotePort, { localPort, preferredPort, isUntouched, signal });
   });
   if (!forwarded) return undefined;
-  if (call.interactive) void notifyForwarded(forwarded);
+  if (read(call.arguments, 'opens', z.optional(z.boolean()))) await openForwarded(forwarded);
+  else if (call.interactive) void notifyForwarded(forwarded);
   return { remotePort, localPort: forwarded.localPort };
 }
 
@@ -58,8 +63,11 @@ async function notifyForwarded({ remotePort, localPort }: ForwardedPort): Promis
     ),
     open,
   );
-  if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(`http://127.0.0.1:${localPort}/`));
+  if (answer === open) await openForwarded({ localPort });
 }
+
+const openForwarded = ({ localPort }: Pick<ForwardedPort, 'localPort'>): Thenable<boolean> =>
+  vscode.env.openExternal(vscode.Uri.parse(`http://127.0.0.1:${localPort}/`));
 
 /** Ends the tunnel of one port. */
 export async function stopForwarding(

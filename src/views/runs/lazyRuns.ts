@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { MachineSight } from '../../ssh/runs/runs';
+import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import type { RunKeeper, RunKeeperStores } from '../../stores/runs/runKeeper';
 import type { Node } from './runsView';
 import type { LateTree } from '../lateTree';
@@ -61,9 +61,7 @@ export class LazyRuns implements vscode.Disposable {
 
   async #build(): Promise<RunKeeper> {
     const { keepRuns } = await import('./runTeller');
-    const keeper = keepRuns(this.#stores);
-    this.#known = keeper;
-    this.#subscriptions.push(keeper);
-    return keeper;
+    this.#known = keepRuns(this.#stores, this.#subscriptions);
+    return this.#known;
   }
 }

@@ -9,12 +9,17 @@ import { formatSentences } from '../../domain/format';
 import { aliasOf } from '../../ssh/alias';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Run } from '../../domain/runs/run';
-import { RunKeeper, type RunKeeperStores, type RunReports } from '../../stores/runs/runKeeper';
+import { RunKeeper, type RunReports } from '../../stores/runs/runKeeper';
+import type { RunsStores } from './lazyRuns';
+import { offerPorts } from './portOffers';
 import { costWords, phaseWords, timeOf } from './runNodes';
 
-/** Keeps runs, and tells a person how they end. */
-export const keepRuns = (stores: Omit<RunKeeperStores, 'remoteOf'>): RunKeeper =>
-  new RunKeeper({ ...stores, remoteOf }, new RunTeller(stores.clock));
+/** Keeps runs until the subscriptions end, and tells a person how they end and what they serve. */
+export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown }[]): RunKeeper {
+  const keeper = new RunKeeper({ ...stores, remoteOf }, new RunTeller(stores.clock));
+  subscriptions.push(keeper, offerPorts(stores));
+  return keeper;
+}
 
 async function remoteOf(instanceId: number): Promise<Remote | undefined> {
   const setup = sshSetup();
