@@ -19,6 +19,7 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import type { PickedTask } from './pickTask';
+import { askSecret } from './secretValues';
 
 /** What is agreed to before a run. */
 export interface RunPlan extends PickedTask {
@@ -58,7 +59,7 @@ export async function agreeOnRun(
   let wanted = plan;
   const words = () => ({ detail: detailOf(wanted, sendings), yes: yesOf(wanted) });
   const change = async () => {
-    wanted = (await changed(wanted)) ?? wanted;
+    wanted = (await changed(services, wanted)) ?? wanted;
     return words();
   };
   for (;;) {
@@ -114,7 +115,7 @@ function detailOf(
   sendings: readonly Sending[],
 ): string {
   const most = mostDollars({ rate, limitHours });
-  const variables = [...Object.keys(task.variables), ...task.secrets];
+  const variables = Object.keys(task.variables);
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
@@ -134,6 +135,7 @@ function detailOf(
         : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
       thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
+      task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -177,7 +179,7 @@ function thenWords(then: RunThen): string {
 }
 
 /** Lets the person change one of the terms. Undefined if they changed nothing. */
-async function changed(plan: RunPlan): Promise<RunPlan | undefined> {
+async function changed(services: Services, plan: RunPlan): Promise<RunPlan | undefined> {
   const title = vscode.l10n.t('Run on GPU');
   const rows = [
     { label: vscode.l10n.t('Time limit'), description: hoursOf(plan.limitHours), what: 'limit' },
@@ -189,9 +191,16 @@ async function changed(plan: RunPlan): Promise<RunPlan | undefined> {
     { label: vscode.l10n.t('Afterwards'), description: thenWords(plan.then), what: 'then' },
     { label: vscode.l10n.t('Results to fetch'), description: formatList(plan.fetch), what: 'fetch' },
     { label: vscode.l10n.t('Command'), description: firstLine(plan.task.run), what: 'run' },
+    ...plan.task.secrets.map((secret) => ({
+      label: vscode.l10n.t('Value of {0}', secret),
+      what: 'secret' as const,
+      secret,
+    })),
   ] as const;
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('What do you want to change?') });
-  const what = step.kind === 'done' ? step.value.item?.what : undefined;
+  const item = step.kind === 'done' ? step.value.item : undefined;
+  if (item?.what === 'secret') await askSecret(services, plan.folder, item.secret);
+  const what = item?.what;
   if (what === 'then') {
     const all = thens.map((then) => ({ label: thenWords(then), then }));
     const chosen = await pick(all, { title, placeholder: vscode.l10n.t('What becomes of the instance?') });

@@ -1,35 +1,53 @@
+import { createHash } from 'node:crypto';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Services } from '../services';
+
+/** Each folder has its own: a task file of another project that names the same secret doesn't get it. */
+const keyOf = (folder: string, name: string): string =>
+  `gpuRental.runSecret.${createHash('sha256').update(folder).digest('hex').slice(0, 12)}.${name}`;
 
 /**
  * The values of a task's secrets: from the secret storage, else asked for and kept there. They are in no file and no
  * argument. Undefined if the person closed a question.
  */
 export async function valuesOf(
-  { runSecrets }: Pick<Services, 'runSecrets'>,
-  names: readonly string[],
+  services: Pick<Services, 'runSecrets'>,
+  { folder, names }: { folder: string; names: readonly string[] },
   { interactive }: { interactive: boolean },
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const values: Record<string, string> = {};
   for (const name of names) {
-    const kept = await runSecrets.read(`gpuRental.runSecret.${name}`);
+    const kept = await services.runSecrets.read(keyOf(folder, name));
     if (kept === undefined && !interactive)
       throw new LocalError(
         'invalid_input',
         vscode.l10n.t('The secret {0} isn’t known on this computer.', name),
       );
-    const value =
-      kept ??
-      (await vscode.window.showInputBox({
-        title: vscode.l10n.t('Run on GPU'),
-        prompt: vscode.l10n.t('Value of {0}. It is kept in the secret storage of this computer.', name),
-        password: true,
-        ignoreFocusOut: true,
-      }));
+    const value = kept ?? (await askSecret(services, folder, name));
     if (value === undefined) return undefined;
-    if (kept === undefined) await runSecrets.store(`gpuRental.runSecret.${name}`, value);
     values[name] = value;
   }
   return values;
+}
+
+/** Asks for the value of a secret, and keeps it in the place of the one before. */
+export async function askSecret(
+  { runSecrets }: Pick<Services, 'runSecrets'>,
+  folder: string,
+  name: string,
+): Promise<string | undefined> {
+  const value = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Run on GPU'),
+    prompt: vscode.l10n.t(
+      'Value of {0} for {1}. It is kept in the secret storage of this computer.',
+      name,
+      path.basename(folder),
+    ),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (value !== undefined) await runSecrets.store(keyOf(folder, name), value);
+  return value;
 }
