@@ -58,7 +58,11 @@ export const inputs = {
       described(z.number().check(z.positive()), 'Limit in hours; that of the settings if missing.'),
     ),
   }),
-  followRun: z.object({ runId: described(z.string(), 'run_id from gpuRental_runOnGpu.') }),
+  followRun: z.object({
+    runId: z.optional(
+      described(z.string(), 'run_id of a run, from gpuRental_runOnGpu or this tool; all runs if missing.'),
+    ),
+  }),
 } satisfies Record<ToolName, z.ZodMiniType>;
 
 /** What a model is told about each tool. People read the names in the manifest. */
@@ -86,5 +90,5 @@ export const modelDescriptions: Readonly<Record<ToolName, string>> = {
   runOnGpu:
     'Sends the person’s workspace folder to an instance and runs commands there, which go on without this computer until a limit. Returns at once. A dialog always shows the commands and what it can cost, and the person decides.',
   followRun:
-    'Returns what a run does: its phase, exit code, cost in dollars and whether its results were fetched. Changes nothing.',
+    'Returns what a run does, or each run: its instance, phase, exit code, last metrics, cost in dollars and whether its results were fetched. Changes nothing.',
 };

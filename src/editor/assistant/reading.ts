@@ -19,6 +19,7 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { Volume } from '../../api/schemas/volume';
+import { dollarsOf, type Run } from '../../domain/runs/run';
 import { aliasOf } from '../../ssh/alias';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { type Data, withoutPlaces } from './toldData';
@@ -71,6 +72,20 @@ export function instanceData(instance: SharedInstance): Data {
     ssh_host_alias: can.connect && instance.id > 0 ? aliasOf(instance.id) : undefined,
   };
 }
+
+/** The same about a run: no command, no path and no line of its log. @param now milliseconds since the epoch */
+export const runData = (run: Run, now: number): Data => ({
+  run_id: run.id,
+  name: run.name,
+  instance_id: run.instanceId,
+  gpu: run.hardware,
+  phase: run.phase,
+  ended_by: run.why,
+  exit_code: run.code,
+  metrics: run.metrics,
+  dollars: dollarsOf(run, now),
+  results_fetched: run.fetchedAt !== undefined,
+});
 
 /** What a model is told of a connection's steps. @param files of the person's, whose paths aren't told */
 export const diagnosisData = (

@@ -11,12 +11,11 @@ import { CallFor } from '../../ask/personCall';
 import { defined } from '../../domain/defined';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
-import type { RunState } from '../../domain/runs/run';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
 import { type Data, framed } from './toldData';
 import { inputs } from './inputs';
-import { diagnosisData, instanceData, offerData, spendingData } from './reading';
+import { diagnosisData, instanceData, offerData, runData, spendingData } from './reading';
 import { toolId, type ToolName } from './toolNames';
 
 type Run = (services: Services, given: unknown, signal: AbortSignal) => Promise<Data>;
@@ -34,7 +33,7 @@ const tool =
  * What each tool does. What costs money or destroys data calls its command like any program, without consent, so that
  * the person gets the dialog with the price, whatever is approved in the chat.
  */
-const runs: Readonly<Record<ToolName, Run>> = {
+const does: Readonly<Record<ToolName, Run>> = {
   searchOffers: tool(
     inputs.searchOffers,
     async ({ offers }, { filters, order = 'price', limit = 10, type, allocated_storage }, signal) => {
@@ -127,19 +126,17 @@ const runs: Readonly<Record<ToolName, Run>> = {
     const run = await callCommand<{ runId: string } | undefined>('runOnGpu', call);
     return run ? { done: true, run_id: run.runId } : outcome(undefined);
   }),
-  followRun: tool(inputs.followRun, async (_, { runId }) => {
-    const run = await callCommand<RunState>('followRun', new CallFor('model', { runId }));
-    return {
-      phase: run.phase,
-      exit_code: run.exitCode,
-      dollars: run.dollars,
-      results_fetched: run.fetchedAt !== undefined,
-    };
+  followRun: tool(inputs.followRun, async ({ accounts, runKeeper, runs, clock }, { runId }) => {
+    await runKeeper.look();
+    const known = await runs.read(accounts.active?.id ?? '');
+    const wanted = known.filter(({ id }) => runId === undefined || id === runId).slice(0, mostRuns);
+    return { runs: wanted.map((run) => runData(run, clock.now())) };
   }),
 };
 
-/** Lines of a log that a model is told, the last ones. */
+/** Lines of a log and runs that a model is told, the last ones. */
 const logLines = 100;
+const mostRuns = 20;
 
 /** A command resolves to undefined when the person said no. */
 function outcome(result: { instanceId?: number } | undefined): Data {
@@ -164,7 +161,7 @@ export async function invokeTool(
   try {
     await services.ready;
     signedIn(services.accounts);
-    return told(await runs[name](services, given, stop.signal));
+    return told(await does[name](services, given, stop.signal));
   } catch (error) {
     if (error instanceof CancelledError) throw new vscode.CancellationError();
     services.log.warn(`${toolId(name)} failed: ${errorWords(error)}`);

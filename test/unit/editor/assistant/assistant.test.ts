@@ -181,7 +181,7 @@ describe('what a tool takes', () => {
     ['connect', {}],
     ['stopInstance', {}],
     ['runOnGpu', { instanceId: 1, command: '' }],
-    ['followRun', {}],
+    ['followRun', { runId: 1 }],
   ] as const)('to %s is checked: %j', (name, input) => {
     expect(inputs[name].safeParse(input).success).toBe(false);
   });
