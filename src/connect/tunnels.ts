@@ -17,6 +17,8 @@ interface OpenOptions {
   localPort?: number | undefined;
   /** Without `localPort`: the port on this computer if no program uses it. */
   preferredPort?: number | undefined;
+  /** No first connection is made: a program may wait for one, and take this for it. */
+  isUntouched?: boolean;
   signal?: AbortSignal;
 }
 

@@ -15,7 +15,10 @@ export const extensions = {
 export type Extensions = typeof extensions;
 
 /** Has the Jupyter extension's id and the part of its API by which servers are offered. For in-host tests alone. */
-export const jupyterStandIn = join(import.meta.dirname, 'jupyter-stand-in');
+const jupyterStandIn = join(import.meta.dirname, 'jupyter-stand-in');
+/** Has the Python Debugger's id and type, and connects to debugpy as it does. For in-host tests alone. */
+const pythonDebuggerStandIn = join(import.meta.dirname, 'python-debugger-stand-in');
+export const inHostStandIns = [jupyterStandIn, pythonDebuggerStandIn];
 
 /** Copies of all extensions, as their packages would hold them. Finding the files takes seconds, a copy's none. */
 export async function packExtensions(folder: string): Promise<Extensions> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findProgram, say } from '../host/commandLine';
 import { chooseHost } from '../host/desktop';
-import { extensions, jupyterStandIn } from '../host/extensions';
+import { extensions, inHostStandIns } from '../host/extensions';
 import { closeAll, interruption } from '../host/lifetime';
 import { repository } from '../host/paths';
 import { playInServer } from '../host/playInServer';
@@ -117,7 +117,7 @@ async function playInWorld(
             home: world.home,
             env: environment,
             folder: world.workspace,
-            extensions: [jupyterStandIn],
+            extensions: inHostStandIns,
             orders: { extension: extensions.gpuRental, suite },
             ended,
           })

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { desktopArguments, ensureDisplay } from '../host/desktop';
-import { extensions, jupyterStandIn } from '../host/extensions';
+import { extensions, inHostStandIns } from '../host/extensions';
 import type { World } from '../host/world';
 
 /** Runs the bundled suite in a desktop VS Code of its own; resolves to its exit code. */
@@ -20,7 +20,7 @@ export async function runInDesktop(
   try {
     const playing = runTests({
       vscodeExecutablePath: executable,
-      extensionDevelopmentPath: [extensions.gpuRental, jupyterStandIn],
+      extensionDevelopmentPath: [extensions.gpuRental, ...inHostStandIns],
       extensionTestsPath: suite,
       extensionTestsEnv: { ...environment, ...display.env, HOME: world.home, USERPROFILE: world.home },
       launchArgs: [world.workspace, ...(await desktopArguments(world.folder, world.settings))],

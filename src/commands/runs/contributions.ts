@@ -1,11 +1,19 @@
-import { type CommandContributions, and, inView, onlyOne, onRow, signedIn, someIn } from '../../contribution';
+import {
+  type CommandContributions,
+  and,
+  inView,
+  never,
+  onlyOne,
+  onRow,
+  signedIn,
+  someIn,
+} from '../../contribution';
 
 const ofThisComputer = and(signedIn, 'resourceScheme == file');
 
 export const runs = {
   runOnGpu: {
     icon: 'rocket',
-    enablement: signedIn,
     program: 'consent',
     form: true,
     menus: {
@@ -19,7 +27,6 @@ export const runs = {
   },
   followRun: {
     icon: 'output',
-    enablement: signedIn,
     program: 'nothing',
     menus: {
       'view/item/context': [
@@ -31,39 +38,50 @@ export const runs = {
   openRunResults: {
     file: 'openRun',
     icon: 'folder-opened',
-    enablement: signedIn,
     program: 'nothing',
     menus: { 'view/item/context': [[and(onRow('runs', 'fetched'), onlyOne), '1_look@3']] },
   },
   fetchRun: {
     icon: 'cloud-download',
-    enablement: signedIn,
     program: 'consentToConnect',
     menus: { 'view/item/context': [[and(onRow('runs', 'fetch'), onlyOne), '1_look@4']] },
   },
   openRunLog: {
     file: 'openRun',
     icon: 'go-to-file',
-    enablement: signedIn,
     program: 'consent',
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@2']] },
   },
   runAgain: {
     icon: 'debug-rerun',
-    enablement: signedIn,
     program: 'consent',
     form: true,
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@5']] },
   },
   exportRun: {
     icon: 'export',
-    enablement: signedIn,
     program: 'nothing',
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@6']] },
   },
+  compareRuns: {
+    icon: 'diff-multiple',
+    program: 'nothing',
+    menus: { 'view/item/context': [[and(onRow('runs', 'run'), 'listMultiSelection'), '1_look@1']] },
+  },
+  addDebugConfiguration: {
+    file: 'debugRun',
+    icon: 'debug-alt',
+    program: 'consent',
+    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@7']] },
+  },
+  debugPort: {
+    file: 'debugRun',
+    palette: never,
+    program: 'consent',
+    form: true,
+  },
   stopRun: {
     icon: 'debug-stop',
-    enablement: signedIn,
     program: 'consent',
     menus: {
       'view/item/context': [
@@ -74,7 +92,6 @@ export const runs = {
   },
   forgetRun: {
     icon: 'close',
-    enablement: signedIn,
     program: 'consent',
     menus: { 'view/item/context': [[and(onRow('runs', 'over'), onlyOne), '2_end@2']] },
   },

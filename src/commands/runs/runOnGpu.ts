@@ -1,11 +1,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
 import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/personCall';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { hourlyCost } from '../../domain/money/cost';
+import { withDebugger } from '../../domain/runs/debugging';
 import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { thens } from '../../domain/runs/then';
 import type { Task } from '../../domain/runs/taskFile';
@@ -33,8 +35,10 @@ export async function runOnGpu(
   call: Call,
 ): Promise<{ runId: string; instanceId: number } | undefined> {
   const who = accountInUse(services.accounts);
-  const picked = await whatToRun(call);
-  if (!picked) return undefined;
+  const chosen = await whatToRun(call);
+  if (!chosen) return undefined;
+  const debug = read(call.arguments, 'debug', z.optional(z.boolean()));
+  const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
   const { folder, task, terms } = picked;
   const instanceId = await whereToRun(services, call, task);
   if (instanceId === undefined) return undefined;
@@ -64,7 +68,7 @@ export async function runOnGpu(
   if (!sendings) return undefined;
   const agreed = await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
   if (!agreed) return undefined;
-  const secrets = await valuesOf(services, task.secrets, call);
+  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
   if (!secrets) return undefined;
   const title = vscode.l10n.t('Running {0} on {1}', agreed.task.name ?? path.basename(folder), agreed.name);
   const run = await withCancellableProgress(title, async (progress) => {
@@ -105,6 +109,13 @@ async function whatToRun(call: Call): Promise<PickedTask | undefined> {
   }
   const file = given.document === undefined ? undefined : localPath(read(given, 'document', z.string()));
   return pickTask(file);
+}
+
+function debugged(task: Task): Task {
+  const waiting = withDebugger(task);
+  if (waiting) return waiting;
+  const said = vscode.l10n.t('There is no “python” in the command that could wait for a debugger.');
+  throw new LocalError('not_possible', said);
 }
 
 async function whereToRun(services: Services, call: Call, task: Task): Promise<number | undefined> {

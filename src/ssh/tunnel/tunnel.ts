@@ -18,6 +18,8 @@ export interface TunnelOptions {
   localPort?: number | undefined;
   /** Without `localPort`: the port on this computer if no program uses it. */
   preferredPort?: number | undefined;
+  /** No first connection is made: a program may wait for one, and take this for it. */
+  isUntouched?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** How long the tunnel may take to open, in milliseconds. */
   timeoutMs?: number;
@@ -94,7 +96,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Tunnel> {
 }
 
 async function openOn(localPort: number, options: TunnelOptions): Promise<Tunnel> {
-  const { args, remotePort, signal, timeoutMs = 40_000, program = 'ssh' } = options;
+  const { args, remotePort, isUntouched = false, signal, timeoutMs = 40_000, program = 'ssh' } = options;
   const forward = ['-N', '-L', `127.0.0.1:${localPort}:localhost:${remotePort}`];
   // Only its log shows that ssh itself listens, and what the machine answered.
   const logging = ['-o', 'ExitOnForwardFailure=yes', '-o', 'LogLevel=DEBUG2'];
@@ -108,7 +110,7 @@ async function openOn(localPort: number, options: TunnelOptions): Promise<Tunnel
   const stop = signal ? AbortSignal.any([signal, late]) : late;
   try {
     await unlessAborted(Promise.race([log.listening(localPort), over]), stop);
-    await unlessAborted(Promise.race([letsThrough(localPort, log), over]), stop);
+    if (!isUntouched) await unlessAborted(Promise.race([letsThrough(localPort, log), over]), stop);
   } catch (error) {
     process.end();
     await ended;

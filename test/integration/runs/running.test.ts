@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunState } from '../../../src/domain/runs/run';
 import { Person } from '../support/accountsPerson';
-import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn, until } from '../support/inHost';
+import {
+  agreed,
+  call,
+  destroyAll,
+  extensionApi,
+  overSsh,
+  rentRunning,
+  sandbox,
+  signIn,
+  until,
+} from '../support/inHost';
 
 interface Started {
   runId: string;
@@ -192,6 +202,75 @@ describe('a run from a folder to its results', () => {
     );
   });
 
+  it('runs again on another instance, and is then compared with the first run', async () => {
+    await writeFile(
+      join(folder, 'task.yaml'),
+      'name: metrics\nrun: echo "loss=0.5"; exit "$CODE"\nenvs: {CODE: 0}\n',
+    );
+    const asked = { folder, task: 'task.yaml', instanceId, then: 'keep', fetch: [] };
+    const first = await agreed<Started>('runOnGpu', asked);
+    await ended(first.runId);
+    const other = await rentRunning({ label: 'other hardware' });
+    await writeFile(
+      join(folder, 'task.yaml'),
+      'name: metrics\nrun: echo "loss=0.25"; exit "$CODE"\nenvs: {CODE: 3}\n',
+    );
+    const person = new Person();
+    let second: Started | undefined;
+    try {
+      // It asks where: without an instance, what ran before decides nothing.
+      const { consent } = await extensionApi();
+      const again = call<Started>('runAgain', { runId: first.runId, confirmed: consent });
+      await choose(person, 'other hardware');
+      second = await again;
+    } finally {
+      person.leave();
+    }
+    equal(second.instanceId, other);
+    await ended(second.runId);
+    const runIds = [first.runId, second.runId];
+    deepEqual(await call('compareRuns', { runIds }), { runIds: runIds.toReversed() });
+    const uri = vscode.Uri.from({ scheme: 'gpu-rental-text', path: '/Compare Runs.md' });
+    const said = (await vscode.workspace.openTextDocument(uri)).getText();
+    match(said, /^\| \*\*loss\*\* \| 0\.25 \| 0\.5 \|$/m);
+    match(said, /^\| \*\*Exit code\*\* \| 3 \| 0 \|$/m);
+    match(said, /^\| \*\*Instance\*\* \| other hardware .*\| runs .*\|$/m);
+    match(said, /^\| \*\*Hardware\*\* \| \d+× /m);
+    await rejects(call('compareRuns', { runIds: ['gone-0001', first.runId] }), /There is no run gone-0001/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await agreed('destroyInstance', { instanceId: other });
+  });
+
+  it('offers to open a page that a run serves, once, and opens it through its own port', async () => {
+    const serve = `require("http").createServer((_, page) => page.end("the page")).listen(0, "127.0.0.1", function () { console.log("Serving http://localhost:" + this.address().port + "/") })`;
+    await writeFile(join(folder, 'serve.js'), serve);
+    const run = `ELECTRON_RUN_AS_NODE=1 '${process.execPath}' serve.js`;
+    const person = new Person();
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    Object.assign(vscode.env, {
+      openExternal: (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    });
+    try {
+      person.willPress('serves port', 'Open in Browser');
+      const asked = { folder, task: { name: 'pages', run }, instanceId, then: 'keep', fetch: [] };
+      const { runId } = await agreed<Started>('runOnGpu', asked);
+      await until(async () => {
+        await call('followRun', { runId });
+        return opened.length > 0;
+      }, 'the page is opened');
+      match(person.told('serves port')?.message ?? '', /^pages serves port \d+ of runs/);
+      match(opened[0]!, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+      equal(await (await fetch(opened[0]!)).text(), 'the page');
+      await call('followRun', { runId });
+      equal(person.notifications.filter(({ message }) => message.includes('serves port')).length, 1);
+      await agreed('stopRun', { runId });
+    } finally {
+      Object.assign(vscode.env, { openExternal });
+      person.leave();
+    }
+  });
+
   it('is ended by the machine itself, with the key of its instance', async () => {
     const run = { folder, task: { run: 'true' }, instanceId, fetch: [] };
     const { runId } = await agreed<Started>('runOnGpu', { ...run, then: 'stop' });
@@ -227,6 +306,20 @@ describe('a run from a folder to its results', () => {
   });
 
   const shownFile = () => vscode.window.activeTextEditor?.document.uri;
+
+  /** Chooses the row with these words in the list that asks. */
+  async function choose(person: Person, words: string): Promise<void> {
+    const rowOf = () => {
+      const list = person.inputs.at(-1);
+      if (!list || !('items' in list)) return false;
+      const row = list.items.find(({ label }) => label.includes(words));
+      if (row) list.activeItems = [row];
+      return row !== undefined;
+    };
+    await until(rowOf, `there is a row ${words}`);
+    await vscode.commands.executeCommand('setContext', 'test.drawn');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  }
 
   async function ended(runId: string): Promise<RunState> {
     const end = Date.now() + 60_000;
