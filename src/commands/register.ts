@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { commandId, type CommandName, commandNames } from '../commandNames';
+import { commandId, type CommandName } from '../commandNames';
 import { type CommandEntry, commands } from './index';
 import type { Services } from '../prompts/services';
 
 /** @param services built on the first call */
 export function registerCommands(services: () => Promise<Services>): vscode.Disposable {
-  return vscode.Disposable.from(...commandNames.map((name) => registerCommand(name, commands, services)));
+  // The list of names itself isn't loaded: the table has them all.
+  const names = Object.keys(commands) as CommandName[];
+  return vscode.Disposable.from(...names.map((name) => registerCommand(name, commands, services)));
 }
 
 function registerCommand<N extends CommandName>(

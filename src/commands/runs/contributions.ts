@@ -78,7 +78,6 @@ export const runs = {
     file: 'debugRun',
     palette: never,
     program: 'consent',
-    form: true,
   },
   stopRun: {
     icon: 'debug-stop',
