@@ -99,7 +99,8 @@ describe('debugging a run', () => {
       listening.dispose();
     }
     const [session] = attached;
-    match(session?.configuration.connect.port, /^\d+$/);
+    const { port } = session!.configuration.connect as { port: string };
+    match(port, /^\d+$/);
     const { text } = await agreed<{ text: string }>('openRunLog', { runId });
     const mapping = JSON.stringify([{ localRoot: folder, remoteRoot: '.' }]);
     deepEqual(text.replaceAll(/([:,]) /g, '$1').split('\n'), [

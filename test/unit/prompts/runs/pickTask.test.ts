@@ -20,8 +20,8 @@ beforeEach(async () => {
   workspace.getWorkspaceFolder = () => ({ uri: uriOf(folder), name: 'project' });
 });
 afterEach(async () => {
-  for (const name of ['activeTextEditor', 'showInputBox'] as const) delete window[name];
-  for (const name of ['workspaceFolders', 'getWorkspaceFolder'] as const) delete workspace[name];
+  Object.assign(window, { activeTextEditor: undefined, showInputBox: undefined });
+  Object.assign(workspace, { workspaceFolders: undefined, getWorkspaceFolder: undefined });
   await rm(folder, { recursive: true });
 });
 
