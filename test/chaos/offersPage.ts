@@ -26,7 +26,7 @@ export class OffersPage implements Page {
   }
 
   get state(): unknown {
-    return { query: this.model.query, sort: this.model.sort };
+    return { query: this.model.query };
   }
 
   receive(message: unknown): void {
@@ -72,7 +72,13 @@ export class OffersPage implements Page {
   }
 
   sort(draws: Random): void {
-    this.model.sort = [{ column: draws.pick(['price', 'gpu']), direction: draws.pick(['asc', 'desc']) }];
+    const sort = {
+      column: draws.pick(['price', 'gpu']),
+      direction: draws.pick(['asc' as const, 'desc' as const]),
+    };
+    const layout = { ...this.model.layout, sort: [sort] };
+    this.model.arrange(layout);
+    this.#send({ kind: 'layout', layout });
   }
 
   /** Opens the launch form of an offer, which is a list on top of the panel. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { layoutSchema, panelQuerySchema } from '../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../domain/offers/table/marketRow';
-import { sortKeySchema } from '../../domain/offers/table/sortRows';
 import { hostMessageOf, problemFields, viewFields } from '../shared/messages';
 
 /** The messages of the offers panel. The browser side holds the market and compares offers by itself. */
@@ -107,7 +106,7 @@ export const columnsMessage = z.object({
 export type ColumnsMessage = z.infer<typeof columnsMessage>;
 
 /** What VS Code keeps of the panel while the window is reloaded. */
-export const keptSchema = z.object({ query: panelQuerySchema, sort: z.array(sortKeySchema) });
+export const keptSchema = z.object({ query: panelQuerySchema });
 
 export const actionSchema = z.discriminatedUnion('kind', [
   /** The person looks for something else. */

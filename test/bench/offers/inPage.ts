@@ -39,7 +39,7 @@ window.panelBench = (() => {
 
   const send = (message) => window.dispatchEvent(new MessageEvent('message', { data: message }));
   const filter = (query) =>
-    find('filter-bar').dispatchEvent(
+    find('search-line').dispatchEvent(
       new CustomEvent('query-change', { detail: query, bubbles: true, composed: true }),
     );
   const headers = () => all(document, '[role="columnheader"]');
@@ -73,7 +73,7 @@ window.panelBench = (() => {
   let interactive;
   const watchForControls = async () => {
     // Controls that can be used, and painted.
-    while (!find('filter-bar')?.shadowRoot?.querySelector('vscode-textfield, input, select, vscode-button')) await frame();
+    while (!find('search-line')?.shadowRoot?.querySelector('vscode-textfield, input, select, vscode-button')) await frame();
     interactive = await frame();
   };
   void watchForControls();

@@ -106,7 +106,7 @@ const inEachFrame = `(() => {
   };
   const looking = setInterval(() => {
     const root = document.querySelector('panel-app')?.shadowRoot;
-    if (root?.querySelector('filter-bar')?.shadowRoot?.querySelector('vscode-textfield, input, select')) note('interactive');
+    if (root?.querySelector('search-line')?.shadowRoot?.querySelector('vscode-textfield, input, select')) note('interactive');
     if (root?.querySelector('offers-table')?.shadowRoot?.querySelector('.body [role="row"]')) note('rows');
     if (seen.rows !== undefined && seen.interactive !== undefined) clearInterval(looking);
   }, 5);

@@ -34,20 +34,22 @@ export class OffersPanel {
     return this.content.locator('offers-table [role=rowgroup].body [role=row]');
   }
 
-  /** A filter's line of text, by its label. */
-  filter(label: string): Locator {
-    return this.content.getByRole('textbox', { name: label, exact: true });
-  }
-
-  /** A filter's list of names, by its label. */
-  list(label: string): Locator {
+  /** The line of the search, by what it asks for: all of it, or one part. */
+  line(label = 'Search for offers'): Locator {
     return this.content.getByRole('combobox', { name: label, exact: true });
   }
 
-  /** The filters that are set, in words. */
-  async chips(): Promise<string[]> {
-    const names = await this.content.locator('.chip').allInnerTexts();
-    return names.map((name) => name.replaceAll(/\s*[⚠✕]\s*/g, ''));
+  /** Changes a part of the search, which has these words. */
+  async change(words: RegExp, text: string): Promise<void> {
+    await this.content.locator('.words', { hasText: words }).click();
+    await this.content.locator('search-line input').fill(text);
+    await this.content.locator('search-line input').press('Enter');
+  }
+
+  /** What is looked for: the parts of the search, in words. */
+  async parts(): Promise<string[]> {
+    const words = await this.content.locator('.chip .words').allInnerTexts();
+    return words.map((one) => one.trim());
   }
 
   /** The rows of the table that are drawn, each with the texts of its cells by the headings of their columns. */

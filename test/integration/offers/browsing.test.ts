@@ -207,11 +207,11 @@ describe('the offers panel', () => {
       host.restore(panels.comeBack(), state);
       panel().send({ kind: 'ready' });
     };
-    comeBack({ query, sort: [{ column: 'gpu', direction: 'desc' }] });
+    comeBack({ query });
     deepEqual(view().query, query);
     await until(() => !view().busy && rows().length > 0, 'the market');
     // There is one at a time.
-    host.restore(panels.comeBack(), { query, sort: [] });
+    host.restore(panels.comeBack(), { query });
     deepEqual(
       panels.opened.map(({ isOpen }) => isOpen),
       [true, false],
@@ -219,9 +219,9 @@ describe('the offers panel', () => {
     for (const state of [
       undefined,
       'everything',
-      { query: { ...query, disk: -1 }, sort: [] },
-      { query: { ...query, filters: { num_gpus: 'DROP' } }, sort: [] },
-      { query, sort: 'all' },
+      { query: { ...query, disk: -1 } },
+      { query: { ...query, filters: { num_gpus: 'DROP' } } },
+      { query: 'all' },
     ]) {
       host.dispose();
       comeBack(state);
@@ -230,7 +230,7 @@ describe('the offers panel', () => {
     host.dispose();
     accounts.active = undefined;
     accounts.client = undefined;
-    throws(() => host.restore(panels.comeBack(), { query, sort: [] }), { code: 'not_signed_in' });
+    throws(() => host.restore(panels.comeBack(), { query }), { code: 'not_signed_in' });
   });
 
   it('shows the market of the account in use, and closes when there is none', async () => {

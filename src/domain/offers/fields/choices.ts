@@ -86,4 +86,6 @@ export const choiceControls = {
   verified: { group: 'machine', isCommon: true, label: () => l10n.t('Machines') },
   hosting_type: { group: 'machine', label: () => l10n.t('Data center') },
   geolocation: { group: 'machine', isCommon: true, label: () => l10n.t('Place') },
+  static_ip: { group: 'transfer', label: () => l10n.t('Static IP') },
+  vms_enabled: { group: 'machine', label: () => l10n.t('Can run VMs') },
 } as const satisfies Record<string, ControlLook>;

@@ -99,12 +99,26 @@ function without({ eq, ...conditions }: Filters[string], id: number): Filters[st
   return { ...kept, notin: left.includes(id) ? left : [...left, id] };
 }
 
-/** The columns of the table and the axes of the plot, as a person arranged them. */
+/** What rows are ordered by. `column`: the id of one. */
+export const sortKeySchema = z.object({ column: z.string(), direction: z.enum(['asc', 'desc']) });
+export type SortKey = z.infer<typeof sortKeySchema>;
+
+/** The table and the plot, as a person arranged them. */
 export const layoutSchema = z.object({
   /** In their order; none means the usual ones. `width` in CSS pixels. */
   columns: z.array(z.object({ id: z.string(), width: z.optional(z.number().check(z.positive())) })),
+  /** By the lowest price if missing. */
+  sort: z.optional(z.array(sortKeySchema)),
   plot: z.optional(
-    z.object({ x: z.string(), y: z.string(), logX: z.boolean(), logY: z.boolean(), isShown: z.boolean() }),
+    z.object({
+      x: z.string(),
+      y: z.string(),
+      logX: z.boolean(),
+      logY: z.boolean(),
+      isShown: z.boolean(),
+      /** Of the table; where there is more room if missing. */
+      place: z.optional(z.enum(['above', 'beside'])),
+    }),
   ),
 });
 export type Layout = z.infer<typeof layoutSchema>;

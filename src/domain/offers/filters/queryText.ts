@@ -1,56 +1,62 @@
 import * as l10n from '@vscode/l10n';
-import { orderedFields, orderName } from '../search/words/choiceWords';
-import { filterWords } from '../search/words/filterWords';
-import type { GpuNames } from '../search/words/gpuNames';
+import type { Filters } from '../../../api/schemas/offers/filters';
+import { formatSentences } from '../../format';
+import { oneOrList } from '../search/conditions';
 import { parseOfferText } from '../search/parse';
-import { printOfferText } from '../search/print';
+import { orderName } from '../search/words/choiceWords';
+import type { GpuNames } from '../search/words/gpuNames';
 import { isBeingTyped, textProblemSentence } from '../search/words/sentences';
 import { withFilter } from './filterControls';
 import type { PanelQuery } from './panelQuery';
 
-/** A query's filters as a person would type them. */
-export const printQuery = ({ filters }: Pick<PanelQuery, 'filters'>, gpus: GpuNames): string =>
-  printOfferText({ filters }, gpus).text;
-
-export interface ReadQuery {
-  query: PanelQuery;
-  /** Sentences about what is not understood, apart from what is still being typed. */
-  problems: readonly string[];
+/** What a text means for a query. */
+export interface Reading {
+  /** With what was understood; missing if nothing was. */
+  query?: PanelQuery;
+  problem?: string;
+  /** The problem may be over with the next letter. */
+  isBegun?: true;
 }
 
 /**
- * A query whose filters are those of a text. What no text can say stays, and so do the disk and the rental type where
- * the text says nothing of them.
+ * A query with what a text adds: names of GPUs and places add up, all else takes the place of what was there, and what
+ * the text says nothing of stays.
  */
-export function readQuery(before: PanelQuery, text: string, gpus: GpuNames): ReadQuery {
-  const said = parseOfferText(text, gpus);
-  const { unsaid } = printOfferText({ filters: before.filters }, gpus);
-  const problems = said.problems.filter((problem) => !isBeingTyped(problem, gpus));
+export function readQuery(before: PanelQuery, text: string, gpus: GpuNames): Reading {
+  const { problems, filters, cleared, type, disk, order } = parseOfferText(text, gpus);
+  const kept = Object.entries(before.filters).filter(([field]) => !cleared.includes(field));
+  const added = Object.entries(filters).map(([field, said]) => [
+    field,
+    field === 'gpu_name' || field === 'geolocation' ? withNames(before.filters[field] ?? {}, said) : said,
+  ]);
+  const settled = problems.filter((problem) => !isBeingTyped(problem, gpus));
+  const sentences = [
+    ...(settled.length > 0 ? settled : problems)
+      .slice(0, 3)
+      .map((problem) => textProblemSentence(problem, gpus)),
+    ...(order === undefined ? [] : [l10n.t('To sort by {0}, select a column heading.', orderName(order))]),
+  ];
   return {
     query: {
       ...before,
-      filters: { ...unsaid, ...said.filters },
-      type: said.type ?? before.type,
-      disk: said.disk ?? before.disk,
+      filters: Object.fromEntries([...kept, ...added]) as Filters,
+      type: type ?? before.type,
+      disk: disk ?? before.disk,
     },
-    problems: [
-      ...problems.slice(0, 3).map((problem) => textProblemSentence(problem, gpus)),
-      ...(said.order === undefined
-        ? []
-        : [l10n.t('To sort by {0}, select a column heading.', orderName(said.order))]),
-    ],
+    ...(sentences.length > 0 && { problem: formatSentences(sentences) }),
+    ...(settled.length === 0 && order === undefined && problems.length > 0 && { isBegun: true }),
   };
 }
 
-/** A filter that is set, in words. */
-export interface Chip {
-  field: string;
-  words: string;
+function withNames(before: Filters[string], said: Filters[string]): Filters[string] {
+  const values = (one: 'eq' | 'neq', many: 'in' | 'notin') =>
+    oneOrList(
+      new Set([before, said].flatMap((some) => [some[one] ?? [], some[many] ?? []].flat())),
+      one,
+      many,
+    );
+  return { ...values('eq', 'in'), ...values('neq', 'notin') };
 }
-
-/** All filters that are set, the most telling first. */
-export const chipsOf = ({ filters }: Pick<PanelQuery, 'filters'>): Chip[] =>
-  orderedFields(filters).map((field) => ({ field, words: filterWords(field, filters[field] ?? {}) }));
 
 /** The query without one of its filters. */
 export const withoutFilter = (query: PanelQuery, field: string): PanelQuery => ({

@@ -60,8 +60,12 @@ export class Conditions {
   }
 }
 
-/** In an order that doesn't depend on how it was typed. */
-function oneOrList(values: ReadonlySet<Scalar>, one: 'eq' | 'neq', many: 'in' | 'notin'): Filters[string] {
+/** Values as one condition, in an order that doesn't depend on how they were typed. */
+export function oneOrList(
+  values: ReadonlySet<Scalar>,
+  one: 'eq' | 'neq',
+  many: 'in' | 'notin',
+): Filters[string] {
   const [first] = values;
   if (first === undefined) return {};
   if (values.size === 1) return { [one]: first };

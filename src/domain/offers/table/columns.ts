@@ -27,28 +27,56 @@ function performancePerDollar(row: MarketRow, plan: Plan): number | undefined {
   return performance === undefined || running === undefined ? undefined : believable(performance / running);
 }
 
-/** Every column, in the order in which they are shown at first. */
+/** Every column, in the order in which they are shown at first: what decides is seen together. */
 export const columns: readonly Column[] = [
   price(
-    { id: 'price', title: () => l10n.t('Price'), unit: '/h', width: 84, isUsual: true },
+    { id: 'price', title: () => l10n.t('Price'), unit: '/h', width: 82, isUsual: true },
     'running',
     precisePrice,
   ),
-  name({ id: 'gpu', title: () => l10n.t('GPU'), width: 130, isUsual: true }, ({ gpu_name }) => gpu_name),
-  amount({ id: 'gpus', title: () => l10n.t('GPUs'), field: 'num_gpus', width: 64, isUsual: true }, String),
+  name({ id: 'gpu', title: () => l10n.t('GPU'), width: 122, isUsual: true }, ({ gpu_name }) => gpu_name),
+  amount({ id: 'gpus', title: () => l10n.t('GPUs'), field: 'num_gpus', width: 56, isUsual: true }, String),
+  name(
+    { id: 'place', title: () => l10n.t('Place'), width: 142, isUsual: true },
+    ({ geolocation }) => geolocation && placeName(geolocation),
+  ),
+  column<string>(
+    { id: 'type', title: () => l10n.t('Rental'), width: 120, isUsual: 'bid' },
+    'start',
+    ({ isBid }) => typeName(isBid ? 'bid' : 'on-demand'),
+    String,
+  ),
+  column(
+    { id: 'dlperfPerDollar', title: () => l10n.t('DLPerf/$'), width: 72, isUsual: true, better: 'high' },
+    'end',
+    performancePerDollar,
+    (value) => short(value, 1),
+  ),
+  column(
+    { id: 'reliability', title: () => l10n.t('Reliability'), width: 84, isUsual: true, better: 'high' },
+    'end',
+    ({ offer }) => believable(offer.reliability ?? offer.reliability2),
+    percent,
+  ),
+  amount(
+    {
+      id: 'download',
+      title: () => l10n.t('Download'),
+      unit: 'Mb/s',
+      field: 'inet_down',
+      width: 72,
+      isUsual: true,
+    },
+    megabits,
+  ),
+  amount({ id: 'duration', title: () => l10n.t('Lasts'), field: 'duration', width: 84, isUsual: true }, days),
   amount(
     { id: 'vram', title: () => l10n.t('VRAM each'), unit: 'GB', field: 'gpu_ram', width: 72, isUsual: true },
     gigabytes,
   ),
-  price(
-    { id: 'stopped', title: () => l10n.t('Stopped'), unit: '/h', width: 84, isUsual: true },
-    'stopped',
-    precisePrice,
-  ),
-  price(
-    { id: 'total', title: ({ hours }) => l10n.t('For {0} h', numberWords(hours)), width: 80, isUsual: true },
-    'total',
-    formatSum,
+  amount(
+    { id: 'upload', title: () => l10n.t('Upload'), unit: 'Mb/s', field: 'inet_up', width: 72 },
+    megabits,
   ),
   price(
     { id: 'lowestBid', title: () => l10n.t('Lowest bid'), unit: '/h', width: 84, isUsual: 'bid' },
@@ -60,31 +88,19 @@ export const columns: readonly Column[] = [
     'onDemand',
     precisePrice,
   ),
-  column<string>(
-    { id: 'type', title: () => l10n.t('Rental'), width: 120, isUsual: 'bid' },
-    'start',
-    ({ isBid }) => typeName(isBid ? 'bid' : 'on-demand'),
-    String,
+  price(
+    { id: 'total', title: ({ hours }) => l10n.t('For {0} h', numberWords(hours)), width: 80, isUsual: true },
+    'total',
+    formatSum,
   ),
-  column(
-    { id: 'reliability', title: () => l10n.t('Reliability'), width: 84, isUsual: true, better: 'high' },
-    'end',
-    ({ offer }) => believable(offer.reliability ?? offer.reliability2),
-    percent,
+  price(
+    { id: 'stopped', title: () => l10n.t('Stopped'), unit: '/h', width: 84, isUsual: true },
+    'stopped',
+    precisePrice,
   ),
   yes({ id: 'verified', title: () => l10n.t('Verified'), width: 64, isUsual: true }, isVerified),
-  name(
-    { id: 'place', title: () => l10n.t('Place'), width: 130, isUsual: true },
-    ({ geolocation }) => geolocation && placeName(geolocation),
-  ),
   amount(
     { id: 'dlperf', title: () => l10n.t('DLPerf'), field: 'dlperf', width: 64, isUsual: true },
-    (value) => short(value, 1),
-  ),
-  column(
-    { id: 'dlperfPerDollar', title: () => l10n.t('DLPerf/$'), width: 72, isUsual: true, better: 'high' },
-    'end',
-    performancePerDollar,
     (value) => short(value, 1),
   ),
   amount(
@@ -128,22 +144,6 @@ export const columns: readonly Column[] = [
     'up',
     trafficPrice,
   ),
-  amount(
-    {
-      id: 'download',
-      title: () => l10n.t('Download'),
-      unit: 'Mb/s',
-      field: 'inet_down',
-      width: 72,
-      isUsual: true,
-    },
-    megabits,
-  ),
-  amount(
-    { id: 'upload', title: () => l10n.t('Upload'), unit: 'Mb/s', field: 'inet_up', width: 72 },
-    megabits,
-  ),
-  amount({ id: 'duration', title: () => l10n.t('Lasts'), field: 'duration', width: 92, isUsual: true }, days),
   yes({ id: 'datacenter', title: () => l10n.t('Data center'), width: 64 }, ({ hosting_type }) =>
     hosting_type === undefined ? undefined : hosting_type >= 1,
   ),

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini';
+import type { SortKey } from '../filters/panelQuery';
 import type { Column, ColumnValue } from './columnKinds';
 import { columnOf } from './columns';
 import type { MarketRow } from './marketRow';
 import type { Plan } from '../plannedPrice';
 import { inOrder } from '../../format';
-
-/** What rows are ordered by. `column`: the id of one. */
-export const sortKeySchema = z.object({ column: z.string(), direction: z.enum(['asc', 'desc']) });
-export type SortKey = z.infer<typeof sortKeySchema>;
 
 /**
  * The rows ordered by the first key, where that says nothing by the next one, and so on, else as they were. What is

@@ -7,16 +7,23 @@ import {
   type Action,
   columnsMessage,
   hostMessage,
-  keptSchema,
   marketMessage,
   menuMessage,
   type Remedy,
   type View,
 } from '../protocol';
-import './filters/filterBar';
-import './filters/noOffers';
 import { Model } from './model';
-import { arrange, comparePart, detailsPart, type PanelActs, plotPart, plotToggle, tablePart } from './parts';
+import {
+  arrange,
+  comparePart,
+  detailsPart,
+  type PanelActs,
+  plotAndTable,
+  plotToggle,
+  tablePart,
+} from './parts';
+import './search/noOffers';
+import './search/searchLine';
 import { styles } from './styles';
 import { formatNumber } from '../../../domain/format';
 
@@ -25,14 +32,13 @@ class OffersApp extends HostedPage<View, Action> {
   static override styles = styles;
 
   readonly #model = new Model();
-  #kept: Pick<Model, 'query' | 'sort'> | undefined;
+  #kept: PanelQuery | undefined;
 
   constructor() {
     super(connectHost(hostMessage));
   }
 
   override connectedCallback(): void {
-    this.#model.sort = this.host.kept(keptSchema)?.sort ?? this.#model.sort;
     this.host.on(marketMessage, (message) => {
       if (this.#model.receive(message)) this.requestUpdate();
     });
@@ -50,58 +56,56 @@ class OffersApp extends HostedPage<View, Action> {
   }
 
   override updated(): void {
-    const { query, sort } = this.#model;
-    if (!query || (query === this.#kept?.query && sort === this.#kept.sort)) return;
-    this.#kept = { query, sort: [...sort] };
-    this.host.keep(this.#kept);
+    const { query } = this.#model;
+    if (!query || query === this.#kept) return;
+    // Whoever opens the panel may type at once.
+    if (!this.#kept && document.hasFocus() && document.activeElement === document.body)
+      this.#acts.focus('search-line');
+    this.#kept = query;
+    this.host.keep({ query });
   }
 
   override render(): TemplateResult {
     const view = this.view;
     return html`
+      ${this.#filters()}
       <header>
-        <h1>${l10n.t('GPU Offers')}</h1>
-        ${view ? html`<span class="account">${view.account}</span>` : nothing}
+        <h1 class="hidden">${l10n.t('GPU Offers')}</h1>
         <p class="status">
           <span role="status">${view ? this.#countWords(view) : l10n.t('Loading…')}</span>
           <span class="age">${view?.age === undefined ? nothing : `· ${this.#ageWords(view)}`}</span>
         </p>
-        ${
-          view
-            ? html`<div class="actions">
-                ${this.#searchButtons(view)} ${plotToggle(this.#model, this.#acts)}
-                ${this.button(l10n.t('Refresh'), { kind: 'refresh' }, true)}
-              </div>`
-            : nothing
-        }
+        ${view ? html`<span class="account">${view.account}</span>${this.#tools(view)}` : nothing}
       </header>
-      ${view?.problem ? this.#problem(view.problem) : nothing} ${this.#filters()}
+      ${view?.problem ? this.#problem(view.problem) : nothing}
       <main>
-        <div class="market">${plotPart(this.#model, this.#acts)}${this.#table()}</div>
-        ${detailsPart(this.#model, this.#acts)}
+        ${plotAndTable(this.#model, this.#acts, this.#tables())} ${detailsPart(this.#model, this.#acts)}
       </main>
     `;
   }
 
   /** What is done with the search as a whole is carried out by the host. */
-  #searchButtons({ hasSavedSearches }: View): TemplateResult {
-    return html`
-      ${hasSavedSearches ? this.button(l10n.t('Saved Searches…'), { kind: 'search', does: 'open' }, true) : nothing}
-      ${this.button(l10n.t('Save Search…'), { kind: 'search', does: 'save' }, true)}
-      ${this.button(l10n.t('Watch Offers…'), { kind: 'search', does: 'watch' }, true)}
-    `;
+  #tools({ hasSavedSearches }: View): TemplateResult {
+    const tool = (words: string, action: Action): TemplateResult =>
+      html`<button class="tool" type="button" @click=${() => this.host.send(action)}>${words}</button>`;
+    return html`<div class="actions">
+      ${hasSavedSearches ? tool(l10n.t('Saved Searches…'), { kind: 'search', does: 'open' }) : nothing}
+      ${tool(l10n.t('Save Search…'), { kind: 'search', does: 'save' })}
+      ${tool(l10n.t('Watch Offers…'), { kind: 'search', does: 'watch' })}
+      ${plotToggle(this.#model, this.#acts)} ${tool(l10n.t('Refresh'), { kind: 'refresh' })}
+    </div>`;
   }
 
   /** What is looked for. */
   #filters(): TemplateResult | typeof nothing {
     const { query, rows } = this.#model;
     if (!query) return nothing;
-    return html`<filter-bar
+    return html`<search-line
       .query=${query}
       .rows=${rows}
       .contradicted=${this.view?.contradicted ?? []}
       @query-change=${this.#search}
-    ></filter-bar>`;
+    ></search-line>`;
   }
 
   readonly #acts: PanelActs = {
@@ -118,8 +122,8 @@ class OffersApp extends HostedPage<View, Action> {
 
   readonly #search = ({ detail }: CustomEvent<PanelQuery>): void => this.#acts.search(detail);
 
-  /** The offers as rows. */
-  #table(): TemplateResult | typeof nothing {
+  /** The offers as rows, and those that are compared. */
+  #tables(): TemplateResult | typeof nothing {
     const { query, rows, matching, isPart } = this.#model;
     if (!query) return nothing;
     const isEmpty = this.view?.age !== undefined && !isPart && matching.length === 0;

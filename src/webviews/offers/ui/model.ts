@@ -1,9 +1,15 @@
-import { type Layout, matchingRows, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
+import {
+  type Layout,
+  matchingRows,
+  type PanelQuery,
+  type SortKey,
+} from '../../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../domain/offers/plannedPrice';
-import type { SortKey } from '../../../domain/offers/table/sortRows';
 import { defined } from '../../../domain/defined';
 import type { MarketMessage, View } from '../protocol';
+
+const byPrice: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
 
 /** What the browser side holds: the market, the query, and what the person has picked from it. */
 export class Model {
@@ -24,7 +30,6 @@ export class Model {
   hovered: string | undefined;
   /** The row whose details are shown. */
   detailed: string | undefined;
-  sort: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
   /** Keys of rows that stay on top. */
   pinned: ReadonlySet<string> = new Set();
   /** Keys of rows that are compared side by side. */
@@ -50,9 +55,13 @@ export class Model {
     return this.#plan;
   }
 
-  /** The columns and axes as the person arranged them here; the host's are taken over once. */
+  /** The table and the plot as the person arranged them here; the host's are taken over once. */
   get layout(): Layout {
     return this.#layout ?? { columns: [] };
+  }
+
+  get sort(): readonly SortKey[] {
+    return this.#layout?.sort ?? byPrice;
   }
 
   /** The offers that match the query; the same list until something changes. */

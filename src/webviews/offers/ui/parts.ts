@@ -1,9 +1,12 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Layout, narrowedQuery, type PanelQuery } from '../../../domain/offers/filters/panelQuery';
+import {
+  type Layout,
+  narrowedQuery,
+  type PanelQuery,
+  type SortKey,
+} from '../../../domain/offers/filters/panelQuery';
 import { type PlotAxes, usualAxes } from '../../../domain/offers/plot/plotAxes';
-import type { SortKey } from '../../../domain/offers/table/sortRows';
 import type { Action, MenuAction } from '../protocol';
 import './details/offerCompare';
 import './details/offerDetails';
@@ -54,7 +57,7 @@ export function tablePart(
     @row-select=${({ detail }: KeyEvent) => change(acts, () => (model.selected = detail.key))}
     @row-hover=${({ detail }: HoverEvent) => change(acts, () => (model.hovered = detail.key))}
     @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
-    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => change(acts, () => (model.sort = detail))}
+    @sort-change=${({ detail }: CustomEvent<SortKey[]>) => arrange(model, acts, { ...model.layout, sort: detail })}
     @pin-change=${({ detail }: CustomEvent<string[]>) => change(acts, () => (model.pinned = new Set(detail)))}
     @compare-change=${({ detail }: CustomEvent<string[]>) => change(acts, () => (model.compared = new Set(detail)))}
     @columns-change=${({ detail }: CustomEvent<Layout['columns']>) => arrange(model, acts, { ...model.layout, columns: detail })}
@@ -145,33 +148,58 @@ export function comparePart(model: Model, acts: PanelActs): TemplateResult | typ
 
 /** Shows or hides the plot, which the next panel remembers. */
 export function plotToggle(model: Model, acts: PanelActs): TemplateResult {
-  const { axes, isShown } = arrangement(model);
-  return html`<vscode-button
-    secondary
-    @click=${() => arrange(model, acts, { ...model.layout, plot: { ...axes, isShown: !isShown } })}
-    >${isShown ? l10n.t('Hide Plot') : l10n.t('Show Plot')}</vscode-button
-  >`;
+  const { isShown } = arrangement(model);
+  return html`<button
+    class="tool"
+    type="button"
+    @click=${() => arrangePlot(model, acts, { isShown: !isShown })}
+  >
+    ${isShown ? l10n.t('Hide Plot') : l10n.t('Show Plot')}
+  </button>`;
 }
 
-/** The plot, if the person wants to see it. It shares the row that is pointed at and the selected one with the table. */
-export function plotPart(model: Model, acts: PanelActs): TemplateResult | typeof nothing {
-  const { axes, isShown } = arrangement(model);
-  if (!isShown || !model.plan) return nothing;
-  return html`<offers-plot
-    .rows=${model.matching}
-    .plan=${model.plan}
-    .axes=${axes}
-    .selected=${model.selected}
-    .hovered=${model.hovered}
-    @row-select=${({ detail }: KeyEvent) => change(acts, () => (model.selected = detail.key))}
-    @row-hover=${({ detail }: HoverEvent) => change(acts, () => (model.hovered = detail.key))}
-    @axes-change=${({ detail }: CustomEvent<PlotAxes>) => arrange(model, acts, { ...model.layout, plot: { ...detail, isShown } })}
-  ></offers-plot>`;
+/** The plot, if the person wants to see it, and the table. They share the row that is pointed at and the selected one. */
+export function plotAndTable(
+  model: Model,
+  acts: PanelActs,
+  tables: TemplateResult | typeof nothing,
+): TemplateResult {
+  const { isShown, place, ...axes } = arrangement(model);
+  return html`<div class="market ${place}">
+    ${
+      isShown && model.plan
+        ? html`<offers-plot
+            .rows=${model.matching}
+            .plan=${model.plan}
+            .axes=${axes}
+            .place=${place}
+            .selected=${model.selected}
+            .hovered=${model.hovered}
+            @row-select=${({ detail }: KeyEvent) => change(acts, () => (model.selected = detail.key))}
+            @row-hover=${({ detail }: HoverEvent) => change(acts, () => (model.hovered = detail.key))}
+            @axes-change=${({ detail }: CustomEvent<PlotAxes>) => arrangePlot(model, acts, detail)}
+            @place-change=${({ detail }: CustomEvent<Arrangement['place']>) => arrangePlot(model, acts, { place: detail })}
+          ></offers-plot>`
+        : nothing
+    }
+    <div class="tables">${tables}</div>
+  </div>`;
 }
 
-function arrangement({ layout: { plot } }: Model): { axes: PlotAxes; isShown: boolean } {
-  // Until the person says so, the plot must leave room for the table.
-  if (!plot) return { axes: usualAxes, isShown: window.innerHeight >= 900 };
-  const { isShown, ...axes } = plot;
-  return { axes, isShown };
+type Arrangement = Required<NonNullable<Layout['plot']>>;
+
+const arrangePlot = (model: Model, acts: PanelActs, changed: Partial<Arrangement>): void =>
+  arrange(model, acts, { ...model.layout, plot: { ...arrangement(model), ...changed } });
+
+/** In CSS pixels: beside the plot there is room for the columns that are looked at first. */
+const wide = 1400;
+
+/** Until the person says so, a plot is where there is room for it. */
+function arrangement({ layout: { plot } }: Model): Arrangement {
+  return {
+    ...usualAxes,
+    isShown: innerHeight >= 640 && innerWidth > 760,
+    place: innerWidth >= wide ? 'beside' : 'above',
+    ...plot,
+  };
 }

@@ -9,27 +9,44 @@ export const styles = css`
     flex-direction: column;
     box-sizing: border-box;
     height: 100vh;
-    padding: 0 0 8px;
+    padding: 6px 0;
   }
   header {
-    align-items: baseline;
-    padding: 8px 0 4px;
-  }
-  h1 {
-    margin: 0;
-    font-size: 1.3em;
+    padding: 2px 0;
   }
   .age {
     color: var(--vscode-descriptionForeground);
     white-space: nowrap;
   }
   .actions {
-    gap: 4px;
+    gap: 2px;
   }
   .status {
-    flex: 1;
     margin: 0;
-    min-width: 12em;
+    white-space: nowrap;
+  }
+  .account {
+    flex: 1 0 auto;
+  }
+  @media (max-width: 1000px) {
+    .account {
+      display: none;
+    }
+    .status {
+      flex: 1 0 auto;
+    }
+  }
+  .tool {
+    padding: 2px 6px;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 4px;
+    color: inherit;
+    background: var(--vscode-editor-background);
+    font: inherit;
+    cursor: pointer;
+  }
+  .tool:hover {
+    background: var(--vscode-toolbar-hoverBackground);
   }
   .problem {
     display: flex;
@@ -48,22 +65,32 @@ export const styles = css`
     min-height: 0;
     gap: 12px;
   }
-  .market {
+  .market,
+  .tables {
     display: flex;
     flex: 1;
     flex-direction: column;
     min-width: 0;
     min-height: 0;
-    overflow: auto;
+  }
+  .market {
+    gap: 6px;
+  }
+  .market.beside {
+    flex-direction: row-reverse;
+    gap: 12px;
+  }
+  /* Eighteen rows come first. */
+  .tables {
+    flex: 1 1 450px;
   }
   offers-table {
     flex: 1;
-    min-height: 14em;
+    min-height: 12em;
   }
   offer-compare {
-    flex: none;
-    max-height: 45%;
-    overflow: auto;
+    flex: 1;
+    min-height: 12em;
   }
   aside {
     flex: none;
@@ -74,10 +101,11 @@ export const styles = css`
     border-inline-start: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
   }
   offers-plot {
-    /* Gives way to the table. */
-    flex: 0 1 clamp(280px, 45vh, 480px);
-    min-height: 250px;
-    margin-bottom: 8px;
+    flex: 0 20 clamp(150px, 100vh - 530px, 420px);
+    min-height: 150px;
+  }
+  .beside > offers-plot {
+    flex: 0 0 clamp(320px, 33%, 640px);
   }
   /* Where there is little room, as after zooming in, the panel scrolls as a whole. */
   @media (max-width: 760px), (max-height: 640px) {
@@ -85,18 +113,19 @@ export const styles = css`
       height: auto;
       min-height: 100vh;
     }
-    .market {
-      overflow: visible;
+    .market.beside {
+      flex-direction: column;
     }
-    offers-plot {
-      flex-basis: 340px;
+    .market > offers-plot {
+      flex: 0 0 340px;
     }
     offers-table {
       flex: none;
       height: max(20em, 70vh);
     }
     offer-compare {
-      max-height: none;
+      flex: none;
+      height: max(20em, 60vh);
     }
   }
   /* Where there is no room beside the table, the rest is below it. */

@@ -58,23 +58,34 @@ it('has the host ask for columns, shows those that it sends, and does what was c
   expect(await titles()).toEqual(['Place', 'GPU']);
 });
 
-it('has VS Code keep what is looked for and how it is sorted, and sorts like that after a reload', async () => {
+it('has VS Code keep what is looked for, and the host remember how it is sorted', async () => {
   const kept = async () => keptSchema.safeParse(await panel.kept()).data;
   const sorted = () => panel.page.locator('.title[aria-sort]').getAttribute('data-title');
-  await expect.poll(kept).toEqual({ query: view.query, sort: [{ column: 'price', direction: 'asc' }] });
-  await panel.page.locator('[data-title=gpu]').click();
-  await expect.poll(kept).toMatchObject({ sort: [{ column: 'gpu' }] });
-  const state = await kept();
+  await expect.poll(kept).toEqual({ query: view.query });
   await panel.receive({ kind: 'view', view: { ...view, queryTurn: 2, query: { ...view.query, disk: 50 } } });
-  await expect.poll(kept).toEqual({ ...state, query: { ...view.query, disk: 50 } });
+  await expect.poll(kept).toEqual({ query: { ...view.query, disk: 50 } });
+  expect(await sorted()).toBe('price');
+  await panel.page.locator('[data-title=gpu]').click();
+  await expect.poll(sorted).toBe('gpu');
+  const sort = [{ column: 'gpu', direction: 'asc' }] as const;
+  expect((await sent()).at(-1)).toEqual({ kind: 'layout', layout: { ...view.layout, sort } });
 
-  const open = async (given: unknown): Promise<string | null> => {
+  const open = async (layout: object): Promise<string | null> => {
     await panel.close();
-    const before = `window.keptByEditor = ${JSON.stringify(given)}`;
-    const answers = [{ kind: 'view', view }];
-    panel = await PanelPage.open(await sharedBrowser(), { panel: 'offers', answers, before });
+    const answers = [{ kind: 'view', view: { ...view, layout } }];
+    panel = await PanelPage.open(await sharedBrowser(), { panel: 'offers', answers });
     return sorted();
   };
-  expect(await open(state)).toBe('gpu');
-  expect(await open({ ...state, sort: [{ column: '<b>', direction: 'up' }] })).toBe('price');
+  expect(await open({ ...view.layout, sort })).toBe('gpu');
+});
+
+it('can be typed in as soon as it is opened', async () => {
+  await panel.page.getByRole('combobox', { name: 'Search for offers' }).waitFor();
+  await panel.page.keyboard.type('24gb');
+  await expect
+    .poll(async () => (await sent()).at(-1))
+    .toMatchObject({
+      kind: 'query',
+      query: { filters: { gpu_ram: { gte: 24_000 } } },
+    });
 });

@@ -32,7 +32,7 @@ export class OfferCompare extends elementWith<Properties>({
     if (rows.length === 0) return nothing;
     const facts = comparison(rows, plan);
     const shown = this.onlyDifferent ? facts.filter(({ isDifferent }) => isDifferent) : facts;
-    return html`<section aria-labelledby="title">
+    return html`<section class="compared" aria-labelledby="title">
       <header>
         <h2 id="title">${l10n.t('Comparison')}</h2>
         ${

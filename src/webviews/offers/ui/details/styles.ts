@@ -43,12 +43,35 @@ export const detailStyles = css`
     align-items: center;
     gap: 6px;
   }
+  .compared {
+    display: flex;
+    flex-direction: column;
+    height: 100%;
+  }
   .scroll {
+    flex: 1;
+    min-height: 0;
     overflow: auto;
-    max-height: inherit;
   }
   table {
-    border-collapse: collapse;
+    border-spacing: 0;
+  }
+  /* Both headings stay. */
+  thead > tr > *,
+  tbody th {
+    position: sticky;
+    top: 0;
+    left: 0;
+    background: var(--vscode-editor-background);
+  }
+  thead > tr > * {
+    z-index: 1;
+  }
+  thead th {
+    left: auto;
+  }
+  thead td {
+    z-index: 2;
   }
   th,
   td {
@@ -60,6 +83,9 @@ export const detailStyles = css`
   thead th {
     min-width: 13em;
     font-weight: 600;
+  }
+  thead .actions {
+    margin: 2px 0;
   }
   tbody th {
     color: var(--vscode-descriptionForeground);

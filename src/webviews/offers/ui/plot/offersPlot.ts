@@ -1,21 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../../domain/offers/plannedPrice';
 import { type PlotAxes, usualAxes } from '../../../../domain/offers/plot/plotAxes';
 import { type Plotted, type PlottedOffer, plotRows } from '../../../../domain/offers/plot/plotPoints';
 import { leftOutWords, pointWords } from '../../../../domain/offers/plot/plotWords';
 import { elementWith, styled } from '../../../shared/ui/element';
-import { plotStyles } from '../../../shared/ui/plot/styles';
 import { ScatterChart } from './chart';
 import { stepTo } from './finding';
 import { axisControls, legend, textEquivalent, tip, tipPlace } from './parts';
+import { plotLooks } from './styles';
+import { Zooming } from './zooming';
 
 interface Properties {
   /** The offers to draw. */
   rows: readonly MarketRow[];
   plan: Plan;
   axes: PlotAxes;
+  /** Where it is, of the table. */
+  place: 'above' | 'beside';
   /** The key of the selected row. */
   selected: string | undefined;
   /** The key of the row that is pointed at, here or elsewhere. */
@@ -31,13 +34,14 @@ const reach = 16;
 
 /**
  * Offers as points, with the efficient frontier. Events: `row-select` and `row-hover` with `{key}` (without a key when
- * no offer is pointed at any more), `axes-change` with the new axes.
+ * no offer is pointed at any more), `axes-change` with the new axes, `place-change` with the other place.
  */
 export class OffersPlot extends elementWith<Properties>(
   {
     rows: [],
     plan: { disk: 0, hours: 1 },
     axes: usualAxes,
+    place: 'above',
     selected: undefined,
     hovered: undefined,
     pointed: undefined,
@@ -45,72 +49,12 @@ export class OffersPlot extends elementWith<Properties>(
   },
   ['plan', 'axes'],
 ) {
-  static override styles = [
-    plotStyles,
-    css`
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 16px;
-      }
-      .axis {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 2px 8px;
-      }
-      /* In a narrow panel it gives its room to the scale, which then stays beside it. */
-      .axis select {
-        flex: 1 1 8em;
-        min-width: 0;
-      }
-      .legend svg {
-        width: 18px;
-        height: 12px;
-        overflow: visible;
-      }
-      .on-demand {
-        fill: var(--vscode-charts-blue);
-      }
-      .bid {
-        fill: none;
-        stroke: var(--vscode-charts-purple);
-        stroke-width: 1.4;
-      }
-      .best {
-        fill: none;
-        stroke: var(--vscode-foreground);
-        stroke-width: 1.5;
-      }
-      .plot {
-        flex: 1 0 170px;
-      }
-      .mark {
-        width: 18px;
-        height: 18px;
-        margin: -9px 0 0 -9px;
-        border: 2px solid var(--vscode-foreground);
-        border-radius: 50%;
-      }
-      .mark.selected {
-        width: 24px;
-        height: 24px;
-        margin: -12px 0 0 -12px;
-        border: 3px solid var(--vscode-focusBorder);
-      }
-      .tip {
-        max-width: min(280px, 100%);
-      }
-      .hint {
-        margin: 2px 0 0;
-      }
-    `,
-  ];
+  static override styles = plotLooks;
 
   #plotted: Plotted | undefined;
   #drawnRows: readonly MarketRow[] | undefined;
   readonly #chart = new ScatterChart(this);
+  readonly #zooming = new Zooming(this, this.#chart);
 
   /** The table comes first: thousands of points are drawn once it is painted. */
   protected override async scheduleUpdate(): Promise<void> {
@@ -139,13 +83,16 @@ export class OffersPlot extends elementWith<Properties>(
     const note = leftOutWords(plotted, this.plan);
     const [x, y] = [plotted.x.column.title(this.plan), plotted.y.column.title(this.plan)];
     return html`
-      ${axisControls(this.axes, this.plan, (axes) => this.tell('axes-change', axes))} ${legend()}
+      ${axisControls(this.axes, this.plan, (axes) => this.tell('axes-change', axes), this.#tools(plotted))}
       <div
         class="plot"
         role="application"
         tabindex="0"
         aria-label=${l10n.t('Plot of {0} and {1}', y, x)}
         aria-describedby="summary keys"
+        @pointerdown=${this.#zooming.down}
+        @dblclick=${() => this.#chart.showAll()}
+        @wheel=${this.#zooming.rolled}
         @pointermove=${this.#moved}
         @pointerleave=${this.#leave}
         @blur=${this.#leave}
@@ -153,15 +100,27 @@ export class OffersPlot extends elementWith<Properties>(
         @keydown=${this.#pressed}
       >
         <div class="box" aria-hidden="true"></div>
-        ${this.#mark('selected', this.selected)} ${this.#mark('hovered', this.pointed ?? this.hovered)}
+        ${this.#zooming.section} ${this.#mark('selected', this.selected)}
+        ${this.#mark('hovered', this.pointed ?? this.hovered)}
         <div class="keys" id="keys" aria-hidden="true">
-          ${l10n.t('Left and Right: best value. Up and Down: all offers. Enter: select.')}
+          ${l10n.t('Left and Right: best value. Up and Down: all offers. Enter: select. + and −: zoom. 0: show all.')}
         </div>
         ${this.#tip(plotted)}
       </div>
       ${note === '' ? nothing : html`<p class="hint">${note}</p>`} ${textEquivalent(plotted, this.plan)}
       <div class="hidden" role="status">${this.spoken}</div>
     `;
+  }
+
+  #tools(plotted: Plotted): TemplateResult {
+    const other = this.place === 'above' ? 'beside' : 'above';
+    const tool = (words: string, act: () => void): TemplateResult =>
+      html`<button class="link" type="button" @click=${act}>${words}</button>`;
+    return html`${legend(plotted)}
+    ${tool(other === 'beside' ? l10n.t('Move Beside Table') : l10n.t('Move Above Table'), () =>
+      this.tell('place-change', other),
+    )}
+    ${this.#chart.isZoomed ? tool(l10n.t('Reset Zoom'), () => this.#chart.showAll()) : nothing}`;
   }
 
   #mark(kind: 'selected' | 'hovered', key: string | undefined): TemplateResult | typeof nothing {
@@ -191,7 +150,7 @@ export class OffersPlot extends elementWith<Properties>(
   readonly #leave = (): void => this.#pointAt(undefined);
 
   readonly #clicked = (event: MouseEvent): void => {
-    const key = this.#keyAt(event);
+    const key = this.#zooming.hasDragged ? undefined : this.#keyAt(event);
     if (key !== undefined) this.tell('row-select', { key });
   };
 
@@ -199,6 +158,7 @@ export class OffersPlot extends elementWith<Properties>(
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#plotted) return;
     const isChosen = event.key === 'Enter' || event.key === ' ';
     if (isChosen && this.pointed !== undefined) this.tell('row-select', { key: this.pointed });
+    else if (this.#zooming.pressed(event.key, this.pointed ?? this.selected)) this.requestUpdate();
     else if (event.key === 'Escape' && this.pointed !== undefined) this.#leave();
     else {
       const point = stepTo(event.key, this.#plotted, this.pointed ?? this.selected);

@@ -17,12 +17,20 @@ import { rowTitle } from '../../../../domain/offers/table/rowWords';
 import type { Place } from '../../../shared/ui/plot/chart';
 import { styled } from '../../../shared/ui/element';
 
-/** The choice of both axes and their scales. @param change gets the new axes */
-export function axisControls(axes: PlotAxes, plan: Plan, change: (axes: PlotAxes) => void): TemplateResult {
+/** The choice of both axes and their scales. @param change gets the new axes @param more follows it in its line */
+export function axisControls(
+  axes: PlotAxes,
+  plan: Plan,
+  change: (axes: PlotAxes) => void,
+  more: TemplateResult,
+): TemplateResult {
   const control = (side: 'x' | 'y', title: string, log: 'logX' | 'logY'): TemplateResult => {
     const chosen = plotAxis(axes, side).id;
     return html`<div class="axis" role="group" aria-label=${title}>
-      <label for="axis-${side}">${title}</label>
+      <label for="axis-${side}" title=${title}
+        ><span aria-hidden="true">${side === 'x' ? '↔' : '↕'}</span
+        ><span class="hidden">${title}</span></label
+      >
       <select
         id="axis-${side}"
         .value=${chosen}
@@ -47,18 +55,17 @@ export function axisControls(axes: PlotAxes, plan: Plan, change: (axes: PlotAxes
   };
   return html`<div class="bar">
     ${control('y', l10n.t('Vertical axis'), 'logY')} ${control('x', l10n.t('Horizontal axis'), 'logX')}
+    ${more}
   </div>`;
 }
 
-/** What the shapes of the plot mean. */
-export function legend(): TemplateResult {
+/** What the shapes of the plot mean, where there are both. The frontier is named where it is. */
+export function legend({ points }: Plotted): TemplateResult | typeof nothing {
+  const hasBoth = points.some(({ row }) => row.isBid) && points.some(({ row }) => !row.isBid);
+  if (!hasBoth) return nothing;
   return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
     <li>${picture(svg`<circle class="on-demand" cx="9" cy="6" r="4"></circle>`)} ${l10n.t('On demand')}</li>
     <li>${picture(svg`<path class="bid" d="M9 1L14 6L9 11L4 6Z"></path>`)} ${l10n.t('Interruptible')}</li>
-    <li>
-      ${picture(svg`<path class="best" d="M0 10H7V6H12V2H18"></path>`)}
-      ${l10n.t('Best value: no other offer is better in both')}
-    </li>
   </ul>`;
 }
 

@@ -19,6 +19,10 @@ const sizes = { circle: 3, diamond: 4.2, best: 1.35 };
 /** Draws all offers, and the frontier with its name over them. */
 export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, theme: Theme): void {
   const { plotted, places, area, ratio } = scene;
+  context.save();
+  context.beginPath();
+  context.rect(area.left, area.top, area.width, area.height);
+  context.clip();
   const best = new Set(plotted.frontier.map(({ key }) => key));
   const stamps = new Map<string, HTMLCanvasElement>();
   const stamp = (isBid: boolean, isBest: boolean): HTMLCanvasElement => {
@@ -52,6 +56,8 @@ export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, them
   plotted.points.forEach((point, index) => {
     if (best.has(point.key)) put(point, index, true);
   });
+  nameFrontier(context, scene, line, theme);
+  context.restore();
 }
 
 /** One shape as a picture: thousands of pictures are put down faster than thousands of shapes are drawn. */
@@ -102,11 +108,10 @@ function drawFrontier(
     context.lineTo(...at(place));
   });
   context.stroke();
-  nameFrontier(context, scene, line, theme);
   context.restore();
 }
 
-/** Puts the name on the side where no offer is, at the step with the most room. */
+/** Puts the name at one of the points, on the side where no offer is. */
 function nameFrontier(
   context: CanvasRenderingContext2D,
   { plotted, area, ratio, bestName }: Scene,
@@ -114,33 +119,48 @@ function nameFrontier(
   theme: Theme,
 ): void {
   context.font = `600 ${theme.fontSize * ratio}px ${theme.fontFamily}`;
-  const width = context.measureText(bestName).width / ratio;
-  const { left, top } = placeForName(line, width, area.width / ratio);
-  const isAbove = plotted.y.better === 'high';
-  const gap = 9;
-  const y = isAbove
-    ? // There is a little room above the area, too.
-      Math.max(theme.fontSize * 0.8 - 9, top - gap)
-    : Math.min(area.height / ratio - 4, top + gap + theme.fontSize * 0.8);
+  const size = { width: context.measureText(bestName).width / ratio, height: theme.fontSize };
+  const free = { x: plotted.x.better === 'low' ? -1 : 1, y: plotted.y.better === 'low' ? 1 : -1 } as const;
+  const place = placeForName(line, size, { width: area.width / ratio, height: area.height / ratio }, free);
+  if (!place) return;
   context.textAlign = 'left';
-  context.textBaseline = 'alphabetic';
+  context.textBaseline = 'top';
   context.lineJoin = 'round';
   context.lineWidth = 4 * ratio;
   context.strokeStyle = theme.background;
   context.fillStyle = theme.foreground;
-  const at = [area.left + left * ratio, area.top + y * ratio] as const;
+  const at = [area.left + place.left * ratio, area.top + place.top * ratio] as const;
   context.strokeText(bestName, ...at);
   context.fillText(bestName, ...at);
 }
 
-/** Where a name of this width begins, over the longest step. All in CSS pixels. @param room the width of the area */
-export function placeForName(line: readonly Place[], width: number, room: number): Place {
-  let found = { from: 0, to: 0, top: 0, length: -1 };
-  line.forEach(({ left, top }, index) => {
-    const end = line[index + 1]?.left ?? left;
-    const length = Math.abs(end - left);
-    if (length > found.length) found = { from: Math.min(left, end), to: Math.max(left, end), top, length };
-  });
-  const left = (found.from + found.to - width) / 2;
-  return { left: Math.max(2, Math.min(left, room - width - 2)), top: found.top };
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** CSS pixels between a point and its name. */
+const apart = 7;
+
+/**
+ * The corner of a name of this size beside the point nearest to the middle that has room for it; undefined where none
+ * has. All in CSS pixels.
+ *
+ * @param area of the plot
+ * @param free the sides of the points without offers: -1 is left and above
+ */
+export function placeForName(
+  line: readonly Place[],
+  { width, height }: Size,
+  area: Size,
+  free: { x: 1 | -1; y: 1 | -1 },
+): Place | undefined {
+  const corners = line.map(({ left, top }) => ({
+    left: free.x < 0 ? left - apart - width : left + apart,
+    top: free.y < 0 ? top - apart - height : top + apart,
+  }));
+  const isRoom = ({ left, top }: Place): boolean =>
+    left >= 0 && top >= 0 && left + width <= area.width && top + height <= area.height;
+  const fromMiddle = ({ left }: Place): number => Math.abs(left + width / 2 - area.width / 2);
+  return corners.filter(isRoom).sort((one, other) => fromMiddle(one) - fromMiddle(other))[0];
 }

@@ -4,7 +4,7 @@ import { clickedSort } from '../../../../domain/offers/table/sortRows';
 import type { MenuAction } from '../../protocol';
 import { mostCompared } from '../details/offerCompare';
 import { choicesOf, type DrawnColumn, movedColumn, notesId, type TableData, widthWithin } from './data';
-import type { Place, TableSize } from './place';
+import type { Place, Placed, TableSize } from './place';
 
 /** The table as its keyboard, its mouse and its actions know it. */
 export interface Table extends Pick<ReactiveElement, 'renderRoot' | 'requestUpdate' | 'getRootNode'> {
@@ -16,8 +16,8 @@ export interface Table extends Pick<ReactiveElement, 'renderRoot' | 'requestUpda
   readonly tableSize: TableSize;
   /** The keyboard goes to a place, which is scrolled to; a row is selected with it. */
   goTo(place: Place): void;
-  /** @param widths in CSS pixels, as they are while an edge is dragged */
-  drawWidths(widths: readonly number[]): void;
+  /** Draws the columns with these widths, as they are while an edge is dragged. */
+  drawWidths(columns: readonly Placed[]): void;
   tell(name: string, detail?: unknown): void;
 }
 
@@ -68,7 +68,7 @@ export class TableActions {
         break;
       case 'moveLeft':
       case 'moveRight':
-        this.#arrange(movedColumn(data.chosen, this.#shown, of, action === 'moveLeft' ? -1 : 1));
+        this.move(of, action === 'moveLeft' ? -1 : 1);
         break;
       case 'makeWider':
       case 'makeNarrower': {
@@ -88,6 +88,11 @@ export class TableActions {
     }
   }
 
+  /** @param by how many columns, to the left if negative */
+  move(id: string, by: number): void {
+    this.#arrange(movedColumn(this.#table.data.chosen, this.shown, id, by));
+  }
+
   /** @param width in CSS pixels */
   resize(id: string, width: number): void {
     const { chosen } = this.#table.data;
@@ -103,7 +108,7 @@ export class TableActions {
 
   columnMenu(id: string, x: number, y: number): void {
     const { sort } = this.#table.data.input;
-    const ids = this.#shown.map(({ column }) => column.id);
+    const ids = this.shown.map(({ column }) => column.id);
     if (!ids.includes(id)) return;
     const isFurtherKey = sort.length > 0 && sort.every(({ column }) => column !== id);
     const place = { isFirst: id === ids[0], isLast: id === ids.at(-1), isOnly: ids.length === 1 };
@@ -111,7 +116,7 @@ export class TableActions {
   }
 
   /** Those that can be moved and hidden. */
-  get #shown(): DrawnColumn[] {
+  get shown(): DrawnColumn[] {
     return this.#table.data.columns.filter(({ column }) => column.id !== notesId);
   }
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Column } from '../../../../domain/offers/table/columnKinds';
 import { columnOf, columnTitle, usualColumns } from '../../../../domain/offers/table/columns';
-import type { Layout } from '../../../../domain/offers/filters/panelQuery';
+import type { Layout, SortKey } from '../../../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { type Plan, plannedPrice, priceSentence } from '../../../../domain/offers/plannedPrice';
 import { noteWords, type RowMarks, rowWords } from '../../../../domain/offers/table/rowWords';
-import { type SortKey, sortRows } from '../../../../domain/offers/table/sortRows';
+import { sortRows } from '../../../../domain/offers/table/sortRows';
 
 export interface TableInput {
   /** Those that match the filters, in any order. */
@@ -54,7 +54,7 @@ export class TableData {
       [rows, outside].some((some) => some.some(({ isBid }) => isBid)),
     );
     this.columns = this.#hasNotes()
-      ? shown.toSpliced(2, 0, { column: notes, width: 150, usual: 150 })
+      ? shown.toSpliced(2, 0, { column: notes, width: 150, usual: 150, stays: false })
       : shown;
   }
 
@@ -135,11 +135,24 @@ export interface DrawnColumn {
   width: number;
   /** At first. */
   usual: number;
+  stays: boolean;
 }
 
-/** Of a bold letter, and of the arrow and the margins beside a title. */
-const letter = 7.7;
-const besideTitle = 36;
+/** Of a letter of a title, and of the arrow and the margins beside it. */
+const letter = 7.4;
+const besideTitle = 28;
+
+/** The letters of a title's longer line: it takes two where it has several words. */
+export function titleLetters(title: string): number {
+  const words = title.split(/\s+/);
+  const halves = words.map((_, at) =>
+    Math.max(words.slice(0, at).join(' ').length, words.slice(at).join(' ').length),
+  );
+  return Math.min(...halves);
+}
+
+/** They stay while the table scrolls sideways. */
+const staying = new Set(['price', 'gpu', 'place']);
 
 const least = 44;
 const most = 600;
@@ -151,10 +164,11 @@ export function chosenColumns(chosen: readonly Choice[], plan: Plan): DrawnColum
     const column = columnOf(id);
     if (!column) return [];
     // A title is read whole, in any language.
-    const usual = widthWithin(
-      Math.max(column.width, columnTitle(column, plan).length * letter + besideTitle),
-    );
-    return [{ column, usual, width: width === undefined ? usual : widthWithin(width) }];
+    const title = titleLetters(columnTitle(column, plan)) * letter + besideTitle;
+    const usual = widthWithin(Math.max(column.width, title));
+    return [
+      { column, usual, width: width === undefined ? usual : widthWithin(width), stays: staying.has(id) },
+    ];
   });
   return drawn.length > 0 || chosen.length === 0 ? drawn : chosenColumns([], plan);
 }
@@ -180,11 +194,12 @@ export function movedColumn(
   all: readonly DrawnColumn[],
   shown: readonly DrawnColumn[],
   id: string,
-  by: -1 | 1,
+  by: number,
 ): DrawnColumn[] {
   const from = shown.findIndex(({ column }) => column.id === id);
-  const neighbour = shown[from + by];
   const moved = shown[from];
-  if (!moved || !neighbour) return [...all];
-  return all.map((one) => (one === moved ? neighbour : one === neighbour ? moved : one));
+  if (!moved || !shown[from + by]) return [...all];
+  const next = shown.toSpliced(from, 1).toSpliced(from + by, 0, moved);
+  const places = new Set(shown);
+  return all.map((one) => (places.has(one) ? (next.shift() ?? one) : one));
 }

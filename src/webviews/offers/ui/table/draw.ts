@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { columnTitle } from '../../../../domain/offers/table/columns';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { RowMarks } from '../../../../domain/offers/table/rowWords';
-import type { SortKey } from '../../../../domain/offers/table/sortRows';
+import type { SortKey } from '../../../../domain/offers/filters/panelQuery';
 import { notesId, type TableData } from './data';
 
 const icon = (content: TemplateResult): TemplateResult =>
@@ -21,13 +21,13 @@ export function headerTemplate(data: TableData, active: number | undefined): Tem
     <div role="columnheader" class="cell lead" aria-colindex="1">
       <span class="hidden">${l10n.t('Marks')}</span>
     </div>
-    ${data.columns.map(({ column }, place) => {
+    ${data.columns.map(({ column, stays }, place) => {
       const rank = sort.findIndex((key) => key.column === column.id);
       const key = sort[rank];
       return html`<div
         role="columnheader"
         id="h${place}"
-        class="cell title ${column.align} ${place === 0 ? 'first' : ''} ${place === active ? 'active' : ''}"
+        class="cell title ${column.align} ${stays ? `stays ${column.id}` : ''} ${place === active ? 'active' : ''}"
         data-title=${column.id}
         aria-colindex=${place + 2}
         aria-sort=${rank === 0 && key ? (key.direction === 'asc' ? 'ascending' : 'descending') : nothing}
@@ -116,8 +116,8 @@ export function rowTemplate(data: TableData, row: MarketRow, state: RowState): T
 }
 
 function cellLook({ columns }: TableData, at: number, isActive: boolean): string {
-  const { align = 'start', id = '' } = columns[at]?.column ?? {};
-  return `cell ${align}${at === 0 ? ' first' : ''}${isActive ? ' here' : ''}${id === notesId ? ' note' : ''}`;
+  const { column: { align = 'start', id = '' } = {}, stays = false } = columns[at] ?? {};
+  return `cell ${align}${stays ? ` stays ${id}` : ''}${isActive ? ' here' : ''}${id === notesId ? ' note' : ''}`;
 }
 
 /** What a cell doesn't have room for: the whole price, or a long name. */

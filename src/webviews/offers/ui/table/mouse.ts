@@ -2,13 +2,21 @@ import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import type { Table, TableActions } from './actions';
 import { notesId, widthWithin } from './data';
 
+/** What is done while something is dragged; `left`: it was not dropped. */
+interface Dragging {
+  isBegun?: (event: PointerEvent) => boolean;
+  moved: (event: PointerEvent) => void;
+  dropped: (event: PointerEvent) => void;
+  left: () => void;
+}
+
 /** The mouse in the table: it is heard once for all rows. */
 export class TableMouse {
   readonly #table: Table;
   readonly #actions: TableActions;
   /** The row under the mouse. */
   hovered: string | undefined;
-  /** An edge was dragged: the click that ends it sorts nothing. */
+  /** A column or its edge was dragged: the click that ends it sorts nothing. */
   #hasDragged = false;
 
   constructor(table: Table, actions: TableActions) {
@@ -67,29 +75,82 @@ export class TableMouse {
   readonly over = (event: PointerEvent): void => this.#hover(this.#rowAt(event)?.row.key);
   readonly left = (): void => this.#hover(undefined);
 
-  /** Drags the edge of a column. */
+  /** Drags a column by its title, or its edge. */
   readonly down = (event: PointerEvent): void => {
     this.#hasDragged = false;
+    if (event.button !== 0) return;
     const grip = named(event, '.grip');
-    const place = this.#table.data.columns.findIndex(({ column }) => column.id === grip?.dataset.grip);
-    const widths = this.#table.data.columns.map(({ width }) => width);
-    const before = widths[place];
-    if (!grip || before === undefined || event.button !== 0) return;
-    const widthAt = ({ clientX }: PointerEvent): number => widthWithin(before + clientX - event.clientX);
-    const moved = (move: PointerEvent): void => {
-      this.#hasDragged = true;
-      this.#table.drawWidths(widths.with(place, widthAt(move)));
-    };
-    grip.setPointerCapture(event.pointerId);
-    grip.addEventListener('pointermove', moved);
-    const ended = (end: PointerEvent): void => {
-      grip.removeEventListener('pointermove', moved);
-      if (end.type === 'pointercancel') this.#table.drawWidths(widths);
-      else if (this.#hasDragged) this.#actions.resize(grip.dataset.grip ?? '', widthAt(end));
-    };
-    grip.addEventListener('pointerup', ended, { once: true });
-    grip.addEventListener('pointercancel', ended, { once: true });
+    const title = named(event, '.title');
+    if (grip) this.#resize(grip, event);
+    else if (title && title.dataset.title !== notesId) this.#move(title, event);
   };
+
+  #resize(grip: HTMLElement, { pointerId, clientX }: PointerEvent): void {
+    const { columns } = this.#table.data;
+    const id = grip.dataset.grip ?? '';
+    const before = columns.find(({ column }) => column.id === id)?.width ?? 0;
+    const widthAt = (to: PointerEvent): number => widthWithin(before + to.clientX - clientX);
+    const drawn = (width: number) => columns.map((one) => (one.column.id === id ? { ...one, width } : one));
+    this.#drag(grip, pointerId, {
+      moved: (event) => this.#table.drawWidths(drawn(widthAt(event))),
+      dropped: (event) => this.#actions.resize(id, widthAt(event)),
+      left: () => this.#table.drawWidths(columns),
+    });
+  }
+
+  /** A line shows where the column will be. */
+  #move(title: HTMLElement, { pointerId, clientX }: PointerEvent): void {
+    const id = title.dataset.title ?? '';
+    const ids = this.#actions.shown.map(({ column }) => column.id);
+    const titles = ids.flatMap(
+      (one) => title.parentElement?.querySelector<HTMLElement>(`[data-title=${one}]`) ?? [],
+    );
+    const from = ids.indexOf(id);
+    const placeAt = (event: PointerEvent): number => {
+      const over = titles.filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return (left + right) / 2 < event.clientX;
+      });
+      return titles.filter((one) => one !== title && over.includes(one)).length;
+    };
+    const mark = (place: number): void =>
+      titles.forEach((one, at) => {
+        if (at === place && place !== from) one.dataset.drop = place < from ? 'before' : 'after';
+        else delete one.dataset.drop;
+      });
+    this.#drag(title, pointerId, {
+      isBegun: (event) => Math.abs(event.clientX - clientX) > 5,
+      moved: (event) => mark(placeAt(event)),
+      dropped: (event) => {
+        mark(from);
+        this.#actions.move(id, placeAt(event) - from);
+      },
+      left: () => mark(from),
+    });
+  }
+
+  #drag(
+    handle: HTMLElement,
+    pointer: number,
+    { isBegun = () => true, moved, dropped, left }: Dragging,
+  ): void {
+    const moving = (event: PointerEvent): void => {
+      if (!this.#hasDragged && !isBegun(event)) return;
+      if (!this.#hasDragged) handle.setPointerCapture(pointer);
+      this.#hasDragged = true;
+      moved(event);
+    };
+    const ended = (event: PointerEvent): void => {
+      removeEventListener('pointermove', moving);
+      removeEventListener('pointerup', ended);
+      removeEventListener('pointercancel', ended);
+      if (event.type === 'pointercancel') left();
+      else if (this.#hasDragged) dropped(event);
+    };
+    addEventListener('pointermove', moving);
+    addEventListener('pointerup', ended);
+    addEventListener('pointercancel', ended);
+  }
 
   #hover(key: string | undefined): void {
     if (key === this.hovered) return;

@@ -9,7 +9,17 @@ import { TableData, type TableInput } from './data';
 import { headerTemplate, rowTemplate } from './draw';
 import { pressedKey } from './keys';
 import { TableMouse } from './mouse';
-import { narrow, narrowLead, type Place, scrollTo, setWidths, titleHeight, wideLead, within } from './place';
+import {
+  narrow,
+  narrowLead,
+  type Place,
+  type Placed,
+  scrollTo,
+  setWidths,
+  titleHeight,
+  wideLead,
+  within,
+} from './place';
 import { RowLayout, rowHeight } from './rowLayout';
 import { tableStyles } from './styles';
 
@@ -125,7 +135,7 @@ export class OffersTable
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#nameActive();
-    this.drawWidths(this.data.columns.map(({ width }) => width));
+    this.drawWidths(this.#placed);
     if (changed.has('sort')) this.grid.scrollTop = 0;
     else if (changed.has('rows') && this.grid.matches(':focus')) this.#showPlace();
     // Chosen elsewhere, such as in the plot: it is shown, and the keyboard goes on from it.
@@ -191,13 +201,19 @@ export class OffersTable
     if (key !== undefined && key !== this.selected) this.tell('row-select', { key });
   }
 
-  drawWidths(widths: readonly number[]): void {
-    setWidths(this.grid, this.#lead, widths);
+  drawWidths(columns: readonly Placed[]): void {
+    setWidths(this.grid, this.#lead, columns);
+  }
+
+  /** The columns that stay would leave no room for others in a narrow table. */
+  get #placed(): readonly Placed[] {
+    const { columns } = this.data;
+    return this.#isNarrow ? columns.map((one, at) => ({ ...one, stays: one.stays && at === 0 })) : columns;
   }
 
   #showPlace(): void {
     scrollTo(this.grid, this.place, {
-      columns: this.data.columns.map(({ width }) => width),
+      columns: this.#placed,
       lead: this.#lead,
       covered: this.place.row < this.data.pinned.length && this.arePinnedKept ? undefined : this.#covered,
     });

@@ -65,26 +65,40 @@ export function within({ row, column }: Place, { rows, columns }: TableSize): Pl
 }
 
 /** In CSS pixels, as all of these. */
-export const titleHeight = 26;
+export const titleHeight = 38;
 /** What stands before the first column: a row's own buttons. */
-export const wideLead = 64;
-export const narrowLead = 46;
-const chooserWidth = 30;
-/** In a narrower table a row has fewer buttons. */
+export const wideLead = 58;
+export const narrowLead = 40;
+const chooserWidth = 26;
+/** In a narrower table a row has fewer buttons, and only the first column stays. */
 export const narrow = 560;
 
+/** A column as it is placed. */
+export interface Placed {
+  column: { id: string };
+  width: number;
+  stays: boolean;
+}
+
 /** Gives every row its columns. What is left over at the right belongs to none. */
-export function setWidths({ style }: HTMLElement, lead: number, widths: readonly number[]): void {
-  const total = widths.reduce((sum, width) => sum + width, lead + chooserWidth);
+export function setWidths({ style }: HTMLElement, lead: number, placed: readonly Placed[]): void {
+  const total = placed.reduce((sum, { width }) => sum + width, lead + chooserWidth);
   style.setProperty('--lead', `${lead}px`);
   style.setProperty('--total', `${total}px`);
-  const columns = [lead, ...widths].map((width) => `${width}px`).join(' ');
+  const columns = [lead, ...placed.map(({ width }) => width)].map((width) => `${width}px`).join(' ');
   style.setProperty('--columns', `${columns} minmax(${chooserWidth}px, 1fr)`);
+  placed.forEach(({ column, stays }, at) => {
+    if (stays) style.setProperty(`--${column.id}`, `${lead + stayingWidth(placed, at)}px`);
+  });
 }
+
+/** Of the columns that stay before this one. */
+const stayingWidth = (placed: readonly Placed[], at: number): number =>
+  placed.slice(0, at).reduce((sum, { width, stays }) => (stays ? sum + width : sum), 0);
 
 /** `covered` is what hides rows at the top; undefined where the row is itself above that. */
 interface Shape {
-  columns: readonly number[];
+  columns: readonly Placed[];
   lead: number;
   covered: number | undefined;
 }
@@ -98,11 +112,11 @@ export function scrollTo(grid: HTMLElement, { row, column }: Place, { columns, l
     else if (top + rowHeight > grid.scrollTop + grid.clientHeight)
       grid.scrollTop = top + rowHeight - grid.clientHeight;
   }
-  const [first = 0] = columns;
-  // The first column stays.
-  if (column <= 0) return;
-  const left = columns.slice(0, column).reduce((sum, width) => sum + width, lead);
-  const right = left + (columns[column] ?? 0);
-  if (left < grid.scrollLeft + lead + first) grid.scrollLeft = left - lead - first;
-  else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
+  const placed = columns[column];
+  if (!placed) return;
+  const left = columns.slice(0, column).reduce((sum, { width }) => sum + width, lead);
+  const hidden = lead + stayingWidth(columns, column);
+  if (!placed.stays && left < grid.scrollLeft + hidden) grid.scrollLeft = left - hidden;
+  else if (left + placed.width > grid.scrollLeft + grid.clientWidth)
+    grid.scrollLeft = left + placed.width - grid.clientWidth;
 }

@@ -7,7 +7,7 @@ type Sink = ConstructorParameters<Specifier['type']>[0];
 type Positions = Layout['viewportScroll'];
 
 /** In CSS pixels. */
-export const rowHeight = 24;
+export const rowHeight = 22;
 /** Rows that are drawn above and below those that can be seen, for a scroll that is faster than the next frame. */
 const spare = 12;
 

@@ -38,7 +38,7 @@ export const tableStyles = css`
     background: var(--vscode-editor-background);
   }
   .pinned.stays {
-    top: 26px;
+    top: 38px;
     z-index: 2;
   }
   .pinned {
@@ -50,8 +50,8 @@ export const tableStyles = css`
     grid-template-columns: var(--columns);
     box-sizing: border-box;
     width: 100%;
-    height: 24px;
-    line-height: 24px;
+    height: 22px;
+    line-height: 22px;
     background: linear-gradient(var(--over), var(--over)), var(--vscode-editor-background);
     cursor: default;
   }
@@ -95,7 +95,7 @@ export const tableStyles = css`
     text-align: end;
   }
   .lead,
-  .first {
+  .cell.stays {
     position: sticky;
     z-index: 1;
     left: 0;
@@ -111,10 +111,20 @@ export const tableStyles = css`
       inset 0 -1px var(--line, transparent),
       inset 1px 0 var(--line, transparent);
   }
-  .first {
-    left: var(--lead);
+  .cell.price {
+    left: var(--price);
   }
-  .row:not(.titles) > .first {
+  .cell.gpu {
+    left: var(--gpu);
+  }
+  .cell.place {
+    left: var(--place);
+  }
+  /* The others would leave no room. */
+  .narrow .cell.stays:not(:nth-child(2)) {
+    left: auto;
+  }
+  .row:not(.titles) > .price {
     font-weight: 600;
   }
   .grid:focus .here {
@@ -125,20 +135,22 @@ export const tableStyles = css`
     font-style: italic;
   }
   .titles {
-    height: 26px;
-    line-height: 25px;
+    height: 38px;
+    line-height: 16px;
     border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
-    font-weight: 600;
   }
   .title {
     display: flex;
     position: relative;
-    gap: 3px;
+    align-items: end;
+    gap: 2px;
+    padding-bottom: 2px;
+    white-space: normal;
     user-select: none;
     cursor: pointer;
   }
-  .title.first,
-  .titles > .lead {
+  .titles > .lead,
+  .title.stays {
     position: sticky;
   }
   .title.end {
@@ -146,7 +158,12 @@ export const tableStyles = css`
   }
   .title .text {
     overflow: hidden;
-    text-overflow: ellipsis;
+  }
+  .title[data-drop='before'] {
+    box-shadow: inset 3px 0 var(--vscode-focusBorder);
+  }
+  .title[data-drop='after'] {
+    box-shadow: inset -3px 0 var(--vscode-focusBorder);
   }
   .title:hover {
     --over: var(--vscode-list-hoverBackground);
@@ -174,7 +191,7 @@ export const tableStyles = css`
     right: 0;
     z-index: 2;
     justify-self: end;
-    padding: 1px 3px;
+    padding: 8px 1px;
     background: var(--vscode-editor-background);
   }
   .choose {
@@ -199,7 +216,7 @@ export const tableStyles = css`
   }
   .tool {
     display: flex;
-    padding: 3px;
+    padding: 2px;
     border-radius: 4px;
     opacity: 0;
     cursor: pointer;

@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { offerSchema } from '../../../../../src/api/schemas/offers/offer';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import {
-  controlLabel,
+  controlOf,
   filterControls,
-  flagCondition,
-  kindOf,
-  machineChoices,
-  numberPrompt,
-  signAndUnit,
+  flagChoices,
   withFilter,
 } from '../../../../../src/domain/offers/filters/filterControls';
 import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
@@ -16,32 +12,28 @@ import { parseOfferText } from '../../../../../src/domain/offers/search/parse';
 
 describe('the controls of the filters', () => {
   it('are about fields of offers, each with a name of its own', () => {
-    const names = filterControls.map(({ field }) => controlLabel(field));
+    const names = filterControls.map(({ look }) => look.label());
     expect(new Set(names).size).toBe(filterControls.length);
     expect(names).not.toContain('');
     for (const { field } of filterControls) expect(Object.keys(offerSchema.shape)).toContain(field);
   });
 
-  it('say what to type in which unit', () => {
-    for (const control of filterControls) {
-      if (control.input !== 'number' && control.input !== 'count') continue;
-      expect(numberPrompt(control.field)).not.toBe('');
-      const { sign, unit } = signAndUnit(kindOf(control.field));
-      expect(sign).toBe({ gte: '≥', lte: '≤', eq: '' }[kindOf(control.field).usual]);
-      expect(unit).toMatch(/^(|GB|%|\$\/h|MB\/s|Mb\/s|days)$/);
-    }
+  it('are there for every number that can be typed, and for no other field', () => {
+    expect(controlOf('gpu_ram')?.input).toBe('number');
+    expect(controlOf('machine_id')).toMatchObject({ input: 'number', field: 'machine_id' });
+    expect(controlOf('cpu_name')).toBeUndefined();
   });
 
-  it('ask with a flag for what a typed search asks for', () => {
+  it('choose for a yes or no what a typed search asks for, or any', () => {
     const { filters } = parseOfferText('datacenter', new GpuNames(gpuModels));
-    expect(filters).toEqual({ hosting_type: flagCondition('hosting_type') });
-  });
-
-  it('offer both kinds of machines', () => {
-    expect(machineChoices().map(({ conditions }) => conditions)).toEqual([
-      { eq: true },
+    expect(flagChoices('hosting_type').map(({ conditions }) => conditions)).toEqual([
+      filters.hosting_type,
       undefined,
+    ]);
+    expect(flagChoices('verified').map(({ conditions }) => conditions)).toEqual([
+      { eq: true },
       { eq: false },
+      undefined,
     ]);
   });
 

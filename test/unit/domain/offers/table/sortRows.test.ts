@@ -2,7 +2,8 @@ import fc from '../../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { columnOf, columns } from '../../../../../src/domain/offers/table/columns';
 import type { MarketRow } from '../../../../../src/domain/offers/table/marketRow';
-import { clickedSort, type SortKey, sortRows } from '../../../../../src/domain/offers/table/sortRows';
+import type { SortKey } from '../../../../../src/domain/offers/filters/panelQuery';
+import { clickedSort, sortRows } from '../../../../../src/domain/offers/table/sortRows';
 import { anyRow } from '../support/anyRow';
 
 const plan = { disk: 100, hours: 8 };

@@ -115,6 +115,56 @@ describe('the plot of offers', () => {
     await expect.poll(async () => (await mark.boundingBox())?.x).toBeLessThan(before?.x ?? 0);
   });
 
+  it('is looked at closer by wheel, mouse and key, and shown whole again', async () => {
+    const reset = page.element.getByRole('button', { name: 'Reset Zoom' });
+    const apart = async () => (await placeOf('4')).x - (await placeOf('2')).x;
+    const before = await apart();
+    const two = await placeOf('2');
+    await page.page.mouse.move(two.x, two.y);
+    await page.page.mouse.wheel(0, -100);
+    await reset.waitFor();
+    // What is under the mouse stays there.
+    expect((await placeOf('2')).x).toBeCloseTo(two.x, 0);
+    await page.set({ selected: '4' });
+    expect(await page.element.locator('.mark.selected').count()).toBe(0);
+    await reset.click();
+    await expect.poll(apart).toBeCloseTo(before, 0);
+    expect(await reset.count()).toBe(0);
+
+    const four = await placeOf('4');
+    await page.listen('row-select');
+    await page.page.mouse.move(two.x - 30, two.y + 30);
+    await page.page.mouse.down();
+    await page.page.mouse.move(four.x + 12, four.y - 12, { steps: 4 });
+    expect(await page.element.locator('.section').count()).toBe(1);
+    await page.page.mouse.up();
+    await reset.waitFor();
+    expect(await apart()).toBeGreaterThan(before);
+    expect(await page.heard()).toEqual([]);
+    // Another row of the market changes nothing of it.
+    await page.set({ rows: rows.slice(1) });
+    expect(await reset.count()).toBe(1);
+
+    await plot().focus();
+    await page.page.keyboard.press('0');
+    await expect.poll(apart).toBeCloseTo(before, 0);
+    await page.page.keyboard.press('+');
+    await reset.waitFor();
+    await page.page.keyboard.press('-');
+    await reset.waitFor({ state: 'detached' });
+  });
+
+  it('asks for its other place', async () => {
+    await page.listen('place-change');
+    await page.element.getByRole('button', { name: 'Move Beside Table' }).click();
+    await page.set({ place: 'beside' });
+    await page.element.getByRole('button', { name: 'Move Above Table' }).click();
+    expect(await page.heard()).toEqual([
+      ['place-change', 'beside'],
+      ['place-change', 'above'],
+    ]);
+  });
+
   it('offers other axes, each on the scale that shows it best', async () => {
     await page.listen('axes-change');
     await page.element

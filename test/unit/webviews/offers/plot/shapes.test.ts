@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { placeForName } from '../../../../../src/webviews/offers/ui/plot/shapes';
 
+const size = { width: 80, height: 13 };
+const area = { width: 400, height: 300 };
+const line = [
+  { left: 10, top: 200 },
+  { left: 130, top: 150 },
+  { left: 230, top: 90 },
+  { left: 390, top: 50 },
+];
+
 describe('the name of the frontier', () => {
-  it('is in the middle of the longest step', () => {
-    const line = [
-      { left: 10, top: 200 },
-      { left: 30, top: 150 },
-      { left: 230, top: 90 },
-      { left: 260, top: 50 },
-    ];
-    expect(placeForName(line, 80, 400)).toEqual({ left: 90, top: 150 });
+  it('is beside the point that is nearest to the middle, on the side without offers', () => {
+    expect(placeForName(line, size, area, { x: -1, y: -1 })).toEqual({ left: 143, top: 70 });
+    expect(placeForName(line, size, area, { x: 1, y: 1 })).toEqual({ left: 137, top: 157 });
   });
 
-  it('stays within the plot, also beside a point alone and from right to left', () => {
-    expect(placeForName([{ left: 395, top: 20 }], 80, 400)).toEqual({ left: 318, top: 20 });
-    expect(placeForName([{ left: 0, top: 20 }], 80, 400)).toEqual({ left: 2, top: 20 });
-    const line = [
-      { left: 390, top: 200 },
-      { left: 190, top: 100 },
-    ];
-    expect(placeForName(line, 80, 400)).toEqual({ left: 250, top: 200 });
+  it('moves with the points', () => {
+    const moved = line.map(({ left, top }) => ({ left, top: top + 5 }));
+    expect(placeForName(moved, size, area, { x: -1, y: -1 })).toEqual({ left: 143, top: 75 });
+  });
+
+  it('is nowhere where no point has room for it', () => {
+    expect(placeForName([{ left: 20, top: 100 }], size, area, { x: -1, y: -1 })).toBeUndefined();
+    expect(placeForName([{ left: 200, top: 900 }], size, area, { x: -1, y: -1 })).toBeUndefined();
+    expect(placeForName([], size, area, { x: -1, y: -1 })).toBeUndefined();
   });
 });

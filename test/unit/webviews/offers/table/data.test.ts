@@ -8,6 +8,7 @@ import {
   movedColumn,
   shownColumns,
   TableData,
+  titleLetters,
   type TableInput,
 } from '../../../../../src/webviews/offers/ui/table/data';
 import { anyRow } from '../../../domain/offers/support/anyRow';
@@ -92,15 +93,48 @@ describe('the chosen columns', () => {
   });
 
   it('are wide enough for their titles', () => {
+    expect(titleLetters('VRAM each (GB)')).toBe('VRAM each'.length);
+    expect(titleLetters('Reliability')).toBe('Reliability'.length);
     for (const { column, width } of chosenColumns([], given.plan))
-      expect(width).toBeGreaterThan(columnTitle(column, given.plan).length * 7.5 + 30);
+      expect(width).toBeGreaterThan(titleLetters(columnTitle(column, given.plan)) * 7.3 + 24);
   });
 
   it('move among those that are shown', () => {
     const all = chosenColumns([{ id: 'price' }, { id: 'lowestBid' }, { id: 'gpu' }], given.plan);
     const shown = shownColumns(all, false);
-    const moved = (id: string, by: -1 | 1) => movedColumn(all, shown, id, by).map(({ column }) => column.id);
+    const moved = (id: string, by: number) => movedColumn(all, shown, id, by).map(({ column }) => column.id);
     expect(moved('gpu', -1)).toEqual(['gpu', 'lowestBid', 'price']);
     expect(moved('gpu', 1)).toEqual(['price', 'lowestBid', 'gpu']);
+    const four = chosenColumns(
+      ['price', 'gpu', 'vram', 'cuda'].map((id) => ({ id })),
+      given.plan,
+    );
+    expect(movedColumn(four, four, 'price', 2).map(({ column }) => column.id)).toEqual([
+      'gpu',
+      'vram',
+      'price',
+      'cuda',
+    ]);
+  });
+
+  it('show together, in a window of 1280 × 800 beside the side bar, what decides', () => {
+    const { columns } = new TableData(given);
+    const width = columns.slice(0, 8).reduce((sum, one) => sum + one.width, 0);
+    expect(columns.slice(0, 8).map(({ column }) => column.id)).toEqual([
+      'price',
+      'gpu',
+      'gpus',
+      'place',
+      'dlperfPerDollar',
+      'reliability',
+      'download',
+      'duration',
+    ]);
+    expect(width).toBeLessThan(889 - 58 - 26);
+    expect(columns.filter(({ stays }) => stays).map(({ column }) => column.id)).toEqual([
+      'price',
+      'gpu',
+      'place',
+    ]);
   });
 });

@@ -88,7 +88,7 @@ async function active(): Promise<string> {
 
 const titles = async () =>
   (await table.element.locator('.title .text').allInnerTexts()).map((title) => title.trim());
-const prices = () => table.element.locator('.body .first').allInnerTexts();
+const prices = () => table.element.locator('.body .price').allInnerTexts();
 
 describe('the table of offers', () => {
   it('has the keyboard at the first row as a whole, though the offers came later', async () => {
@@ -262,8 +262,43 @@ describe('the table of offers', () => {
     await table.page.mouse.down();
     await table.page.mouse.move(grip.x + 43, grip.y + 5, { steps: 3 });
     await table.page.mouse.up();
-    expect(await last('columns-change')).toContainEqual({ id: 'gpu', width: 170 });
+    expect(await last('columns-change')).toContainEqual({ id: 'gpu', width: 162 });
     expect(await last('sort-change')).toEqual([{ column: 'reliability', direction: 'desc' }, byPrice[0]]);
+  });
+
+  it('moves a column that is dragged by its title, and sorts nothing', async () => {
+    const middle = async (id: string) => {
+      const { x, y, width } = (await table.element.locator(`[data-title=${id}]`).boundingBox())!;
+      return { x: x + width / 2, y: y + 12 };
+    };
+    const before = await last('sort-change').catch(() => undefined);
+    const [from, to] = [await middle('reliability'), await middle('gpu')];
+    await table.page.mouse.move(from.x, from.y);
+    await table.page.mouse.down();
+    await table.page.mouse.move(to.x - 20, to.y, { steps: 4 });
+    expect(await table.element.locator('[data-drop=before]').getAttribute('data-title')).toBe('gpu');
+    await table.page.mouse.up();
+    const moved = (await last('columns-change')) as { id: string }[];
+    expect(moved.slice(0, 3).map(({ id }) => id)).toEqual(['price', 'reliability', 'gpu']);
+    expect(await table.element.locator('[data-drop]').count()).toBe(0);
+    expect(await last('sort-change').catch(() => undefined)).toEqual(before);
+  });
+
+  it('keeps price, GPU and place in sight while it scrolls sideways', async () => {
+    const lefts = () =>
+      Promise.all(
+        ['price', 'gpu', 'place'].map(
+          async (id) => (await table.element.locator(`[data-title=${id}]`).boundingBox())!,
+        ),
+      );
+    await grid().evaluate((element) => (element.scrollLeft = element.scrollWidth));
+    const [price, gpu, place] = await lefts();
+    expect(price!.x).toBeGreaterThan(0);
+    expect(gpu!.x).toBeCloseTo(price!.x + price!.width, 0);
+    expect(place!.x).toBeCloseTo(gpu!.x + gpu!.width, 0);
+    const first = table.element.locator('.body .row').first();
+    expect((await first.locator('.place').boundingBox())!.x).toBeCloseTo(place!.x, 0);
+    expect((await first.locator('.cell').nth(5).boundingBox())!.x).toBeLessThan(0);
   });
 
   it('keeps pinned rows in sight, and the keyboard on its offer when others go', async () => {

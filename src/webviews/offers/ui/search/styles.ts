@@ -1,77 +1,91 @@
 import { css } from 'lit';
 import { baseStyles } from '../../../shared/ui/styles';
 
-/** A control with its label above it, in the theme's colors. */
-export const controlStyles = css`
+/** A line that looks like a field, with its parts in it, and the list below it. */
+export const lineStyles = css`
   ${baseStyles}
-  label,
-  .label {
-    display: block;
-    margin-bottom: 2px;
-    overflow-wrap: anywhere;
-  }
   .box {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
+    gap: 3px 4px;
     box-sizing: border-box;
-    min-height: 26px;
+    min-height: 30px;
+    padding: 2px 4px;
     color: var(--vscode-input-foreground);
     background: var(--vscode-input-background);
     border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
     border-radius: 4px;
+    cursor: text;
   }
-  .box:focus-within {
+  .box:has(input:focus) {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }
   .box.invalid {
     border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-editorError-foreground));
   }
+  ul {
+    display: contents;
+    list-style: none;
+  }
+  .chip {
+    display: inline-flex;
+    align-items: center;
+    max-width: 100%;
+    padding: 0 2px;
+    color: var(--vscode-badge-foreground);
+    background: var(--vscode-badge-background);
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 4px;
+    overflow-wrap: anywhere;
+  }
+  .chip > * {
+    padding: 1px 4px;
+    border: 0;
+    border-radius: 3px;
+    color: inherit;
+    background: none;
+    font: inherit;
+    text-align: start;
+  }
+  .chip button {
+    cursor: pointer;
+  }
+  .words:hover {
+    text-decoration: underline;
+  }
+  .text {
+    display: inline-flex;
+    flex: none;
+    align-items: center;
+    gap: 4px;
+    max-width: 100%;
+  }
+  .whole {
+    flex: 1 0 9em;
+  }
   input {
     flex: 1;
     box-sizing: border-box;
-    width: 100%;
-    min-width: 0;
+    min-width: 3em;
+    max-width: 100%;
     height: 24px;
-    padding: 0 6px;
+    padding: 0 2px;
     color: inherit;
     background: none;
     border: 0;
     outline: none;
     font: inherit;
-    text-overflow: ellipsis;
+    field-sizing: content;
   }
   input::placeholder {
     color: var(--vscode-input-placeholderForeground);
     opacity: 1;
   }
-  input.set::placeholder {
-    color: inherit;
-  }
-  @media (forced-colors: active) {
-    input.set::placeholder {
-      color: FieldText;
-    }
-  }
-  .beside {
-    flex: none;
-    color: var(--vscode-descriptionForeground);
-  }
-  .sign {
-    padding-left: 6px;
-  }
-  .unit {
-    padding-right: 6px;
-  }
-  select {
-    width: 100%;
-    min-width: 0;
-    padding: 0 4px;
-  }
-  .note {
-    margin: 2px 0 0;
-    padding-left: 5px;
-    border-left: 3px solid var(--vscode-editorWarning-foreground);
+  .clear {
+    order: 1000;
+    padding: 2px 4px;
   }
   .problem {
     margin: 2px 0 0;
@@ -80,12 +94,8 @@ export const controlStyles = css`
     color: var(--vscode-inputValidation-errorForeground, var(--vscode-foreground));
     background: var(--vscode-inputValidation-errorBackground);
   }
-`;
-
-/** The list below a control that is open. */
-export const listStyles = css`
   .list {
-    position-anchor: --names;
+    position-anchor: --text;
     position-area: bottom span-right;
     position-try-fallbacks:
       flip-inline,
@@ -93,7 +103,7 @@ export const listStyles = css`
       flip-block flip-inline;
     box-sizing: border-box;
     min-width: max(anchor-size(width), 15em);
-    max-width: min(24em, 95vw);
+    max-width: min(34em, 95vw);
     max-height: min(24em, 60vh);
     margin: 2px 0;
     padding: 2px 0;
@@ -104,8 +114,8 @@ export const listStyles = css`
     border-radius: 4px;
     font: inherit;
   }
-  .box {
-    anchor-name: --names;
+  .text {
+    anchor-name: --text;
   }
   .title {
     padding: 4px 8px 2px;
@@ -136,80 +146,13 @@ export const listStyles = css`
     flex: 1;
     overflow-wrap: anywhere;
   }
-  .count {
+  .detail {
     flex: none;
+    max-width: 60%;
     font-variant-numeric: tabular-nums;
+    text-align: end;
   }
   .none {
     padding: 4px 8px;
-  }
-`;
-
-/** The bar: what is typed, the controls, what is set. */
-export const barStyles = css`
-  :host {
-    container-type: inline-size;
-  }
-  .controls {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(12.2em, 1fr));
-    gap: 6px 10px;
-    align-items: start;
-    margin: 6px 0;
-  }
-  .flag {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-    min-height: 26px;
-    margin: 0;
-  }
-  .flag input {
-    flex: none;
-    width: auto;
-    height: auto;
-  }
-  .link {
-    padding: 3px 4px;
-  }
-  .line {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px;
-    margin: 4px 0;
-  }
-  /* The chips go on in the line of the button. */
-  .chips {
-    display: contents;
-    list-style: none;
-  }
-  .chip {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    max-width: 100%;
-    padding: 1px 8px;
-    color: var(--vscode-badge-foreground);
-    background: var(--vscode-badge-background);
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-    border-radius: 12px;
-    font: inherit;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-  }
-  .chip:hover {
-    text-decoration: line-through;
-  }
-  /* Where there is little room, the first ones are enough until more are asked for. */
-  @container (max-width: 520px) {
-    .folded .usual:not(.first) {
-      display: none;
-    }
-  }
-  @media (max-height: 480px) {
-    .folded .usual:not(.first) {
-      display: none;
-    }
   }
 `;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 describe('a panel without a matching offer', () => {
   it('says which filter leaves nothing, and drops it', async () => {
     const none = await ElementPage.open(browser, {
-      module: 'offers/ui/filters/noOffers',
+      module: 'offers/ui/search/noOffers',
       element: 'no-offers',
       viewport: { width: 400, height: 300 },
     });
