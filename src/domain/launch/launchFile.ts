@@ -5,6 +5,7 @@ import { plainText } from '../../api/plainText';
 import { described, descriptions } from '../../api/schemas/described';
 import { offerQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
+import { placeCodes, placeText } from '../offers/search/words/places';
 import { type TaskTerms, taskTermsSchema } from '../runs/taskTerms';
 import { launchDraftSchema, renameSecrets } from './launchDraft';
 import { hasMoreValues } from '../valueCount';
@@ -108,15 +109,39 @@ export function printLaunch({ name, launch, offers }: SavedLaunch): string {
   const file = {
     name,
     launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
-    ...defined({ offers }),
+    ...defined({ offers: offers && withPlaces(offers, placeText) }),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 function fromElsewhere(file: z.infer<typeof savedLaunchSchema>, scope: string): SavedLaunch {
-  const saved = withoutSchema(file);
-  return { ...saved, launch: renameSecrets(saved.launch, (secret) => `${scope}/${secret}`) };
+  const { offers, ...saved } = withoutSchema(file);
+  return {
+    ...saved,
+    launch: renameSecrets(saved.launch, (secret) => `${scope}/${secret}`),
+    ...defined({ offers: offers && withPlaces(offers, codesOf) }),
+  };
 }
+
+type Offers = NonNullable<SavedLaunch['offers']>;
+
+/** A file says "europe" where the service is given 54 countries. */
+function withPlaces(offers: Offers, write: (places: string[]) => readonly string[]): Offers {
+  const { geolocation, ...others } = offers.filters ?? {};
+  if (!geolocation) return offers;
+  const written = Object.entries(geolocation).map(([operator, value]) => [
+    operator,
+    Array.isArray(value) ? write(value.map(String)) : value,
+  ]);
+  return {
+    ...offers,
+    filters: { ...others, geolocation: Object.fromEntries(written) as typeof geolocation },
+  };
+}
+
+/** What is no place is left as it is. */
+const codesOf = (places: readonly string[]): string[] =>
+  [...new Set(places.flatMap((place) => placeCodes(place) ?? [place]))].sort();
 
 function withoutSchema({ $schema: _, ...saved }: z.infer<typeof ownLaunchSchema>): SavedLaunch {
   return saved;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { placeCodes } from '../../../../src/domain/offers/search/words/places';
 import { describe, expect, it } from 'vitest';
 import { launchDraftSchema, secretsOf } from '../../../../src/domain/launch/launchDraft';
 import {
@@ -55,6 +56,20 @@ describe('a launch file', () => {
       launch: { image: 'a', env: { A: { secret: '../import:other/HF_TOKEN' } } },
     };
     expect(secretsOf(readLaunch(escaping, 'import:x').launch)).toEqual(['import:x/../import:other/HF_TOKEN']);
+  });
+
+  it('says a region in one word, and reads it back as its countries', () => {
+    const places = [...(placeCodes('europe') ?? []), 'US', 'somewhere'].sort();
+    const wide: SavedLaunch = {
+      name: 'wide',
+      launch: { image: 'ubuntu' },
+      offers: { filters: { geolocation: { in: places }, num_gpus: { in: [1, 2] } } },
+    };
+    const text = printLaunch(wide);
+    expect(JSON.parse(text)).toMatchObject({
+      offers: { filters: { geolocation: { in: ['europe', 'US', 'somewhere'] }, num_gpus: { in: [1, 2] } } },
+    });
+    expect(readLaunch(JSON.parse(text), 'import:wide').offers).toEqual(wide.offers);
   });
 
   it.each<[string, unknown, RegExp]>([
