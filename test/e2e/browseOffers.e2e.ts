@@ -67,6 +67,7 @@ describe('offers in a panel', () => {
     await panel.title('GPU').click();
     await expect.poll(() => panel.title('GPU').getAttribute('aria-sort')).toBe('ascending');
     await stored(window, '"sort":[{"column":"gpu"');
+    await stored(window, '"gpu_ram":{"gte":40000}},"disk":20,"hours":8');
     await reload(window);
     await panel.ready();
     expect(await panel.parts()).toContain('≥ 40 GB VRAM');

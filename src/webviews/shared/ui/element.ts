@@ -73,3 +73,18 @@ class Styled extends Directive {
  * attribute, which a panel's policy refuses.
  */
 export const styled = directive(Styled);
+
+/** Follows the mouse until its button is let go. @param ended `isDropped` is false if the browser took it away */
+export function followPointer(
+  moved: (event: PointerEvent) => void,
+  ended: (event: PointerEvent, isDropped: boolean) => void,
+): void {
+  const over = new AbortController();
+  const end = (event: PointerEvent): void => {
+    over.abort();
+    ended(event, event.type === 'pointerup');
+  };
+  addEventListener('pointermove', moved, over);
+  addEventListener('pointerup', end, over);
+  addEventListener('pointercancel', end, over);
+}

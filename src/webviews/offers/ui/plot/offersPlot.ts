@@ -91,7 +91,7 @@ export class OffersPlot extends elementWith<Properties>(
         aria-label=${l10n.t('Plot of {0} and {1}', y, x)}
         aria-describedby="summary keys"
         @pointerdown=${this.#zooming.down}
-        @dblclick=${() => this.#chart.showAll()}
+        @dblclick=${this.#showAll}
         @wheel=${this.#zooming.rolled}
         @pointermove=${this.#moved}
         @pointerleave=${this.#leave}
@@ -120,8 +120,14 @@ export class OffersPlot extends elementWith<Properties>(
     ${tool(other === 'beside' ? l10n.t('Move Beside Table') : l10n.t('Move Above Table'), () =>
       this.tell('place-change', other),
     )}
-    ${this.#chart.isZoomed ? tool(l10n.t('Reset Zoom'), () => this.#chart.showAll()) : nothing}`;
+    ${this.#chart.isZoomed ? tool(l10n.t('Reset Zoom'), this.#showAll) : nothing}`;
   }
+
+  /** The button for it is gone then. */
+  readonly #showAll = (): void => {
+    this.#chart.showAll();
+    this.renderRoot.querySelector<HTMLElement>('.plot')?.focus();
+  };
 
   #mark(kind: 'selected' | 'hovered', key: string | undefined): TemplateResult | typeof nothing {
     const place = key === undefined ? undefined : this.#chart.placeOf(key);

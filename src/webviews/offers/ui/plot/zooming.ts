@@ -1,5 +1,5 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
-import { styled } from '../../../shared/ui/element';
+import { followPointer, styled } from '../../../shared/ui/element';
 import type { Place } from '../../../shared/ui/plot/chart';
 import type { ScatterChart } from './chart';
 
@@ -37,23 +37,19 @@ export class Zooming {
     this.hasDragged = false;
     const from = this.#chart.at(event);
     if (!from || event.button !== 0) return;
-    const moved = (move: PointerEvent): void => {
-      const to = this.#chart.at(move) ?? from;
-      this.hasDragged ||= Math.hypot(to.left - from.left, to.top - from.top) > least;
-      if (this.hasDragged) this.#draw({ from, to });
-    };
-    const ended = ({ type }: PointerEvent): void => {
-      removeEventListener('pointermove', moved);
-      removeEventListener('pointerup', ended);
-      removeEventListener('pointercancel', ended);
-      const { to } = this.#drawn ?? { to: from };
-      this.#draw(undefined);
-      const isArea = Math.min(Math.abs(to.left - from.left), Math.abs(to.top - from.top)) > least;
-      if (type === 'pointerup' && isArea) this.#chart.zoomTo(from, to);
-    };
-    addEventListener('pointermove', moved);
-    addEventListener('pointerup', ended);
-    addEventListener('pointercancel', ended);
+    let to = from;
+    followPointer(
+      (move) => {
+        to = this.#chart.at(move) ?? from;
+        this.hasDragged ||= Math.hypot(to.left - from.left, to.top - from.top) > least;
+        if (this.hasDragged) this.#draw({ from, to });
+      },
+      (_, isDropped) => {
+        this.#draw(undefined);
+        const isArea = Math.min(Math.abs(to.left - from.left), Math.abs(to.top - from.top)) > least;
+        if (isDropped && isArea) this.#chart.zoomTo(from, to);
+      },
+    );
   };
 
   /** Where the panel itself scrolls, only with Ctrl or Command. */

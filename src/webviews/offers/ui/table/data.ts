@@ -22,6 +22,17 @@ export interface TableInput {
   columns: Layout['columns'];
 }
 
+export const nothingYet: TableInput = {
+  rows: [],
+  market: [],
+  plan: { disk: 0, hours: 1 },
+  sort: [],
+  pinned: new Set(),
+  compared: new Set(),
+  badMachines: new Set(),
+  columns: [],
+};
+
 /** Says what is to be known of a row before it is rented. It is there only where a row needs it. */
 export const notesId = 'notes';
 

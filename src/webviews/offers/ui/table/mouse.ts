@@ -1,4 +1,5 @@
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
+import { followPointer } from '../../../shared/ui/element';
 import type { Table, TableActions } from './actions';
 import { notesId, widthWithin } from './data';
 
@@ -106,13 +107,11 @@ export class TableMouse {
       (one) => title.parentElement?.querySelector<HTMLElement>(`[data-title=${one}]`) ?? [],
     );
     const from = ids.indexOf(id);
-    const placeAt = (event: PointerEvent): number => {
-      const over = titles.filter((one) => {
+    const placeAt = (event: PointerEvent): number =>
+      titles.filter((one) => {
         const { left, right } = one.getBoundingClientRect();
-        return (left + right) / 2 < event.clientX;
-      });
-      return titles.filter((one) => one !== title && over.includes(one)).length;
-    };
+        return one !== title && (left + right) / 2 < event.clientX;
+      }).length;
     const mark = (place: number): void =>
       titles.forEach((one, at) => {
         if (at === place && place !== from) one.dataset.drop = place < from ? 'before' : 'after';
@@ -134,22 +133,18 @@ export class TableMouse {
     pointer: number,
     { isBegun = () => true, moved, dropped, left }: Dragging,
   ): void {
-    const moving = (event: PointerEvent): void => {
-      if (!this.#hasDragged && !isBegun(event)) return;
-      if (!this.#hasDragged) handle.setPointerCapture(pointer);
-      this.#hasDragged = true;
-      moved(event);
-    };
-    const ended = (event: PointerEvent): void => {
-      removeEventListener('pointermove', moving);
-      removeEventListener('pointerup', ended);
-      removeEventListener('pointercancel', ended);
-      if (event.type === 'pointercancel') left();
-      else if (this.#hasDragged) dropped(event);
-    };
-    addEventListener('pointermove', moving);
-    addEventListener('pointerup', ended);
-    addEventListener('pointercancel', ended);
+    followPointer(
+      (event) => {
+        if (!this.#hasDragged && !isBegun(event)) return;
+        if (!this.#hasDragged) handle.setPointerCapture(pointer);
+        this.#hasDragged = true;
+        moved(event);
+      },
+      (event, isDropped) => {
+        if (!isDropped) left();
+        else if (this.#hasDragged) dropped(event);
+      },
+    );
   }
 
   #hover(key: string | undefined): void {

@@ -5,7 +5,7 @@ import type { MarketRow } from '../../../../domain/offers/table/marketRow';
 import { elementWith } from '../../../shared/ui/element';
 import type { MenuAction } from '../../protocol';
 import { type Table, TableActions } from './actions';
-import { TableData, type TableInput } from './data';
+import { nothingYet, TableData, type TableInput } from './data';
 import { headerTemplate, rowTemplate } from './draw';
 import { pressedKey } from './keys';
 import { TableMouse } from './mouse';
@@ -23,18 +23,6 @@ import {
 import { RowLayout, rowHeight } from './rowLayout';
 import { tableStyles } from './styles';
 
-/** What changes what the table shows, and not only where it is looked at. */
-const input: TableInput = {
-  rows: [],
-  market: [],
-  plan: { disk: 0, hours: 1 },
-  sort: [],
-  pinned: new Set(),
-  compared: new Set(),
-  badMachines: new Set(),
-  columns: [],
-};
-
 interface Properties extends TableInput {
   selected: string | undefined;
   hovered: string | undefined;
@@ -46,11 +34,11 @@ interface Properties extends TableInput {
  * (sort keys), `columns-change` (the chosen columns), `columns-choose` (from a list), `pin-change` and `compare-change` (keys).
  */
 export class OffersTable
-  extends elementWith<Properties>({ ...input, selected: undefined, hovered: undefined })
+  extends elementWith<Properties>({ ...nothingYet, selected: undefined, hovered: undefined })
   implements Table
 {
   static override styles = tableStyles;
-  data = new TableData(input);
+  data = new TableData(nothingYet);
   place: Place = { row: 0, column: -1 };
   /** The row that has the keyboard: it stays on the same offer when the order changes. */
   #activeKey: string | undefined;
@@ -65,7 +53,7 @@ export class OffersTable
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!Object.keys(input).some((name) => changed.has(name))) return;
+    if (!Object.keys(nothingYet).some((name) => changed.has(name))) return;
     const { rows, market, plan, sort, pinned, compared, badMachines, columns } = this;
     this.data = new TableData({ rows, market, plan, sort, pinned, compared, badMachines, columns });
     const { row, column } = this.place;

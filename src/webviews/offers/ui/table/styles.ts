@@ -64,6 +64,8 @@ export const tableStyles = css`
   }
   .row.selected {
     --over: var(--vscode-list-inactiveSelectionBackground);
+    --line: var(--vscode-contrastActiveBorder, transparent);
+    --style: solid;
     color: var(--vscode-list-inactiveSelectionForeground, inherit);
   }
   .grid:focus .row.selected {
@@ -73,12 +75,8 @@ export const tableStyles = css`
   .row:hover:not(.titles),
   .row.hovered,
   .row.selected {
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline: 1px var(--style, dashed) var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
-  }
-  .row.selected {
-    --line: var(--vscode-contrastActiveBorder, transparent);
-    outline-style: solid;
   }
   .grid:focus .row.active {
     --line: var(--vscode-list-focusOutline, var(--vscode-focusBorder));
@@ -120,7 +118,6 @@ export const tableStyles = css`
   .cell.place {
     left: var(--place);
   }
-  /* The others would leave no room. */
   .narrow .cell.stays:not(:nth-child(2)) {
     left: auto;
   }
@@ -203,7 +200,8 @@ export const tableStyles = css`
     color: inherit;
     cursor: pointer;
   }
-  .choose:hover {
+  .choose:hover,
+  .tool:hover {
     background: var(--vscode-toolbar-hoverBackground);
   }
   .choose:focus-visible {
@@ -235,9 +233,6 @@ export const tableStyles = css`
   }
   .tool.on svg path {
     fill: currentColor;
-  }
-  .tool:hover {
-    background: var(--vscode-toolbar-hoverBackground);
   }
   .narrow .tool:not([data-tool='menu'], .on) {
     display: none;
