@@ -6,10 +6,10 @@ export type OfferField = Exclude<keyof Offer, 'search' | 'instance'>;
 
 export type ControlGroup = 'gpu' | 'price' | 'machine' | 'transfer';
 
-/** The control of a filter above the table of offers. */
+/** How a filter is offered above the table of offers. */
 export interface ControlLook {
   group: ControlGroup;
-  /** Many people need it; the others are folded where there is little room. */
+  /** Many people need it, so that it is offered first. */
   isCommon?: true;
   label: () => string;
 }

@@ -1,5 +1,6 @@
 import type { GpuNames } from '../search/words/gpuNames';
 import type { ListField } from '../fields/choices';
+import { placesOf } from '../search/words/places';
 import { countryChoices, type NameChoice, regionChoices, typedChoices } from '../search/words/nameChoices';
 import type { MarketRow } from '../table/marketRow';
 import { matchingRows, type PanelQuery } from './panelQuery';
@@ -44,9 +45,11 @@ export function facetChoices(
     typed.filter(({ values }) => values.length === 1).flatMap(({ values }) => values),
   );
   const wanted = letters(text);
+  // A country that is chosen with its region is told by that.
+  const single = field === 'geolocation' ? placesOf(chosen).others : chosen;
   const isListed = ({ label, values, description = '' }: NameChoice): boolean =>
     wanted === ''
-      ? values.some((value) => facets.has(value) || chosen.includes(value))
+      ? values.some((value) => facets.has(value) || (values.length > 1 ? chosen : single).includes(value))
       : letters(label).includes(wanted) || description.toLowerCase() === wanted;
   const rows = (group: FacetChoice['group'], choices: readonly NameChoice[]): FacetChoice[] =>
     choices

@@ -68,6 +68,8 @@ export interface PartInput {
   /** Beside the text, where it has none of its own. */
   sign: string;
   unit: string;
+  /** Shown while nothing is typed. */
+  empty: string;
   /** What is set, as text. */
   text: string;
   read: (text: string) => Reading;
@@ -75,11 +77,13 @@ export interface PartInput {
 
 /** @param field undefined to add to the whole search */
 export function partInput(query: PanelQuery, field: string | undefined, gpus: GpuNames): PartInput {
-  const plain = { prompt: '', sign: '', unit: '', text: '' };
+  const set = partsOf(query).find((part) => part.field === field)?.words;
+  const plain = { prompt: '', sign: '', unit: '', text: '', empty: set ?? l10n.t('any') };
   if (field === undefined)
     return {
       ...plain,
       label: l10n.t('Search for offers'),
+      empty: l10n.t('Add filters'),
       prompt: l10n.t('Filters in words and numbers, such as 24gb >=99% eu cuda>=12'),
       read: (text) => readQuery(query, text, gpus),
     };
@@ -99,6 +103,7 @@ export function partInput(query: PanelQuery, field: string | undefined, gpus: Gp
   if (controlOf(field)?.input !== 'number') return { ...plain, label, read: () => ({}) };
   const kind = kindOf(field);
   return {
+    ...plain,
     label,
     prompt: kind.control?.prompt() ?? '',
     sign: kind.usual === 'gte' ? '≥' : kind.usual === 'lte' ? '≤' : '',

@@ -102,7 +102,7 @@ export const styles = css`
   }
   offers-plot {
     flex: 0 20 clamp(150px, 100vh - 530px, 420px);
-    min-height: 150px;
+    min-height: min-content;
   }
   .beside > offers-plot {
     flex: 0 0 clamp(320px, 33%, 640px);

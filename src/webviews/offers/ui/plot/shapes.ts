@@ -21,7 +21,9 @@ export function drawOffers(context: CanvasRenderingContext2D, scene: Scene, them
   const { plotted, places, area, ratio } = scene;
   context.save();
   context.beginPath();
-  context.rect(area.left, area.top, area.width, area.height);
+  // An offer at the edge is whole.
+  const edge = 6 * ratio;
+  context.rect(area.left - edge, area.top - edge, area.width + 2 * edge, area.height + 2 * edge);
   context.clip();
   const best = new Set(plotted.frontier.map(({ key }) => key));
   const stamps = new Map<string, HTMLCanvasElement>();
@@ -155,12 +157,13 @@ export function placeForName(
   area: Size,
   free: { x: 1 | -1; y: 1 | -1 },
 ): Place | undefined {
-  const corners = line.map(({ left, top }) => ({
+  const isSeen = ({ left, top }: Place): boolean =>
+    left >= 0 && top >= 0 && left <= area.width && top <= area.height;
+  const corners = line.filter(isSeen).map(({ left, top }) => ({
     left: free.x < 0 ? left - apart - width : left + apart,
-    top: free.y < 0 ? top - apart - height : top + apart,
+    top: Math.min(Math.max(free.y < 0 ? top - apart - height : top + apart, 0), area.height - height),
   }));
-  const isRoom = ({ left, top }: Place): boolean =>
-    left >= 0 && top >= 0 && left + width <= area.width && top + height <= area.height;
+  const isRoom = ({ left }: Place): boolean => left >= 0 && left + width <= area.width;
   const fromMiddle = ({ left }: Place): number => Math.abs(left + width / 2 - area.width / 2);
   return corners.filter(isRoom).sort((one, other) => fromMiddle(one) - fromMiddle(other))[0];
 }

@@ -89,7 +89,7 @@ export function textInput({
       aria-invalid=${problem === undefined ? 'false' : 'true'}
       aria-errormessage=${problem === undefined ? nothing : 'problem'}
       title=${prompt || nothing}
-      placeholder=${isWhole ? l10n.t('Add filters') : l10n.t('any')}
+      placeholder=${asked.empty}
       .value=${text}
       @input=${({ target }: Event) => target instanceof HTMLInputElement && acts.typed(target.value)}
       @keydown=${acts.pressed}

@@ -5,6 +5,7 @@ import { facetChoices, facetsOf } from '../../../../../src/domain/offers/filters
 import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
 import { matchingRows, type PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { placeCodes } from '../../../../../src/domain/offers/search/words/places';
 import { anyRow, plainMarket } from '../support/anyRow';
 
 const gpus = new GpuNames([...gpuModels, 'Foo 7']);
@@ -60,6 +61,12 @@ describe('the lists of GPUs and places', () => {
     expect(list('geolocation', 'holland').map(({ label }) => label)).toEqual(['Netherlands']);
     expect(list('geolocation', 'se').map(({ label }) => label)).toContain('Sweden');
     expect(list('geolocation', 'atlantis')).toEqual([]);
+  });
+
+  it('tell the countries of a chosen region one by one only where they have offers', () => {
+    const europe = placeCodes('europe') ?? [];
+    const countries = list('geolocation', '', [...europe, 'KP']).filter(({ group }) => group === 'countries');
+    expect(countries.filter(({ count }) => count === 0).map(({ label }) => label)).toEqual(['North Korea']);
   });
 
   it('count whatever a service tells', () => {

@@ -71,6 +71,11 @@ describe('the parts of a search', () => {
       expect(sign).toMatch(/^[≥≤]?$/);
       expect(unit).toMatch(/^(|GB|%|\$\/h|MB\/s|Mb\/s|days)$/);
     }
+    expect(partInput(query, 'geolocation', gpus)).toMatchObject({
+      label: 'Place',
+      empty: 'Europe, United States',
+    });
+    expect(partInput(query, 'gpu_name', gpus).empty).toBe('any');
     expect(partInput(query, 'gpu_ram', gpus).read('48').query?.filters.gpu_ram).toEqual({ gte: 48_000 });
     expect(partInput(query, 'gpu_ram', gpus).read('').query?.filters).not.toHaveProperty('gpu_ram');
     expect(partInput(query, 'gpu_ram', gpus).read('24 h')).toMatchObject({

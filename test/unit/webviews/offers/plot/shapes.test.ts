@@ -21,6 +21,13 @@ describe('the name of the frontier', () => {
     expect(placeForName(moved, size, area, { x: -1, y: -1 })).toEqual({ left: 143, top: 75 });
   });
 
+  it('stays within the plot at its upper edge', () => {
+    expect(placeForName([{ left: 200, top: 4 }], size, area, { x: -1, y: -1 })).toEqual({
+      left: 113,
+      top: 0,
+    });
+  });
+
   it('is nowhere where no point has room for it', () => {
     expect(placeForName([{ left: 20, top: 100 }], size, area, { x: -1, y: -1 })).toBeUndefined();
     expect(placeForName([{ left: 200, top: 900 }], size, area, { x: -1, y: -1 })).toBeUndefined();
