@@ -167,7 +167,7 @@ describe('the offers panel', () => {
     ]);
     deepEqual(panel().last('columns'), {
       kind: 'columns',
-      columns: [{ id: 'gpu' }, { id: 'price', width: 90 }, { id: 'uploadPrice' }, { id: 'upload' }],
+      columns: [{ id: 'gpu' }, { id: 'price', width: 90 }, { id: 'upload' }, { id: 'uploadPrice' }],
     });
   });
 
