@@ -26,12 +26,10 @@ export async function whatToSend(
     if (!found) throw new LocalError('invalid_input', vscode.l10n.t('{0} isn’t on this computer.', here));
     if (found.isDirectory())
       return { from: here, to, near: await nearTree({ contentsOf: here }, { signal }) };
-    if (path.basename(here) !== path.posix.basename(to))
-      throw new LocalError(
-        'invalid_input',
-        vscode.l10n.t('{0} can’t get another name on the machine: {1}.', here, to),
-      );
-    return { from: here, to: path.posix.dirname(to), near: await nearTree({ files: [here] }, { signal }) };
+    if (to === '~' || to === '/')
+      return { from: here, to, near: await nearTree({ files: [here] }, { signal }) };
+    const near = await nearTree({ file: here, as: path.posix.basename(to) }, { signal });
+    return { from: here, to: path.posix.dirname(to), near };
   });
   return [own, ...(await Promise.all(mounts))];
 }

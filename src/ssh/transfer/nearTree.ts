@@ -10,8 +10,8 @@ export interface NearTree extends Tree {
   fileOf(path: string): string;
 }
 
-/** What to copy: each under its own name, or what is in one folder. */
-export type Sources = { files: readonly string[] } | { contentsOf: string };
+/** What to copy: each under its own name, one under another name, or what is in one folder. */
+export type Sources = { files: readonly string[] } | { file: string; as: string } | { contentsOf: string };
 
 /** How many entries are looked at together. */
 const together = 64;
@@ -36,8 +36,11 @@ export async function nearTree(
     roots.set('', sources.contentsOf);
     await walk(sources.contentsOf, '');
   } else {
-    for (const file of sources.files) {
-      const name = path.basename(file);
+    const named =
+      'as' in sources
+        ? [{ file: sources.file, name: sources.as }]
+        : sources.files.map((file) => ({ file, name: path.basename(file) }));
+    for (const { file, name } of named) {
       roots.set(name, file);
       const entry = await entryAt(file, name);
       if ('why' in entry) leftOut.push(entry);

@@ -71,8 +71,8 @@ describe('a run from a folder to its results', () => {
     await writeFile(join(folder, 'data/settings.json'), '{}');
     await writeFile(
       join(folder, 'mounts.yaml'),
-      'file_mounts:\n  ~/elsewhere/data: data\n  ~/elsewhere/settings.json: data/settings.json\n' +
-        'run: cat ~/elsewhere/data/deep/* ~/elsewhere/settings.json\n',
+      'file_mounts:\n  ~/elsewhere/data: data\n  ~/elsewhere/other name.json: data/settings.json\n' +
+        'run: cat ~/elsewhere/data/deep/* ~/elsewhere/"other name.json"\n',
     );
     const asked = { folder, task: 'mounts.yaml', instanceId, then: 'keep', fetch: [] };
     const { runId } = await agreed<Started>('runOnGpu', asked);

@@ -57,3 +57,15 @@ it('copies names, links, modes, times and empty folders exactly, and then only w
   expect(await readFile(path.join(copied, 'a b.txt'), 'utf8')).toBe('other content');
   expect(await readFile(path.join(copied, '-deep/new'), 'utf8')).toBe('new');
 });
+
+it('copies a file under another name', async () => {
+  const remote = await sshdRemote();
+  const [here, there] = [await temporaryFolder(), await temporaryFolder()];
+  const file = path.join(here, 'settings.json');
+  await writeFile(file, '{}');
+  const near = await nearTree({ file, as: "it's -new.json" }, { signal });
+  const plan = await planUpload(remote, near, there, { signal, who: 'test' });
+  expect(await upload(remote, plan, { signal, report: () => undefined })).toMatchObject({ copied: 1 });
+  expect(await readdir(there)).toEqual(["it's -new.json"]);
+  expect(await readFile(path.join(there, "it's -new.json"), 'utf8')).toBe('{}');
+});
