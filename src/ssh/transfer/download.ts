@@ -1,13 +1,15 @@
 import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
+import { nodeDisk } from '../../files/disk';
+import { FileLock } from '../../files/lock';
 import { notHoldable, staysInside } from '../../domain/runs/names';
 import { doubtful, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
 import { farHashes, hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
 import { nearTree } from './nearTree';
 import { placeHere } from './placeHere';
-import { type DownloadPlan, receiveAll, receiveRest, setFacts, toLocalError } from './receive';
-import type { Remote } from './remoteShell';
+import { type DownloadPlan, receiveAll, receiveRest, setFacts, isDiskFull, toLocalError } from './receive';
+import { alreadyCopying, type Remote } from './remoteShell';
 import { worthContinuing, type CopyProgress, type CopyResult, resultOf, partOf, stageOf } from './stage';
 
 export interface DownloadSources {
@@ -99,11 +101,47 @@ async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tr
 export async function download(
   remote: Remote,
   plan: DownloadPlan,
-  { signal, report }: { signal: AbortSignal; report: (progress: CopyProgress) => void },
+  options: DownloadOptions,
+): Promise<CopyResult> {
+  if (plan.added.length + plan.replaced.length === 0)
+    return resultOf([], plan.unchanged, { kept: [], damaged: [] });
+  return inStageHere(plan, (stage) => downloadInto(stage, remote, plan, options));
+}
+
+interface DownloadOptions {
+  signal: AbortSignal;
+  report: (progress: CopyProgress) => void;
+}
+
+/**
+ * In the folder of a copy, which one process uses at a time. When the disk is full, the unfinished files go, so that it has
+ * as much space as before.
+ */
+export async function inStageHere<T>(
+  { to, stage: name }: { to: string; stage: string },
+  copy: (stage: string) => Promise<T>,
+): Promise<T> {
+  const stage = path.join(to, name);
+  await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(to));
+  const held = await new FileLock(nodeDisk, `${stage}.lock`).tryAcquire().catch(toLocalError(to));
+  if (!held) throw alreadyCopying();
+  try {
+    return await copy(stage);
+  } catch (error) {
+    if (isDiskFull(error)) await rm(stage, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await held.release();
+  }
+}
+
+async function downloadInto(
+  stage: string,
+  remote: Remote,
+  plan: DownloadPlan,
+  { signal, report }: DownloadOptions,
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
-  if (entries.length === 0) return resultOf([], plan.unchanged, { kept: [], damaged: [] });
-  const stage = path.join(plan.to, plan.stage);
   const part = partOf(plan);
   const stagedAt = (entry: TreeEntry): string => path.join(stage, part(entry), ...entry.path.split('/'));
   const total = plan.bytes;
@@ -111,7 +149,6 @@ export async function download(
   const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });
   const ours = new Map<string, string>();
   const rest = new Map<string, TreeEntry>();
-  await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(plan.to));
   await removeStrays(stage, new Set(entries.map(stagedAt)));
   for (const entry of entries) {
     if (entry.kind !== 'file') continue;
@@ -158,7 +195,10 @@ async function place(
     const file = stagedAt(entry);
     if (entry.kind === 'file') continue;
     await mkdir(entry.kind === 'folder' ? file : path.dirname(file), { recursive: true });
-    if (entry.kind === 'link') await symlink(entry.target ?? '', file);
+    if (entry.kind !== 'link') continue;
+    // An earlier copy may have broken off here.
+    await rm(file, { force: true });
+    await symlink(entry.target ?? '', file);
   }
   // From the inside out: what is put into a folder changes its time.
   for (const entry of entries.filter(({ kind }) => kind === 'folder').toReversed())

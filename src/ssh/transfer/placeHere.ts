@@ -1,6 +1,7 @@
 import { type Dirent } from 'node:fs';
-import { lstat, readdir, rename } from 'node:fs/promises';
+import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import * as path from 'node:path';
+import { codeOf } from '../../files/disk';
 import { isMissing } from '../errors';
 
 export interface PlaceOptions {
@@ -26,11 +27,27 @@ export async function placeHere(
     const there = await lstat(path.join(to, at)).catch(unlessMissing);
     const isFolder = entry.isDirectory();
     if (isFolder && there?.isDirectory()) kept.push(...(await placeHere(from, to, { mayReplace }, at)));
-    else if (!there || (mayReplace && !isFolder && !there.isDirectory()))
+    else if (!there && !mayReplace && entry.isFile()) {
+      if (!(await putNew(path.join(from, at), path.join(to, at)))) kept.push(at);
+    } else if (!there || (mayReplace && !isFolder && !there.isDirectory()))
       await rename(path.join(from, at), path.join(to, at));
     else kept.push(...(isFolder ? await filesIn(from, at) : [at]));
   }
   return kept;
+}
+
+/** False if something of that name appeared meanwhile, which a rename would replace. */
+async function putNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // A disk without hard links.
+    await rename(from, to);
+    return true;
+  }
+  await unlink(from);
+  return true;
 }
 
 async function filesIn(from: string, folder: string): Promise<string[]> {

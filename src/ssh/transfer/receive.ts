@@ -4,6 +4,7 @@ import { chmod, lstat, mkdir, open, truncate, utimes, writeFile } from 'node:fs/
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
+import { codeOf } from '../../files/disk';
 import { isSafePath } from '../../domain/runs/names';
 import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
 import { writeNames } from './contents';
@@ -177,12 +178,18 @@ export async function setFacts(file: string, { mode, modified }: TreeEntry): Pro
   await utimes(file, modified, modified);
 }
 
+const isFull = (code: string | undefined): boolean => code === 'ENOSPC' || code === 'EDQUOT';
+
+/** Whether a failure in words is that of a full disk. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof LocalError && isFull(codeOf(error.cause));
+
 /** A failure of this computer's disk in words. */
 export const toLocalError =
   (at: string) =>
   (error: unknown): never => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOSPC' || code === 'EDQUOT')
+    const code = codeOf(error) ?? '';
+    if (isFull(code))
       throw new LocalError(
         'not_possible',
         l10n.t('The disk of this computer is full. Nothing was changed.'),

@@ -137,8 +137,7 @@ function failure(code: number | null, said: string): LocalError {
       'not_possible',
       l10n.t('The disk of the machine is full. Nothing was changed there.'),
     );
-  if (code === busyCode)
-    return new LocalError('may_pass', l10n.t('The same copy is already running, in another window.'));
+  if (code === busyCode) return alreadyCopying();
   if (code === sshFailed || code === null)
     return new LocalError(
       'may_pass',
@@ -148,6 +147,9 @@ function failure(code: number | null, said: string): LocalError {
     );
   return new LocalError('may_pass', l10n.t('The machine reported: {0}', words || String(code)));
 }
+
+export const alreadyCopying = (): LocalError =>
+  new LocalError('may_pass', l10n.t('The same copy is already running, in another window.'));
 
 const sshIsMissing = (): LocalError =>
   new LocalError('not_possible', l10n.t('ssh wasn’t found on this computer.'));

@@ -59,3 +59,49 @@ it('names what a computer can’t hold, and nothing where it can', () => {
   ]);
   expect(notHoldable(entries, 'darwin').map(({ path: at }) => at)).toEqual(['a', 'café']);
 });
+
+/** Names that are hard for one system or another, some of which are one name on this computer. */
+const hardName = fc
+  .array(
+    fc.constantFrom(
+      ...['a', 'A', 'é', 'e\u0301', 'É', 'con', 'NUL', '-', '.', ' ', '\n', '\\', ':', '*', '"', "'"],
+      ...['$(x)', '\u202e', 'ﬁ', 'ſ', '한', '\u1112\u1161\u11ab'],
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((name) => isSafePath(name));
+const trees = fc
+  .uniqueArray(fc.array(hardName, { minLength: 1, maxLength: 3 }), {
+    selector: (names) => names.join('/'),
+    maxLength: 12,
+  })
+  .map((paths) => {
+    const entries = new Map<string, TreeEntry>();
+    for (const names of paths) {
+      for (let depth = 1; depth < names.length; depth++) {
+        const at = names.slice(0, depth).join('/');
+        entries.set(at, { ...file(at), kind: 'folder', size: 0 });
+      }
+      const at = names.join('/');
+      if (!entries.has(at)) entries.set(at, file(at));
+    }
+    return entries;
+  });
+
+it.each(['win32', 'darwin'] as const)('leaves no two names that are one name there: %s', (platform) => {
+  fc.assert(
+    fc.property(trees, (entries) => {
+      const leftOut = new Set(notHoldable(entries.values(), platform).map(({ path: at }) => at));
+      const isOut = (at: string): boolean =>
+        at !== '.' && (leftOut.has(at) || (at.includes('/') && isOut(path.posix.dirname(at))));
+      const kept = [...entries.keys()].filter((at) => !isOut(at));
+      const there = kept.map((at) => at.normalize('NFC').toLowerCase());
+      expect(new Set(there).size).toBe(kept.length);
+      if (platform === 'win32') expect(kept.every((at) => at.split('/').every(isWindowsName))).toBe(true);
+      // Each that is left out is said once, or is in a folder that is said.
+      const silent = [...entries.keys()].filter((at) => isOut(at) && !leftOut.has(at));
+      for (const at of silent) expect(isOut(path.posix.dirname(at)), at).toBe(true);
+    }),
+  );
+});

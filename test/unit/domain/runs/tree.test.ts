@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { doubtful, planCopy, type TreeEntry } from '../../../../src/domain/runs/tree';
+import fc from '../../support/fastCheck';
+import { doubtful, parentOf, planCopy, type TreeEntry } from '../../../../src/domain/runs/tree';
 
 const entry = (path: string, more: Partial<TreeEntry> = {}): TreeEntry => ({
   path,
@@ -67,4 +68,27 @@ it('puts folders before what is in them, whatever the names', async () => {
     const parent = name.slice(0, name.lastIndexOf('/'));
     if (name.includes('/')) expect(order.indexOf(parent)).toBeLessThan(order.indexOf(name));
   }
+});
+
+it('puts nothing below a link or in place of a folder, whatever is there', async () => {
+  const kind = fc.constantFrom('file' as const, 'folder' as const, 'link' as const);
+  const name = fc.constantFrom<string>('a', 'b', 'a/a', 'a/b', 'b/a', 'a/a/a', 'a/a/b');
+  const some = fc.array(fc.record({ name, kind }), { maxLength: 7 }).map((rows) => {
+    const all = new Map(rows.map((row) => [row.name, entry(row.name, { kind: row.kind, target: 'x' })]));
+    // What is in something is in a folder.
+    for (const at of all.keys())
+      for (let up = parentOf(at); up !== ''; up = parentOf(up)) all.set(up, entry(up, { kind: 'folder' }));
+    return tree(...all.values());
+  });
+  await fc.assert(
+    fc.asyncProperty(some, some, async (from, there) => {
+      const plan = await planCopy(from, there);
+      for (const { path, kind: what } of [...plan.added, ...plan.replaced]) {
+        const other = there.entries.get(path);
+        if (other) expect([what, other.kind].includes('folder')).toBe(false);
+        for (let up = parentOf(path); up !== ''; up = parentOf(up))
+          expect(there.entries.get(up)?.kind ?? 'folder').toBe('folder');
+      }
+    }),
+  );
 });

@@ -206,6 +206,73 @@ it('lets only one of two same copies use its folder at a time', async () => {
   expect(contents(path.join(to, 'data'))).toBe(contents(folder));
 });
 
+it('lets only one of two same copies from a machine use its folder at a time', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const from = { folder: path.dirname(folder), names: ['data'] };
+  const plan = () => planDownload(remote, from, to, { signal });
+  const plans = [await plan(), await plan()];
+  const ended = await Promise.allSettled(plans.map((one) => download(remote, one, quiet)));
+  const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toMatch(/already running, in another window/);
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+  expect(await readdir(to)).toEqual(['data']);
+});
+
+it('puts the files of two copies into one folder, and replaces none of the first one', async () => {
+  const remote = await sshdRemote();
+  const [one, other, to] = [await filledFolder(), await filledFolder(), await temporaryFolder()];
+  const plans = [];
+  for (const folder of [one, other])
+    plans.push(await planDownload(remote, { folder: path.dirname(folder), names: ['data'] }, to, { signal }));
+  const results = await Promise.all(plans.map((plan) => download(remote, plan, quiet)));
+  expect(results.reduce((sum, { copied }) => sum + copied, 0)).toBe(21);
+  expect(results.reduce((sum, { kept }) => sum + kept.length, 0)).toBe(21);
+  const expected = [contents(one), contents(other)].map((text) => text.split('\n'));
+  for (const line of contents(path.join(to, 'data')).trim().split('\n'))
+    expect(
+      expected.some((lines) => lines.includes(line)),
+      line,
+    ).toBe(true);
+  expect(await readdir(to)).toEqual(['data']);
+});
+
+it('ends clearly when the machine stops midway, and continues once it is back', async () => {
+  const remote = await sshdRemote();
+  const [folder, there, here] = [await filledFolder(), await temporaryFolder(), await temporaryFolder()];
+  const from = { folder: path.dirname(folder), names: ['data'] };
+  const stopping = {
+    signal,
+    report: ({ bytes }: { bytes: number }): void => {
+      if (bytes > 18 * megabyte) remote.stop();
+    },
+  };
+  const lost = /The connection to the machine was lost. Copy again to continue where it stopped/;
+  await expect(upload(remote, await planned(remote, folder, there), stopping)).rejects.toThrow(lost);
+  const plan = await planDownload(remote, from, here, { signal });
+  await expect(download(remote, plan, stopping)).rejects.toThrow(lost);
+  for (const to of [there, here]) expect(existsSync(path.join(to, 'data'))).toBe(false);
+  await upload(remote, await planned(remote, folder, there), quiet);
+  await download(remote, await planDownload(remote, from, here, { signal }), quiet);
+  for (const to of [there, here]) {
+    expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+    expect(await readdir(to)).toEqual(['data']);
+  }
+});
+
+it('makes a link again that a copy had made when it broke off', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await temporaryFolder(), await temporaryFolder()];
+  await writeFile(path.join(folder, 'a'), 'content');
+  await symlink('a', path.join(folder, 'link'));
+  const plan = await planDownload(remote, { folder }, to, { signal });
+  await mkdir(path.join(to, plan.stage, 'new'), { recursive: true });
+  await symlink('elsewhere', path.join(to, plan.stage, 'new/link'));
+  expect(await download(remote, plan, quiet)).toMatchObject({ copied: 2, kept: [] });
+  expect(await readFile(path.join(to, 'link'), 'utf8')).toBe('content');
+});
+
 it.runIf(process.getuid?.() === 0)('ends clearly on a full disk of the machine', async () => {
   const remote = await sshdRemote();
   const [folder, to] = [await filledFolder(), await temporaryFolder()];
@@ -220,5 +287,6 @@ it.runIf(process.getuid?.() === 0)('ends clearly on a full disk of the machine',
       download(remote, plan, quiet),
     ),
   ).rejects.toThrow('The disk of this computer is full. Nothing was changed.');
-  expect(existsSync(path.join(to, 'data'))).toBe(false);
+  // It has as much space as before.
+  expect(await readdir(to)).toEqual([]);
 });

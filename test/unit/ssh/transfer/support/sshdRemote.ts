@@ -1,18 +1,24 @@
 import { writeFile } from 'node:fs/promises';
+import * as net from 'node:net';
 import * as path from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Remote } from '../../../../../src/ssh/transfer/remoteShell';
 import { startSshd } from '../../support/realSshd';
 import { temporaryFolder } from '../../support/temporary';
 
-/** A machine that answers ssh: a real sshd on this computer, with an entry and a home folder of its own. */
-export async function sshdRemote(): Promise<Remote & { home: string }> {
+/**
+ * A machine that answers ssh: a real sshd on this computer, with an entry and a home folder of its own. `stop` breaks off
+ * what is under way, as a machine does that stops.
+ */
+export async function sshdRemote(): Promise<Remote & { home: string; stop: () => void }> {
   const home = await temporaryFolder();
   const sshd = await startSshd({ extra: [`SetEnv=HOME=${home}`] });
+  const { port, stop } = await breakable(sshd.port);
   const configFile = path.join(await temporaryFolder(), 'config');
   const entry = [
     'Host gpu-1',
     '  HostName 127.0.0.1',
-    `  Port ${sshd.port}`,
+    `  Port ${port}`,
     `  User ${sshd.user}`,
     `  IdentityFile "${sshd.identityFile}"`,
     '  IdentitiesOnly yes',
@@ -20,5 +26,35 @@ export async function sshdRemote(): Promise<Remote & { home: string }> {
     '  UserKnownHostsFile /dev/null',
   ];
   await writeFile(configFile, `${entry.join('\n')}\n`);
-  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '', home };
+  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '', home, stop };
+}
+
+/** A port that leads to another one, until its connections are broken off. */
+async function breakable(to: number): Promise<{ port: number; stop: () => void }> {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(to, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const stop = (): void => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
+  onTestFinished(() => {
+    stop();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, stop };
 }
