@@ -6,10 +6,12 @@ import { isOutcomeUnknown } from '../../api/errors';
 import { gpuTitle } from '../../ask/instanceName';
 import { defined } from '../../domain/defined';
 import type { Run } from '../../domain/runs/run';
+import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/agreeOnRun';
 import type { Services } from '../../prompts/services';
-import { startRun } from '../../ssh/runs/runs';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import { dropRun, letRun, startRun } from '../../ssh/runs/runs';
 
 /** What this computer keeps of a run that is about to start. */
 export async function describeRun(
@@ -17,7 +19,7 @@ export async function describeRun(
   plan: RunPlan,
   workdir: string,
 ): Promise<Run> {
-  const { folder, task, file, instanceId, name, limitHours, idle, then, fetch, rate } = plan;
+  const { folder, task, file, instanceId, name, limitHours, idle, then, fetch, rate, resume } = plan;
   const now = services.clock.now();
   const instance = services.instances.get(instanceId);
   const run = task.name ?? path.basename(folder);
@@ -31,7 +33,7 @@ export async function describeRun(
     ...(instance?.gpu_name === undefined ? {} : { hardware: gpuTitle(instance) }),
     run: task.run,
     setup: task.setup,
-    ...defined({ taskFile: file }),
+    ...defined({ taskFile: file, resume }),
     variables: [...Object.keys(task.variables), ...task.secrets],
     folder,
     workdir,
@@ -64,13 +66,16 @@ async function commitOf(folder: string): Promise<Pick<Run, 'commit' | 'isChanged
   }
 }
 
-/** Notes the run, then starts it: an answer that is lost leaves a run that the next look finds, or finds lost. */
+/**
+ * Notes the run and lets its machine watch it, then sends its files and lets it begin: whatever breaks off in between, it
+ * ends at its limit. An answer that is lost leaves a run that the next look finds, or finds lost.
+ */
 export async function beginRun(
   services: Services,
   account: { id: string; baseUrl: string },
   run: Run,
   plan: RunPlan & { secrets: Readonly<Record<string, string>> },
-  signal: AbortSignal,
+  { signal, send }: { signal: AbortSignal; send: () => Promise<void> },
 ): Promise<void> {
   const { task, secrets, limitHours, idle, then } = plan;
   const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
@@ -93,6 +98,7 @@ export async function beginRun(
       workdir: run.workdir,
       setup: task.setup,
       run: task.run,
+      resume: isResumable(plan.resume, task) ? (plan.resume ?? '') : '',
       variables: { ...knownToScripts(run.name, gpus), ...task.variables, ...secrets },
       limit: Math.round(limitHours * 3600),
       idle,
@@ -102,12 +108,36 @@ export async function beginRun(
       instanceId: run.instanceId,
     };
     await startRun(remote, order, signal);
+    await send();
+    await letRun(remote, run.id, signal);
   } catch (error) {
-    const why = 'the error that follows tells the person';
-    if (!isOutcomeUnknown(error))
-      await services.runs.remove(account.id, run.id).catch(ignore(services.log, why));
+    if (!isOutcomeUnknown(error)) await takeBack(services, account, run, remote);
     throw error;
   }
+}
+
+/** Milliseconds that a machine has to say that it takes a run back. */
+const takeBackWithin = 10_000;
+
+/** A machine that can't be told ends the run at its limit, and the stop behind it stays too. */
+async function takeBack(
+  { runs, scheduledStops, log }: Services,
+  { id }: { id: string },
+  run: Run,
+  remote: Remote,
+): Promise<void> {
+  const why = 'the error that follows tells the person';
+  const isTaken = await dropRun(remote, run.id, AbortSignal.timeout(takeBackWithin)).then(
+    () => true,
+    ignore(log, 'it ends at its limit'),
+  );
+  if (isTaken)
+    await scheduledStops
+      .change(id, run.instanceId, undefined, (stop) =>
+        stop.when.kind === 'at' && stop.when.at === run.stopAt ? undefined : stop,
+      )
+      .catch(ignore(log, why));
+  await runs.remove(id, run.id).catch(ignore(log, why));
 }
 
 /** What scripts for SkyPilot and dstack find in their environment. */

@@ -49,6 +49,7 @@ async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Pro
     then: run.then,
     ...said,
     fetch: run.fetch,
+    resume: run.resume,
   };
 }
 

@@ -14,7 +14,19 @@ export async function runAgain(
 ): Promise<{ runId: string; instanceId: number } | undefined> {
   const target = await targetRun(services, call, vscode.l10n.t('Run Again'));
   if (!target) return undefined;
-  const { folder, taskFile, name, setup, run, variables = [], fetch, then, limitHours, idle } = target.run;
+  const {
+    folder,
+    taskFile,
+    name,
+    setup,
+    run,
+    variables = [],
+    fetch,
+    then,
+    limitHours,
+    idle,
+    resume,
+  } = target.run;
   if (taskFile === undefined && variables.length > 0)
     throw new LocalError(
       'nothing_suits',
@@ -22,7 +34,7 @@ export async function runAgain(
     );
   const task = taskFile ?? { name, run, ...(setup === '' ? {} : { setup }) };
   const limit = { hours: limitHours, ...defined({ idleMinutes: idle?.minutes }) };
-  const all = { folder, task, fetch, then, limit, ...call.arguments };
+  const all = { folder, task, fetch, then, limit, ...defined({ resume }), ...call.arguments };
   const consent = call.confirmed ? { confirmed: services.consent } : {};
   const argument = call.interactive ? new PersonCall(all) : { ...all, ...consent };
   return callCommand('runOnGpu', new CallFor(call.askedBy, argument));

@@ -6,7 +6,8 @@ import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/personCall';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
-import { hourlyCost } from '../../domain/money/cost';
+import { withAdditions } from '../../domain/launch/launchDraft';
+import { hourlyCost, offerCost } from '../../domain/money/cost';
 import { withDebugger } from '../../domain/runs/debugging';
 import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { thens } from '../../domain/runs/then';
@@ -40,23 +41,26 @@ export async function runOnGpu(
   const debug = read(call.arguments, 'debug', z.optional(z.boolean()));
   const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
   const { folder, task, terms } = picked;
-  const instanceId = await whereToRun(services, call, task);
+  const limit = { ...terms?.limit, ...read(call.arguments, 'limit', z.optional(runLimitSchema)) };
+  const hoursFor = (rate: number | undefined): number =>
+    limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours });
+  const then =
+    read(call.arguments, 'then', z.optional(z.enum(thens))) ?? terms?.then ?? task.then ?? settings.run.then;
+  // What an instance that is rented for it does by itself, should nothing follow.
+  const runHours = (rate: number | undefined): number => (then === 'keep' ? 0 : hoursFor(rate));
+  const instanceId = await whereToRun(services, call, task, runHours);
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
   const rate = hourlyCost(instance).running;
-  const limit = { ...terms?.limit, ...read(call.arguments, 'limit', z.optional(runLimitSchema)) };
   const plan: RunPlan = {
     ...picked,
     instanceId,
     name: nameOf(services, instanceId),
     rate,
-    limitHours: limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours }),
+    limitHours: hoursFor(rate),
     idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
-    then:
-      read(call.arguments, 'then', z.optional(z.enum(thens))) ??
-      terms?.then ??
-      task.then ??
-      settings.run.then,
+    then,
+    resume: read(call.arguments, 'resume', z.optional(z.string())) ?? terms?.resume,
     fetch:
       read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
   };
@@ -81,10 +85,18 @@ export async function runOnGpu(
     });
     if (!prepared) return undefined;
     const remote = { ...services.sshSetup(), alias: prepared.alias };
-    await sendAll(services, { instanceId, remote }, sendings, progress);
-    progress.report(vscode.l10n.t('starting'));
     const described = await describeRun(services, agreed, workdir);
-    await beginRun(services, who.account, described, { ...agreed, secrets }, progress.signal);
+    progress.report(vscode.l10n.t('starting'));
+    await beginRun(
+      services,
+      who.account,
+      described,
+      { ...agreed, secrets },
+      {
+        signal: progress.signal,
+        send: () => sendAll(services, { instanceId, remote }, sendings, progress),
+      },
+    );
     return described;
   });
   if (!run) return undefined;
@@ -118,15 +130,24 @@ function debugged(task: Task): Task {
   throw new LocalError('not_possible', said);
 }
 
-async function whereToRun(services: Services, call: Call, task: Task): Promise<number | undefined> {
+/** @param runHours see `LaunchDraft`, for a price in dollars an hour */
+async function whereToRun(
+  services: Services,
+  call: Call,
+  task: Task,
+  runHours: (rate: number | undefined) => number,
+): Promise<number | undefined> {
   const [id] = call.instanceIds;
   if (id !== undefined) return id;
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
-  if (offerId === undefined) return pickMachine(services, task);
+  if (offerId === undefined) return pickMachine(services, task, runHours);
   const { image = settings.rent.image, disk = settings.rent.disk } = task.resources;
+  const { offer } = await services.offers.get(offerId);
+  const additions = { runHours: runHours(offerCost(offer, disk).running) };
+  const service = accountInUse(services.accounts).account.baseUrl;
   const rented = await callCommand<{ instanceId: number } | undefined>('rentOffer', {
     offerId,
-    request: { image, disk, runtype: 'ssh_direct' },
+    request: withAdditions({ image, disk, runtype: 'ssh_direct', additions }, '', service),
     ...(call.confirmed ? { confirmed: services.consent } : {}),
   });
   return rented?.instanceId;

@@ -68,6 +68,12 @@ export const launchDraftSchema = z.strictObject({
             'The instance stops itself when nvidia-smi has shown no load for so many minutes. Works without VS Code.',
           ),
         ),
+        runHours: z.optional(
+          described(
+            z.number().check(z.gte(0)),
+            'For a run of GPU Rental: the instance stops itself so many hours after its start unless the run goes on then; 0: never. After a restart, its run is resumed or ended.',
+          ),
+        ),
       }),
       'Lines that GPU Rental puts before onstart.',
     ),

@@ -4,8 +4,11 @@ import { thens } from './then';
 /** What a run does now. `lost`: nothing on the machine knows of it any more, and its exit code is unknown. */
 export type RunPhase = 'starting' | 'setup' | 'running' | 'ended' | 'lost';
 
-/** Why a run ended: its command or its set-up did, a limit was reached, its GPU was idle, or the person stopped it. */
-export type RunEnd = 'exit' | 'setup' | 'limit' | 'idle' | 'stopped';
+/**
+ * Why a run ended: its command or its set-up did, a limit was reached, its GPU was idle, the person stopped it, or its
+ * machine was restarted and it can't be resumed.
+ */
+export type RunEnd = 'exit' | 'setup' | 'limit' | 'idle' | 'stopped' | 'interrupted';
 
 const count = z.number().check(z.gte(0));
 
@@ -24,6 +27,10 @@ export const runSchema = z.object({
   /** The command as the person gave it. */
   run: z.string(),
   setup: z.string(),
+  /** What goes on with it after a restart of its machine. */
+  resume: z.optional(z.string()),
+  /** How often that has happened. */
+  resumes: z.optional(count),
   /** The file of the task, where it has one; and names of variables, whose values aren't kept. */
   taskFile: z.optional(z.string()),
   variables: z.optional(z.array(z.string())),
@@ -44,7 +51,7 @@ export const runSchema = z.object({
   rate: z.optional(count),
   createdAt: z.number(),
   phase: z.enum(['starting', 'setup', 'running', 'ended', 'lost']),
-  why: z.optional(z.enum(['exit', 'setup', 'limit', 'idle', 'stopped'])),
+  why: z.optional(z.enum(['exit', 'setup', 'limit', 'idle', 'stopped', 'interrupted'])),
   setupCode: z.optional(z.int()),
   code: z.optional(z.int()),
   startedAt: z.optional(z.number()),

@@ -12,6 +12,7 @@ export type TaskFormat = (typeof taskFormats)[number];
 export interface ExportedTask extends Task {
   fetch: readonly string[];
   limitDollars?: number | undefined;
+  resume?: string | undefined;
 }
 
 type Said = Record<string, unknown>;
@@ -116,12 +117,14 @@ const words = {
   workdir: (folder: string) => l10n.t('folder to send: {0}', folder),
   mount: (from: string, to: string) => l10n.t('files elsewhere on the machine: {0} to {1}', from, to),
   setup: () => l10n.t('set-up apart from the run: it is the first command here'),
+  resume: (command: string) => l10n.t('after a restart of the machine: {0}', command),
   then: (then: RunThen) => l10n.t('after the run: {0}', then),
 };
 
-const inNeither = ({ fetch, limitDollars }: ExportedTask) => [
+const inNeither = ({ fetch, limitDollars, resume }: ExportedTask) => [
   fetch.length > 0 && words.fetch(fetch),
   limitDollars !== undefined && words.dollars(limitDollars),
+  resume !== undefined && words.resume(resume),
 ];
 
 const autostop: Readonly<Record<RunThen, unknown>> = {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { described } from '../../api/schemas/described';
+import type { Task } from './taskFile';
 import { thens } from './then';
 
 const positive = z.number().check(z.positive());
@@ -20,6 +21,12 @@ export const taskTermsSchema = z.strictObject({
     described(z.array(z.string()), 'What is fetched once the run has ended: patterns as in .gitignore.'),
   ),
   then: z.optional(described(z.enum(thens), 'What becomes of the instance after the run.')),
+  resume: z.optional(
+    described(
+      z.string().check(z.minLength(1)),
+      'Command that goes on with the run after its machine was restarted. Without it, such a run ends.',
+    ),
+  ),
   limit: z.optional(described(runLimitSchema, 'When the run is ended at the latest.')),
 });
 export type TaskTerms = z.infer<typeof taskTermsSchema>;
@@ -44,4 +51,16 @@ export function limitHoursOf(
   const byDollars = dollars !== undefined && rate !== undefined && rate > 0 ? dollars / rate : undefined;
   const all = [hours ?? others.task, byDollars].filter((one) => one !== undefined);
   return all.length === 0 ? others.setting : Math.min(...all);
+}
+
+/** Secrets are in no file of the machine, so a run that needs one can't go on by itself. */
+export const isResumable = (resume: string | undefined, { secrets }: Pick<Task, 'secrets'>): boolean =>
+  resume !== undefined && secrets.length === 0;
+
+/** What becomes of a run after a restart of its machine; empty where nothing was said of it. */
+export function restartWords(resume: string | undefined, task: Pick<Task, 'secrets'>): string {
+  if (resume === undefined) return '';
+  return isResumable(resume, task)
+    ? l10n.t('After a restart of the machine: {0}', resume)
+    : l10n.t('A restart of the machine ends it: its secrets are in no file there, so it can’t be resumed.');
 }

@@ -4,6 +4,11 @@ export interface OwnStop {
   stopAfterHours?: number | undefined;
   /** Minutes in which every GPU is below the idle load. Counts only where `nvidia-smi` tells the load. */
   stopWhenIdleMinutes?: number | undefined;
+  /**
+   * For a run: hours from the start, unless a run goes on then; 0 for never. See `supervisor`. Once runs have ended on the
+   * instance, a later start isn't limited.
+   */
+  runHours?: number | undefined;
 }
 
 /** The service that most people use; another one is known once the account is. */
@@ -20,10 +25,11 @@ const idlePercent = 5;
  * @param service the address of the service
  */
 export function stopLines(
-  { stopAfterHours, stopWhenIdleMinutes }: OwnStop,
+  { stopAfterHours, stopWhenIdleMinutes, runHours }: OwnStop,
   service = usualService,
 ): string[] {
-  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined) return [];
+  const runLines = runHours === undefined ? [] : whileNoRun(runHours);
+  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined && !runHours) return runLines;
   const address = `${service.replace(/\/+$/, '')}/api/v0/instances/`.replace(
     /['"\\$`\s]/g,
     encodeURIComponent,
@@ -42,8 +48,28 @@ export function stopLines(
           ),
         ]),
     ...(stopWhenIdleMinutes === undefined ? [] : [inBackground(whenIdle(stopWhenIdleMinutes))]),
+    ...runLines,
   ];
 }
+
+/**
+ * Goes on with the runs of an earlier start, and stops the instance where none has come. `alive` is new while one goes on;
+ * a run that is to keep the instance ends the watch.
+ */
+const whileNoRun = (hours: number): string[] => [
+  '# GPU Rental: go on with a run after a restart',
+  'r=${HOME:-/root}/.gpu-rental',
+  ...(hours === 0
+    ? []
+    : [
+        `if ! ls "$r"/runs/*/state >/dev/null 2>&1 || grep -L '^phase=ended' "$r"/runs/*/state | grep -q .; then`,
+        inBackground(
+          `sleep ${Math.max(1, Math.round(hours * 3600))}; while [ -n "$(find "$r/alive" -mmin -10 2>/dev/null)" ]; do sleep 60; done; grep -qx keep "$r"/runs/*/then 2>/dev/null || until gpu_rental_try; do sleep 60; done`,
+        ),
+        'fi',
+      ]),
+  '[ ! -f "$r/hook" ] || sh "$r/hook"',
+];
 
 /** It goes on when the shell that started it ends. */
 const inBackground = (commands: string): string =>

@@ -1,15 +1,16 @@
 import { accountInUse } from '../../stores/account/accountInUse';
+import type { FoundOffer } from '../../stores/offers/offerStore';
 import { firstInstance, type RentedInstance } from '../launch/launch';
 import { launch } from '../launch/launch';
 import { type LaunchStart, startingState } from '../launch/launchState';
 import type { Services } from '../services';
 import { OfferWizard, type SearchLimits } from './chooseOffer';
 
-/** From filters to an instance, with a way back from each step. */
+/** From filters to an instance, with a way back from each step. @param start what of the launch is already filled in */
 export async function searchAndRent(
   services: Services,
   limits: SearchLimits = { canBrowse: true },
-  start: LaunchStart = {},
+  start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart) = {},
 ): Promise<RentedInstance | undefined> {
   const { id } = accountInUse(services.accounts).account;
   const leftOut = await services.badMachines.list(id);
@@ -17,7 +18,10 @@ export async function searchAndRent(
   for (;;) {
     const chosen = await wizard.choose();
     if (!chosen) return undefined;
-    const state = startingState(chosen.found, { disk: chosen.disk, ...start });
+    const state = startingState(chosen.found, {
+      disk: chosen.disk,
+      ...(typeof start === 'function' ? start(chosen.found, chosen.disk) : start),
+    });
     const launched = await launch(services, chosen.found, state);
     if (launched.kind !== 'back') return firstInstance(launched);
   }

@@ -13,6 +13,7 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { formatPerHour } from '../../domain/money/cost';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
 import { type IdleEnd, mostDollars } from '../../domain/runs/run';
+import { restartWords } from '../../domain/runs/taskTerms';
 import { type RunThen, thens } from '../../domain/runs/then';
 import type { NearTree } from '../../ssh/transfer/nearTree';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -32,6 +33,8 @@ export interface RunPlan extends PickedTask {
   idle: IdleEnd | undefined;
   then: RunThen;
   fetch: readonly string[];
+  /** What goes on with the run after a restart of its machine. */
+  resume: string | undefined;
 }
 
 /** What is sent to a machine, from a path of this computer to a folder there. */
@@ -111,7 +114,7 @@ function yesOf({ limitHours, rate }: RunPlan): string {
 }
 
 function detailOf(
-  { task, rate, limitHours, idle, then, fetch }: RunPlan,
+  { task, rate, limitHours, idle, then, fetch, resume }: RunPlan,
   sendings: readonly Sending[],
 ): string {
   const most = mostDollars({ rate, limitHours });
@@ -119,6 +122,7 @@ function detailOf(
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
+    restartWords(resume, task),
     ...sendings.map(sendingWords),
     [
       rate === undefined

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
 import { defined } from '../../domain/defined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { formatPerHour, hourlyCost } from '../../domain/money/cost';
+import { formatPerHour, hourlyCost, offerCost } from '../../domain/money/cost';
 import { filtersFor } from '../../domain/runs/taskResources';
 import type { Task } from '../../domain/runs/taskFile';
 import { searchAndRent } from '../offers/searchAndRent';
@@ -12,8 +12,14 @@ import { pick } from '../steps';
 /**
  * Asks where to run: on a running or a stopped instance, or on one that is rented now, found by what the task asks for.
  * Resolves to the instance; undefined if the person closed a question.
+ *
+ * @param runHours what the launch of a rented one says, for its price in dollars an hour
  */
-export async function pickMachine(services: Services, task: Task): Promise<number | undefined> {
+export async function pickMachine(
+  services: Services,
+  task: Task,
+  runHours: (rate: number | undefined) => number,
+): Promise<number | undefined> {
   const { instances } = services.instances.state;
   const usable = [...instances.values()].filter((one) => lifecycleOf(one).can.connect);
   const rows = [
@@ -32,11 +38,10 @@ export async function pickMachine(services: Services, task: Task): Promise<numbe
   const filters = filtersFor(task.resources, services.gpus.names.all);
   const { image, disk, isBid } = task.resources;
   const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
-  const rented = await searchAndRent(
-    services,
-    { canBrowse: false, start },
-    { draft: defined({ image, disk }) },
-  );
+  const rented = await searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
+    const { running } = offerCost(offer, disk ?? gigabytes);
+    return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
+  });
   return rented?.instanceId;
 }
 

@@ -2,6 +2,7 @@ import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/runs/debugging';
 import type { RunEnd, RunPhase } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { isAlive, runVariable } from './supervisor';
 
 /** What a machine says of a run. */
 export interface RunSight {
@@ -14,6 +15,8 @@ export interface RunSight {
   /** Milliseconds since the epoch, by the machine's clock. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
+  /** How often it was resumed after a restart of its machine. */
+  resumes?: number | undefined;
   /** What the machine does with itself now that the run is over; `nokey` if it can't. */
   end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
   /** The last line of the log that isn't empty, and the log's bytes. */
@@ -31,15 +34,13 @@ export interface MachineSight {
   gpus: readonly { load: number; used: number; memory: number }[];
 }
 
-/** All that a run started has it in its environment, also what has left its process group, as debugpy does. */
-export const runVariable = 'GPU_RENTAL_RUN';
-
 /** Of a log, for `grep -E`: a name, then a number or what stands for none. */
 const numberLine = String.raw`[[:alnum:]_](["']?[[:space:]]?=|["'][[:space:]]?:|:[[:space:]])[[:space:]]*[-+]?(\.?[0-9]|[nN][aA][nN]|[iI][nN][fF])`;
 
 /**
- * Looks at runs on their machine, and tells their supervisors that somebody looks. A run whose supervisor is gone without
- * a word, as after a restart of the machine, is `lost`: its exit code is unknown.
+ * Looks at runs on their machine, and tells their supervisors that somebody looks. A supervisor that is gone without a word,
+ * as after a restart of the machine, is started again. A run that the machine doesn't know, or whose supervisor can't be
+ * started, is `lost`: its exit code is unknown.
  */
 export async function lookAtRuns(
   remote: Remote,
@@ -49,14 +50,15 @@ export async function lookAtRuns(
   let text = '';
   const decoder = new TextDecoder();
   const script = `
+[ ! -f "$HOME/.gpu-rental/hook" ] || sh "$HOME/.gpu-rental/hook" </dev/null >/dev/null 2>&1
+${isAlive}
 for id in ${ids.map(quoted).join(' ')}; do
   printf 'run=%s\\n' "$id"
   cd "$HOME/.gpu-rental/runs/$id" 2>/dev/null || continue
   touch attended
   cat state 2>/dev/null
-  pid=$(sed -n 's/^pid=//p' state) mark=$(sed -n 's/^mark=//p' state)
   alive=
-  [ "$(cut -d' ' -f22 "/proc/$pid/stat" 2>/dev/null)" = "$mark" ] && kill -0 "$pid" 2>/dev/null && alive=yes
+  alive . && alive=yes
   echo "alive=$alive"
   printf 'size=%s\\n' "$(wc -c < log 2>/dev/null || echo 0)"
   printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
@@ -111,7 +113,8 @@ export function readSight(text: string): MachineSight {
 }
 
 const ends = ['kept', 'stopping', 'stopped', 'destroying', 'destroyed', 'nokey'] as const;
-const whys = ['exit', 'setup', 'limit', 'idle', 'stopped'] as const;
+const whys = ['exit', 'setup', 'limit', 'idle', 'stopped', 'interrupted'] as const;
+const phases = ['starting', 'setup', 'running', 'ended'] as const;
 
 function sightOf(all: ReadonlyMap<string, readonly string[]>): RunSight {
   const get = (name: string): string | undefined => all.get(name)?.at(-1);
@@ -123,18 +126,17 @@ function sightOf(all: ReadonlyMap<string, readonly string[]>): RunSight {
     const value = number(name);
     return value === undefined ? undefined : value * 1000;
   };
-  const phase = get('phase');
+  const phase = phases.find((one) => one === get('phase'));
   const isOver = phase === 'ended';
-  const isAlive = get('alive') === 'yes';
-  const isLost = !isOver && !isAlive;
+  const isKnown = isOver || get('alive') === 'yes';
   return {
-    phase:
-      phase === undefined || isLost ? 'lost' : isOver ? 'ended' : phase === 'running' ? 'running' : 'setup',
+    phase: isKnown && phase !== undefined ? phase : 'lost',
     why: isOver ? whys.find((why) => why === get('why')) : undefined,
     setupCode: number('setup'),
     code: number('code'),
     startedAt: seconds('began'),
     endedAt: seconds('ended'),
+    resumes: number('resumes'),
     end: ends.find((end) => end === get('end')),
     lastLine: get('last') ?? '',
     logSize: number('size') ?? NaN,

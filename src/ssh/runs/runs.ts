@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import type { IdleEnd } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
-import { lookAtRuns, type RunSight, runVariable } from './lookAtRuns';
-import { supervisor } from './supervisor';
+import { lookAtRuns, type RunSight } from './lookAtRuns';
+import { hook, runVariable, supervisor } from './supervisor';
 
 /** What a run is, for the machine that it runs on. */
 export interface RunOrder {
@@ -13,7 +13,12 @@ export interface RunOrder {
   /** Shell commands; empty for none. */
   setup: string;
   run: string;
-  /** Reach both scripts by their environment only: no file, no argument and no log has them. */
+  /**
+   * What goes on with the run after a restart of its machine. Empty: it ends then. Only with this are variables kept on
+   * the machine, in a file of the run that nobody else can read.
+   */
+  resume: string;
+  /** Reach the scripts by their environment: no argument and no log has them, and without `resume` no file. */
   variables: Readonly<Record<string, string>>;
   /** Seconds after which the run is ended, set-up included. */
   limit: number;
@@ -30,7 +35,8 @@ export interface RunOrder {
 const folderOf = (id: string): string => `"$HOME"/.gpu-rental/runs/${quoted(id)}`;
 
 /**
- * Starts a run that goes on without this computer. Starting it again, after an answer that was lost, does nothing.
+ * Starts what watches a run and ends it without this computer, before anything is sent: a run that never begins ends at its
+ * limit too. Starting it again, after an answer that was lost, does nothing. The run begins with `letRun`.
  *
  * @throws LocalError, CancelledError
  */
@@ -49,7 +55,7 @@ full() {
 }
 mkdir -p "$D" && cd "$D" || full
 [ -e state ] && exit 0
-${put('setup', order.setup)}${put('run', order.run)}${put('supervise', supervisor)}
+${put('setup', order.setup)}${put('run', order.run)}${put('resume', order.resume)}${put('supervise', supervisor)}${put('hook', hook)}mv -f hook ../../hook || full
 {
   printf '%s' ${isBelowHome ? '"$HOME"' : ''}${quoted(workdir)} > workdir &&
   mkdir -p -- "$(cat workdir)" &&
@@ -62,6 +68,7 @@ ${order.idle === undefined ? '' : `{ printf '%s' ${Math.ceil(order.idle.minutes 
 ${order.hasNoResults ? ': > fetched' : ''}
 : > attended
 while read -r name value; do
+  [ ! -s resume ] || printf '%s %s\\n' "$name" "$value" >> env || full
   value=$(printf '%s' "$value" | base64 -d; echo .)
   export "$name=\${value%.}"
 done
@@ -74,6 +81,14 @@ exit 70`;
   );
   await runScript(remote, script, { signal, input: (write) => write(Buffer.from(variables.join(''))) });
 }
+
+/** Lets a run begin: everything that it needs is there. */
+export const letRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
+  runScript(remote, `cd ${folderOf(id)} && : > go`, { signal });
+
+/** Takes a run back that hasn't begun. Its machine goes on. */
+export const dropRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
+  runScript(remote, `cd ${folderOf(id)} && printf keep > then && : > stop`, { signal });
 
 /** How long the machine may take to end a run, in milliseconds. */
 const stopLimit = 60_000;

@@ -1,25 +1,54 @@
+/** All that a run started has it in its environment, also what has left its process group, as debugpy does. */
+export const runVariable = 'GPU_RENTAL_RUN';
+
+/**
+ * Whether a run goes on: its supervisor or, without that, its job. Not what has their numbers since, and nothing dead that
+ * nobody has buried.
+ */
+export const isAlive = `
+works() {
+  case $(cut -d' ' -f3,22 "/proc/$1/stat" 2>/dev/null) in [ZX]*) return 1 ;; *" $2") kill -0 "$1" 2>/dev/null ;; *) return 1 ;; esac
+}
+alive() {
+  for who in pid:mark group:gmark; do
+    number=$(sed -n "s/^\${who%:*}=//p" "$1/state") since=$(sed -n "s/^\${who#*:}=//p" "$1/state")
+    if works "$number" "$since"; then return 0; fi
+  done
+  return 1
+}
+`;
+
 /**
  * The program that watches a run on its machine, in plain POSIX sh, so that a run holds and ends without this computer.
  *
  * It is called with the folder of the run, which holds `setup` and `run` (shell scripts), `workdir`, `limit` (seconds),
  * `then` (keep, stop or destroy), `base` (the service's address) and `instance` (its id), and maybe `idle` (seconds
- * in which every GPU had a load below `below` percent). It writes `log` and, each time as a whole, `state`. `stop` ends the run; `attended` says that a
- * window looks at it, `fetched` that its results are safe, and `unfetched` that nobody fetches them now.
+ * in which every GPU had a load below `below` percent), and maybe `resume`, a shell script, with `env`, its variables.
+ * It keeps the limit from its start on, and begins once there is `go`. It writes `log` and, each time as a whole, `state`.
+ * `stop` ends the run; `attended` says that a window looks at it, `fetched` that its results are safe, and `unfetched` that
+ * nobody fetches them now.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
  * exit code along. A code is only written once the job has ended. Who watches a job needs no file, since the job may
  * fill the disk, and goes on without the supervisor.
+ *
+ * Started again, as by the hook after a restart, it goes on with `resume` for what is left of the limit. Without that it
+ * notes that the run was interrupted, and ends the machine as agreed. `refused` says that an end was sent and that the
+ * service has refused it: only then is it sent again.
  */
 export const supervisor = `
 cd "$1" || exit 1
 umask 077
+# One at a time, however many are started.
+if command -v flock >/dev/null 2>&1; then exec 9> lock; flock -n 9 || exit 0; fi
+field() { sed -n "s/^$1=//p" state; }
 up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
 mark_of() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
-began=$(date +%s) up0=$(up) phase=starting setup= code= why= ended= end= group=
+began=$(date +%s) up0=$(up) phase=starting setup= code= why= ended= end= group= gmark= resumes=0
 mark=$(mark_of $$) limit=$(cat limit) idle=$(cat idle 2>/dev/null) below=$(cat below 2>/dev/null)
 say() {
   printf '%s\\n' "phase=$phase" "began=$began" "setup=$setup" "code=$code" "why=$why" "ended=$ended" "end=$end" \\
-    "pid=$$" "mark=$mark" "group=$group" > state.new && mv -f state.new state
+    "pid=$$" "mark=$mark" "group=$group" "gmark=$gmark" "resumes=$resumes" > state.new && mv -f state.new state
 }
 # On a full disk, what was set aside makes room for it.
 head -c 16384 /dev/zero > spare
@@ -36,12 +65,18 @@ load() {
   nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
     awk '!/^ *[0-9]+ *$/ { bad = 1 } { if ($1 + 0 > most) most = $1 + 0 } END { if (NR > 0 && !bad) print most + 0 }'
 }
+# Notes what was spent of the limit, and tells the watchdog of the instance that a run goes on. A full disk is no reason to end.
+tick() {
+  now=$(up)
+  { : > ../../alive; echo $((now - up0)) > spent.new && mv -f spent.new spent; } 2>/dev/null
+}
 # Ends the job when it is time to, and exits with a number that says why.
 watch() {
   busy=$(up)
   while kill -0 "$group" 2>/dev/null || in_group "$group"; do
     sleep 2
-    now=$(up) reason=0
+    tick
+    reason=0
     if [ -n "$idle" ]; then
       at=$(load)
       { [ -z "$at" ] || [ "$at" -ge "$below" ]; } && busy=$now
@@ -59,10 +94,10 @@ watch() {
 job() {
   shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
   # A login shell, for what start files set; they may change the folder.
-  W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null &
-  group=$!
+  W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null 9>&- &
+  group=$! gmark=$(mark_of $!)
   put
-  watch &
+  (exec 9>&-; watch) &
   watcher=$!
   wait "$group"
   result=$?
@@ -71,7 +106,7 @@ job() {
   kill "$watcher" 2>/dev/null
   wait "$watcher"
   case $? in 10) why=stopped ;; 11) why=limit ;; 12) why=idle ;; esac
-  group=
+  group= gmark=
 }
 api() {
   key=\${CONTAINER_API_KEY:-$(tr '\\0' '\\n' < /proc/1/environ 2>/dev/null | sed -n 's/^CONTAINER_API_KEY=//p')}
@@ -107,7 +142,7 @@ finish() {
   waited=0
   # A window that looks at it fetches the results first.
   while [ "$(cat then)" != keep ] && attended && [ ! -e fetched ] && [ ! -e unfetched ] && [ $waited -lt 1800 ]; do
-    sleep 2; waited=$((waited + 2))
+    sleep 2; waited=$((waited + 2)); tick
   done
   pause=5
   while :; do
@@ -123,24 +158,69 @@ finish() {
     failed=$?
     [ $failed -eq 2 ] && { end=nokey; put; return; }
     case $answer in
-    *'"success": true'* | *'"success":true'*) [ $end = stopping ] && end=stopped || end=destroyed; put; pause=300 ;;
-    *) echo "The service refused to end the instance; trying again." >&2 ;;
+    *'"success": true'* | *'"success":true'*) rm -f refused; [ $end = stopping ] && end=stopped || end=destroyed; put; pause=300 ;;
+    *) : > refused; echo "The service refused to end the instance; trying again." >&2 ;;
     esac
     sleep $pause
     [ $pause -lt 60 ] && pause=$((pause * 2))
   done
 }
 : >> log
-phase=setup
-put
-if [ -s setup ]; then job setup; setup=$result; else setup=0; fi
-if [ -z "$why" ] && [ "$setup" -eq 0 ]; then
-  phase=running
-  job run
-  code=$result
+again=
+if [ -s state ]; then
+  began=$(field began) setup=$(field setup) code=$(field code) why=$(field why) ended=$(field ended)
+  resumes=$(field resumes) again=$(field phase) spent=$(cat spent 2>/dev/null)
+  phase=$again up0=$(($(up) - \${spent:-0}))
+  [ ! -e env ] || while read -r name value; do
+    value=$(printf '%s' "$value" | base64 -d; echo .)
+    export "$name=\${value%.}"
+  done < env
+  [ "$again" = ended ] || { [ -s resume ] && [ -e go ]; } || why=interrupted
 fi
-if [ -z "$why" ]; then [ "$setup" -eq 0 ] && why=exit || why=setup; fi
-phase=ended ended=$(date +%s)
+put
+while [ -z "$why" ] && [ ! -e go ]; do
+  sleep 0.3
+  tick
+  [ $((now - up0)) -ge "$limit" ] && why=limit
+  [ -e stop ] && why=stopped
+done
+if [ -z "$why" ] && [ "$again" = running ]; then
+  resumes=$((\${resumes:-0} + 1))
+  job resume
+  code=$result
+elif [ -z "$why" ]; then
+  [ -n "$again" ] || began=$(date +%s)
+  phase=setup
+  put
+  if [ -s setup ]; then job setup; setup=$result; else setup=0; fi
+  if [ -z "$why" ] && [ "$setup" -eq 0 ]; then
+    phase=running
+    job run
+    code=$result
+  fi
+fi
+if [ -z "$why" ]; then [ "\${setup:-0}" -eq 0 ] && why=exit || why=setup; fi
+[ "$phase" = ended ] || ended=$(date +%s)
+phase=ended
 put
 finish
+`;
+
+/**
+ * Starts the supervisors of runs again that don't go on and haven't ended, or whose end of the machine the service has just
+ * refused. It runs with each start of an instance that was rented for a run, and with each look of VS Code. What isn't known
+ * to be refused was carried out, as by the restart itself, and isn't done again: a person may have started the machine since.
+ */
+export const hook = `
+cd "\${HOME:-/root}/.gpu-rental/runs" 2>/dev/null || exit 0
+${isAlive}
+for run in */; do
+  run=\${run%/}
+  [ -s "$run/state" ] || continue
+  if alive "$run"; then continue; fi
+  if grep -q '^phase=ended' "$run/state"; then [ -n "$(find "$run/refused" -mmin -10 2>/dev/null)" ] || continue; fi
+  ${runVariable}=$run setsid sh "$run/supervise" "$PWD/$run" </dev/null >/dev/null 2>>"$run/supervisor.log" &
+  for _ in 1 2 3 4 5 6 7 8 9 10; do if alive "$run"; then break; fi; sleep 0.3; done
+done
+exit 0
 `;

@@ -225,9 +225,9 @@ const needsLook = (run: Run, now: number): boolean =>
   (run.stopAt !== undefined && now < run.stopAt);
 
 function withSight(run: Run, sight: RunSight): Run {
-  const { phase, why, code, setupCode, startedAt, endedAt, lastLine, ports } = sight;
+  const { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, ports } = sight;
   const metrics = metricsIn(sight.numberLines, run.metrics);
-  const seen = { phase, why, code, setupCode, startedAt, endedAt, lastLine, metrics, ports };
+  const seen = { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
   const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
   const isNew = Object.entries(known).some(
     ([name, value]) => JSON.stringify(run[name as keyof Run]) !== JSON.stringify(value),

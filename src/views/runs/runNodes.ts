@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { formatDate, formatDollars, formatList, formatPercent, formatSpan } from '../../domain/format';
+import {
+  counted,
+  formatDate,
+  formatDollars,
+  formatList,
+  formatPercent,
+  formatSpan,
+} from '../../domain/format';
 import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import { DetailNode } from '../detailNode';
@@ -44,6 +51,8 @@ export function phaseWords({ phase, why, code, setupCode }: Run): string {
       return vscode.l10n.t('ended because the GPU was idle');
     case 'stopped':
       return vscode.l10n.t('stopped');
+    case 'interrupted':
+      return vscode.l10n.t('interrupted by a restart of its machine');
     case 'exit':
     case undefined:
       return code === 0
@@ -84,8 +93,10 @@ function iconOf({ phase, why, code }: Run): vscode.ThemeIcon {
 export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
   const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
+  const { resumes = 0 } = run;
   const words = [
     phaseWords(run),
+    resumes > 0 ? counted(resumes, vscode.l10n.t('resumed {0} time|resumed {0} times')) : '',
     timeOf(run, now),
     costWords(run, now),
     load === undefined ? '' : vscode.l10n.t('GPU {0}', formatPercent(load / 100)),

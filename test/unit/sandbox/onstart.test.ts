@@ -70,6 +70,15 @@ describe.skipIf(!canRun)('startup commands', () => {
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
+  it('stop an instance that was rented for a run that never came, without anybody', async () => {
+    const composed = composeOnstart('', { runHours: 2 / 3600, service: service.url });
+    if ('problem' in composed) throw new Error(composed.problem.message);
+    const id = await start({ onstart: composed.onstart });
+    await expect
+      .poll(() => service.control.instance(id).intended_status, { timeout: 30_000 })
+      .toBe('stopped');
+  });
+
   it('have the key that may stop their own instance and nothing else', async () => {
     const [first, second] = service.control.freeOffers();
     const [id, other] = [await rent(service, {}, first), await rent(service, {}, second)];

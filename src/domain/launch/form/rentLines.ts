@@ -73,8 +73,8 @@ function priceWords(volume: Volume | undefined): string {
 }
 
 function ownStopLine({ additions }: RentTerms): string[] {
-  const { stopAfterHours, stopWhenIdleMinutes } = additions ?? {};
-  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined) return [];
+  const { stopAfterHours, stopWhenIdleMinutes, runHours = 0 } = additions ?? {};
+  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined && runHours === 0) return [];
   return [
     ...(stopAfterHours === undefined
       ? []
@@ -82,6 +82,9 @@ function ownStopLine({ additions }: RentTerms): string[] {
     ...(stopWhenIdleMinutes === undefined
       ? []
       : [l10n.t('Stops itself when idle for {0}.', formatSpan(stopWhenIdleMinutes, 'minute'))]),
+    ...(runHours === 0
+      ? []
+      : [l10n.t('Stops itself {0} after its start, unless its run goes on.', formatSpan(runHours, 'hour'))]),
     l10n.t(
       'Its own key, which can do nothing else in your account, stops it. Its disk is still billed then.',
     ),

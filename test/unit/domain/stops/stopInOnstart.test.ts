@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -140,6 +140,56 @@ describe('the lines with which an instance stops itself', () => {
     await start('', { stopWhenIdleMinutes: 4 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
     await expect.poll(async () => (await slept()).length).toBeGreaterThan(12);
     expect(await intended(id)).toBe('running');
+  });
+
+  describe('of an instance that was rented for a run', () => {
+    const stateOf = async (run: string, phase: string, then = 'stop'): Promise<void> => {
+      const folder = join(bin, '.gpu-rental/runs', run);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'state'), `phase=${phase}\n`);
+      await writeFile(join(folder, 'then'), then);
+    };
+    const begin = async () => {
+      const { id, key } = await rent();
+      await start('', { runHours: 4 }, { CONTAINER_API_KEY: key, CONTAINER_ID: String(id) });
+      return id;
+    };
+
+    it('stop it where no run has come, as when the laptop was closed', async () => {
+      const id = await begin();
+      await expect.poll(() => intended(id)).toBe('stopped');
+      expect((await slept())[0]).toBe('14400');
+    });
+
+    it('wait for as long as a run goes on, and stop it then', async () => {
+      await stateOf('one', 'running');
+      await writeFile(join(bin, '.gpu-rental/alive'), '');
+      const id = await begin();
+      await expect.poll(async () => (await slept()).length).toBeGreaterThan(5);
+      expect(await intended(id)).toBe('running');
+      await utimes(join(bin, '.gpu-rental/alive'), 1, 1);
+      await expect.poll(() => intended(id)).toBe('stopped');
+    });
+
+    it('leave it to a run that keeps it', async () => {
+      await stateOf('one', 'running', 'keep');
+      const id = await begin();
+      await expect.poll(slept).toEqual(['14400']);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await intended(id)).toBe('running');
+    });
+
+    it('don’t limit a later start, once its runs have ended, and go on with those that haven’t', async () => {
+      await stateOf('one', 'ended');
+      await writeFile(join(bin, '.gpu-rental/hook'), `echo hooked >> ${bin}/hooked`);
+      const id = await begin();
+      expect(await readFile(join(bin, 'hooked'), 'utf8')).toBe('hooked\n');
+      await stateOf('two', 'running');
+      await begin();
+      expect(await slept()).toContain('14400');
+      expect((await slept()).filter((one) => one === '14400')).toHaveLength(1);
+      expect(await intended(id)).toBe('running');
+    });
   });
 
   it('can stop no other instance', async () => {

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { type RunOrder, startRun } from '../../../../src/ssh/runs/runs';
+import { dropRun, letRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
@@ -23,6 +23,7 @@ async function order(more: Partial<RunOrder> = {}): Promise<RunOrder> {
     workdir: await temporaryFolder(),
     setup: '',
     run: 'echo hello',
+    resume: '',
     variables: {},
     limit: 600,
     then: 'keep',
@@ -39,6 +40,26 @@ async function sight(remote: Remote, id: string) {
   return found;
 }
 
+async function begin(remote: Remote, run: RunOrder): Promise<void> {
+  await startRun(remote, run, signal);
+  await letRun(remote, run.id, signal);
+}
+
+const folderIn = (remote: { home: string }, id: string): string =>
+  path.join(remote.home, '.gpu-rental/runs', id);
+
+async function fact(remote: { home: string }, id: string, name: string): Promise<string> {
+  const state = await readFile(path.join(folderIn(remote, id), 'state'), 'utf8');
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(state)?.[1] ?? '';
+}
+
+/** Ends what a restart of the machine would end: the run and what watches it. */
+async function restart(remote: { home: string }, id: string): Promise<void> {
+  const group = Number(await fact(remote, id, 'group'));
+  process.kill(Number(await fact(remote, id, 'pid')), 'SIGKILL');
+  if (group > 0) process.kill(-group, 'SIGKILL');
+}
+
 const ended = (remote: Remote, id: string) =>
   expect.poll(async () => (await sight(remote, id)).phase, { timeout: 60_000, interval: 300 }).toBe('ended');
 
@@ -49,7 +70,7 @@ it('runs on without the connection, and keeps the exit code and the log', async 
     run: 'pwd; echo "$GREETING"; while [ ! -e go ]; do sleep 0.2; done; echo last; exit 7',
     variables: { GREETING: "it's\n me" },
   });
-  await startRun(remote, run, signal);
+  await begin(remote, run);
   expect((await sight(remote, run.id)).phase).not.toBe('ended');
   await writeFile(path.join(run.workdir, 'go'), '');
   await ended(remote, run.id);
@@ -73,10 +94,127 @@ it('runs on without the connection, and keeps the exit code and the log', async 
 it('starts once, however often it is told to', async () => {
   const remote = await sshdRemote();
   const run = await order({ run: 'echo x >> count; sleep 2' });
-  await startRun(remote, run, signal);
-  await startRun(remote, run, signal);
+  await begin(remote, run);
+  await begin(remote, run);
   await ended(remote, run.id);
   expect(await readFile(path.join(run.workdir, 'count'), 'utf8')).toBe('x\n');
+});
+
+it('ends at its limit also when it never begins, as when its files never arrive', async () => {
+  const remote = await sshdRemote();
+  const run = await order({ run: 'touch ran', limit: 15 });
+  await startRun(remote, run, signal);
+  expect((await sight(remote, run.id)).phase).toBe('starting');
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({ why: 'limit', code: undefined });
+  expect(existsSync(path.join(run.workdir, 'ran'))).toBe(false);
+});
+
+it('is taken back before it begins, and its machine goes on', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const run = await order({ base, then: 'destroy', variables: { CONTAINER_API_KEY: 'k' } });
+  await startRun(remote, run, signal);
+  await dropRun(remote, run.id, signal);
+  await ended(remote, run.id);
+  await expect.poll(async () => (await sight(remote, run.id)).end).toBe('kept');
+  expect(calls).toEqual([]);
+});
+
+describe('after a restart of its machine', () => {
+  it('is noted as interrupted, without an exit code, and ends its machine as agreed', async () => {
+    const remote = await sshdRemote();
+    const { base, calls } = await service(0);
+    const variables = { CONTAINER_API_KEY: 'k' };
+    const run = await order({ base, run: 'sleep 1000', then: 'stop', variables });
+    await begin(remote, run);
+    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
+    await restart(remote, run.id);
+    // The key is in the environment of a start, which a session hasn't.
+    hook(remote, variables);
+    expect(await sight(remote, run.id)).toMatchObject({
+      phase: 'ended',
+      why: 'interrupted',
+      code: undefined,
+    });
+    execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, run.id), 'attended')]);
+    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
+    await endSupervisor(remote, run.id);
+  });
+
+  it('goes on with its resume command, its variables and what is left of its limit', async () => {
+    const remote = await sshdRemote();
+    const run = await order({
+      run: 'echo first; sleep 1000',
+      resume: 'echo "again $GREETING"; sleep 1000',
+      variables: { GREETING: "it's\n me" },
+    });
+    await begin(remote, run);
+    const spent = path.join(folderIn(remote, run.id), 'spent');
+    await expect.poll(() => readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8')).toBe('first\n');
+    await restart(remote, run.id);
+    // Nearly all of the ten minutes.
+    await writeFile(spent, '570');
+    expect(await sight(remote, run.id)).toMatchObject({ phase: 'running', resumes: 1 });
+    expect((await stat(path.join(folderIn(remote, run.id), 'env'))).mode & 0o777).toBe(0o600);
+    await ended(remote, run.id);
+    expect(await sight(remote, run.id)).toMatchObject({ why: 'limit', resumes: 1 });
+    const log = await readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8');
+    expect(log).toBe("first\nagain it's\n me\n");
+  }, 60_000);
+
+  it('is watched once, however often its hook runs', async () => {
+    const remote = await sshdRemote();
+    const run = await order({ run: 'sleep 1000', resume: 'echo x >> count; sleep 1000' });
+    await begin(remote, run);
+    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
+    await restart(remote, run.id);
+    await Promise.all(Array.from({ length: 4 }, () => lookAtRuns(remote, [run.id], signal)));
+    await expect.poll(() => readFile(path.join(run.workdir, 'count'), 'utf8').catch(() => '')).toBe('x\n');
+    expect((await sight(remote, run.id)).resumes).toBe(1);
+    await stopRunOn(remote, run.id, { signal, wait });
+    expect(await readFile(path.join(run.workdir, 'count'), 'utf8')).toBe('x\n');
+  });
+
+  it('waits for a job that goes on without its supervisor', async () => {
+    const remote = await sshdRemote();
+    const run = await order({ run: 'while [ ! -e go ]; do sleep 0.2; done', resume: 'touch resumed' });
+    await begin(remote, run);
+    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
+    process.kill(Number(await fact(remote, run.id, 'pid')), 'SIGKILL');
+    expect(await sight(remote, run.id)).toMatchObject({ phase: 'running', resumes: 0 });
+    await writeFile(path.join(run.workdir, 'go'), '');
+    await ended(remote, run.id);
+    expect(await sight(remote, run.id)).toMatchObject({ resumes: 1, code: 0 });
+    expect(existsSync(path.join(run.workdir, 'resumed'))).toBe(true);
+  });
+
+  it('is ended again only where the service is known to have refused it', async () => {
+    const remote = await sshdRemote();
+    const { base, calls } = await service(1);
+    const variables = { CONTAINER_API_KEY: 'k' };
+    const refused = await order({ base, then: 'stop', variables });
+    await begin(remote, refused);
+    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => existsSync(path.join(folderIn(remote, refused.id), 'refused'))).toBe(true);
+    execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, refused.id), 'attended')]);
+    await endSupervisor(remote, refused.id);
+    // A child that still sleeps holds the lock for a moment.
+    await expect
+      .poll(() => (hook(remote, variables), calls.length), { timeout: 30_000, interval: 500 })
+      .toBe(2);
+    await expect.poll(() => fact(remote, refused.id, 'end')).toBe('stopped');
+    await endSupervisor(remote, refused.id);
+    hook(remote, variables);
+    await wait(1000);
+    expect(calls).toHaveLength(2);
+  }, 60_000);
+
+  /** What a start of the machine does. */
+  const hook = (remote: { home: string }, variables: Record<string, string>) =>
+    execFileSync('sh', [path.join(remote.home, '.gpu-rental/hook')], {
+      env: { PATH: process.env.PATH, HOME: remote.home, ...variables },
+    });
 });
 
 it('says of a run that the machine doesn’t know that it is lost', async () => {
@@ -105,11 +243,11 @@ it('stops its machine with the restricted key, and tries again when that is refu
   const remote = await sshdRemote();
   const { base, calls } = await service(1);
   const run = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'the-key' } });
-  await startRun(remote, run, signal);
+  await begin(remote, run);
   await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2);
   expect(calls[1]).toBe('PUT /api/v0/instances/7/ Bearer the-key {"state":"stopped"}');
   await expect.poll(async () => (await sight(remote, run.id)).end).toBe('stopped');
-  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'state'), 'utf8'));
+  await endSupervisor(remote, run.id);
 });
 
 it('destroys its machine only after the results were fetched', async () => {
@@ -117,7 +255,7 @@ it('destroys its machine only after the results were fetched', async () => {
   const { base, calls } = await service(0);
   const kept = { base, then: 'destroy', variables: { CONTAINER_API_KEY: 'k' } } as const;
   const unfetched = await order({ ...kept, hasNoResults: false });
-  await startRun(remote, unfetched, signal);
+  await begin(remote, unfetched);
   await ended(remote, unfetched.id);
   const folder = path.join(remote.home, '.gpu-rental/runs', unfetched.id);
   // Nobody looks any more.
@@ -126,26 +264,26 @@ it('destroys its machine only after the results were fetched', async () => {
     .poll(() => calls, { timeout: 30_000 })
     .toEqual(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']);
   await writeFile(path.join(folder, 'done-with'), '');
-  endSupervisor(await readFile(path.join(folder, 'state'), 'utf8'));
+  await endSupervisor(remote, unfetched.id);
   const fetched = await order(kept);
-  await startRun(remote, fetched, signal);
+  await begin(remote, fetched);
   await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
-  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', fetched.id, 'state'), 'utf8'));
+  await endSupervisor(remote, fetched.id);
 });
 
 it('doesn’t end its machine while another run is at work there', async () => {
   const remote = await sshdRemote();
   const { base, calls } = await service(0);
   const other = await order({ run: 'while [ ! -e go ]; do sleep 0.2; done' });
-  await startRun(remote, other, signal);
+  await begin(remote, other);
   const first = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
-  await startRun(remote, first, signal);
+  await begin(remote, first);
   await ended(remote, first.id);
   await wait(3000);
   expect(calls).toEqual([]);
   await writeFile(path.join(other.workdir, 'go'), '');
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(1);
-  endSupervisor(await readFile(path.join(remote.home, '.gpu-rental/runs', first.id, 'state'), 'utf8'));
+  await endSupervisor(remote, first.id);
 });
 
 it('ends when a GPU was idle for long enough, and not when its load isn’t known', async () => {
@@ -160,7 +298,7 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
     run: 'sleep 1000',
     variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
   });
-  await startRun(remote, run, signal);
+  await begin(remote, run);
   // It asks every two seconds, so this is longer than the idle time.
   const asked = () => readFile(path.join(programs, 'asked'), 'utf8').catch(() => '');
   await expect.poll(async () => (await asked()).length, { timeout: 60_000 }).toBeGreaterThan(4);
@@ -179,7 +317,7 @@ it('keeps the values of variables out of arguments and files of the machine', as
     variables: { TOKEN: secret },
   });
   const seen = watchArguments();
-  await startRun(remote, run, signal);
+  await begin(remote, run);
   await expect.poll(() => existsSync(path.join(run.workdir, 'started')), { timeout: 30_000 }).toBe(true);
   await sight(remote, run.id);
   await writeFile(path.join(run.workdir, 'go'), '');
@@ -212,6 +350,6 @@ function watchArguments(): () => string {
 }
 
 /** Supervisors that have stopped their machine wait for their end. */
-function endSupervisor(state: string): void {
-  process.kill(Number(/^pid=(\d+)$/m.exec(state)?.[1]), 'SIGKILL');
+async function endSupervisor(remote: { home: string }, id: string): Promise<void> {
+  process.kill(Number(await fact(remote, id, 'pid')), 'SIGKILL');
 }

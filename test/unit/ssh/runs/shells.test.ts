@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { letRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 
@@ -37,9 +37,17 @@ const folderOf = ({ home }: Machine, id: string): string => path.join(home, '.gp
 
 async function begin(machine: Machine, name: string, more: Partial<RunOrder>): Promise<string> {
   const id = `run-${name}-${process.pid}`;
-  const order = { id, workdir: `~/${name}`, setup: '', run: 'true', variables: {}, limit: 600, ...more };
-  const end = { then: 'keep', hasNoResults: true, base: 'http://127.0.0.1:9', instanceId: 7 } as const;
+  const order = { id, workdir: `~/${name}`, setup: '', run: 'true', limit: 600, ...more };
+  const end = {
+    resume: '',
+    variables: {},
+    then: 'keep',
+    hasNoResults: true,
+    base: 'http://127.0.0.1:9',
+    instanceId: 7,
+  } as const;
   await startRun(machine, { ...end, ...order }, signal);
+  await letRun(machine, id, signal);
   return id;
 }
 
@@ -158,6 +166,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
         begin(machine, 'stopped', { run: job }),
         begin(machine, 'busy', { idle, run: 'sleep 1000 & echo $! > child; wait' }),
       ]);
+      await expect.poll(() => existsSync(path.join(machine.home, 'stopped/child'))).toBe(true);
       const last = await stopRunOn(machine, stopped, { signal, wait });
       expect(last).toMatchObject({ phase: 'ended', why: 'stopped' });
       expect(await over(machine, limited)).toMatchObject({ phase: 'ended', why: 'limit' });
@@ -171,20 +180,21 @@ while [ ! -e go ]; do sleep 0.2; done`,
   );
 
   it(
-    'leaves a run without a code after a restart, and doesn’t take another process for it',
+    'notes that a restart interrupted a run, and doesn’t take another process for it',
     underEach(async (machine) => {
       const id = await begin(machine, 'restarted', { run: 'echo $$ >> child; sleep 1000' });
       await expect.poll(() => numberIn(machine, id, 'group')).toBeGreaterThan(0);
+      await expect.poll(() => existsSync(path.join(machine.home, 'restarted/child'))).toBe(true);
       execFileSync('sh', [
         '-c',
         `kill -9 ${await numberIn(machine, id, 'pid')} -${await numberIn(machine, id, 'group')}`,
       ]);
-      expect(await over(machine, id)).toMatchObject({ phase: 'lost', code: undefined });
+      expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });
       await begin(machine, 'restarted', {});
       const file = path.join(folderOf(machine, id), 'state');
       const state = await readFile(file, 'utf8');
       await writeFile(file, state.replace(/^pid=.*$/m, `pid=${process.pid}`));
-      expect((await sight(machine, id)).phase).toBe('lost');
+      expect(await sight(machine, id)).toMatchObject({ phase: 'ended', why: 'interrupted' });
       expect((await readFile(path.join(machine.home, 'restarted/child'), 'utf8')).trim()).toMatch(/^\d+$/);
       // Nor does the next run wait for it before it ends the machine, for which it has no key here.
       const next = await begin(machine, 'next', { then: 'stop' });
@@ -198,8 +208,9 @@ while [ ! -e go ]; do sleep 0.2; done`,
       const id = await begin(machine, 'alone', { limit: 4, run: 'sleep 1000 & echo $! > child; wait' });
       await expect.poll(() => existsSync(path.join(machine.home, 'alone/child'))).toBe(true);
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
-      expect((await over(machine, id)).phase).toBe('lost');
-      await expect.poll(() => isAlive(machine, 'alone')).toBe(false);
+      expect((await sight(machine, id)).phase).toBe('running');
+      expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });
+      expect(await isAlive(machine, 'alone')).toBe(false);
     }),
   );
 
