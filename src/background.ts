@@ -141,10 +141,11 @@ export function startBackground(
     syncSshEntries(instances, sshEntries, log),
     followInstances(instances, stores.milestones),
     costs.whenBilled(async () => {
-      const { BilledBadge, StatusBar } = await import('./views/money/statusBar');
+      const { BilledBadge, followBudget, StatusBar } = await import('./views/money/statusBar');
       return vscode.Disposable.from(
         new StatusBar(costs, { ...stores, stopKeeper }),
         new BilledBadge(early.instances.view, costs),
+        followBudget(stores),
       );
     }),
     new ReadyNotifier(instances, stores),

@@ -19,6 +19,8 @@ describe('a scheduled stop', () => {
         await window.quickInput.pick('After Some Time…');
         await window.quickInput.waitFor('After how long');
         await window.quickInput.accept(after);
+        await window.quickInput.waitFor('The first of these ends it');
+        await window.quickInput.pick('Continue');
       };
 
       const idle = /The GPU of training .* has been idle for 1 min\. It costs \$0\.\d+\/h\./;

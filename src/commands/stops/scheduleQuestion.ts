@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
 import type { Question } from '../../ask/dialogs';
 import { formatPerHour } from '../../domain/money/cost';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import { type AgreedStop, conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import type { AskedStop } from '../../prompts/stops/askStop';
 import { consequence, whenWords } from '../../views/stops/stopMessages';
 import { triggerWords } from '../../views/stops/stopWords';
 import type { Call } from '../call';
@@ -17,7 +16,7 @@ export function scheduleQuestion(
   services: Pick<Services, 'clock' | 'instances' | 'volumes'>,
   call: Call,
   instances: readonly SharedInstance[],
-  asked: AskedStop,
+  asked: AgreedStop,
   before: readonly ScheduledStop[],
 ): Question {
   const now = services.clock.now();
@@ -40,7 +39,8 @@ export function scheduleQuestion(
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
       destroys ? keptVolumes(services, ids) : '',
       needsVsCode(destroys),
-      triggerWords(asked.when).conditions(),
+      asked.others ? vscode.l10n.t('The first of these ends it.') : '',
+      ...conditionsOf(asked).map((one) => triggerWords(one).conditions()),
       replaced(before, ids.length, now),
       leftAsTheyAre(services, call, ids),
     ),
@@ -52,7 +52,7 @@ export function scheduleQuestion(
 const consequenceOfSeveral = (
   services: Pick<Services, 'instances'>,
   ids: readonly number[],
-  { action }: AskedStop,
+  { action }: AgreedStop,
 ): string =>
   action === 'destroy'
     ? vscode.l10n.t('All data on their disks will be lost, and billing for them will end.')

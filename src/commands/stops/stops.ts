@@ -8,11 +8,14 @@ import { type Call, read, isAgreed } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstances } from '../instances/targetInstance';
 import { formatList, formatSentences } from '../../domain/format';
+import { hourlyCost } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { givenWhen, triggerOf } from '../../domain/stops/triggers';
+import { type AgreedStop, conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
+import { givenWhens, type StopArguments, toldOf } from '../../domain/stops/stopArguments';
+import type { StopWhen } from '../../domain/stops/triggers';
 import type { Services } from '../../prompts/services';
-import { type AskedStop, askStop } from '../../prompts/stops/askStop';
+import { askStop } from '../../prompts/stops/askStop';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { sentText } from '../../views/stops/stopMessages';
 import { scheduleQuestion } from './scheduleQuestion';
@@ -23,11 +26,7 @@ const shownTo = 60_000;
 /** What was scheduled: for one instance, or for all that a person selected. */
 type Scheduled = ({ instanceId: number } | { instanceIds: readonly number[] }) & {
   action: 'stop' | 'destroy';
-  /** ISO date and time, if it is known. */
-  at?: string;
-  idleMinutes?: number;
-  whenClosed?: true;
-};
+} & StopArguments;
 
 /**
  * Schedules that instances are stopped or destroyed, and replaces what was scheduled for them. The question names what
@@ -49,6 +48,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
     (await askStop({
       name: titleOf(instances),
       before: ids.flatMap((id) => known.get(id) ?? []),
+      current: ids.length === 1 ? known.get(ids[0] ?? -1) : undefined,
       canStop: canStop.length > 0,
       clock: services.clock,
     }));
@@ -61,20 +61,23 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
   // Of several, those that don't run have nothing to be stopped.
   const chosen = instances.length > 1 && asked.action === 'stop' ? canStop : instances;
   const { confirmed } = call;
+  const stops = chosen.map((one) => [one, withRate(asked, one)] as const);
   const before = chosen.flatMap(({ id }) => known.get(id) ?? []);
   const asking = { ...scheduleQuestion(services, call, chosen, asked, before), confirmed };
   if (!(await confirmFor(services, who, asking))) return undefined;
   // The question may have stood there for long. It would be carried out at once, without a warning.
-  if (!confirmed && asked.when.kind === 'at' && asked.when.at + shownTo <= services.clock.now())
+  const isPast = (when: StopWhen): boolean => when.kind === 'at' && when.at + shownTo <= services.clock.now();
+  if (!confirmed && conditionsOf(asked).some(isPast))
     throw new LocalError(
       'invalid_input',
       vscode.l10n.t(
         'This time passed while the dialog was open, so nothing was changed. Choose a later time.',
       ),
     );
-  for (const { id } of chosen) {
-    await services.scheduledStops.schedule(accountId, id, asked);
-    services.log.info(`Scheduled for instance ${id}: ${asked.action}, ${asked.when.kind}.`);
+  const kinds = conditionsOf(asked).map(({ kind }) => kind);
+  for (const [{ id }, stop] of stops) {
+    await services.scheduledStops.schedule(accountId, id, stop);
+    services.log.info(`Scheduled for instance ${id}: ${asked.action}, ${kinds.join(' or ')}.`);
   }
   return result(
     chosen.map(({ id }) => id),
@@ -82,10 +85,24 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
   );
 }
 
-function result(ids: readonly number[], { action, when }: AskedStop): Scheduled {
+function result(ids: readonly number[], asked: AgreedStop): Scheduled {
   const [first = 0] = ids;
   const which = ids.length === 1 ? { instanceId: first } : { instanceIds: ids };
-  return { ...which, action, ...triggerOf(when).result(when) };
+  return { ...which, action: asked.action, ...toldOf(conditionsOf(asked)) };
+}
+
+/** @throws LocalError 'not_possible' for a limit in dollars where the price isn't known: it would never be reached */
+function withRate(asked: AgreedStop, instance: SharedInstance): AgreedStop {
+  const rate = hourlyCost(instance).running;
+  const conditions = conditionsOf(asked).map((when) => {
+    if (when.kind !== 'spent') return when;
+    if (rate !== undefined && rate > 0) return { ...when, rate };
+    throw new LocalError(
+      'not_possible',
+      vscode.l10n.t('The price of {0} isn’t known, so its costs can’t be limited.', instanceName(instance)),
+    );
+  });
+  return withConditions(asked, conditions) ?? asked;
 }
 
 const titleOf = (instances: readonly SharedInstance[]): string => {
@@ -96,11 +113,12 @@ const titleOf = (instances: readonly SharedInstance[]): string => {
 };
 
 /** What a program asks for; undefined if it leaves that to the person. */
-function givenStop({ clock }: Pick<Services, 'clock'>, call: Call): AskedStop | undefined {
+function givenStop({ clock }: Pick<Services, 'clock'>, call: Call): AgreedStop | undefined {
   const given = call.arguments;
   if (call.interactive || given.action === undefined) return undefined;
   const action = read(given, 'action', z.enum(['stop', 'destroy']));
-  return { action, when: givenWhen((name, schema) => read(given, name, schema), clock.now()) };
+  const [when, ...others] = givenWhens((name, schema) => read(given, name, schema), clock.now());
+  return { action, when, ...(others.length > 0 ? { others } : {}) };
 }
 
 /** Calls off what is scheduled for an instance, or for several. @throws LocalError 'nothing_suits' if nothing is */

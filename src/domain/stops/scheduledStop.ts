@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { minute } from '../../clock';
 import { longestGap } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
-import { agreedTime, type Sight, triggerOf, whenSchema } from './triggers';
+import { agreedTime, type Sight, type StopWhen, triggerOf, whenSchema } from './triggers';
 
 /** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
 export const scheduledStopSchema = z.object({
@@ -10,6 +10,8 @@ export const scheduledStopSchema = z.object({
   token: z.string(),
   action: z.enum(['stop', 'destroy']),
   when: whenSchema,
+  /** Further conditions, each of another kind: the first of all ends it. */
+  others: z.optional(z.array(whenSchema)),
   /** Milliseconds since the epoch, as all times below. */
   createdAt: z.number(),
   warnedAt: z.optional(z.number()),
@@ -33,8 +35,34 @@ export type ScheduledStop = z.infer<typeof scheduledStopSchema>;
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;
 
+/** What is agreed to in advance. */
+export type AgreedStop = Pick<ScheduledStop, 'action' | 'when' | 'others'>;
+
+/** All of its conditions. */
+export const conditionsOf = ({ when, others = [] }: Pick<ScheduledStop, 'when' | 'others'>) => [
+  when,
+  ...others,
+];
+
+/** The stop with these conditions; undefined without any. */
+export function withConditions<T extends AgreedStop>(
+  { others: _, ...stop }: T,
+  [when, ...others]: readonly StopWhen[],
+): T | undefined {
+  return when && ({ ...stop, when, ...(others.length > 0 ? { others } : {}) } as T);
+}
+
+/** The stop with the condition that is due first in front, by which it goes. The same object if that is so. */
+export function firstDue(stop: ScheduledStop, sight: Sight): ScheduledStop {
+  if (!stop.others) return stop;
+  const due = (when: StopWhen): number => triggerOf(when).due(when, stop, sight) ?? Infinity;
+  const conditions = conditionsOf(stop).toSorted((one, other) => (due(one) < due(other) ? -1 : 0));
+  return conditions[0] === stop.when ? stop : (withConditions(stop, conditions) ?? stop);
+}
+
 /** When it is due, in milliseconds since the epoch; undefined while that isn't known yet. */
-export function dueAt(stop: ScheduledStop, sight: Sight): number | undefined {
+export function dueAt(all: ScheduledStop, sight: Sight): number | undefined {
+  const stop = firstDue(all, sight);
   const due = triggerOf(stop.when).due(stop.when, stop, sight);
   const { action, warnedAt } = stop;
   const isWarnedLate = action === 'destroy' && due !== undefined && warnedAt !== undefined && warnedAt >= due;
@@ -64,7 +92,7 @@ export function dutyOf(
   now: number,
 ): 'nothing' | 'warn' | 'carryOut' {
   if (due === undefined || now < due - warningLead) return 'nothing';
-  const { when, warnedAt, failures = 0, failedAt = 0 } = stop;
+  const { when, others, warnedAt, failures = 0, failedAt = 0 } = stop;
   if (now >= due) {
     if (lacksWarning(stop, now)) return 'warn';
     const sinceFailure = now - failedAt;
@@ -72,8 +100,9 @@ export function dutyOf(
     return isWaiting ? 'nothing' : 'carryOut';
   }
   if (warnedAt === undefined) return 'warn';
-  // Idle times and windows begin again, so they are warned about again.
-  return agreedTime(when) === undefined && Math.abs(now - warnedAt) > warningLasts ? 'warn' : 'nothing';
+  // Idle times and windows begin again, so they are warned about again, and so is another condition.
+  const mayChange = agreedTime(when) === undefined || others !== undefined;
+  return mayChange && Math.abs(now - warnedAt) > warningLasts ? 'warn' : 'nothing';
 }
 
 /** Milliseconds until the next attempt. */
@@ -85,7 +114,7 @@ const pauseAfter = (failures: number): number => Math.min(30_000 * 2 ** (failure
  * change.
  */
 export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
-  const { when, createdAt, warnedAt = now, busyAt = now, idle } = stop;
+  const { createdAt, warnedAt = now, busyAt = now, idle } = stop;
   if (warnedAt > now + minute) {
     const { warnedAt: _, ...unwarned } = stop;
     return byThisClock(unwarned, now);
@@ -95,10 +124,15 @@ export function byThisClock(stop: ScheduledStop, now: number): ScheduledStop {
     return byThisClock(unseen, now);
   }
   if (busyAt > now + minute) return byThisClock({ ...stop, busyAt: now }, now);
-  const fromNow = triggerOf(when).fromNow(when, now);
-  if (!fromNow || now >= createdAt - minute) return stop;
+  const before = conditionsOf(stop);
+  const fromNow = before.map((when) => triggerOf(when).fromNow(when, now));
+  if (now >= createdAt - minute || fromNow.every((one) => one === undefined)) return stop;
   const { warnedAt: _, failedAt: __, ...others } = stop;
-  return { ...others, createdAt: now, when: fromNow };
+  const counted = withConditions(
+    others,
+    before.map((when, index) => fromNow[index] ?? when),
+  );
+  return { ...(counted ?? others), createdAt: now };
 }
 
 /** Hosts report the uptime only now and then. */
@@ -107,9 +141,13 @@ const uptimeError = 10 * minute;
 /** How often it is noted that the GPU works, in milliseconds. */
 const noteEvery = minute;
 
+/** Whether windows note this down for each other. */
+export const notes = (stop: ScheduledStop, what: 'load' | 'windows'): boolean =>
+  conditionsOf(stop).some((when) => triggerOf(when).notes === what);
+
 /** Whether to note down that its GPU works now, for windows that don't see it. */
-export const notesWork = ({ when, busyAt = -Infinity }: ScheduledStop, now: number): boolean =>
-  triggerOf(when).notes === 'load' && Math.abs(now - busyAt) >= noteEvery;
+export const notesWork = (stop: ScheduledStop, now: number): boolean =>
+  notes(stop, 'load') && Math.abs(now - (stop.busyAt ?? -Infinity)) >= noteEvery;
 
 /** What a window's own list says of its GPU, in milliseconds since the epoch. */
 export interface IdleSight {
@@ -123,7 +161,7 @@ export interface IdleSight {
 export function withIdleSight(stop: ScheduledStop, { at, from }: IdleSight): ScheduledStop {
   const { idle, ...others } = stop;
   const isOld = at <= Math.max(stop.busyAt ?? -Infinity, idle?.last ?? -Infinity);
-  if (triggerOf(stop.when).notes !== 'load' || isOld) return stop;
+  if (!notes(stop, 'load') || isOld) return stop;
   if (from === undefined) return idle ? others : stop;
   if (!idle || at - idle.last > longestGap) return { ...stop, idle: { from, last: at } };
   return at - idle.last < noteEvery ? stop : { ...stop, idle: { from: Math.min(from, idle.from), last: at } };

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import { minute } from '../../clock';
+import { hour, minute } from '../../clock';
 import type { Phase } from '../instances/lifecycle';
 import { isIdle } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
-import { checkedMinutes, readStopTime } from './stopTime';
 
 /** What is stored of when a stop is due, by trigger. */
 const schemas = {
@@ -17,6 +16,14 @@ const schemas = {
     span: z.optional(z.number()),
   }),
   idle: z.object({ kind: z.literal('idle'), minutes: z.number() }),
+  spent: z.object({
+    kind: z.literal('spent'),
+    /** Since it was agreed to. */
+    dollars: z.number(),
+    /** Dollars per hour at that time. */
+    rate: z.optional(z.number()),
+  }),
+  runs: z.object({ kind: z.literal('runs') }),
   closed: z.object({ kind: z.literal('closed') }),
 };
 
@@ -32,6 +39,10 @@ export interface Sight {
   idleSince?: number | undefined;
   /** Since when no window on it is open. */
   closedSince?: number | undefined;
+  /** What it has cost at a time since the stop was agreed to, in dollars, and costs per hour. */
+  spent?: { at: number; dollars: number; rate?: number | undefined } | undefined;
+  /** Since when all of its runs are over, of which one ended after the stop was agreed to. */
+  runsOverSince?: number | undefined;
 }
 
 /** What windows have noted of a schedule. */
@@ -55,9 +66,6 @@ export type Obstacle =
   /** It doesn't run, and may have been stopped to keep its disk. */
   | { kind: 'notRunning'; isStopped: boolean };
 
-/** Reads an argument of a program. @throws LocalError if it is of another type */
-type ReadArgument = <T extends z.ZodMiniType>(name: string, schema: T) => z.infer<T>;
-
 /** Methods, so that a row can be used for a stop of which only that it has some trigger is known. */
 interface Trigger<K extends TriggerKind> {
   /** When it is due, in milliseconds since the epoch; undefined while that isn't known. */
@@ -70,40 +78,23 @@ interface Trigger<K extends TriggerKind> {
   notes?: 'load' | 'windows';
   /** @throws LocalError if it can't be told */
   obstacle(look: LastLook): Obstacle | undefined;
-  /** The arguments of a program for it, and what they ask for. */
-  arguments: readonly string[];
-  given(read: ReadArgument, now: number): readonly StopWhen<K>[];
-  /** What a program is told. */
-  result(when: StopWhen<K>): { at?: string; idleMinutes?: number; whenClosed?: true };
 }
 
 /** A window that is reloaded is gone for a moment, so it counts as closed only after this time. */
 export const closedFor = 5 * minute;
+/** Milliseconds after the last run, in which the person is warned. */
+const afterRuns = 5 * minute;
 
-const minutesArgument = z.optional(
-  z.number().check(z.refine((minutes) => checkedMinutes(minutes) !== undefined)),
-);
-
-/** One row for each trigger; its words stand in `views/stops/stopWords.ts`. */
+/**
+ * One row for each trigger; its words stand in `views/stops/stopWords.ts`, a program's arguments for it in
+ * `stopArguments.ts`.
+ */
 const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
   at: {
     due: ({ at }) => at,
     agreedTime: ({ at }) => at,
     fromNow: (when, now) => (when.span === undefined ? undefined : { ...when, at: now + when.span }),
     obstacle: () => undefined,
-    arguments: ['at', 'afterMinutes'],
-    given: (read, now) => {
-      const after = read('afterMinutes', minutesArgument);
-      const text = read('at', z.optional(z.string()));
-      const at = text === undefined ? undefined : readStopTime(text, now);
-      if (text !== undefined && at === undefined)
-        throw new LocalError('invalid_input', l10n.t('The time “{0}” can’t be read or has passed.', text));
-      return [
-        ...(after === undefined ? [] : [afterMinutes(after, now)]),
-        ...(at === undefined ? [] : [{ kind: 'at', at } as const]),
-      ];
-    },
-    result: ({ at }) => ({ at: new Date(at).toISOString() }),
   },
   idle: {
     // Idle time from before the person agreed would end it at once, without a warning.
@@ -115,12 +106,22 @@ const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
       if (phase === 'running' && load === 'unknown') throw loadUnknown();
       return isIdle(load) ? undefined : { kind: 'busy', load };
     },
-    arguments: ['idleMinutes'],
-    given: (read) => {
-      const minutes = read('idleMinutes', minutesArgument);
-      return minutes === undefined ? [] : [{ kind: 'idle', minutes }];
+  },
+  spent: {
+    due: ({ dollars, rate }, { createdAt }, { spent }) => {
+      const perHour = spent?.rate ?? rate;
+      if (perHour === undefined || perHour <= 0) return undefined;
+      // Without a look at its costs, as if it had run all the time.
+      const { at, dollars: before } = spent ?? { at: createdAt, dollars: 0 };
+      return at + (Math.max(0, dollars - before) / perHour) * hour;
     },
-    result: ({ minutes }) => ({ idleMinutes: minutes }),
+    fromNow: (when) => when,
+    obstacle: () => undefined,
+  },
+  runs: {
+    due: (_, __, { runsOverSince }) => (runsOverSince === undefined ? undefined : runsOverSince + afterRuns),
+    fromNow: () => undefined,
+    obstacle: () => undefined,
   },
   closed: {
     due: (_, { wasOpen }, { closedSince }) =>
@@ -131,9 +132,6 @@ const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
       action === 'stop' || phase === 'running'
         ? undefined
         : { kind: 'notRunning', isStopped: phase === 'stopped' || phase === 'stopping' },
-    arguments: ['whenClosed'],
-    given: (read) => (read('whenClosed', z.optional(z.boolean())) ? [{ kind: 'closed' }] : []),
-    result: () => ({ whenClosed: true }),
   },
 };
 
@@ -141,15 +139,6 @@ export const triggerOf = ({ kind }: StopWhen): Trigger<TriggerKind> => triggers[
 
 /** The agreed time in milliseconds since the epoch; undefined where the stop depends on what is seen. */
 export const agreedTime = (when: StopWhen): number | undefined => triggerOf(when).agreedTime?.(when);
-
-/** The one trigger that a program asks for. @throws LocalError if it asks for none or several */
-export function givenWhen(read: ReadArgument, now: number): StopWhen {
-  const all = Object.values(triggers);
-  const [when, ...others] = all.flatMap((one): readonly StopWhen[] => one.given(read, now));
-  if (when && others.length === 0) return when;
-  const names = all.flatMap((one) => one.arguments).join(', ');
-  throw new LocalError('invalid_input', l10n.t('Specify exactly one of {0}.', names));
-}
 
 export function afterMinutes(minutes: number, now: number): StopWhen<'at'> {
   const span = minutes * minute;

@@ -1,29 +1,29 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
-import type { StopWhen } from '../../domain/stops/triggers';
+import { type AgreedStop, conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { StopWhen, TriggerKind } from '../../domain/stops/triggers';
 import { whenWords } from '../../views/stops/stopMessages';
 import { stopWays, type Way } from '../../views/stops/stopWords';
 import { ask, pick, type Step } from '../steps';
-
-export type AskedStop = Pick<ScheduledStop, 'action' | 'when'>;
 
 interface Asked {
   name: string;
   /** What is scheduled already, for some of several. */
   before: readonly ScheduledStop[];
+  /** What is scheduled for the one that is asked about, whose conditions are changed. */
+  current?: ScheduledStop | undefined;
   /** Whether it, or one of several, can be stopped now. */
   canStop: boolean;
   clock: Clock;
 }
 
 /** Asks what to do with an instance and when. `off`: nothing any more. Undefined if the person cancelled. */
-export async function askStop(asked: Asked): Promise<AskedStop | 'off' | undefined> {
+export async function askStop(asked: Asked): Promise<AgreedStop | 'off' | undefined> {
   for (;;) {
     const action = await askAction(asked);
     if (action === undefined || action === 'off') return action;
-    const step = await askWhen(asked, action);
-    if (step.kind === 'done') return { action, when: step.value };
+    const step = await askConditions(asked, action);
+    if (step.kind === 'done') return { action, ...step.value };
     if (step.kind === 'cancelled') return undefined;
   }
 }
@@ -72,33 +72,109 @@ function scheduledWords([stop, ...others]: readonly ScheduledStop[], now: number
     : vscode.l10n.t('now scheduled: stop {0}', whenWords(stop, now));
 }
 
-async function askWhen(asked: Asked, action: ScheduledStop['action']): Promise<Step<StopWhen>> {
-  const rows = stopWays().filter(({ needsRunning }) => asked.canStop || !needsRunning);
+type Conditions = ReadonlyMap<TriggerKind, StopWhen>;
+
+interface Row extends vscode.QuickPickItem {
+  way?: Way;
+}
+
+const removeButton = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: vscode.l10n.t('Remove'),
+});
+
+/** Lets the person set one condition after the other, and change those that are set: the first of all ends it. */
+async function askConditions(
+  asked: Asked,
+  action: ScheduledStop['action'],
+): Promise<Step<Pick<AgreedStop, 'when' | 'others'>>> {
   const title =
     action === 'destroy'
       ? vscode.l10n.t('Destroy {0} When?', asked.name)
       : vscode.l10n.t('Stop {0} When?', asked.name);
+  const before = asked.current ? conditionsOf(asked.current) : [];
+  let set: Conditions = new Map(before.map((when) => [when.kind, when]));
   for (;;) {
-    const step = await pick(rows, { title, placeholder: needsVsCode(), back: true });
+    const rows = rowsOf(asked, set);
+    const placeholder =
+      set.size > 0 ? vscode.l10n.t('The first of these ends it. Add or change conditions') : needsVsCode();
+    const step = await pick<Row>(rows, { title, placeholder, back: true });
     if (step.kind !== 'done') return step;
-    const { item } = step.value;
+    const { item, pressed } = step.value;
     if (!item) return { kind: 'cancelled' };
-    const answer = await askText(title, item, asked.clock);
-    if (answer.kind !== 'back') return answer;
+    const [when, ...more] = set.values();
+    if (!item.way && when)
+      return { kind: 'done', value: { when, ...(more.length > 0 ? { others: more } : {}) } };
+    if (item.way) set = await changed(title, set, item.way, pressed !== undefined, asked.clock);
   }
 }
 
+function rowsOf({ canStop, clock }: Asked, conditions: Conditions): Row[] {
+  const now = clock.now();
+  const ways = stopWays().filter(({ needsRunning }) => canStop || !needsRunning);
+  const [when, ...others] = conditions.values();
+  const go: Row[] = when
+    ? [
+        {
+          label: `$(check) ${vscode.l10n.t('Continue')}`,
+          description: whenWords({ when, others }, now),
+        },
+        { label: '', kind: vscode.QuickPickItemKind.Separator },
+      ]
+    : [];
+  return [
+    ...go,
+    ...ways.map((way): Row => {
+      const set = setBy(way, conditions);
+      const { label, description = '' } = way;
+      return set
+        ? { way, label, description: whenWords({ when: set }, now), buttons: [removeButton()] }
+        : { way, label, description };
+    }),
+  ];
+}
+
+/** The condition that this way has set. */
+function setBy(way: Way, set: Conditions): StopWhen | undefined {
+  const when = set.get(way.sets);
+  return when && (!way.text || way.text(when) !== undefined) ? when : undefined;
+}
+
+/** The conditions after a row was chosen, or its button pressed. As they are if the person went back. */
+async function changed(
+  title: string,
+  set: Conditions,
+  way: Way,
+  isRemoved: boolean,
+  clock: Clock,
+): Promise<Conditions> {
+  const before = setBy(way, set);
+  const others = [...set].filter(([kind]) => kind !== way.sets);
+  if (before && (isRemoved || !way.asks)) return new Map(others);
+  const answer = await askText(title, way, before, clock);
+  return answer.kind === 'done' ? new Map([...others, [way.sets, answer.value]]) : set;
+}
+
 /** What is typed is read by the clock of that moment: the question may stand there for long. */
-async function askText(title: string, { asks, read }: Way, clock: Clock): Promise<Step<StopWhen>> {
-  const typed = (text: string): StopWhen | undefined => read(text, clock.now());
-  const answered = (text: string): Step<StopWhen> => {
-    const when = typed(text);
+async function askText(
+  title: string,
+  way: Way,
+  before: StopWhen | undefined,
+  clock: Clock,
+): Promise<Step<StopWhen>> {
+  const { asks } = way;
+  const typed = (said: string): StopWhen | undefined => way.read(said, clock.now());
+  const answered = (said: string): Step<StopWhen> => {
+    const when = typed(said);
     return when ? { kind: 'done', value: when } : { kind: 'back' };
   };
   if (!asks) return answered('');
   const { prompt, example } = asks;
-  const validate = (text: string) =>
-    typed(text) ? undefined : vscode.l10n.t('Enter a time like “{0}”, in the future.', example);
-  const step = await ask({ title, prompt: prompt(clock.now()), value: example, back: true, validate });
+  const validate = (said: string) =>
+    typed(said)
+      ? undefined
+      : vscode.l10n.t('Enter something like “{0}”. A time must be in the future.', example);
+  const value = (before && way.text?.(before)) ?? example;
+  const step = await ask({ title, prompt: prompt(clock.now()), value, back: true, validate });
   return step.kind === 'done' ? answered(step.value) : step;
 }

@@ -1,5 +1,7 @@
 import { type Clock, minute } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
+import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
+import type { StopWhen } from '../../domain/stops/triggers';
 import type { ScheduledStops } from '../stops/scheduledStops';
 import type { RunStore } from './runStore';
 
@@ -43,8 +45,14 @@ export class StopBehindRun {
     const { runs, scheduledStops } = this.#stores;
     if (run.stopAt === undefined || at === run.stopAt) return;
     await scheduledStops.change(accountId, run.instanceId, undefined, (stop) => {
-      if (stop.when.kind !== 'at' || stop.when.at !== run.stopAt) return stop;
-      return at === undefined ? undefined : { ...stop, when: { kind: 'at', at } };
+      const conditions = conditionsOf(stop);
+      const isOurs = (when: StopWhen): boolean => when.kind === 'at' && when.at === run.stopAt;
+      if (!conditions.some(isOurs)) return stop;
+      const moved = at === undefined ? [] : [{ kind: 'at', at } as const];
+      return withConditions(
+        stop,
+        conditions.flatMap((when): StopWhen[] => (isOurs(when) ? moved : [when])),
+      );
     });
     await runs.edit(accountId, run.id, ({ stopAt: _, ...known }) => ({
       ...known,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
-import { type ScheduledStop, scheduledStopSchema } from '../../domain/stops/scheduledStop';
+import { type AgreedStop, type ScheduledStop, scheduledStopSchema } from '../../domain/stops/scheduledStop';
 import type { AccountFiles } from '../account/accountFiles';
 import { jsonAs } from '../windows/jsonFile';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
@@ -80,7 +80,7 @@ export class ScheduledStops {
   async schedule(
     accountId: string,
     instanceId: number,
-    agreed: Pick<ScheduledStop, 'action' | 'when'>,
+    agreed: AgreedStop,
     { onlyIfNone = false }: { onlyIfNone?: boolean } = {},
   ): Promise<void> {
     const stop = { token: randomUUID(), createdAt: this.#clock.now(), ...agreed };

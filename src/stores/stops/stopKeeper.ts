@@ -3,14 +3,16 @@ import {
   byThisClock,
   dueAt,
   dutyOf,
+  firstDue,
   idleSinceOf,
   type KnownStop,
+  notes,
   notesWork,
   type ScheduledStop,
   warningLead,
   withIdleSight,
 } from '../../domain/stops/scheduledStop';
-import { triggerOf } from '../../domain/stops/triggers';
+import type { Sight } from '../../domain/stops/triggers';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { ignore } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
@@ -81,7 +83,9 @@ export class StopKeeper implements vscode.Disposable {
     const { scheduledStops, instances } = this.#stores;
     const { accountId = '' } = instances.state;
     const stop = scheduledStops.get(accountId, instanceId);
-    return stop && { stop, due: this.#dueOf(accountId, instanceId, stop) };
+    if (!stop) return undefined;
+    const sight = this.#sightOf(accountId, instanceId, stop);
+    return { stop: firstDue(stop, sight), due: dueAt(stop, sight) };
   }
 
   /** Looks at all accounts. Resolves when what is due now was attempted. */
@@ -123,7 +127,7 @@ export class StopKeeper implements vscode.Disposable {
   /** The schedule by this clock, with what this window sees of its instance and of the windows on it. */
   async #seen(accountId: string, id: number, before: ScheduledStop): Promise<ScheduledStop> {
     const { scheduledStops, windowsOn, clock } = this.#stores;
-    const isOpen = triggerOf(before.when).notes === 'windows' && (await windowsOn.look(id));
+    const isOpen = notes(before, 'windows') && (await windowsOn.look(id));
     const now = clock.now();
     const isBusy = this.#sights.isBusy(accountId, id);
     const sight = this.#sights.idleSight(accountId, id);
@@ -135,13 +139,15 @@ export class StopKeeper implements vscode.Disposable {
     };
     const stop = edit(before);
     if (stop !== before) await scheduledStops.keep(accountId, id, before.token, edit);
+    await this.#sights.lookFurther(accountId, id, stop);
     return stop;
   }
 
-  async #attend(accountId: string, id: number, stop: ScheduledStop): Promise<void> {
+  async #attend(accountId: string, id: number, seen: ScheduledStop): Promise<void> {
     const { scheduledStops, clock } = this.#stores;
     const now = clock.now();
-    const due = this.#dueOf(accountId, id, stop);
+    const sight = this.#sightOf(accountId, id, seen);
+    const [stop, due] = [firstDue(seen, sight), dueAt(seen, sight)];
     const duty = dutyOf(stop, due, now);
     if (this.#disposed || due === undefined || duty === 'nothing') return;
     if (duty === 'carryOut') return this.#carryOut(accountId, id, stop);
@@ -151,7 +157,7 @@ export class StopKeeper implements vscode.Disposable {
     if (!instance || (stop.action === 'stop' && !lifecycleOf(instance).can.stop)) return;
     const warned = { ...stop, warnedAt: now };
     const warns = await scheduledStops.keep(accountId, id, stop.token, (known) =>
-      dutyOf(known, due, now) === 'warn' ? { ...known, warnedAt: now } : known,
+      dutyOf(firstDue(known, sight), due, now) === 'warn' ? { ...known, warnedAt: now } : known,
     );
     if (warns)
       this.#reports.warn({ accountId, instance, stop, due: this.#dueOf(accountId, id, warned) ?? due });
@@ -159,29 +165,40 @@ export class StopKeeper implements vscode.Disposable {
 
   async #carryOut(accountId: string, id: number, { token }: ScheduledStop): Promise<void> {
     const { lease, scheduledStops, windowsOn, clock } = this.#stores;
-    const isStillDue = (stop: ScheduledStop): boolean =>
-      dutyOf(stop, this.#dueOf(accountId, id, stop), clock.now()) === 'carryOut';
+    const isStillDue = (known: ScheduledStop): boolean => {
+      const sight = this.#sightOf(accountId, id, known);
+      return dutyOf(firstDue(known, sight), dueAt(known, sight), clock.now()) === 'carryOut';
+    };
     await lease(accountId).tryRun(async () => {
       // Another window may have done it or seen a load, or the person may have called it off.
-      const stop = (await scheduledStops.read(accountId)).get(id);
-      const due = stop && this.#dueOf(accountId, id, stop);
-      if (stop?.token !== token || due === undefined || !isStillDue(stop)) return;
+      const known = (await scheduledStops.read(accountId)).get(id);
+      if (known?.token !== token || !isStillDue(known)) return;
+      const sight = this.#sightOf(accountId, id, known);
+      const [stop, due] = [firstDue(known, sight), dueAt(known, sight)];
+      if (due === undefined) return;
       const { attemptStop } = await import('./attemptStop');
       await attemptStop(this.#stores, this.#reports, {
         ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
         instance: this.#sights.instance(accountId, id),
-        isDue: async (known) => {
-          if (triggerOf(known.when).notes === 'windows') await windowsOn.look(id);
-          return isStillDue(known);
+        isDue: async (latest) => {
+          if (notes(latest, 'windows')) await windowsOn.look(id);
+          return isStillDue(latest);
         },
       });
     });
   }
 
   #dueOf(accountId: string, id: number, stop: ScheduledStop): number | undefined {
+    return dueAt(stop, this.#sightOf(accountId, id, stop));
+  }
+
+  #sightOf(accountId: string, id: number, stop: ScheduledStop): Sight {
     const own = this.#sights.idleOf(accountId).since(accountId, id);
-    const idleSince = idleSinceOf(stop, own, this.#stores.clock.now());
-    return dueAt(stop, { idleSince, closedSince: this.#stores.windowsOn.closedSince(id) });
+    return {
+      idleSince: idleSinceOf(stop, own, this.#stores.clock.now()),
+      closedSince: this.#stores.windowsOn.closedSince(id),
+      ...this.#sights.furtherOf(stop),
+    };
   }
 
   /** One timer for the next stop, of any account. */

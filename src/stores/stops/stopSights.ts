@@ -1,16 +1,17 @@
 import { isBusy, loadIn, loadOf } from '../../domain/instances/load';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import type { IdleSight, ScheduledStop } from '../../domain/stops/scheduledStop';
+import { conditionsOf, type IdleSight, type ScheduledStop } from '../../domain/stops/scheduledStop';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
 import type { GoneInstances } from '../instances/goneInstance';
+import type { FurtherSight, FurtherStores } from './furtherSight';
 import type { IdleWatch } from './idleWatch';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { PendingRentals } from '../rentals/pendingRentals';
 
-export interface SightStores {
+export interface SightStores extends FurtherStores {
   instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'isOwnList' | 'refresh'>;
   rates: Pick<AccountRates, 'figures'>;
   accounts: Pick<AccountStore, 'clientOf'>;
@@ -30,6 +31,8 @@ export class StopSights {
   readonly #stores: SightStores;
   /** The last complete list of each account that is not in use. */
   readonly #lists = new Map<string, Snapshot>();
+  /** What conditions need that no list tells, by the stop's token. */
+  readonly #further = new Map<string, FurtherSight>();
   /** As they were listed last, to name them once they are gone. */
   readonly #last = new Map<string, SharedInstance>();
 
@@ -89,6 +92,18 @@ export class StopSights {
     const at = isInUse ? instances.state.fetchedAt : this.#lists.get(accountId)?.at;
     if (!isOwn || at === undefined || this.instance(accountId, id)?.missing !== undefined) return undefined;
     return { at, from: this.idleOf(accountId).since(accountId, id) };
+  }
+
+  /** Looks at what conditions need that no list tells: its costs, and its runs. */
+  async lookFurther(accountId: string, id: number, stop: ScheduledStop): Promise<void> {
+    if (!conditionsOf(stop).some(({ kind }) => kind === 'spent' || kind === 'runs')) return;
+    const { furtherSight } = await import('./furtherSight');
+    const instance = this.instance(accountId, id);
+    this.#further.set(stop.token, await furtherSight(this.#stores, accountId, { id, instance, stop }));
+  }
+
+  furtherOf({ token }: ScheduledStop): FurtherSight {
+    return this.#further.get(token) ?? {};
   }
 
   /** Whether the instance is gone. What isn't listed is asked for; if it exists, so is the list. */

@@ -16,8 +16,10 @@ import { counted } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { agreedTime } from '../../domain/stops/triggers';
 import { scheduledText } from '../instances/instanceLine';
+import { ignore } from '../../log/log';
 import { costWords, type CreditLeft } from './statusBarText';
 import { type AccountCost, type AllCosts, isBilled } from './allCosts';
+import type { BudgetStores } from './budgetNotice';
 import type * as costTables from './costTable';
 
 export interface StatusBarStores {
@@ -187,4 +189,25 @@ export class BilledBadge implements vscode.Disposable {
     );
     this.#view.badge = count > 0 ? { value: count, tooltip } : undefined;
   }
+}
+
+/** Milliseconds after the last change, while a number may still be typed. */
+const typedFor = 2000;
+
+/** Says what a budget means that is set while something is billed. */
+export function followBudget(stores: BudgetStores): vscode.Disposable {
+  let endWaiting: () => void = () => undefined;
+  const tell = () => {
+    const { perDay, perInstance } = settings.budget;
+    const why = 'the next question about money says what becomes of the budget';
+    import('./budgetNotice')
+      .then(({ tellBudget }) => tellBudget(stores, { perDay, perInstance }))
+      .catch(ignore(stores.log, why));
+  };
+  const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (!event.affectsConfiguration('gpuRental.budget')) return;
+    endWaiting();
+    endWaiting = stores.clock.after(typedFor, tell);
+  });
+  return vscode.Disposable.from(subscription, { dispose: () => endWaiting() });
 }

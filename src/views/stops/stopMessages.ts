@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
 import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import { conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
 import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { dateAndTime } from '../../ask/times';
 import { timeLeft, triggerWords } from './stopWords';
-import { formatSentences } from '../../domain/format';
+import { formatChoice, formatSentences } from '../../domain/format';
 
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
 const onTime = 2 * 60_000;
@@ -171,6 +171,6 @@ export function perhapsStartedAgainText(instance: SharedInstance, due: number): 
   );
 }
 
-/** What the schedule depends on, as a clause for a question: "at 18:00", "when it is idle for 30 min". */
-export const whenWords = ({ when }: Pick<ScheduledStop, 'when'>, now: number): string =>
-  triggerWords(when).clause(when, now);
+/** What the schedule depends on, as a clause for a question: "at 18:00 or when it is idle for 30 min". */
+export const whenWords = (stop: Pick<ScheduledStop, 'when' | 'others'>, now: number): string =>
+  formatChoice(conditionsOf(stop).map((when) => triggerWords(when).clause(when, now)));

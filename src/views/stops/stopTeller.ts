@@ -6,7 +6,7 @@ import { type Button, showErrorMessage, showInfo, showStatus, showWarning, showW
 import { instanceName } from '../../ask/instanceName';
 import { type Clock, hour } from '../../clock';
 import { closeTerminals } from '../../connect/window/ownTerminals';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import { conditionsOf, type ScheduledStop, withConditions } from '../../domain/stops/scheduledStop';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSentences } from '../../domain/format';
 import { ignore, type Log } from '../../log/log';
@@ -148,7 +148,11 @@ export class StopTeller implements StopReports {
     const edit = (known: ScheduledStop): ScheduledStop => {
       const { warnedAt: _, ...others } = known;
       found.isSent = known.sentAt !== undefined;
-      return found.isSent ? known : { ...others, token: randomUUID(), when: { kind: 'at', at } };
+      if (found.isSent) return known;
+      // In place of what is due now, and of another time.
+      const left = conditionsOf(others).filter(({ kind }) => kind !== stop.when.kind && kind !== 'at');
+      const later = withConditions(others, [{ kind: 'at', at }, ...left]);
+      return { ...(later ?? others), token: randomUUID() };
     };
     await this.#changed(accountId, instance, stop, {
       write: async () => {

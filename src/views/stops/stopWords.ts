@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { dateAndTime, timeWords } from '../../ask/times';
 import { minute } from '../../clock';
+import { formatChoice } from '../../domain/format';
 import { formatDuration } from '../../domain/instances/uptime';
+import { formatSum } from '../../domain/money/cost';
 import { readSpan, readStopTime } from '../../domain/stops/stopTime';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import {
@@ -13,20 +15,24 @@ import {
 } from '../../domain/stops/triggers';
 
 /** A row of the question when to stop, with the text that is asked for next. */
-export interface Way {
+export interface Way<K extends TriggerKind = TriggerKind> {
+  /** The kind of the condition. */
+  sets: K;
   label: string;
   description?: string;
   /** Makes sense only for an instance that can be stopped now. */
   needsRunning?: true;
   /** Without, nothing more is asked. */
   asks?: { prompt: (now: number) => string; example: string };
+  /** The text for a condition that is set; undefined for one that another way has set. */
+  text?(when: StopWhen<K>): string | undefined;
   /** Undefined if the text can't be read. */
   read: (text: string, now: number) => StopWhen | undefined;
 }
 
 /** Methods, so that a row can be used for a stop of which only that it has some trigger is known. */
 interface Words<K extends TriggerKind> {
-  ways(): readonly Way[];
+  ways(): readonly Way<K>[];
   /** A clause for a question: "at 18:00", "when it is idle for 30 min". */
   clause(when: StopWhen<K>, now: number): string;
   /** What the person has to know before agreeing. */
@@ -42,22 +48,28 @@ interface Words<K extends TriggerKind> {
 /** "30 min", "1 h 30 min". */
 export const spanWords = (minutes: number): string => formatDuration(Math.max(1, minutes) * 60);
 
+/** As a person types it. */
+const spanText = (minutes: number): string => `${Math.round(minutes)} min`;
+
 /** The words of each trigger in `domain/stops/triggers.ts`, in the order in which the question has them. */
 const words: { readonly [K in TriggerKind]: Words<K> } = {
   at: {
     ways: () => [
       {
+        sets: 'at',
         label: `$(watch) ${vscode.l10n.t('After Some Time…')}`,
         asks: {
           prompt: () => vscode.l10n.t('After how long, such as 3 h, 90 min or 2 h 30 min'),
           example: '3 h',
         },
+        text: ({ span }) => (span === undefined ? undefined : spanText(span / minute)),
         read: (text, now) => {
           const minutes = readSpan(text);
           return minutes === undefined ? undefined : afterMinutes(minutes, now);
         },
       },
       {
+        sets: 'at',
         label: `$(clock) ${vscode.l10n.t('At a Time of Day…')}`,
         asks: {
           prompt: (now) =>
@@ -67,6 +79,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
             ),
           example: '18:00',
         },
+        text: ({ at, span }) => (span === undefined ? new Date(at).toISOString() : undefined),
         read: (text, now) => {
           const at = readStopTime(text, now);
           return at === undefined ? undefined : { kind: 'at', at };
@@ -83,6 +96,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
   idle: {
     ways: () => [
       {
+        sets: 'idle',
         label: `$(pulse) ${vscode.l10n.t('When Its GPU Is Idle…')}`,
         description: vscode.l10n.t('if the service reports the GPU load'),
         needsRunning: true,
@@ -90,6 +104,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
           prompt: () => vscode.l10n.t('Idle for how long, such as 30 min or 1 h: a GPU load below 5%'),
           example: '30 min',
         },
+        text: ({ minutes }) => spanText(minutes),
         read: (text) => {
           const minutes = readSpan(text);
           return minutes === undefined ? undefined : { kind: 'idle', minutes };
@@ -109,9 +124,69 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
       vscode.l10n.t('{0}, if this window’s lists show a GPU load below 5% for {1}', text, spanWords(minutes)),
     reason: (name) => vscode.l10n.t('The GPU of {0} is idle.', name),
   },
+  spent: {
+    ways: () => [
+      {
+        sets: 'spent',
+        label: `$(credit-card) ${vscode.l10n.t('After Spending…')}`,
+        asks: {
+          prompt: () => vscode.l10n.t('Dollars that it may still cost from now on, such as 2.50'),
+          example: '2.50',
+        },
+        text: ({ dollars }) => String(dollars),
+        read: (text) => {
+          const dollars = Number(text.trim().replace(/^\$/, '').replace(',', '.'));
+          return dollars > 0 && dollars < 1e6 ? { kind: 'spent', dollars } : undefined;
+        },
+      },
+    ],
+    clause: ({ dollars }) => vscode.l10n.t('when it has cost another {0}', formatSum(dollars)),
+    conditions: () =>
+      vscode.l10n.t(
+        'Costs are counted from the prices that the service lists. What isn’t known of them counts as if the instance ran.',
+      ),
+    row: ({ dollars }, destroys) =>
+      destroys
+        ? vscode.l10n.t('destroyed after another {0}', formatSum(dollars))
+        : vscode.l10n.t('stops after another {0}', formatSum(dollars)),
+    detail: ({ dollars }, text, due) =>
+      due === undefined
+        ? text
+        : vscode.l10n.t(
+            '{0}, when it has cost {1} since it was scheduled, about {2}',
+            text,
+            formatSum(dollars),
+            timeWords(due.at, due.now),
+          ),
+    reason: (name) => vscode.l10n.t('{0} has cost what you allowed it.', name),
+  },
+  runs: {
+    ways: () => [
+      {
+        sets: 'runs',
+        label: `$(run-all) ${vscode.l10n.t('When Its Runs Have Ended')}`,
+        description: vscode.l10n.t('counts runs that GPU Rental started on it'),
+        needsRunning: true,
+        read: () => ({ kind: 'runs' }),
+      },
+    ],
+    clause: () => vscode.l10n.t('when its runs have ended'),
+    conditions: () =>
+      vscode.l10n.t(
+        'Runs are those in the view Runs. It happens 5 minutes after the last of them ended. Before a destruction, their results must be on this computer.',
+      ),
+    row: (_, destroys) =>
+      destroys
+        ? vscode.l10n.t('destroyed when its runs have ended')
+        : vscode.l10n.t('stops when its runs have ended'),
+    detail: (_, text) =>
+      vscode.l10n.t('{0}, {1} after its last run ended', text, spanWords(closedFor / minute)),
+    reason: (name) => vscode.l10n.t('The runs on {0} have ended.', name),
+  },
   closed: {
     ways: () => [
       {
+        sets: 'closed',
         label: `$(window) ${vscode.l10n.t('When the Last Window on It Is Closed')}`,
         description: vscode.l10n.t('counts windows with a folder open on it, not terminals'),
         read: () => ({ kind: 'closed' }),
@@ -139,10 +214,18 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
 export const triggerWords = ({ kind }: StopWhen): Words<TriggerKind> => words[kind];
 
 /** What a person can choose from. */
-export const stopWays = (): readonly Way[] => Object.values(words).flatMap((one) => one.ways());
+export const stopWays = (): readonly Way[] =>
+  Object.values(words).flatMap((one): readonly Way[] => one.ways());
 
 /** "stops in 2 h 10 min", for a row. @param now milliseconds since the epoch */
-export function stopText({ stop, due }: KnownStop, now: number): string {
+export function stopText(known: KnownStop, now: number): string {
+  const text = ownText(known, now);
+  const { others = [], failures } = known.stop;
+  return others.length === 0 || failures ? text : vscode.l10n.t('{0} or earlier', text);
+}
+
+/** By the condition that is due first. */
+function ownText({ stop, due }: KnownStop, now: number): string {
   const destroys = stop.action === 'destroy';
   if (stop.failures)
     return destroys ? vscode.l10n.t('couldn’t be destroyed yet') : vscode.l10n.t('couldn’t be stopped yet');
@@ -158,7 +241,9 @@ export function stopText({ stop, due }: KnownStop, now: number): string {
 export function stopDetail(known: KnownStop, now: number): string {
   const { stop, due } = known;
   const at = due === undefined ? undefined : { at: due, now };
-  return triggerWords(stop.when).detail(stop.when, stopText(known, now), at);
+  const text = triggerWords(stop.when).detail(stop.when, ownText(known, now), at);
+  const others = (stop.others ?? []).map((when) => triggerWords(when).clause(when, now));
+  return formatChoice([text, ...others]);
 }
 
 /** Rounded up, so that the last minute is "1 min". */

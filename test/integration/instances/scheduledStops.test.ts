@@ -16,8 +16,8 @@ describe('a scheduled stop', () => {
 
   it('is refused without one way to tell when, and for a time that has passed', async () => {
     const given = { instanceId, action: 'stop' };
-    await rejects(agreed('scheduleStop', given), /exactly one of at, afterMinutes/);
-    await rejects(agreed('scheduleStop', { ...given, afterMinutes: 1, whenClosed: true }), /exactly one/);
+    await rejects(agreed('scheduleStop', given), /at least one of at, afterMinutes/);
+    await rejects(agreed('scheduleStop', { ...given, afterMinutes: 1, at: '18:00' }), /one time at most/);
     await rejects(agreed('scheduleStop', { ...given, at: '2001-01-01T00:00' }), /has passed/);
     await rejects(agreed('scheduleStop', { ...given, afterMinutes: -1 }), /afterMinutes/);
     await rejects(agreed('scheduleStop', { ...given, action: 'explode', afterMinutes: 1 }), /action/);
@@ -28,6 +28,8 @@ describe('a scheduled stop', () => {
     const given = { instanceId, action: 'destroy' };
     deepEqual(await agreed('scheduleStop', { ...given, whenClosed: true }), { ...given, whenClosed: true });
     deepEqual(await agreed('scheduleStop', { ...given, idleMinutes: 30 }), { ...given, idleMinutes: 30 });
+    const both = { ...given, idleMinutes: 30, dollars: 5, whenRunsEnd: true };
+    deepEqual(await agreed('scheduleStop', both), both);
     const { at } = await agreed<{ at: string }>('scheduleStop', { ...given, at: '18:00 tomorrow' });
     match(at, /^\d{4}-\d\d-\d\dT.*Z$/);
     equal(new Date(at).getHours(), 18);

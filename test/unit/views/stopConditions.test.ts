@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isStopped, minute, said, StopWindow, useStops, world } from './support/stopWindows';
+import { hourlyCost } from '../../../src/domain/money/cost';
+import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
+import type { Run } from '../../../src/domain/runs/run';
+import { eventually } from '../support/eventually';
+import { screen } from '../support/fakeVscode';
+import { isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 useStops();
@@ -190,5 +195,110 @@ describe('a stop when the last window is closed', () => {
     await pass(1);
     expect(await isStopped(id)).toBe(true);
     expect(said().filter((one) => one.startsWith('The last window on'))).toHaveLength(1);
+  });
+});
+
+describe('a stop by several conditions', () => {
+  it('comes with the first of them, and says which it was', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(3 * 60 * minute), 'stop', [{ kind: 'idle', minutes: 30 }]);
+    await window.list(90);
+    expect(window.rowText(id)).toBe('stops in 3 h 0 min or earlier');
+    for (let passed = 0; passed < 32; passed += 1) {
+      world.time += minute;
+      await window.list(0);
+    }
+    expect(said()[0]).toMatch(/^The GPU of .* is idle\. .* will be stopped in 5 min\./);
+    expect(await isStopped(id)).toBe(true);
+    expect(window.stops.get('a-1', id)).toBeUndefined();
+  });
+
+  it('is postponed as a whole, by the time alone', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    screen.press = '1 Hour Later';
+    await window.schedule(id, span(4 * minute), 'stop', [{ kind: 'idle', minutes: 90 }]);
+    await window.list(90);
+    await eventually(() => expect(window.rowText(id)).toBe('stops in 1 h 4 min or earlier'));
+    expect(window.stops.get('a-1', id)).toMatchObject({ others: [{ kind: 'idle', minutes: 90 }] });
+  });
+});
+
+describe('a stop after some dollars', () => {
+  it('comes once the record of costs says so', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.list(90);
+    const rate = hourlyCost(await world.account.client.instances.get(id)).running!;
+    await window.schedule(id, { kind: 'spent', dollars: rate * 2, rate });
+    await window.list(90);
+    expect(window.rowText(id)).toBe('stops in 2 h 0 min');
+    for (let passed = 0; passed < 110; passed += 1) {
+      world.time += minute;
+      await window.list(90);
+    }
+    expect(window.rowText(id)).toMatch(/^stops in 1[01] min$/);
+    for (let passed = 0; passed < 11; passed += 1) {
+      world.time += minute;
+      await window.list(90);
+    }
+    expect(said()[0]).toMatch(/has cost what you allowed it\. .* will be stopped in [45] min\./);
+    expect(await isStopped(id)).toBe(true);
+  });
+
+  it('counts what isn’t known as if the instance had run', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'spent', dollars: 2, rate: 1000 });
+    await window.list(90);
+    window.ledger = emptyLedger;
+    world.time += 10_000;
+    await window.keeper.look('a-1');
+    expect(await isStopped(id)).toBe(true);
+  });
+});
+
+describe('a stop when the runs have ended', () => {
+  const run = (instanceId: number, more: Partial<Run>): Run =>
+    ({ id: 'r', instanceId, phase: 'running', fetch: [], createdAt: 0, ...more }) as Run;
+
+  it('waits for all of them, and comes five minutes after the last one', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'runs' });
+    window.runs = [run(id, { phase: 'ended', endedAt: world.time - minute })];
+    await window.list(0);
+    // One that ended before doesn't count.
+    expect(window.rowText(id)).toBe('stops when its runs have ended');
+    window.runs = [run(id, {}), run(id, { phase: 'ended', endedAt: world.time })];
+    await window.list(0);
+    expect(window.rowText(id)).toBe('stops when its runs have ended');
+    world.time += minute;
+    window.runs = window.runs.map((one) => ({ ...one, phase: 'ended', endedAt: world.time }));
+    await window.list(0);
+    expect(said()[0]).toMatch(/^The runs on .* have ended\. .* will be stopped in 5 min\./);
+    world.time += 5 * minute;
+    await window.list(0);
+    expect(await isStopped(id)).toBe(true);
+  });
+
+  it('destroys nothing whose results aren’t here', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'runs' }, 'destroy');
+    world.time += minute;
+    window.runs = [run(id, { phase: 'ended', endedAt: world.time, fetch: ['out/'] })];
+    for (let passed = 0; passed < 30; passed += 1) {
+      world.time += minute;
+      await window.list(0);
+    }
+    expect((await world.account.client.instances.list()).map((one) => one.id)).toEqual([id]);
+    window.runs = window.runs.map((one) => ({ ...one, fetchedAt: world.time }));
+    for (let passed = 0; passed < 7; passed += 1) {
+      await window.list(0);
+      world.time += minute;
+    }
+    expect(await world.account.client.instances.list()).toEqual([]);
   });
 });

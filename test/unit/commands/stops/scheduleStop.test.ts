@@ -32,7 +32,8 @@ const running = {
   storage_total_cost: 0.02,
 };
 const rows = [
-  running,
+  { ...running, dph_total: 0.5 },
+  { id: 10, label: 'cheap', actual_status: 'running', intended_status: 'running' },
   { ...running, id: 8, label: 'eval' },
   { ...running, id: 9, label: 'old', actual_status: 'exited', intended_status: 'stopped' },
 ];
@@ -110,10 +111,78 @@ describe('agreeing to a scheduled stop', () => {
     );
   });
 
+  it('with several conditions names all of them, and that the first counts', async () => {
+    const given = { action: 'stop', afterMinutes: 120, idleMinutes: 30, dollars: 2, whenRunsEnd: true };
+    const told = await schedule(given);
+    expect(told).toMatchObject({ instanceId: 7, idleMinutes: 30, dollars: 2, whenRunsEnd: true });
+    expect(questions[0]?.message).toMatch(
+      /^Stop train \(7\) at .+, when its GPU has been idle for 30 min, when it has cost another \$2\.00, or when its runs have ended\?$/,
+    );
+    expect(questions[0]?.detail).toContain('The first of these ends it.');
+    const stop = scheduled[0] as [string, number, unknown];
+    expect(stop[2]).toMatchObject({
+      when: { kind: 'at' },
+      others: [{ kind: 'idle', minutes: 30 }, { kind: 'spent', dollars: 2, rate: 0.5 }, { kind: 'runs' }],
+    });
+  });
+
+  it('in dollars is refused where the price isn’t known, since it would never come', async () => {
+    const call = { instanceIds: [10], confirmed: true, interactive: false };
+    const given = { instanceId: 10, action: 'stop', dollars: 2 };
+    const error = /The price of cheap \(10\) isn’t known/;
+    await expect(scheduleStop(servicesOf(), { ...call, arguments: given })).rejects.toThrow(error);
+    expect(scheduled).toEqual([]);
+  });
+
   it('is not asked of a program that has consent', async () => {
     await schedule({ action: 'stop', afterMinutes: 5 }, true);
     expect(questions).toEqual([]);
     expect(scheduled).toHaveLength(1);
+  });
+});
+
+describe('the conditions of a stop', () => {
+  const rowsOf = async (count: number) => {
+    await eventually(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
+    return screen.picks[count - 1]!;
+  };
+  const choose = async (count: number, label: RegExp) => {
+    const list = await rowsOf(count);
+    list.choose(list.items.find((row) => label.test(row.label))!);
+    return list;
+  };
+  const asked = { instanceIds: [7], confirmed: false, interactive: true, arguments: {} };
+
+  it('are shown as they are, changed, taken out and added, one after the other', async () => {
+    const idle = { kind: 'idle', minutes: 30 };
+    before = [[7, { action: 'stop', when: idle, others: [{ kind: 'closed' }] }]];
+    const scheduling = scheduleStop(servicesOf(), asked);
+    await choose(1, /Stop$/);
+    const list = await rowsOf(2);
+    const shown = () =>
+      (screen.picks.at(-1)!.items as { label: string; description?: string }[]).map(
+        ({ label, description }) => `${label} ${description}`,
+      );
+    expect(shown()[0]).toMatch(/Continue when its GPU has been idle for 30 min or when the last window/);
+    // Without anything more to ask, Enter takes it out.
+    await choose(2, /Last Window/);
+    await choose(3, /GPU Is Idle/);
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
+    expect(screen.inputs[0]!.value).toBe('30 min');
+    screen.inputs[0]!.type('never');
+    screen.inputs[0]!.accept();
+    expect(screen.inputs[0]!.validationMessage).toMatch(/Enter something like/);
+    screen.inputs[0]!.type('1 h');
+    screen.inputs[0]!.accept();
+    await choose(4, /After Spending/);
+    await eventually(() => expect(screen.inputs).toHaveLength(2));
+    screen.inputs[1]!.type('$1,5');
+    screen.inputs[1]!.accept();
+    await rowsOf(5);
+    expect(shown()[0]).toMatch(/idle for 1 h 0 min or when it has cost another \$1\.50$/);
+    await choose(5, /Continue/);
+    expect(await scheduling).toEqual({ instanceId: 7, action: 'stop', idleMinutes: 60, dollars: 1.5 });
+    expect(list.title).toBe('Stop train (7) When?');
   });
 });
 
@@ -136,6 +205,7 @@ describe('a stop of several selected instances', () => {
     await choose(2, /GPU Is Idle/);
     await eventually(() => expect(screen.inputs).toHaveLength(1));
     screen.inputs[0]!.accept();
+    await choose(3, /Continue$/);
     expect(await scheduling).toEqual({ instanceIds: [7, 8], action: 'stop', idleMinutes: 30 });
     expect(questions[0]?.message).toBe('Stop each of 2 instances when its GPU has been idle for 30 min?');
     expect(questions[0]?.detail).toMatch(/^train \(7\)\neval \(8\)\n/);

@@ -4,6 +4,7 @@ import {
   byThisClock,
   dueAt,
   dutyOf,
+  firstDue,
   type ScheduledStop,
   isAgreedRun,
   warningLead,
@@ -23,6 +24,49 @@ const stop = (when: ScheduledStop['when'], more: Partial<ScheduledStop> = {}): S
   ...more,
 });
 const after = (span: number) => stop({ kind: 'at', at: start + span, span });
+
+describe('several conditions', () => {
+  const idle = { kind: 'idle', minutes: 30 } as const;
+  const at = { kind: 'at', at: start + hour } as const;
+  const both = stop(at, { others: [idle, { kind: 'spent', dollars: 2, rate: 1 }] });
+
+  it('are due with the first of them, by which the stop then goes', () => {
+    expect(dueAt(both, {})).toBe(start + hour);
+    expect(firstDue(both, {})).toBe(both);
+    const sight = { idleSince: start };
+    expect(dueAt(both, sight)).toBe(start + 30 * minute);
+    expect(firstDue(both, sight)).toMatchObject({ when: idle, others: [at, { kind: 'spent' }] });
+  });
+
+  it('warn again where another one is due than the one that was warned about', () => {
+    const due = start + hour;
+    const warned = { ...both, warnedAt: due - 20 * minute };
+    expect(dutyOf(warned, due, due - warningLead)).toBe('warn');
+    expect(dutyOf({ ...warned, warnedAt: due - warningLead }, due, due - minute)).toBe('nothing');
+  });
+
+  it('all count from now where the clock was set back', () => {
+    const set = byThisClock(
+      stop({ kind: 'at', at: start + hour, span: hour }, { others: [idle] }),
+      start - hour,
+    );
+    expect(set).toMatchObject({ createdAt: start - hour, when: { at: start }, others: [idle] });
+  });
+});
+
+describe('a limit in dollars', () => {
+  const limit = stop({ kind: 'spent', dollars: 2, rate: 0.5 });
+
+  it('is due as if the instance ran, until its costs are known, and then by these', () => {
+    expect(dueAt(limit, {})).toBe(start + 4 * hour);
+    expect(dueAt(limit, { spent: { at: start + hour, dollars: 1.5, rate: 1 } })).toBe(start + 1.5 * hour);
+    expect(dueAt(limit, { spent: { at: start + hour, dollars: 3, rate: 1 } })).toBe(start + hour);
+  });
+
+  it('isn’t due at a price that isn’t known', () => {
+    expect(dueAt(stop({ kind: 'spent', dollars: 2 }), {})).toBeUndefined();
+  });
+});
 
 describe('a scheduled stop', () => {
   it('is warned about once, five minutes before, and then carried out', () => {

@@ -5,6 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import type { Clock } from '../../../../src/clock';
 import type { ScheduledStop } from '../../../../src/domain/stops/scheduledStop';
+import { sharedPart } from '../../../../src/domain/instances/sharedInstance';
+import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
+import { lookAtInstances } from '../../../../src/domain/money/ledger/rows';
+import type { Run } from '../../../../src/domain/runs/run';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
@@ -73,6 +77,8 @@ export class StopWindow {
   /** What waits for the clock, in milliseconds. */
   timers: number[] = [];
   isDiskFull = false;
+  ledger: Ledger = emptyLedger;
+  runs: Run[] = [];
   /** What was noted for the sums of costs. */
   readonly noted: unknown[] = [];
 
@@ -129,7 +135,12 @@ export class StopWindow {
       pendingStart: new MarkerFiles(files, 'pendingStart'),
       pending: new PendingRentals(files, clock),
       news: new NewsFiles(files, clock),
-      spending: { did: (...what: unknown[]) => void this.noted.push(what) },
+      spending: {
+        did: (...what: unknown[]) => void this.noted.push(what),
+        load: () => Promise.resolve(),
+        ledgerOf: () => this.ledger,
+      },
+      runs: { read: () => Promise.resolve(this.runs) },
       lease: new Leases(files, clock).for('stops'),
       clock,
       log: silent,
@@ -148,6 +159,7 @@ export class StopWindow {
     this.#isOwnList = true;
     const rows = await world.account.client.instances.list();
     this.#instances = new Map(rows.map((one) => [one.id, { ...one, gpu_util: load }]));
+    this.ledger = withLook(this.ledger, lookAtInstances(world.time, rows.map(sharedPart)), world.time);
     await this.#show();
   }
 
@@ -157,8 +169,14 @@ export class StopWindow {
     await this.keeper.look('a-1');
   }
 
-  schedule(id: number, when: ScheduledStop['when'], action: ScheduledStop['action'] = 'stop'): Promise<void> {
-    return this.stops.set('a-1', id, { token: `${id}-${world.time}`, action, when, createdAt: world.time });
+  schedule(
+    id: number,
+    when: ScheduledStop['when'],
+    action: ScheduledStop['action'] = 'stop',
+    others?: ScheduledStop['others'],
+  ): Promise<void> {
+    const stop = { token: `${id}-${world.time}`, action, when, createdAt: world.time };
+    return this.stops.set('a-1', id, { ...stop, ...(others ? { others } : {}) });
   }
 
   rowText(id: number): string | undefined {
