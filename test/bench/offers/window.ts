@@ -56,7 +56,7 @@ function report(opened: readonly Opened[]): void {
   );
   sayMedian('window: of it, VS Code until it loads the page, ms', (one) => one.began - one.ordered);
   sayMedian(
-    'window: service’s answer of 2,000 offers to painted rows, ms (target 50)',
+    'window: service’s answer of 2,000 offers to painted rows, ms (target 150)',
     (one) => one.rows - Math.max(one.answered, one.interactive),
   );
 }

@@ -36,13 +36,16 @@ export class Zooming {
   readonly down = (event: PointerEvent): void => {
     this.hasDragged = false;
     const from = this.#chart.at(event);
-    if (!from || event.button !== 0) return;
+    const { currentTarget: plot, pointerId } = event;
+    if (!from || event.button !== 0 || !(plot instanceof HTMLElement)) return;
     let to = from;
     followPointer(
       (move) => {
         to = this.#chart.at(move) ?? from;
         this.hasDragged ||= Math.hypot(to.left - from.left, to.top - from.top) > least;
-        if (this.hasDragged) this.#draw({ from, to });
+        if (!this.hasDragged) return;
+        plot.setPointerCapture(pointerId);
+        this.#draw({ from, to });
       },
       (_, isDropped) => {
         this.#draw(undefined);
