@@ -112,6 +112,7 @@ describe('debugging a run', () => {
     // The folder that `.` is on the machine.
     match(await overSsh(`gpu-${instanceId}`, 'ls gpu-rental/*/train.py'), /train\.py/);
     equal((await call<RunState>('followRun', { runId })).exitCode, 0);
+    await until(() => vscode.debug.activeDebugSession === undefined, 'the session has ended');
   });
 
   it('asks what to run and where if nothing waits, and debugs nothing without an answer', async () => {
