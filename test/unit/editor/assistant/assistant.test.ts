@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runSchema } from '../../../../src/domain/runs/run';
 import { instanceSchema } from '../../../../src/api/schemas/instances/instance';
 import { offerSchema } from '../../../../src/api/schemas/offers/offer';
 import { framed } from '../../../../src/editor/assistant/toldData';
@@ -7,6 +8,7 @@ import {
   diagnosisData,
   instanceData,
   offerData,
+  runData,
   spendingData,
 } from '../../../../src/editor/assistant/reading';
 import { emptyLedger, withLook } from '../../../../src/domain/money/ledger/ledger';
@@ -159,6 +161,35 @@ describe('what a model is told', () => {
       dollars_per_hour_now: 'at least 2',
     });
   });
+});
+
+it('tells a model of a run what it came to, and no command, path or line of its log', () => {
+  const run = runSchema.parse({
+    ...{
+      id: 'run-00001',
+      name: 'train',
+      instanceId: 7,
+      instanceName: 'canary',
+      run: 'canary',
+      setup: 'canary',
+    },
+    ...{ folder: '/canary', workdir: '~/canary', fetch: ['canary'], results: '/canary', then: 'stop' },
+    ...{ limitHours: 1, rate: 0.5, createdAt: 0, phase: 'ended', why: 'exit', code: 3, lastLine: 'canary' },
+    ...{ startedAt: 0, endedAt: 3_600_000, hardware: '2× H100', metrics: { loss: 'nan' } },
+  });
+  const said = runData(run, 9e9);
+  expect(said).toEqual({
+    ...{
+      run_id: 'run-00001',
+      name: 'train',
+      instance_id: 7,
+      gpu: '2× H100',
+      phase: 'ended',
+      ended_by: 'exit',
+    },
+    ...{ exit_code: 3, metrics: { loss: 'nan' }, dollars: 0.5, results_fetched: false },
+  });
+  expect(JSON.stringify(said)).not.toContain('canary');
 });
 
 describe('what a tool takes', () => {

@@ -111,14 +111,16 @@ describe(`the supervisor under ${shells.join(', ')}`, () => {
       const [good, failed, killed] = await Promise.all([
         begin(machine, 'good', {
           setup: 'echo set up',
-          run: 'echo "$A"; sleep 1000 & echo $! > child; exit 7',
-          variables: { A: "it's\n me" },
+          run: 'echo "$A$name$value$D"; sleep 1000 & echo $! > child; exit 7',
+          variables: { name: 'n', A: "it's\n me", value: 'v', D: 'd' },
         }),
         begin(machine, 'failed', { setup: 'exit 3', run: 'touch ran' }),
         begin(machine, 'killed', { run: 'kill -9 $$' }),
       ]);
       expect(await over(machine, good)).toMatchObject({ why: 'exit', setupCode: 0, code: 7, end: 'kept' });
-      expect(await readFile(path.join(folderOf(machine, good), 'log'), 'utf8')).toBe("set up\nit's\n me\n");
+      expect(await readFile(path.join(folderOf(machine, good), 'log'), 'utf8')).toBe(
+        "set up\nit's\n menvd\n",
+      );
       expect(await isAlive(machine, 'good')).toBe(false);
       expect(await over(machine, failed)).toMatchObject({ why: 'setup', setupCode: 3, code: undefined });
       expect(existsSync(path.join(machine.home, 'failed/ran'))).toBe(false);
