@@ -31,7 +31,8 @@ export async function act(context: Context, page: PageState, action: ServiceActi
     case 'makePrimary':
       return update(context, { tfa_method_id: action.methodId, is_primary: true });
     case 'chooseOption':
-      return chooseOption(page, action.option);
+      // The session does it, at once.
+      return {};
     case 'send':
     case 'resend':
       return send(context, page, action.kind === 'resend');
@@ -92,12 +93,12 @@ async function update(
   return { changed: true, ...told(l10n.t('Changed.')) };
 }
 
-function chooseOption(page: PageState, id: string): Next {
+/** Asks the service nothing, so that it is done at once. */
+export function chooseOption(page: PageState, id: string): void {
   const option = page.kind === 'proof' ? page.options.find((one) => one.id === id) : undefined;
-  if (page.kind !== 'proof' || !option) return {};
+  if (page.kind !== 'proof' || !option) return;
   // Keeps the page, because a new one would take the focus from the list in which the person is choosing.
   Object.assign(page, { option, sent: undefined, begun: undefined });
-  return {};
 }
 
 async function send(context: Context, page: PageState, again: boolean): Promise<Next> {

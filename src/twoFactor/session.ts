@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ApiError, isOutcomeUnknown } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { lockEnd } from '../domain/lockTime';
-import { act, applyRemedy } from './act';
+import { act, applyRemedy, chooseOption } from './act';
 import { AwaitedCodes, makesCodes, perhapsReplaced, reconcileLostResponse } from './lostResponse';
 import { type Problem, problemOf } from './problem';
 import type { Action, Remedy } from './action';
@@ -91,6 +91,13 @@ export class TwoFactorSession {
   /** Does an action of the person. Never rejects: failures are part of the view. */
   handle(asked: Action): Promise<void> {
     if (this.#busy) return Promise.resolve();
+    if (asked.kind === 'chooseOption') {
+      // At once, so that of two arrow keys in a row neither is lost.
+      chooseOption(this.#page, asked.option);
+      [this.#failed, this.#problem, this.#notice] = [undefined, undefined, undefined];
+      this.#draw();
+      return Promise.resolve();
+    }
     this.#running = this.#run(asked);
     return this.#running;
   }

@@ -15,8 +15,11 @@ export abstract class PanelApp<View extends PanelView, Action> extends HostedPag
   #drafts: Drafts = {};
   /** What was typed when the last action was sent. */
   #sentDrafts: Drafts | undefined;
-  /** Actions that the host hasn't heard of yet, whatever views it sends: until it has, it would drop another one. */
-  #unheard = 0;
+  /**
+   * Actions that the host hasn't heard of yet, whatever views it sends, each with whether it would drop another one until
+   * it has.
+   */
+  #unheard: readonly boolean[] = [];
   readonly #focus = new KeepFocus(this, () => this.#isBusy);
 
   protected abstract heading(): string;
@@ -31,7 +34,7 @@ export abstract class PanelApp<View extends PanelView, Action> extends HostedPag
 
   override connectedCallback(): void {
     this.host.on(heard, () => {
-      this.#unheard = Math.max(0, this.#unheard - 1);
+      this.#unheard = this.#unheard.slice(1);
       this.requestUpdate();
     });
     reportPresence((message) => this.host.send(message), this.clock);
@@ -39,7 +42,7 @@ export abstract class PanelApp<View extends PanelView, Action> extends HostedPag
   }
 
   get #isBusy(): boolean {
-    return this.#unheard > 0 || (this.view?.busy ?? true);
+    return this.#unheard.includes(true) || (this.view?.busy ?? true);
   }
 
   override render(): TemplateResult {
@@ -69,9 +72,9 @@ export abstract class PanelApp<View extends PanelView, Action> extends HostedPag
         this.#drafts = { ...this.#drafts, [name]: value };
         this.requestUpdate();
       },
-      send: (action) => {
+      send: (action, isQuick = false) => {
         this.#sentDrafts = this.#drafts;
-        this.#unheard += 1;
+        this.#unheard = [...this.#unheard, !isQuick];
         this.host.send(action);
         this.requestUpdate();
       },

@@ -11,7 +11,8 @@ export interface Surface<View extends PanelView, Action> {
   view: View;
   drafts: Drafts;
   setDraft: (name: string, value: string) => void;
-  send: (action: Action) => void;
+  /** @param isQuick done at once by the host, so that nothing has to wait for it */
+  send: (action: Action, isQuick?: boolean) => void;
   /** The milliseconds now left of a time in the host's view; undefined if it is over. */
   left: (milliseconds: number | undefined) => number | undefined;
 }

@@ -21,6 +21,7 @@ const proof = (chosen: string): Page => ({
   options: [
     { id: 'app', kind: 'totp', label: 'Authenticator app' },
     { id: 'phone', kind: 'sms', label: 'Phone' },
+    { id: 'backup', kind: 'backup', label: 'Backup code' },
   ],
   chosen,
 });
@@ -109,6 +110,22 @@ describe('a new page', () => {
     await panel.page.keyboard.press('ArrowDown');
 
     expect(await panel.sent()).toContainEqual({ kind: 'chooseOption', option: 'phone' });
+  });
+
+  it('takes two keys in a row in a list, before the host has heard of the first', async () => {
+    await panel.receive(view(1, { kind: 'overview' }), view(2, proof('app')));
+    await panel.page.getByRole('radio', { name: 'Authenticator app' }).focus();
+    await panel.drawFrame();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.drawFrame();
+    await panel.page.keyboard.press('ArrowDown');
+
+    expect((await panel.sent()) as unknown[]).toEqual(
+      expect.arrayContaining([
+        { kind: 'chooseOption', option: 'phone' },
+        { kind: 'chooseOption', option: 'backup' },
+      ]),
+    );
   });
 
   it('keeps the focus in a list when another of its rows was chosen', async () => {

@@ -60,7 +60,7 @@ function options(surface: TwoFactorSurface, { options: all, chosen }: PageOf<'pr
           name="option"
           value=${option.id}
           .checked=${option.id === chosen}
-          @change=${() => surface.send({ kind: 'chooseOption', option: option.id })}
+          @change=${() => surface.send({ kind: 'chooseOption', option: option.id }, true)}
         />
         <span
           >${option.label}${
