@@ -22,7 +22,12 @@ const step = z.object({
   media: z.object({ image: pictures, altText: z.string() }),
   completionEvents: z.tuple([z.string()]),
 });
-const walkthrough = z.object({ title: z.string(), description: z.string(), steps: z.array(step) });
+const walkthrough = z.object({
+  icon: z.string(),
+  title: z.string(),
+  description: z.string(),
+  steps: z.array(step),
+});
 const manifest = z.object({ contributes: z.object({ walkthroughs: z.tuple([walkthrough]) }) });
 const [{ steps, ...whole }] = z.parse(manifest, json('package.json')).contributes.walkthroughs;
 const texts = z.parse(z.record(z.string(), z.string()), json('package.nls.json'));
@@ -57,6 +62,7 @@ describe('the walkthrough', () => {
     for (const file of named) expect([file, statSync(join(root, file)).size < 60_000]).toEqual([file, true]);
     const there = readdirSync(join(root, 'media/walkthrough')).map((name) => `media/walkthrough/${name}`);
     expect(there.sort()).toEqual([...named].sort());
+    expect(statSync(join(root, whole.icon)).size).toBeLessThan(10_000);
   });
 
   it('names the permissions that a key needs', () => {
