@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { commandId } from '../../commandNames';
-import { instanceTitle } from '../../ask/instanceName';
+import { instanceName, instanceTitle } from '../../ask/instanceName';
 import { formatRate, formatSum, hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
 import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import type { Bill } from '../../domain/money/ledger/bill';
@@ -14,6 +14,7 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { scheduledText } from '../instances/instanceLine';
+import { twinsOf } from '../instances/instanceNodes';
 import { volumeRate, volumeTitle } from '../../domain/volumes/volume';
 import type { Volume } from '../../api/schemas/volume';
 
@@ -56,9 +57,14 @@ export function costTable({ instances, volumes, ledger, bill, stopOf, perDay, no
     today: ledger.entries[key] && reckoning.of(key, today),
     total: ledger.entries[key] && reckoning.of(key, ever),
   });
+  const twins = twinsOf(instances);
   const rows: CostRow[] = [
     ...instances.map((one) => ({
-      name: [instanceTitle(one), lifecycleOf(one).word, stopWords(one, stopOf(one.id), now)]
+      name: [
+        twins.has(one.id) ? instanceName(one) : instanceTitle(one),
+        lifecycleOf(one).word,
+        stopWords(one, stopOf(one.id), now),
+      ]
         .filter(Boolean)
         .join(' · '),
       rate: hourlyCost(one).now,

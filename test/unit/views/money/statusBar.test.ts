@@ -232,6 +232,12 @@ describe('the table of costs', () => {
     expect(plain(bar)).toContain('[Show Spending](command:gpuRental.showSpending)');
   });
 
+  it('tells instances of the same name apart', () => {
+    instances = [running, { ...running, id: 6 }];
+    expect(plain(draw(here))).toContain('| training (5) · running |');
+    expect(plain(draw(here))).toContain('| training (6) · running |');
+  });
+
   it('says how much of the day’s budget is spent, where there is one', () => {
     const since = new Date(2026, 10, 21, 22).getTime() / 1000;
     instances = [{ ...running, start_date: since, running_since: since }];
