@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
@@ -10,17 +9,14 @@ import { instanceOfWindow } from '../../connect/window/followWindow';
 import { instanceName } from '../../ask/instanceName';
 import { prepareSsh } from '../../connect/prepare';
 import { namedInstance } from '../../domain/instances/namedInstance';
-import { isMissing } from '../../ssh/errors';
-import { commandOf } from '../../ssh/run/command';
+import { isMissing as isNotThere } from '../../ssh/errors';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
+import { shellName, spawnTied, type TiedProcess } from '../../ssh/run/spawnTied';
 import { isRemote } from '../../connect/window/remoteKind';
 import { errorWords } from '../../log/log';
 import { followScript } from '../../ssh/runs/runs';
 import { copyFor, startRunOf } from './localWork';
 import { type InstanceTask, readTask } from './taskDefinition';
-
-/** Milliseconds. */
-const killedAgainAfter = 1000;
 
 /**
  * The terminal of a task whose instance isn't ready yet: it may have to be started, if the person agrees, or the SSH
@@ -33,7 +29,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   readonly #write = new vscode.EventEmitter<string>();
   readonly #ended = new vscode.EventEmitter<number>();
   readonly #closed = new AbortController();
-  #ssh: ChildProcess | undefined;
+  #ssh: TiedProcess | undefined;
   #said = '';
 
   readonly onDidWrite = this.#write.event;
@@ -59,15 +55,11 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 
   close(): void {
     this.#closed.abort();
-    const ssh = this.#ssh;
-    if (!ssh?.kill()) return;
-    // It may miss the first signal, see spawnTied.
-    const again = setTimeout(() => ssh.kill(), killedAgainAfter);
-    ssh.once('exit', () => clearTimeout(again));
+    this.#ssh?.end();
   }
 
   handleInput(data: string): void {
-    if (this.#ssh) this.#ssh.stdin?.write(data);
+    if (this.#ssh) this.#ssh.child.stdin?.write(data);
     // Ctrl+C, as long as nothing runs there.
     else if (data === '\u0003') this.#closed.abort();
   }
@@ -115,27 +107,25 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 
   #runSsh(program: string, args: readonly string[]): Promise<number> {
     return new Promise((resolve, reject) => {
-      const command = commandOf(program, args);
-      const ssh = spawn(command.file, command.args, { ...command.options, stdio: 'pipe' });
+      // The window may end without closing the terminal, also by being killed. The command there would run on.
+      const ssh = spawnTied(program, args, { isTalkedTo: true });
       this.#ssh = ssh;
-      // The window may end without closing the terminal, for example at a reload. The command there would run on.
-      const end = (): void => void ssh.kill();
-      process.once('exit', end);
+      const { child } = ssh;
+      let isMissing = false;
       // It may end before it has read everything.
-      ssh.stdin.on('error', () => undefined);
-      for (const stream of [ssh.stdout, ssh.stderr]) {
-        stream.setEncoding('utf8');
-        stream.on('data', (text: string) => this.#write.fire(text.replace(/\r?\n/g, '\r\n')));
+      child.stdin?.on('error', () => undefined);
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8');
+        stream?.on('data', (text: string) => {
+          // The shell that starts ssh says in its own name that there is none.
+          isMissing ||= stream === child.stderr && text.startsWith(`${shellName}: `);
+          if (!isMissing) this.#write.fire(text.replace(/\r?\n/g, '\r\n'));
+        });
       }
-      ssh.on('error', (error) => {
-        process.off('exit', end);
-        const missing = vscode.l10n.t('ssh wasn’t found on this computer.');
-        reject(isMissing(error) ? new LocalError('not_possible', missing) : error);
-      });
-      ssh.on('close', (code) => {
-        process.off('exit', end);
-        resolve(code ?? 255);
-      });
+      const missing = (): LocalError =>
+        new LocalError('not_possible', vscode.l10n.t('ssh wasn’t found on this computer.'));
+      child.on('error', (error) => reject(isNotThere(error) ? missing() : error));
+      child.on('close', (code) => (isMissing ? reject(missing()) : resolve(code ?? 255)));
     });
   }
 

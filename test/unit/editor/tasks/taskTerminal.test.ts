@@ -28,10 +28,10 @@ writeFileSync(
 );
 chmodSync(program, 0o700);
 
-/** Stands in for ssh with a command that doesn't end by itself. */
-const waiting = join(folder, 'waiting');
-writeFileSync(waiting, '#!/bin/sh\nexec sleep 60\n');
-chmodSync(waiting, 0o700);
+/** Stands in for ssh with a command that the machine doesn't have. */
+const absent = join(folder, 'absent');
+writeFileSync(absent, '#!/bin/sh\necho "bash: x: command not found"\nexit 127\n');
+chmodSync(absent, 0o700);
 
 /** Stands in for an ssh that is told to end while it looks for work, and forgets it. */
 const forgetful = join(folder, 'forgetful');
@@ -146,20 +146,16 @@ describe('the terminal of a task whose instance is not ready', () => {
     expect(said).toContain(sentence);
   });
 
-  it('ends ssh with the window, which may be closed or reloaded while the command runs', async () => {
-    const before = process.listeners('exit');
-    const added = () => process.listeners('exit').filter((listener) => !before.includes(listener));
-    const ending = played({ instance: 7, command: 'make' }, { ssh: waiting });
-    await expect.poll(added).toHaveLength(1);
-    added()[0]?.(0);
-    expect(await ending).toMatchObject({ code: 255 });
-    expect(added()).toEqual([]);
-  });
-
   it('ends ssh when the terminal is closed, also one that forgets the first time', async () => {
     expect(await played({ instance: 7, command: 'make' }, { ssh: forgetful, closes: true })).toMatchObject({
       code: 5,
     });
+  });
+
+  it('takes a command that isn’t there on the instance for no missing ssh', async () => {
+    expect(await played({ instance: 7, command: 'x' }, { ssh: absent })).toEqual(
+      expect.objectContaining({ code: 127, said: 'bash: x: command not found\r\n' }),
+    );
   });
 
   it('says when there is no ssh', async () => {

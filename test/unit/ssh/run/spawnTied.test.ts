@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { spawnTied } from '../../../../src/ssh/run/spawnTied';
 import { temporaryFolder } from '../support/temporary';
 
@@ -21,3 +22,34 @@ it.each([
   expect(await ended).toEqual([code, null]);
   expect(performance.now() - began).toBeGreaterThan(900);
 });
+
+it('a program that is talked to ends with the process that started it, also if that is killed', async () => {
+  const folder = await temporaryFolder();
+  const program = join(folder, 'program');
+  await writeFile(program, '#!/bin/sh\nread -r line; echo "$line $$"; exec sleep 60\n', { mode: 0o755 });
+  const opener = join(folder, 'opener.mts');
+  const module = JSON.stringify(join(import.meta.dirname, '../../../../src/ssh/run/spawnTied.ts'));
+  await writeFile(
+    opener,
+    `import { spawnTied } from ${module};
+    const { child } = spawnTied(${JSON.stringify(program)}, [], { isTalkedTo: true });
+    child.stdout.pipe(process.stdout);
+    child.stdin.write('hello\\n');
+    setInterval(() => undefined, 1000);`,
+  );
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), opener]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [, pid] = /^hello (\d+)/.exec(said) ?? [];
+  child.kill('SIGKILL');
+  await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // There is no such process.
+    return false;
+  }
+}
