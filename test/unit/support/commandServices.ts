@@ -90,6 +90,7 @@ export function commandServices(...instances: SharedInstance[]) {
     gone: { denied: nothing },
     news: { expectEnd: done },
     spending: { did: done, ledgerOf: () => emptyLedger },
+    bills: { of: () => ({ isLoading: false }) },
     pending: { forget: done },
     underWay: {
       begin: (ids: readonly number[], deed: string) => told.push(`${deed} ${ids.join(' ')}`),

@@ -76,6 +76,7 @@ function servicesOf(client: Client): Services {
     },
     clock: systemClock,
     spending: { ledgerOf: () => emptyLedger },
+    bills: { of: () => ({ isLoading: false }) },
     volumes: { state: { accountId: 'a', volumes: [], fetchedAt: 1 } },
     scheduledStops: {
       known: () => new Map(),
