@@ -67,18 +67,12 @@ ${put('setup', order.setup)}${put('run', order.run)}${put('resume', order.resume
 ${order.idle === undefined ? '' : `{ printf '%s' ${Math.ceil(order.idle.minutes * 60)} > idle && printf '%s' ${Math.ceil(order.idle.below)} > below; } || full`}
 ${order.hasNoResults ? ': > fetched' : ''}
 : > attended
-<<<<<<< HEAD
-while read -r name value; do
-  [ ! -s resume ] || printf '%s %s\\n' "$name" "$value" >> env || full
-  value=$(printf '%s' "$value" | base64 -d; echo .)
-  export "$name=\${value%.}"
-=======
 set -- "$D"
 # Names that no variable of the run has: it would be lost.
 while read -r _gpu_name _gpu_value; do
+  [ ! -s resume ] || printf '%s %s\\n' "$_gpu_name" "$_gpu_value" >> env || full
   _gpu_value=$(printf '%s' "$_gpu_value" | base64 -d; echo .)
   export "$_gpu_name=\${_gpu_value%.}"
->>>>>>> 9e8fd9b (Keep variables of a run that are named like those of the script that starts it)
 done
 ${runVariable}=${quoted(order.id)} setsid sh "$1/supervise" "$1" </dev/null >/dev/null 2>>"$1/supervisor.log" &
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e state ] && exit 0; sleep 0.3; done
