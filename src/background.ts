@@ -49,7 +49,7 @@ export type Background = ReturnType<typeof startBackground>;
  */
 export function startBackground(
   { context, log, clock, early }: Ground,
-  services: () => Promise<Pick<Services, 'offers' | 'badMachines' | 'twoFactor'>>,
+  services: () => Promise<Pick<Services, 'offers' | 'badMachines' | 'hidden' | 'twoFactor'>>,
 ) {
   log.info('Started.');
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
@@ -83,11 +83,11 @@ export function startBackground(
   const watches = new LazyWatches({
     ...stores,
     load: async () => {
-      const [{ startWatching }, { offers, badMachines }] = await Promise.all([
+      const [{ startWatching }, { offers, badMachines, hidden }] = await Promise.all([
         import('./views/watches/startWatching'),
         services(),
       ]);
-      return startWatching({ ...stores, offers, badMachines });
+      return startWatching({ ...stores, offers, badMachines, hidden });
     },
   });
   const ready = loadAccounts(accounts, clock);

@@ -51,6 +51,8 @@ export const commandNames = [
   'saveSearch',
   'openSavedSearch',
   'deleteSavedSearch',
+  'hideOffers',
+  'hiddenOffers',
   'watchOffers',
   'listWatches',
   'stopWatching',

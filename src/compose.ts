@@ -51,6 +51,7 @@ export function compose(
     accounts,
     offers: stores.offers,
     badMachines: stores.badMachines,
+    hidden: stores.hidden,
     memory: new PanelMemory(context.globalState),
     searches: stores.searches,
     clock,

@@ -6,6 +6,7 @@ import { BadMachines } from './instances/badMachines';
 import { BidLookup } from './instances/bidLookup';
 import { LaunchSecrets } from './launch/launchSecrets';
 import { LaunchStore } from './launch/launchStore';
+import { HiddenOffers } from './offers/hiddenOffers';
 import { OfferStore } from './offers/offerStore';
 import { SavedSearches } from './offers/savedSearches';
 import { SeenGpus } from './offers/seenGpus';
@@ -36,6 +37,10 @@ export function createCommandStores(
     offers,
     gpus,
     badMachines: new BadMachines(new MarkerFiles(files, 'badMachines'), clock, log),
+    hidden: new HiddenOffers({
+      machine: new MarkerFiles(files, 'hiddenMachines'),
+      host: new MarkerFiles(files, 'hiddenHosts'),
+    }),
     searches: new SavedSearches(files, clock),
     bids: new BidLookup(clock, log),
     templates: new TemplateStore(accounts, clock, log),

@@ -51,11 +51,32 @@ describe('a search that is typed', () => {
       await window.notifications.press(/Offer \d+: 1× /, 'Back to Offers');
       await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
 
+      await hides(window);
       await narrows(window);
       await explains(window);
     },
   );
 });
+
+/** A machine that isn't wanted, until it is shown again. */
+async function hides(window: Workbench): Promise<void> {
+  const offers = async () => (await window.quickInput.spokenRows()).filter((row) => row.includes('/h'));
+  const before = await offers();
+  await window.quickInput.titleButton('Show Offer Details').click();
+  await window.quickInput.waitFor(/^Offer \d+: 1× /);
+  await window.quickInput.rows('Hide This Machine').click();
+  await window.quickInput.rows('1 machine or host hidden').waitFor();
+  await expect.poll(offers).not.toEqual(before);
+  await window.screenshots('search-hidden');
+  await window.quickInput.rows('1 machine or host hidden').click();
+  await window.quickInput.waitFor('Hidden Machines and Hosts');
+  await window.screenshots('hidden-offers');
+  await window.quickInput.rows(/^Machine \d+/).click();
+  await window.quickInput.press('Enter');
+  await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
+  await expect.poll(offers).toEqual(before);
+  await expect.poll(() => window.quickInput.rows('hidden').count()).toBe(0);
+}
 
 describe('a search that is watched', () => {
   played('tells when an offer is cheap, and rents nothing by itself', async (window) => {

@@ -30,6 +30,16 @@ export const offers = {
     },
   },
   deleteSavedSearch: { file: 'searches', program: 'consent' },
+  hideOffers: { file: 'hidden', icon: 'eye-closed', program: 'nothing', palette: never },
+  hiddenOffers: {
+    file: 'hidden',
+    icon: 'eye-closed',
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[inView('instances'), '0_search@4']],
+    },
+  },
   watchOffers: {
     file: 'searches',
     icon: 'eye',

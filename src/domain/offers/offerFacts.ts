@@ -105,12 +105,17 @@ function gpuFacts(offer: Offer): MaybeFact[] {
     fact(offer, 'driver_version', l10n.t('Driver'), plain),
     fact(offer, 'compute_cap', l10n.t('Compute capability'), (value) => formatVersion(value / 100)),
     fact(offer, 'pcie_bw', l10n.t('PCIe bandwidth'), (value) => `${formatNumber(value, 1)} GB/s`),
+    fact(offer, 'pci_gen', l10n.t('PCIe generation'), (value) => formatNumber(value)),
+    fact(offer, 'bw_nvlink', l10n.t('NVLink'), (value) =>
+      value > 0 ? `${formatNumber(value, 1)} GB/s` : l10n.t('no'),
+    ),
   ];
 }
 
 function machineFacts(offer: Offer): MaybeFact[] {
   return [
     fact(offer, 'cpu_name', l10n.t('CPU'), plain),
+    fact(offer, 'cpu_arch', l10n.t('CPU architecture'), plain),
     fact(offer, 'cpu_cores_effective', l10n.t('CPU cores you get'), (value) => formatNumber(value, 1)),
     memoryFact(offer),
     fact(offer, 'vms_enabled', l10n.t('Can run VMs'), yesOrNo),

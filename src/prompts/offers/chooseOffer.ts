@@ -1,21 +1,15 @@
 import * as vscode from 'vscode';
 import type { Filters, OfferQuery } from '../../api/http/requests';
-import { callCommand } from '../../commandNames';
-import { PersonCall } from '../../ask/personCall';
-import { watchedPrice } from '../../domain/offers/offerWatch';
-import { type OfferChoice, plainStart, type SearchStart, withoutFree } from '../../domain/offers/offerQuery';
+import { type OfferChoice, plainStart, withoutFree } from '../../domain/offers/offerQuery';
 import { choiceWords } from '../../domain/offers/search/words/choiceWords';
 import { printOfferText } from '../../domain/offers/search/print';
-import { withoutMachines } from '../../stores/instances/badMachines';
 import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/panelMemory';
-import { LiveSearch } from '../../stores/offers/liveSearch';
+import type { LeftOut } from '../../domain/offers/hidden';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
-import type { Services } from '../services';
-import { showOfferDetails } from './offerDetails';
 import { editFilters } from './offerFilters';
-import { pickResult, type ResultChoice, type ResultOptions } from './pickResult';
-import { countWords, leftOutWords } from './resultRows';
+import { SearchResults, type SearchServices } from './searchResults';
+import { countHidden, hiddenWords, leftOutWords } from './resultRows';
 
 export interface ChosenOffer {
   found: FoundOffer;
@@ -37,11 +31,8 @@ export interface SearchLimits {
   start?: Partial<OfferChoice>;
   /** Whether the person may save and watch the search, and go on in the offers panel, which know none of these limits. */
   canBrowse?: boolean;
-  /** Machines that are not listed, until the person asks for them. */
-  leftOut?: readonly number[];
+  leftOut?: LeftOut;
 }
-
-export type SearchServices = Pick<Services, 'offers' | 'gpus' | 'globalState' | 'texts' | 'clock'>;
 
 /**
  * From filters to one offer, back and forth. Asked again, it goes on with the results it showed last, so that a step
@@ -54,14 +45,14 @@ export class OfferWizard {
   readonly #usualDisk: number;
   #choice: OfferChoice;
   #startsWithResults: boolean;
-  #leftOut: readonly number[];
-  #results: Results | undefined;
+  readonly #leftOut: LeftOut | undefined;
+  #results: SearchResults | undefined;
 
   constructor(services: SearchServices, limits: SearchLimits = {}) {
     this.#services = services;
     this.#limits = limits;
     const { machineId, disk, start } = limits;
-    this.#leftOut = machineId === undefined ? (limits.leftOut ?? []) : [];
+    this.#leftOut = machineId === undefined ? limits.leftOut : undefined;
     // Of one machine every offer will do, whatever was looked for last.
     const plain = plainSearch();
     if (machineId !== undefined) this.#choice = { ...plain, ...start, filters: {} };
@@ -86,12 +77,6 @@ export class OfferWizard {
       if (end === 'cancelled' || end === 'back') this.#close();
       if (end === 'cancelled') return undefined;
       if (end === 'back') continue;
-      if (end === 'includeAll') {
-        this.#leftOut = [];
-        this.#close();
-        this.#results = this.#find();
-        continue;
-      }
       return { found: end, disk: this.#results.choice.disk };
     }
   }
@@ -101,7 +86,7 @@ export class OfferWizard {
     this.#results = undefined;
   }
 
-  async #search(): Promise<Results | undefined> {
+  async #search(): Promise<SearchResults | undefined> {
     const choice = await editFilters(this.#choice, this.#services.gpus, {
       keep: (changed) => this.#keep(changed),
       title: this.#placeWords().join(' · '),
@@ -112,7 +97,7 @@ export class OfferWizard {
     return this.#find();
   }
 
-  #find(): Results {
+  #find(): SearchResults {
     const { defaults = {}, machineId, disk } = this.#limits;
     const plain = plainStart(disk ?? settings.rent.disk, this.#choice.limit);
     const { type, order, disk: chosenDisk, filters } = this.#choice;
@@ -123,17 +108,17 @@ export class OfferWizard {
       ...(chosenDisk === plain.disk ? {} : { disk: chosenDisk }),
     };
     const { text, unsaid } = printOfferText(said, this.#services.gpus.names);
-    const machine =
-      machineId === undefined ? withoutMachines(this.#leftOut) : { machine_id: { eq: machineId } };
+    const machine = machineId === undefined ? {} : { machine_id: { eq: machineId } };
     const start = { ...plain, fixed: { ...plain.fixed, ...machine }, defaults: { ...defaults, ...unsaid } };
     const { canBrowse = false } = this.#limits;
-    const options = { leftOut: this.#leftOut.length, canBrowse };
-    return new Results(this.#services, start, text, options, (search) =>
+    const leftOut = this.#leftOut;
+    return new SearchResults(this.#services, start, text, { leftOut, canBrowse }, (search) =>
       [
         ...choiceWords(search.choice),
         search.defaults.length > 0 ? vscode.l10n.t('template filters') : '',
         ...this.#placeWords(),
-        this.#leftOut.length === 0 ? '' : leftOutWords(this.#leftOut.length),
+        leftOut && leftOut.bad.length > 0 ? leftOutWords(leftOut.bad.length) : '',
+        leftOut && countHidden(leftOut.hidden) > 0 ? hiddenWords(countHidden(leftOut.hidden)) : '',
       ]
         .filter(Boolean)
         .join(' · '),
@@ -169,90 +154,11 @@ export async function chooseFromQuery(
   const { filters, type, order, limit = settings.search.limit } = query;
   const { fixed, defaults } = withoutFree(filters);
   const start = { fixed, defaults, type, order, disk, limit };
-  const results = new Results(services, start, '', { leftOut: 0, canBrowse: false }, () => '', title);
+  const results = new SearchResults(services, start, '', { canBrowse: false }, () => '', title);
   try {
     const end = await results.pick();
     return typeof end === 'string' ? undefined : end;
   } finally {
     results.close();
-  }
-}
-
-/** The list of one search and the details of its offers. */
-class Results {
-  readonly #services: SearchServices;
-  readonly #search: LiveSearch;
-  readonly #options: Pick<ResultOptions, 'leftOut' | 'canBrowse'>;
-  readonly #title: () => string;
-  /** The offer that was looked at last. */
-  #active: number | undefined;
-
-  constructor(
-    services: SearchServices,
-    start: SearchStart,
-    text: string,
-    options: Pick<ResultOptions, 'leftOut' | 'canBrowse'>,
-    words: (search: LiveSearch) => string,
-    title?: string,
-  ) {
-    const { offers, clock, gpus } = services;
-    this.#services = services;
-    this.#options = options;
-    this.#search = new LiveSearch({ offers, clock, gpus: () => gpus.names, start, text });
-    this.#title = () => {
-      const count = countWords(this.#search.state);
-      return title === undefined ? `${count}: ${words(this.#search)}` : `${title} · ${count}`;
-    };
-  }
-
-  get choice(): OfferChoice {
-    return this.#search.choice;
-  }
-
-  async pick(): Promise<FoundOffer | 'back' | 'cancelled' | 'includeAll'> {
-    for (;;) {
-      const step = await pickResult(this.#search, {
-        title: this.#title,
-        gpus: () => this.#services.gpus.names,
-        ...this.#options,
-        active: this.#active,
-      });
-      if (step.kind !== 'done') return step.kind;
-      const end = await this.#take(step.value);
-      if (end) return end;
-    }
-  }
-
-  close(): void {
-    this.#search.close();
-  }
-
-  /** Undefined when the list is shown again. */
-  async #take(choice: ResultChoice): Promise<FoundOffer | 'back' | 'cancelled' | 'includeAll' | undefined> {
-    if (choice.does === 'browse') {
-      const { filters, type, disk } = this.choice;
-      await callCommand('browseOffers', { query: { filters, type, allocated_storage: disk } });
-      return 'cancelled';
-    }
-    if (choice.does === 'save' || choice.does === 'watch') {
-      await this.#remember(choice.does);
-      return undefined;
-    }
-    if (!('found' in choice)) return choice.does === 'includeAll' ? 'includeAll' : 'back';
-    this.#active = choice.found.offer.id;
-    if (choice.does === 'choose') return choice.found;
-    const end = await showOfferDetails(this.#services.texts, choice.found, this.choice.disk);
-    if (end === 'cancelled') return 'cancelled';
-    return end === 'rent' ? (this.#search.take(choice.found.offer.id) ?? choice.found) : undefined;
-  }
-
-  async #remember(as: 'save' | 'watch'): Promise<void> {
-    const { filters, type, disk } = this.choice;
-    const prices = this.#search.state.found.flatMap((one) => watchedPrice(one, { disk, hours: 1 }) ?? []);
-    const cheapest = prices.length > 0 ? Math.min(...prices) : undefined;
-    await callCommand(
-      as === 'save' ? 'saveSearch' : 'watchOffers',
-      new PersonCall({ query: { filters, type, disk }, cheapest }),
-    );
   }
 }

@@ -7,10 +7,13 @@ import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
 import { pick } from '../steps';
+import type { Hideable } from '../../domain/offers/hidden';
+import { hideable } from './resultRows';
 import { lowestBid } from '../../domain/offers/plannedPrice';
 
 interface DetailRow extends vscode.QuickPickItem {
   rents?: true;
+  hides?: Hideable;
 }
 
 /**
@@ -21,7 +24,8 @@ export async function showOfferDetails(
   texts: ReadOnlyTexts,
   found: FoundOffer,
   disk: number,
-): Promise<'rent' | 'back' | 'cancelled'> {
+  canHide: boolean,
+): Promise<'rent' | 'back' | 'cancelled' | Hideable> {
   const { offer, isBid } = found;
   const bid = isBid ? lowestBid(offer) : undefined;
   const title = vscode.l10n.t('Offer {0}: {1}', offer.id, gpuTitle(offer));
@@ -33,6 +37,9 @@ export async function showOfferDetails(
   };
   const rows: DetailRow[] = [
     { label: `$(rocket) ${rent}…`, rents: true },
+    ...(canHide
+      ? hideable(found).map((what): DetailRow => ({ label: hideLabels[what](), hides: what }))
+      : []),
     ...groups.flatMap(({ title: group, facts }) => [
       { label: group, kind: vscode.QuickPickItemKind.Separator },
       ...facts.map(({ label, value }) => ({ label, description: value })),
@@ -51,8 +58,14 @@ export async function showOfferDetails(
       return afterReading(title, rent);
     }
     if (step.value.item?.rents) return 'rent';
+    if (step.value.item?.hides) return step.value.item.hides;
   }
 }
+
+const hideLabels: Readonly<Record<Hideable, () => string>> = {
+  machine: () => `$(eye-closed) ${vscode.l10n.t('Hide This Machine')}`,
+  host: () => `$(circle-slash) ${vscode.l10n.t('Hide This Host')}`,
+};
 
 /** The document has the window to itself; the way on is below it. */
 async function afterReading(title: string, rent: string): Promise<'rent' | 'back' | 'cancelled'> {

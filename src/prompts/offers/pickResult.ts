@@ -4,19 +4,21 @@ import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import type { LiveSearch } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { keepOrder, settle, type Step } from '../steps';
-import { detailsButton, type ResultAction, resultRows, type ResultRow } from './resultRows';
+import type { Hideable, LeftOut } from '../../domain/offers/hidden';
+import { detailsButton, type ResultAction, resultRows, type ResultRow, whatHides } from './resultRows';
 import { RowsOnScreen } from './rowsOnScreen';
 
 /** What a person did with the list. */
 export type ResultChoice =
   | { does: 'choose' | 'details'; found: FoundOffer }
-  | { does: 'includeAll' | 'editFilters' | 'browse' | 'save' | 'watch' };
+  | { does: 'hide'; what: Hideable; found: FoundOffer }
+  | { does: 'includeAll' | 'listHidden' | 'editFilters' | 'browse' | 'save' | 'watch' };
 
 export interface ResultOptions {
   title: () => string;
   gpus: () => GpuNames;
-  /** How many machines are not listed on purpose. */
-  leftOut: number;
+  /** What is not listed on purpose; undefined where nothing can be hidden. */
+  leftOut?: LeftOut | undefined;
   /** Whether the person may save and watch the search, and go on in the offers panel. */
   canBrowse: boolean;
   /** The offer that has the focus first. */
@@ -92,6 +94,7 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
           search.retry();
           break;
         case 'includeAll':
+        case 'listHidden':
         case 'editFilters':
           done({ kind: 'done', value: { does: action.does } });
           break;
@@ -113,7 +116,13 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
       if (row?.action?.does === 'choose') active = isFirst ? undefined : row.action.found.offer.id;
     });
     input.onDidAccept(() => act(onScreen.chosen(input.selectedItems[0])?.action));
-    input.onDidTriggerItemButton(({ item }) => showDetails(onScreen.chosen(item)));
+    input.onDidTriggerItemButton(({ item, button }) => {
+      const row = onScreen.chosen(item);
+      const what = whatHides(button);
+      if (what === undefined) showDetails(row);
+      else if (row?.action?.does === 'choose')
+        done({ kind: 'done', value: { does: 'hide', what, found: row.action.found } });
+    });
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) done({ kind: 'back' });
       else if (button === browse) done({ kind: 'done', value: { does: 'browse' } });

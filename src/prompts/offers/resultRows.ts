@@ -8,6 +8,7 @@ import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
 import type { SearchState } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';
+import { type Hidden, type Hideable, hideableFields, type LeftOut } from '../../domain/offers/hidden';
 import { offerRows } from './offerRow';
 import { counted } from '../../domain/format';
 
@@ -19,7 +20,7 @@ export type ResultAction =
   | { does: 'choose'; found: FoundOffer }
   | { does: 'drop'; field: string }
   | { does: 'complete'; text: string }
-  | { does: 'loadMore' | 'retry' | 'includeAll' | 'editFilters' };
+  | { does: 'loadMore' | 'retry' | 'includeAll' | 'listHidden' | 'editFilters' };
 
 export interface ResultRow extends vscode.QuickPickItem {
   action?: ResultAction;
@@ -30,19 +31,38 @@ export const detailsButton = (): vscode.QuickInputButton => ({
   tooltip: vscode.l10n.t('Show Offer Details'),
 });
 
-/** Everything that the list of a search shows, from the top. `leftOut`: how many machines are not listed on purpose. */
+const hideButtons = {
+  machine: {
+    iconPath: new vscode.ThemeIcon('eye-closed'),
+    tooltip: vscode.l10n.t('Hide This Machine'),
+  },
+  host: {
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    tooltip: vscode.l10n.t('Hide This Host'),
+  },
+} as const satisfies Record<Hideable, vscode.QuickInputButton>;
+
+/** What a button of a row hides; undefined for another button. */
+export const whatHides = (button: vscode.QuickInputButton): Hideable | undefined =>
+  button === hideButtons.machine ? 'machine' : button === hideButtons.host ? 'host' : undefined;
+
+/** What of an offer can be hidden: what the service told. */
+export const hideable = ({ offer }: FoundOffer): Hideable[] =>
+  (['machine', 'host'] as const).filter((what) => offer[hideableFields[what]] !== undefined);
+
+/** Everything that the list of a search shows, from the top. `leftOut`: what is not listed on purpose. */
 export function resultRows(
   state: SearchState,
   droppable: readonly string[],
-  { gpus, leftOut }: { gpus: GpuNames; leftOut: number },
+  { gpus, leftOut }: { gpus: GpuNames; leftOut?: LeftOut | undefined },
 ): ResultRow[] {
   const { found, status } = state;
   const rows: ResultRow[] = [
     ...problemRows(state, gpus),
-    ...(found.length > 0 ? offersOf(state) : []),
+    ...(found.length > 0 ? offersOf(state, leftOut !== undefined) : []),
     ...(found.length === 0 && status === 'done' ? emptyRows(state, droppable) : []),
     ...statusRows(state),
-    ...leftOutRows(leftOut),
+    ...(leftOut ? leftOutRows(leftOut) : []),
   ];
   // What is typed is a search of its own, not a match on words.
   return rows.map((row) => ({ ...row, alwaysShow: true }));
@@ -66,12 +86,11 @@ function problemRows({ said, text }: SearchState, gpus: GpuNames): ResultRow[] {
   ];
 }
 
-function offersOf(state: SearchState): ResultRow[] {
+function offersOf(state: SearchState, canHide: boolean): ResultRow[] {
   const { found, query } = state;
-  const buttons = [detailsButton()];
   return offerRows(found, query.allocated_storage ?? 0).map(({ found: one, ...row }) => ({
     ...row,
-    buttons,
+    buttons: [...(canHide ? hideable(one).map((what) => hideButtons[what]) : []), detailsButton()],
     action: { does: 'choose' as const, found: one },
   }));
 }
@@ -147,13 +166,23 @@ function emptyRows({ query, blame, isBlameCut }: SearchState, droppable: readonl
 export const leftOutWords = (count: number): string =>
   counted(count, vscode.l10n.t('{0} machine left out|{0} machines left out'));
 
-function leftOutRows(count: number): ResultRow[] {
-  if (count === 0) return [];
-  return [
-    {
-      label: `$(eye-closed) ${leftOutWords(count)}`,
-      description: vscode.l10n.t('an instance didn’t start there today; select to include'),
-      action: { does: 'includeAll' },
-    },
-  ];
+/** How many machines and hosts a person hid. */
+export const countHidden = ({ machine, host }: Hidden): number => machine.length + host.length;
+
+export const hiddenWords = (count: number): string =>
+  counted(count, vscode.l10n.t('{0} machine or host hidden|{0} machines and hosts hidden'));
+
+function leftOutRows({ bad, hidden }: LeftOut): ResultRow[] {
+  const count = countHidden(hidden);
+  const badRow: ResultRow = {
+    label: `$(eye-closed) ${leftOutWords(bad.length)}`,
+    description: vscode.l10n.t('an instance didn’t start there today; select to include'),
+    action: { does: 'includeAll' },
+  };
+  const hiddenRow: ResultRow = {
+    label: `$(eye-closed) ${hiddenWords(count)}`,
+    description: vscode.l10n.t('select to see them'),
+    action: { does: 'listHidden' },
+  };
+  return [...(bad.length > 0 ? [badRow] : []), ...(count > 0 ? [hiddenRow] : [])];
 }

@@ -13,8 +13,8 @@ export async function searchAndRent(
   start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart) = {},
 ): Promise<RentedInstance | undefined> {
   const { id } = accountInUse(services.accounts).account;
-  const leftOut = await services.badMachines.list(id);
-  const wizard = new OfferWizard(services, { leftOut, ...limits });
+  const [bad, hidden] = await Promise.all([services.badMachines.list(id), services.hidden.list(id)]);
+  const wizard = new OfferWizard(services, { leftOut: { bad, hidden }, ...limits });
   for (;;) {
     const chosen = await wizard.choose();
     if (!chosen) return undefined;

@@ -48,7 +48,3 @@ export class BadMachines {
       .map(([id]) => id);
   }
 }
-
-/** Leaves machines out of a search. @returns conditions for the field `machine_id` */
-export const withoutMachines = (ids: readonly number[]): { machine_id?: { notin: number[] } } =>
-  ids.length === 0 ? {} : { machine_id: { notin: [...ids] } };

@@ -1,4 +1,4 @@
-import type { OfferQuery } from '../../api/http/requests';
+import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, type SearchStart, searchQuery } from '../../domain/offers/offerQuery';
 import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
 import type { Blame } from '../../domain/offers/search/narrowing';
@@ -57,6 +57,7 @@ export interface LiveSearchOptions {
  */
 export class LiveSearch {
   readonly #options: LiveSearchOptions;
+  #start: SearchStart;
   readonly #answers: KeptAnswers;
   readonly #market: MarketSample;
   #text: string;
@@ -73,6 +74,7 @@ export class LiveSearch {
 
   constructor(options: LiveSearchOptions) {
     this.#options = options;
+    this.#start = options.start;
     this.#text = options.text;
     this.#limit = options.start.limit;
     this.#answers = new KeptAnswers(options.clock);
@@ -112,7 +114,7 @@ export class LiveSearch {
   /** What is asked for, to be remembered and shown as filters. */
   get choice(): OfferChoice {
     const { type, filters, disk, order } = this.#said;
-    const { start } = this.#options;
+    const start = this.#start;
     return {
       type: (type ?? start.type) === 'bid' ? 'bid' : 'on-demand',
       filters,
@@ -125,7 +127,7 @@ export class LiveSearch {
   /** Fields whose filters can be dropped. */
   get droppable(): string[] {
     const { filters, disk, cleared } = this.#said;
-    const defaults = Object.keys(this.#options.start.defaults).filter((field) => !cleared.includes(field));
+    const defaults = Object.keys(this.#start.defaults).filter((field) => !cleared.includes(field));
     const fields = new Set([...Object.keys(filters), ...defaults]);
     if (disk === undefined) fields.delete('disk_space');
     else fields.add('disk_space');
@@ -135,7 +137,7 @@ export class LiveSearch {
   /** Filters that come from the start and still hold. */
   get defaults(): readonly string[] {
     const { filters, cleared } = this.#said;
-    return Object.keys(this.#options.start.defaults).filter(
+    return Object.keys(this.#start.defaults).filter(
       (field) => !cleared.includes(field) && !(field in filters),
     );
   }
@@ -175,6 +177,13 @@ export class LiveSearch {
     this.#follow(0);
   }
 
+  /** Filters that no text changes, in the place of those of the start. */
+  setFixed(fixed: Filters): void {
+    this.#start = { ...this.#start, fixed };
+    this.#take();
+    this.#follow(0);
+  }
+
   retry(): void {
     this.#take();
     this.#follow(0);
@@ -207,7 +216,7 @@ export class LiveSearch {
   }
 
   #toQuery(): OfferQuery {
-    return { ...searchQuery(this.#options.start, this.#said), limit: this.#limit };
+    return { ...searchQuery(this.#start, this.#said), limit: this.#limit };
   }
 
   /** Brings the answer up to what is asked for now. */
@@ -262,6 +271,6 @@ export class LiveSearch {
   #settled(): void {
     const { found, dropped, query } = this.state;
     if (found.length === 0 && dropped === 0 && this.droppable.length > 0)
-      this.#market.lookAt({ ...query, filters: this.#options.start.fixed });
+      this.#market.lookAt({ ...query, filters: this.#start.fixed });
   }
 }

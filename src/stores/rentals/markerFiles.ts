@@ -17,6 +17,9 @@ const folders = {
   viaProxy: 'proxied',
   /** Not an instance but a machine: an instance did not start there. */
   badMachines: 'badMachines',
+  /** Machines and hosts that searches leave out. */
+  hiddenMachines: 'hiddenMachines',
+  hiddenHosts: 'hiddenHosts',
 } as const;
 
 /**

@@ -6,6 +6,8 @@ import type { RentalType } from '../../domain/offers/search/offerText';
 import { type Clock, momentOf } from '../../clock';
 import { errorWords, ignore, type Log } from '../../log/log';
 import type { Account } from '../account/accountFiles';
+import { notHidden } from '../../domain/offers/hidden';
+import type { HiddenOffers } from '../offers/hiddenOffers';
 import type { BadMachines } from '../instances/badMachines';
 import type { FoundOffer } from '../offers/offerStore';
 import { Poller, type PollResult } from '../polling/poller';
@@ -21,6 +23,7 @@ export interface WatchStoreOptions {
   list: WatchList;
   ages: WatchAges;
   badMachines: Pick<BadMachines, 'list'>;
+  hidden: Pick<HiddenOffers, 'list'>;
   /** Lets one window at a time search. */
   lease: { tryRun(task: () => Promise<void>): Promise<boolean> };
   clock: Clock;
@@ -185,10 +188,13 @@ export class WatchStore {
       const client = accounts.clientOf(account.id);
       const answer = await client.offers.search(query, { background: true, signal: this.#closing.signal });
       const at = momentOf(clock);
-      const bad = new Set(await this.#options.badMachines.list(account.id));
-      const offers = keepMatching(answer, query.filters)
-        .offers.filter(({ machine_id }) => machine_id === undefined || !bad.has(machine_id))
-        .map((offer) => ({ offer, isBid: type === 'bid' }));
+      const { machine, host } = await this.#options.hidden.list(account.id);
+      const bad = await this.#options.badMachines.list(account.id);
+      const matching = keepMatching(answer, query.filters).offers;
+      const offers = notHidden(
+        matching.map((offer) => ({ offer, isBid: type === 'bid' })),
+        { machine: [...machine, ...bad], host },
+      );
       if (!this.#isSignedIn(account)) return;
       const finds = await list.found(account.id, watch.id, offers);
       const seen = { at, accountId: account.id, disk: watch.query.disk };

@@ -3,6 +3,7 @@ import { commandId } from '../../commandNames';
 import { counted } from '../../domain/format';
 import type { AccountFiles } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
+import type { HiddenOffers } from '../../stores/offers/hiddenOffers';
 import type { BadMachines } from '../../stores/instances/badMachines';
 import type { Clock } from '../../clock';
 import type { Lease } from '../../stores/windows/lease';
@@ -18,6 +19,7 @@ export interface WatchingStores {
   files: AccountFiles;
   offers: OfferStore;
   badMachines: BadMachines;
+  hidden: HiddenOffers;
   /** Lets one window at a time search, and says whether there are others. */
   watching: { lease: Lease; othersAreThere: () => Promise<boolean> };
   clock: Clock;
@@ -30,6 +32,7 @@ export function startWatching({
   files,
   offers,
   badMachines,
+  hidden,
   watching,
   clock,
   log,
@@ -40,7 +43,7 @@ export function startWatching({
   const { lease, othersAreThere } = watching;
   const ages = new WatchAges(clock);
   const list = new WatchList(files, { clock, ages, othersAreThere });
-  const store = new WatchStore({ accounts, list, ages, badMachines, lease, clock, log });
+  const store = new WatchStore({ accounts, list, ages, badMachines, hidden, lease, clock, log });
   const status = new WatchStatus(store);
   const notifier = new WatchNotifier({ watches: store, accounts, offers, log });
   return {

@@ -10,9 +10,11 @@ import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { BadMachines } from '../../stores/instances/badMachines';
 import { MarketAtHand } from '../../stores/offers/marketAtHand';
+import type { HiddenOffers } from '../../stores/offers/hiddenOffers';
 import type { OfferStore } from '../../stores/offers/offerStore';
 import type { PanelMemory } from '../../stores/offers/panelMemory';
 import type { SavedSearches } from '../../stores/offers/savedSearches';
+import { PanelHidden } from './panelHidden';
 import { keepSearch, PanelSearches } from './panelSearches';
 import { type Beginning, OnePanel } from '../shared/onePanel';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
@@ -26,6 +28,7 @@ export interface PanelServices {
   accounts: AccountStore;
   offers: OfferStore;
   badMachines: BadMachines;
+  hidden: HiddenOffers;
   memory: PanelMemory;
   searches: SavedSearches;
   clock: Clock;
@@ -57,6 +60,7 @@ class OffersPanel {
   #queryTurn = 0;
   #layout: Layout;
   #badMachines: number[] = [];
+  readonly #hidden: PanelHidden;
   #endKeeping: (() => void) | undefined;
 
   constructor(services: PanelServices, beginning: Beginning<Partial<PanelQuery>, Kept>) {
@@ -67,6 +71,7 @@ class OffersPanel {
     this.#account = accounts.active;
     this.#market = this.#createMarket({ ...(kept?.query ?? memory.query), ...change });
     this.#searches = new PanelSearches(services.searches, () => this.#panel.draw());
+    this.#hidden = new PanelHidden(services.hidden, () => this.#draw());
     this.#panel = openPanel({
       extensionUri,
       clock,
@@ -84,6 +89,7 @@ class OffersPanel {
           this.#market.setSeen(isSeen);
           // Another window may have saved one.
           if (isSeen) void this.#searches.follow(this.#account?.id);
+          if (isSeen) void this.#hidden.follow(this.#account?.id);
         },
       },
       restored,
@@ -92,6 +98,7 @@ class OffersPanel {
         this.#turns.dispose();
         this.#menus.dispose();
         this.#searches.dispose();
+        this.#hidden.dispose();
         this.#market.close();
         closed();
       },
@@ -123,6 +130,7 @@ class OffersPanel {
     const id = this.#account?.id;
     this.#badMachines = [];
     void this.#searches.follow(id);
+    void this.#hidden.follow(id);
     if (id !== undefined)
       void badMachines
         .list(id)
@@ -156,7 +164,7 @@ class OffersPanel {
   }
 
   #sendRows(): void {
-    this.#rows.send(this.#market.state.rows, this.#market.query);
+    this.#rows.send(this.#hidden.without(this.#market.state.rows), this.#market.query);
   }
 
   get #shown(): Shown {
@@ -168,6 +176,7 @@ class OffersPanel {
       layout: this.#layout,
       badMachines: this.#badMachines,
       hasSavedSearches: this.#searches.areThere,
+      hidden: this.#hidden.count,
     };
   }
 
@@ -182,6 +191,7 @@ class OffersPanel {
         break;
       case 'search':
         if (action.does === 'open') void callCommand('openSavedSearch');
+        else if (action.does === 'listHidden') void callCommand('hiddenOffers');
         else keepSearch(action.does, this.#market);
         break;
       case 'layout':
@@ -193,6 +203,9 @@ class OffersPanel {
         break;
       case 'rent':
         void this.#rent(action.key);
+        break;
+      case 'hide':
+        this.#hidden.hide(this.#market.take(action.key), action.what);
         break;
       case 'copy':
         this.#copy(action.key, action.as);

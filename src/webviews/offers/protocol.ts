@@ -24,6 +24,8 @@ const view = z.object({
   /** Ids of machines on which an instance did not start lately. */
   badMachines: z.array(z.int()),
   hasSavedSearches: z.boolean(),
+  /** How many machines and hosts the person hid; their offers are not sent. */
+  hidden: z.int(),
 });
 
 export const hostMessage = hostMessageOf(view);
@@ -73,8 +75,8 @@ export const menuActions = [
   'compare',
   'stopComparing',
   'onlyMachine',
-  'notMachine',
-  'notHost',
+  'hideMachine',
+  'hideHost',
   'copyJson',
   'copyQuery',
   'sortAscending',
@@ -112,12 +114,13 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** The person looks for something else. */
   z.object({ kind: z.literal('query'), query: panelQuerySchema }),
   z.object({ kind: z.literal('refresh') }),
-  /** The person wants to save or watch what is looked for, or to open what was saved. */
-  z.object({ kind: z.literal('search'), does: z.enum(['save', 'watch', 'open']) }),
+  /** The person wants to save or watch what is looked for, to open what was saved, or to see what is hidden. */
+  z.object({ kind: z.literal('search'), does: z.enum(['save', 'watch', 'open', 'listHidden']) }),
   z.object({ kind: z.literal('layout'), layout: layoutSchema }),
   z.object({ kind: z.literal('chooseColumns') }),
   /** An offer is to be rented: the launch form opens for it. */
   z.object({ kind: z.literal('rent'), key: z.string() }),
+  z.object({ kind: z.literal('hide'), key: z.string(), what: z.enum(['machine', 'host']) }),
   z.object({ kind: z.literal('copy'), key: z.string(), as: z.enum(['json', 'query']) }),
   z.object({ kind: z.literal('remedy'), remedy: z.enum(remedies) }),
 ]);

@@ -11,7 +11,7 @@ import type { Remedy, View } from './protocol';
 /** What the host knows of the panel besides the market. */
 export type Shown = Pick<
   View,
-  'turn' | 'account' | 'query' | 'queryTurn' | 'layout' | 'badMachines' | 'hasSavedSearches'
+  'turn' | 'account' | 'query' | 'queryTurn' | 'layout' | 'badMachines' | 'hasSavedSearches' | 'hidden'
 >;
 
 /** What is now sent to the browser side. */
@@ -56,6 +56,7 @@ export const basesOf = (found: readonly FoundOffer[]): ReturnType<typeof onDeman
 const textFields = [
   'gpu_name',
   'cpu_name',
+  'cpu_arch',
   'verification',
   'geolocation',
   'driver_version',

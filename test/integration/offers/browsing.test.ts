@@ -9,6 +9,8 @@ import { matchingRows, type PanelQuery } from '../../../src/domain/offers/filter
 import { silent } from '../../../src/log/log';
 import { type Account, AccountFiles } from '../../../src/stores/account/accountFiles';
 import type { AccountStore } from '../../../src/stores/account/accountStore';
+import { HiddenOffers } from '../../../src/stores/offers/hiddenOffers';
+import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
 import type { BadMachines } from '../../../src/stores/instances/badMachines';
 import { OfferStore } from '../../../src/stores/offers/offerStore';
 import { PanelMemory } from '../../../src/stores/offers/panelMemory';
@@ -33,6 +35,7 @@ describe('the offers panel', () => {
   let globalState: vscode.Memento;
   let offers: OfferStore;
   let saved: SavedSearches;
+  let hidden: HiddenOffers;
   let host: OffersPanels;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
@@ -42,11 +45,16 @@ describe('the offers panel', () => {
     globalState = memento();
     offers = new OfferStore(accounts, systemClock);
     saved = new SavedSearches(new AccountFiles(join(folder, 'accounts')), systemClock);
+    hidden = new HiddenOffers({
+      machine: new MarkerFiles(new AccountFiles(folder), 'hiddenMachines'),
+      host: new MarkerFiles(new AccountFiles(folder), 'hiddenHosts'),
+    });
     panels = new PanelStandIns();
     host = new OffersPanels({
       extensionUri: vscode.Uri.file('/'),
       accounts: accounts as unknown as AccountStore,
       offers,
+      hidden,
       badMachines: { list: () => Promise.resolve([12, 13]) } as unknown as BadMachines,
       memory: new PanelMemory(globalState),
       searches: saved,
@@ -93,6 +101,35 @@ describe('the offers panel', () => {
     equal(matchingRows(rows(), query).length, wanted);
     deepEqual(view().badMachines, [12, 13]);
     deepEqual(view().contradicted, []);
+  });
+
+  it('hides a machine or a host from its row, until it is shown again, here and in other windows', async () => {
+    await open();
+    const { id: account } = accounts.active!;
+    const { key, offer } = rows()[0]!;
+    const all = rows().length;
+    const has = (id: number) => rows().some((row) => row.offer.machine_id === id);
+    const { called, restore } = noteCommands('gpuRental.hideOffers');
+    try {
+      panel().send({ kind: 'hide', key, what: 'machine' });
+      await until(() => called.length > 0, 'the command');
+    } finally {
+      restore();
+    }
+    const call = called[0] as PersonCall;
+    deepEqual(call.arguments, { machine_id: offer.machine_id });
+    await hidden.hide(account, 'machine', offer.machine_id!);
+    await until(() => !has(offer.machine_id!) && view().hidden === 1, 'the rows without it');
+    await hidden.hide(account, 'host', offer.host_id!);
+    await until(
+      () => rows().every((row) => row.offer.host_id !== offer.host_id),
+      'the rows without the host',
+    );
+    ok(await hidden.show(account, 'host', offer.host_id!));
+    ok(await hidden.show(account, 'machine', offer.machine_id!));
+    await until(() => rows().length === all && view().hidden === 0, 'all rows again');
+    // Nothing of it takes a request.
+    equal((await searches()).length, 1);
   });
 
   it('opens the launch form of an offer with what its row was priced with', async () => {

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { WatchInfo } from '../../../src/commands/offers/searches';
 import type { SavedSearch } from '../../../src/domain/offers/savedSearch';
+import { Person } from '../support/accountsPerson';
 import { agreed, call, sandbox, signIn, until } from '../support/inHost';
 
 const query = { filters: { gpu_ram: { gte: 24_000 } }, type: 'on-demand', disk: 100, hours: 8 };
@@ -37,6 +38,38 @@ describe('saved searches', () => {
     await rejects(call('saveSearch', { name: 'odd', query: { ...query, disk: -1 } }), /Argument query\.disk/);
     await rejects(call('saveSearch', { name: 'odd', query: { type: 'free' } }), /Argument query\.type/);
     await rejects(call('saveSearch', { name: 'odd', query: { filters: 3 } }), /Argument query\.filters/);
+  });
+});
+
+describe('hidden machines and hosts', () => {
+  before(signIn);
+
+  it('are hidden and shown again by their ids, and a person clears those to show', async () => {
+    deepEqual(await call('hideOffers', { machine_id: 12 }), { machine: [12], host: [] });
+    deepEqual(await call('hideOffers', { host_id: 40 }), { machine: [12], host: [40] });
+    deepEqual(await call('hiddenOffers'), { machine: [12], host: [40] });
+    deepEqual(await call('hiddenOffers', { machine_id: 12 }), { machine: [], host: [40] });
+    const person = new Person();
+    try {
+      const cleared = vscode.commands.executeCommand('gpuRental.hiddenOffers');
+      await until(() => person.inputs.at(-1)?.title === 'Hidden Machines and Hosts', 'the list');
+      const list = person.inputs.at(-1) as vscode.QuickPick<vscode.QuickPickItem>;
+      deepEqual(
+        list.items.map(({ label }) => label),
+        ['Host 40'],
+      );
+      list.selectedItems = [];
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      deepEqual(await cleared, { machine: [], host: [] });
+    } finally {
+      person.leave();
+    }
+  });
+
+  it('are refused without an id, and shown again even if they never were hidden', async () => {
+    await rejects(call('hideOffers'), /Argument machine_id/);
+    await rejects(call('hideOffers', { machine_id: 'all' }), /Argument machine_id/);
+    deepEqual(await call('hiddenOffers', { host_id: 41 }), { machine: [], host: [] });
   });
 });
 

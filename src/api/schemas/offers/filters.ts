@@ -65,6 +65,17 @@ export function driverNumber(value: unknown): number | undefined {
     : Number(major) * 1_000_000 + Number(minor) * 1000 + Number(patch);
 }
 
+/** The version that such a number stands for. */
+export function driverVersion(number: number): string {
+  const [major, minor, patch] = [number / 1_000_000, (number / 1000) % 1000, number % 1000].map(Math.floor);
+  if (!patch) return minor ? `${major}.${minor}` : String(major);
+  return `${major}.${minor}.${String(patch).padStart(2, '0')}`;
+}
+
+/** A value of a filter or an offer as the number to compare by; NaN for what is none. */
+export const comparable = (field: string, value: unknown): number =>
+  field === 'driver_version' ? (driverNumber(value) ?? NaN) : Number(value);
+
 /**
  * Filters as the service reads them. Its `cpu_ram` is the whole machine's and ours the renter's share, which is at most
  * as much: only the least that is asked for is sent.

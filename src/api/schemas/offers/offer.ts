@@ -29,6 +29,8 @@ export const offerSchema = z.object({
   /** The machine's; `cpu_cores_effective` of them are the renter's. */
   cpu_cores: tolerated(number),
   cpu_cores_effective: tolerated(number),
+  /** "amd64" or "arm64". */
+  cpu_arch: tolerated(text),
   /** MB of the whole machine, of which the renter has a share (`memoryShare`). */
   cpu_ram: tolerated(number),
   /** GB. */
@@ -68,6 +70,10 @@ export const offerSchema = z.object({
   duration: tolerated(number),
   /** GB/s. */
   pcie_bw: tolerated(number),
+  /** Generation of PCIe. */
+  pci_gen: tolerated(number),
+  /** GB/s between the GPUs; 0 without NVLink. */
+  bw_nvlink: tolerated(number),
   /** GB/s. */
   gpu_mem_bw: tolerated(number),
   static_ip: tolerated(flag),

@@ -40,6 +40,27 @@ export const flagKinds = [
     condition: { eq: true },
     words: () => l10n.t('VM'),
   },
+  {
+    field: 'cpu_arch',
+    text: 'amd64',
+    others: ['x86_64', 'x86-64', 'x86', 'x64'],
+    condition: { eq: 'amd64' },
+    words: () => l10n.t('x86-64 CPU'),
+  },
+  {
+    field: 'cpu_arch',
+    text: 'arm64',
+    others: ['arm', 'aarch64'],
+    condition: { eq: 'arm64' },
+    words: () => l10n.t('Arm CPU'),
+  },
+  {
+    field: 'bw_nvlink',
+    text: 'nvlink',
+    others: ['nv-link', 'bw_nvlink'],
+    condition: { gte: 1 },
+    words: () => l10n.t('NVLink'),
+  },
 ] as const satisfies readonly FlagKind[];
 
 export const flagByText: ReadonlyMap<string, FlagKind> = new Map(

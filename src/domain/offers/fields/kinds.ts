@@ -1,4 +1,5 @@
 import type { Offer } from '../../../api/schemas/offers/offer';
+import { driverNumber } from '../../../api/schemas/offers/filters';
 import { formatNumber, formatSpan } from '../../format';
 
 /** A field of an offer that can be filtered by (specification, Search). */
@@ -35,6 +36,10 @@ export interface NumberKind {
    */
   isNominal?: true;
   isWhole?: true;
+  /** Typed and printed as a version, such as 535.86.05; kept as the number that the service compares. */
+  isVersion?: true;
+  /** Several can be asked for and left out. */
+  isListed?: true;
   /** A value that is often asked for, in `unit`. */
   example: number;
   /** A value with its unit; the number alone if missing. */
@@ -45,12 +50,12 @@ export interface NumberKind {
   control?: ControlLook & { prompt: () => string };
 }
 
-/** A yes or no; `text` is what is typed and printed. */
+/** A yes or no, or one of few words; `text` is what is typed and printed. */
 export interface FlagKind {
   field: OfferField;
   text: string;
   others: readonly string[];
-  condition: { eq: boolean } | { gte: number };
+  condition: { eq: boolean | string } | { gte: number };
   words: () => string;
 }
 
@@ -109,7 +114,7 @@ export const plain = { units: { '': 1 }, unit: '' } as const;
 export const atLeast = { ...plain, usual: 'gte' } as const;
 export const atMost = { ...plain, usual: 'lte' } as const;
 /** A number that only tells which one it is. */
-export const identity = { ...plain, usual: 'eq', isWhole: true, amount: String } as const;
+export const identity = { ...plain, usual: 'eq', isWhole: true, isListed: true, amount: String } as const;
 
 export const hasUnit = ({ units }: NumberKind, unit: string): boolean => Object.hasOwn(units, unit);
 
@@ -122,8 +127,10 @@ export const exampleOf = (
 ): string => `${name}${operatorSigns[usual]}${value}${unit}`;
 
 /** A typed number in the field's own unit; undefined for a unit that the field does not have. */
-export function toField(kind: NumberKind, value: number, unit: string): number | undefined {
+export function toField(kind: NumberKind, typed: number | string, unit: string): number | undefined {
   if (!hasUnit(kind, unit)) return undefined;
+  if (kind.isVersion) return driverNumber(typed);
+  const value = Number(typed);
   if (kind.field === 'reliability' && unit === '' && value <= 1) return value;
   return rounded(value * (kind.units[unit] ?? 1));
 }

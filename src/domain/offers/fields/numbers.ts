@@ -1,18 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { formatPercent } from '../../format';
 import { formatPerHour } from '../../money/cost';
-import {
-  atLeast,
-  atMost,
-  identity,
-  memory,
-  network,
-  type NumberKind,
-  plain,
-  rounded,
-  shortNumber,
-  span,
-} from './kinds';
+import { rareNumbers } from './rareNumbers';
+import { atLeast, memory, network, type NumberKind, plain, rounded, shortNumber, span } from './kinds';
 
 /** All numbers that a person may filter by, in the order they are printed and shown. */
 export const numberKinds = [
@@ -205,30 +195,7 @@ export const numberKinds = [
       prompt: () => l10n.t('Minimum number of ports that can be reached from outside'),
     },
   },
-  { field: 'dlperf', example: 50, names: ['dlperf'], ...atLeast },
-  { field: 'dlperf_per_dphtotal', example: 200, names: ['dlperf_per_dphtotal'], ...atLeast },
-  { field: 'total_flops', example: 40, names: ['tflops', 'total_flops', 'flops'], ...atLeast },
-  { field: 'compute_cap', example: 890, names: ['compute_cap', 'cc'], ...atLeast },
-  { field: 'gpu_mem_bw', example: 800, names: ['gpu_mem_bw'], ...atLeast },
-  { field: 'pcie_bw', example: 12, names: ['pcie_bw', 'pcie'], ...atLeast },
-  { field: 'inet_down_cost', example: 0.01, names: ['inet_down_cost'], ...atMost },
-  { field: 'inet_up_cost', example: 0.01, names: ['inet_up_cost'], ...atMost },
-  { field: 'storage_cost', example: 0.2, names: ['storage_cost'], ...atMost },
-  { field: 'min_bid', example: 0.2, names: ['min_bid', 'bid_price'], ...atMost, amount: formatPerHour },
-  {
-    field: 'machine_id',
-    example: 12345,
-    names: ['machine', 'machine_id'],
-    ...identity,
-    words: (id) => l10n.t('machine {0}', id),
-  },
-  {
-    field: 'host_id',
-    example: 12345,
-    names: ['host', 'host_id'],
-    ...identity,
-    words: (id) => l10n.t('host {0}', id),
-  },
+  ...rareNumbers,
 ] as const satisfies readonly NumberKind[];
 
 export const numberByName: ReadonlyMap<string, NumberKind> = new Map(

@@ -95,8 +95,11 @@ function wordsLike(typed: string): string[] {
   ];
 }
 
-const isUsual = ({ control, example, field }: NumberKind, amount: number): boolean =>
-  (control !== undefined || field === 'disk_space') && amount >= example / 8 && amount <= example * 8;
+const isUsual = ({ control, example, field, isVersion }: NumberKind, amount: number): boolean =>
+  !isVersion &&
+  (control !== undefined || field === 'disk_space') &&
+  amount >= example / 8 &&
+  amount <= example * 8;
 
 /** GPUs and places whose name begins like this, or has a word that does. */
 function namesLike(typed: string, gpus: GpuNames): string[] {

@@ -1,7 +1,6 @@
 import type { FilterOperator, Filters } from '../../../api/schemas/offers/filters';
 import { aboveNominal, type NumberKind } from '../fields/kinds';
 
-type ListField = 'gpu_name' | 'geolocation' | 'num_gpus';
 type Scalar = string | number | boolean;
 
 /** Collects what was typed, field by field. */
@@ -24,7 +23,7 @@ export class Conditions {
   }
 
   /** Adds allowed or excluded values. */
-  list(field: ListField, values: readonly Scalar[], negative = false): void {
+  list(field: string, values: readonly Scalar[], negative = false): void {
     this.#cleared.delete(field);
     const lists = this.#lists.get(field) ?? { some: new Set(), none: new Set() };
     for (const value of values) lists[negative ? 'none' : 'some'].add(value);
@@ -33,13 +32,15 @@ export class Conditions {
 
   /** A number. `isNominal`: a size that is typed in round GB, but is only approximately that. */
   number(
-    { field, isNominal }: NumberKind,
+    { field, isNominal, isListed }: NumberKind,
     operator: Exclude<FilterOperator, 'in' | 'notin'>,
     value: number,
     inGb: boolean,
   ): void {
     const isExact = !isNominal || !inGb || operator === 'gte' || operator === 'lt' || operator === 'neq';
     if (field === 'num_gpus' && operator === 'eq') this.list(field, [value]);
+    else if (isListed && (operator === 'eq' || operator === 'neq'))
+      this.list(field, [value], operator === 'neq');
     else if (isExact) this.set(field, operator, value);
     else {
       if (operator === 'eq') this.set(field, 'gte', value);

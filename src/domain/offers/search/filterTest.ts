@@ -1,4 +1,5 @@
 import {
+  comparable,
   driverNumber,
   gpuNameOf,
   type FilterOperator,
@@ -69,11 +70,9 @@ function unlessBeyond(
   wanted: FilterValue,
   holds: (actual: number, limit: number) => boolean,
 ): (actual: Scalar) => boolean {
-  const number = (value: FilterValue): number =>
-    field === 'driver_version' ? (driverNumber(value) ?? NaN) : Number(value);
-  const limit = number(wanted);
+  const limit = comparable(field, wanted);
   return (actual) => {
-    const known = number(actual);
+    const known = comparable(field, actual);
     return Number.isNaN(limit) || Number.isNaN(known) || holds(known, limit);
   };
 }

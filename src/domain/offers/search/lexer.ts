@@ -31,8 +31,9 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 
 // No part may match what another one goes back over, so that the time grows with the length alone. A comma between
 // digits is a decimal one where one or two follow it: "99,5", but "4090,3090" are two.
+// "535.86.05" is no number but a version, which is read from its text.
 const pieces =
-  /(?<space>\s+)|"(?<quoted>[^"]*)"?|(?<operator>[<>!=]=|=[<>]|<>|[<>=≥≤≠:])|(?<number>\d+(?:\.\d+|,\d{1,2}(?!\d))?)|(?<word>[\p{L}_](?:[\p{L}\p{M}\p{N}_.+’'-]*[\p{L}\p{M}\p{N}_+])?)|(?<per>\/\p{L}*)|(?<sign>[$%×,;])|(?<other>[^\s"\p{L}\p{N}<>=≥≤≠:/$%×,;]+|.)/gsuy;
+  /(?<space>\s+)|"(?<quoted>[^"]*)"?|(?<operator>[<>!=]=|=[<>]|<>|[<>=≥≤≠:])|(?<number>\d+(?:\.\d+(?:\.\d+)?|,\d{1,2}(?!\d))?)|(?<word>[\p{L}_](?:[\p{L}\p{M}\p{N}_.+’'-]*[\p{L}\p{M}\p{N}_+])?)|(?<per>\/\p{L}*)|(?<sign>[$%×,;])|(?<other>[^\s"\p{L}\p{N}<>=≥≤≠:/$%×,;]+|.)/gsuy;
 
 /** Everything except blanks, in order; no typed text is lost. */
 export function tokensOf(text: string): Token[] {

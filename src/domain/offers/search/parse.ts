@@ -139,7 +139,7 @@ class Parser {
     if (!isEqual) return undefined;
     const flag = flagByText.get(word);
     const truth = truths.get(said);
-    if (flag && truth !== undefined && 'eq' in flag.condition) {
+    if (flag && truth !== undefined && 'eq' in flag.condition && typeof flag.condition.eq === 'boolean') {
       this.#conditions.set(flag.field, 'eq', flag.condition.eq === truth);
       return at + 3;
     }
@@ -197,7 +197,7 @@ class Parser {
     return this.#takeNumber(
       kind.field,
       'means',
-      { value: Number(digits), unit, hasDollar: false, next: at + 1 },
+      { value: Number(digits), text: digits, unit, hasDollar: false, next: at + 1 },
       at,
     );
   }
@@ -223,7 +223,7 @@ class Parser {
   #takeNumber(field: NumberKind['field'], comparison: Comparison, quantity: Quantity, at: number): number {
     const kind = numberByField.get(field);
     const unit = quantity.unit === 'x' ? '' : quantity.unit;
-    const value = kind && toField(kind, quantity.value, unit);
+    const value = kind && toField(kind, kind.isVersion ? quantity.text : quantity.value, unit);
     if (!kind || value === undefined) return this.#refuse('wrongUnit', at, quantity.next, kind);
     const isPossible =
       Number.isFinite(value) &&

@@ -1,4 +1,10 @@
-import type { FilterOperator, Filters, FilterValue } from '../../../api/schemas/offers/filters';
+import {
+  driverNumber,
+  driverVersion,
+  type FilterOperator,
+  type Filters,
+  type FilterValue,
+} from '../../../api/schemas/offers/filters';
 import type { GpuNames } from './words/gpuNames';
 import { aboveNominal, type FlagKind, type NumberKind, rounded } from '../fields/kinds';
 import { fieldOrder, flagKinds } from '../fields/choices';
@@ -64,13 +70,17 @@ function conditionWords(
   }
   const kind = numberByField.get(field);
   if (!kind || field === 'disk_space') return undefined;
-  if (operator === 'in' && field !== 'num_gpus') return undefined;
+  if (operator === 'in' && field !== 'num_gpus' && !kind.isListed) return undefined;
   if (
-    operator === 'notin' ||
+    (operator === 'notin' && !kind.isListed) ||
     values.some((one) => typeof one !== 'number' || !Number.isFinite(one) || one < 0)
   )
     return undefined;
-  return values.map((one) => numberWord(kind, operator === 'in' ? 'eq' : operator, Number(one)));
+  // A template's may be a version as text, or begin with its first part alone.
+  if (kind.isVersion && values.some((one) => driverNumber(driverVersion(Number(one))) !== one))
+    return undefined;
+  const sign = operator === 'in' ? 'eq' : operator === 'notin' ? 'neq' : operator;
+  return values.map((one) => numberWord(kind, sign, Number(one)));
 }
 
 function flagWords(
@@ -85,7 +95,11 @@ function flagWords(
   );
   if (kind) return [kind.text];
   const [first] = kinds;
-  return first && 'eq' in first.condition && operator === 'eq' && value === !first.condition.eq
+  return first &&
+    'eq' in first.condition &&
+    typeof first.condition.eq === 'boolean' &&
+    operator === 'eq' &&
+    value === !first.condition.eq
     ? [`${first.text}=false`]
     : undefined;
 }
@@ -114,6 +128,7 @@ const signs = { eq: '=', neq: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as 
 function numberWord(kind: NumberKind, operator: keyof typeof signs, value: number): string {
   const [name = ''] = kind.names;
   if (kind.field === 'num_gpus' && operator === 'eq' && value < 100) return `${digits(value)}x`;
+  if (kind.isVersion) return `${name}${signs[operator]}${driverVersion(value)}`;
   if (kind.field === 'dph_total') return `${signs[operator]}$${digits(value)}`;
   const named = (sign: string, amount: number, unit: string): string =>
     `${kind.bare ? '' : name}${sign}${digits(amount)}${unit}`;

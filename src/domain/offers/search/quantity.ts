@@ -4,7 +4,10 @@ import type { Token } from './lexer';
 
 /** A number with the unit that was typed; '' without one, 'x' for "times". */
 export interface Quantity {
+  /** NaN for a version of three parts. */
   value: number;
+  /** The number as it was typed. */
+  text: string;
   unit: string;
   hasDollar: boolean;
   /** The token behind it. */
@@ -26,7 +29,7 @@ export function quantityAt(tokens: readonly Token[], at: number): Quantity | und
     next += 1;
   }
   const unit = unitAt(tokens, next, number.end);
-  return { value: number.value, unit: unit.text, hasDollar, next: unit.next };
+  return { value: number.value, text: number.text, unit: unit.text, hasDollar, next: unit.next };
 }
 
 function unitAt(tokens: readonly Token[], at: number, end: number): { text: string; next: number } {

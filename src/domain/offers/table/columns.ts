@@ -169,6 +169,8 @@ export const columns: readonly Column[] = [
   amount({ id: 'pcie', title: () => l10n.t('PCIe'), unit: 'GB/s', field: 'pcie_bw', width: 64 }, (value) =>
     short(value, 1),
   ),
+  amount({ id: 'pcieGen', title: () => l10n.t('PCIe generation'), field: 'pci_gen', width: 64 }, String),
+  amount({ id: 'nvlink', title: () => l10n.t('NVLink'), unit: 'GB/s', field: 'bw_nvlink', width: 64 }, whole),
   amount(
     { id: 'diskSpeed', title: () => l10n.t('Disk speed'), unit: 'MB/s', field: 'disk_bw', width: 64 },
     whole,
@@ -177,6 +179,7 @@ export const columns: readonly Column[] = [
   yes({ id: 'staticIp', title: () => l10n.t('Static IP'), width: 64 }, ({ static_ip }) => static_ip),
   yes({ id: 'vms', title: () => l10n.t('Can run VMs'), width: 64 }, ({ vms_enabled }) => vms_enabled),
   name({ id: 'cpu', title: () => l10n.t('CPU'), width: 180 }, ({ cpu_name }) => cpu_name),
+  name({ id: 'cpuArch', title: () => l10n.t('CPU architecture'), width: 84 }, ({ cpu_arch }) => cpu_arch),
   name({ id: 'driver', title: () => l10n.t('Driver'), width: 100 }, ({ driver_version }) => driver_version),
   price({ id: 'bid', title: () => l10n.t('Bid'), unit: '/h', width: 72 }, 'bid', bidPrice),
   identity({ id: 'machine', title: () => l10n.t('Machine'), width: 92 }, 'machine_id'),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
-import type { Filters } from '../../../api/schemas/offers/filters';
+import { driverVersion, type Filters } from '../../../api/schemas/offers/filters';
 import type { GpuNames } from '../search/words/gpuNames';
 import { type NumberKind, rounded } from '../fields/kinds';
 import type { TextProblem } from '../search/offerText';
@@ -48,7 +48,12 @@ function sentence(kind: NumberKind, text: string, { why }: TextProblem): string 
 export function printControl(kind: NumberKind, conditions: Conditions | undefined, gpus: GpuNames): string {
   if (!conditions) return '';
   const value = conditions[kind.usual];
-  const short = typeof value === 'number' ? String(rounded(value / (kind.units[kind.unit] ?? 1))) : '';
+  const short =
+    typeof value !== 'number'
+      ? ''
+      : kind.isVersion
+        ? driverVersion(value)
+        : String(rounded(value / (kind.units[kind.unit] ?? 1)));
   return (
     [short, printNumberText(kind, conditions, gpus)].find((text) => says(kind, text, conditions, gpus)) ?? ''
   );

@@ -85,10 +85,11 @@ class OffersApp extends HostedPage<View, Action> {
   }
 
   /** What is done with the search as a whole is carried out by the host. */
-  #tools({ hasSavedSearches }: View): TemplateResult {
+  #tools({ hasSavedSearches, hidden }: View): TemplateResult {
     const tool = (words: string, action: Action): TemplateResult =>
       html`<button class="tool" type="button" @click=${() => this.host.send(action)}>${words}</button>`;
     return html`<div class="actions">
+      ${hidden > 0 ? tool(l10n.t('{0} Hidden…', formatNumber(hidden)), { kind: 'search', does: 'listHidden' }) : nothing}
       ${hasSavedSearches ? tool(l10n.t('Saved Searches…'), { kind: 'search', does: 'open' }) : nothing}
       ${tool(l10n.t('Save Search…'), { kind: 'search', does: 'save' })}
       ${tool(l10n.t('Watch Offers…'), { kind: 'search', does: 'watch' })}

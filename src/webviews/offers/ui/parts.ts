@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import {
   type Layout,
-  narrowedQuery,
+  onlyMachine,
   type PanelQuery,
   type SortKey,
 } from '../../../domain/offers/filters/panelQuery';
@@ -21,7 +21,7 @@ type HoverEvent = CustomEvent<{ key?: string }>;
 /** What a row's menu and details do, as far as the table and the details don't do it themselves. */
 type RowAction = Extract<
   MenuAction,
-  'details' | 'onlyMachine' | 'notMachine' | 'notHost' | 'copyJson' | 'copyQuery'
+  'details' | 'onlyMachine' | 'hideMachine' | 'hideHost' | 'copyJson' | 'copyQuery'
 >;
 
 /** How a part of the panel changes what is around it. */
@@ -101,9 +101,11 @@ function onRow(
       send({ kind: 'copy', key, as: action === 'copyJson' ? 'json' : 'query' });
       break;
     case 'onlyMachine':
-    case 'notMachine':
-    case 'notHost':
-      if (row && model.query) search(narrowedQuery(model.query, row, action));
+      if (row && model.query) search(onlyMachine(model.query, row));
+      break;
+    case 'hideMachine':
+    case 'hideHost':
+      send({ kind: 'hide', key, what: action === 'hideMachine' ? 'machine' : 'host' });
   }
 }
 

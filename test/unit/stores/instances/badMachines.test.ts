@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { BadMachines, withoutMachines } from '../../../../src/stores/instances/badMachines';
+import { BadMachines } from '../../../../src/stores/instances/badMachines';
 import { systemClock } from '../../../../src/clock';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 
@@ -52,9 +52,4 @@ it('does without the mark where nothing can be written', async () => {
   const nowhere = window('/dev/null/nowhere');
   await nowhere.add('a', 11);
   expect(await nowhere.list('a')).toEqual([]);
-});
-
-it('asks for nothing where no machine is left out', () => {
-  expect(withoutMachines([])).toEqual({});
-  expect(withoutMachines([3, 4])).toEqual({ machine_id: { notin: [3, 4] } });
 });

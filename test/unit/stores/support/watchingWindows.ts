@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import type { CallOptions, OfferQuery } from '../../../../src/api/http/requests';
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
+import { type Hidden, nothingHidden } from '../../../../src/domain/offers/hidden';
 import { silent } from '../../../../src/log/log';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { type Clock, systemClock } from '../../../../src/clock';
@@ -81,6 +82,7 @@ export class WatchedMarket {
   readonly asked: { accountId: string; query: OfferQuery; at: number }[] = [];
   accounts: Account[] = [account('a-1'), account('b-2')];
   badMachines: number[] = [];
+  hidden: Hidden = nothingHidden;
   searching = 0;
   mostAtOnce = 0;
   readonly #listeners = new Set<() => void>();
@@ -123,6 +125,7 @@ export class WatchedMarket {
       },
       list,
       ages,
+      hidden: { list: () => Promise.resolve(this.hidden) },
       badMachines: { list: () => Promise.resolve(this.badMachines) },
       lease: new Lease(join(this.#folder, 'watch.lease'), systemClock),
       clock,

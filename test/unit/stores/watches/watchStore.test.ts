@@ -81,13 +81,16 @@ describe('a watched search', () => {
     });
   });
 
-  it('passes over machines that did not start something, and what contradicts the filters', async () => {
+  it('passes over machines that did not start something, what is hidden, and what contradicts the filters', async () => {
     const { store, told } = market.open();
     market.badMachines = [7];
+    market.hidden = { machine: [9], host: [90] };
     market.offers = [
       offer(1, 0.1, { machine_id: 7 }),
       offer(2, 0.1, { gpu_ram: 12_000 }),
       offer(3, 0.1, { machine_id: 8 }),
+      offer(4, 0.1, { machine_id: 9 }),
+      offer(5, 0.1, { machine_id: 10, host_id: 90 }),
     ];
     await store.begin('a-1', cheap);
     await eventually(told).toEqual([[3, 0.1]]);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { nothingHidden } from '../../../../src/domain/offers/hidden';
 import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { systemClock } from '../../../../src/clock';
@@ -39,6 +40,7 @@ beforeEach(async () => {
       othersAreThere,
     }),
     ages,
+    hidden: { list: () => Promise.resolve(nothingHidden) },
     badMachines: { list: () => Promise.resolve([]) },
     lease: new Lease(join(folder, 'watch.lease'), systemClock),
     clock,

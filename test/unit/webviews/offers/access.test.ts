@@ -45,6 +45,7 @@ const view: View = {
   contradicted: ['verified'],
   badMachines: [],
   hasSavedSearches: true,
+  hidden: 0,
 };
 
 /** Compares two offers and opens the details of one, by key. */

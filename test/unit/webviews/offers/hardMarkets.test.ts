@@ -48,6 +48,7 @@ const viewOf = (more: Partial<View> = {}): HostMessage<View> => ({
     contradicted: [],
     badMachines: [],
     hasSavedSearches: false,
+    hidden: 0,
     ...more,
   },
 });

@@ -16,6 +16,7 @@ const view: View = {
   contradicted: [],
   badMachines: [],
   hasSavedSearches: true,
+  hidden: 0,
 };
 
 let panel: PanelPage;

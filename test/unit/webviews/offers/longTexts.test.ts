@@ -40,6 +40,7 @@ const offersView: OffersView = {
   contradicted: ['verified'],
   badMachines: [],
   hasSavedSearches: false,
+  hidden: 0,
 };
 
 const panels = [

@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../../api/plainText';
-import type { FilterOperator, Filters, FilterValue } from '../../../../api/schemas/offers/filters';
+import {
+  comparable,
+  type FilterOperator,
+  type Filters,
+  type FilterValue,
+} from '../../../../api/schemas/offers/filters';
 import { flagOf } from '../../fields/choices';
 import { aboveNominal, rounded, shortNumber } from '../../fields/kinds';
 import { numberByField } from '../../fields/numbers';
@@ -42,7 +47,7 @@ export function valueWords(field: string, conditions: Conditions): string {
   if (nominal !== undefined) return nominal;
   return Object.entries(conditions)
     .map(([operator, value]) => {
-      const values = (Array.isArray(value) ? value : [value]).map((one) => amount(Number(one)));
+      const values = (Array.isArray(value) ? value : [value]).map((one) => amount(comparable(field, one)));
       return `${signs[operator as FilterOperator]}${formatChoice(values)}`;
     })
     .join(', ');

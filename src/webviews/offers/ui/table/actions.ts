@@ -50,8 +50,8 @@ export class TableActions {
         break;
       case 'details':
       case 'onlyMachine':
-      case 'notMachine':
-      case 'notHost':
+      case 'hideMachine':
+      case 'hideHost':
       case 'copyJson':
       case 'copyQuery':
         this.#table.tell('row-action', { action, key: of });

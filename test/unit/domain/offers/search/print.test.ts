@@ -40,9 +40,12 @@ const places = fc.oneof(
 /** A value as a person could have typed it, in the field's unit. */
 function numbers(kind: NumberKind) {
   const factor = kind.units[kind.unit] ?? 1;
-  const typed = kind.isWhole
-    ? fc.integer({ min: 1, max: 99_999 })
-    : fc.integer({ min: 1, max: 99_999 }).map((n) => n / 1000);
+  const versions = fc.integer({ min: 10_000, max: 9_999_999_999 });
+  const typed = kind.isVersion
+    ? versions
+    : kind.isWhole
+      ? fc.integer({ min: 1, max: 99_999 })
+      : fc.integer({ min: 1, max: 99_999 }).map((n) => n / 1000);
   const inField = typed.map((n) =>
     Number((n * (kind.field === 'reliability' ? factor / 1 : factor)).toPrecision(12)),
   );

@@ -181,8 +181,8 @@ describe('the table of offers', () => {
       'pin',
       'compare',
       'onlyMachine',
-      'notMachine',
-      'notHost',
+      'hideMachine',
+      'hideHost',
       'copyJson',
       'copyQuery',
     ]);

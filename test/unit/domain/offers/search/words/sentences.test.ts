@@ -80,7 +80,7 @@ describe('a filter', () => {
     expect(filterWords('geolocation', { in: ['SE', 'NO', 'FI', 'DK'] })).toBe(
       'Sweden, Norway, Finland and 1 more',
     );
-    expect(filterWords('driver_version', { gte: '550' })).toBe('driver_version ≥ 550');
+    expect(filterWords('driver_version', { gte: '550' })).toBe('driver ≥ 550');
     expect(valueWords('gpu_ram', { gte: 24_000 })).toBe('≥ 24 GB');
   });
 });
