@@ -62,20 +62,24 @@ describe('a search that is typed', () => {
 async function hides(window: Workbench): Promise<void> {
   const offers = async () => (await window.quickInput.spokenRows()).filter((row) => row.includes('/h'));
   const before = await offers();
+  await window.quickInput.press('ArrowDown');
+  await window.quickInput.press('ArrowUp');
   await window.quickInput.titleButton('Show Offer Details').click();
   await window.quickInput.waitFor(/^Offer \d+: 1× /);
   await window.quickInput.rows('Hide This Machine').click();
-  await window.quickInput.rows('1 machine or host hidden').waitFor();
+  await window.quickInput.waitFor(/1 machine or host hidden$/);
   await expect.poll(offers).not.toEqual(before);
+  // The last row.
+  await window.quickInput.press('ArrowUp');
+  await window.quickInput.activeRow('1 machine or host hidden').waitFor();
   await window.screenshots('search-hidden');
-  await window.quickInput.rows('1 machine or host hidden').click();
+  await window.quickInput.press('Enter');
   await window.quickInput.waitFor('Hidden Machines and Hosts');
   await window.screenshots('hidden-offers');
   await window.quickInput.rows(/^Machine \d+/).click();
   await window.quickInput.press('Enter');
-  await window.quickInput.waitFor(/ offers: 1 GPU · ≥ 24 GB/);
+  await window.quickInput.waitFor(/ 100 GB disk$/);
   await expect.poll(offers).toEqual(before);
-  await expect.poll(() => window.quickInput.rows('hidden').count()).toBe(0);
 }
 
 describe('a search that is watched', () => {
