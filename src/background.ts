@@ -14,6 +14,7 @@ import type { Services } from './prompts/services';
 import { createStores } from './stores/createStores';
 import { followInstances } from './stores/launch/milestones';
 import { syncState } from './stores/launch/syncedState';
+import type { PriceIncreases } from './stores/instances/priceIncreases';
 import { StartCosts } from './stores/money/startCosts';
 import { WarningStore } from './stores/money/warningStore';
 import { settings } from './stores/settings';
@@ -80,6 +81,11 @@ export function startBackground(
   let entries: Promise<SshEntries> | undefined;
   const sshEntries = () =>
     (entries ??= import('./connect/entries/sshSetup').then(({ ownEntries }) => ownEntries(stores)));
+  let increases: Promise<PriceIncreases> | undefined;
+  const priceIncreases = () =>
+    (increases ??= import('./views/instances/priceIncreaseTeller').then(({ followPriceIncreases }) =>
+      followPriceIncreases(context, stores),
+    ));
   const watches = new LazyWatches({
     ...stores,
     load: async () => {
@@ -140,6 +146,7 @@ export function startBackground(
     new MenuKeys(stores, ready),
     syncSshEntries(instances, sshEntries, log),
     followInstances(instances, stores.milestones),
+    instances.onDidChange(() => void (instances.state.instances.size && priceIncreases())),
     costs.whenBilled(async () => {
       const { BilledBadge, followBudget, StatusBar } = await import('./views/money/statusBar');
       return vscode.Disposable.from(
@@ -176,6 +183,7 @@ export function startBackground(
     watches,
     stopKeeper,
     runKeeper,
+    priceIncreases,
     ownInstance,
     texts,
   };

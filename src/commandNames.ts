@@ -30,6 +30,8 @@ export const commandNames = [
   'startInstance',
   'stopInstance',
   'destroyInstance',
+  'acceptPriceIncrease',
+  'declinePriceIncrease',
   'rebootInstance',
   'recycleInstance',
   'renameInstance',

@@ -1,5 +1,6 @@
 import type { ApiKeys } from './endpoints/apiKeys';
 import type { Charges } from './endpoints/charges';
+import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
@@ -26,6 +27,7 @@ export class Client {
   readonly apiKeys: ApiKeys;
   readonly charges: Charges;
   readonly instances: Instances;
+  readonly instanceActions: InstanceActions;
   readonly machines: Machines;
   readonly offers: Offers;
   readonly sshKeys: SshKeys;
@@ -43,6 +45,7 @@ export class Client {
     this.apiKeys = late(async () => new (await groups()).ApiKeys(transport));
     this.charges = late(async () => new (await groups()).Charges(transport));
     this.instances = new Instances(transport);
+    this.instanceActions = late(async () => new (await groups()).InstanceActions(transport));
     this.machines = late(async () => new (await groups()).Machines(transport));
     this.offers = late(async () => new (await groups()).Offers(transport));
     this.sshKeys = late(async () => new (await groups()).SshKeys(transport));

@@ -9,6 +9,7 @@ import type { KeptLog } from '../log/keptLog';
 import type { AccountStoreOptions } from '../stores/account/accountStore';
 import type { CommandStores } from '../stores/createCommandStores';
 import type { Stores } from '../stores/createStores';
+import type { PriceIncreases } from '../stores/instances/priceIncreases';
 import type { FigureStores } from '../stores/money/spendingFigures';
 import type { LazyWatches } from '../stores/watches/lazyWatches';
 import type { EarlyViews } from '../views/earlyViews';
@@ -54,6 +55,8 @@ export interface Services extends Stores, CommandStores {
   offersPanel: LazyOffersPanels;
   spendingPanel: LazySpendingPanels;
 
+  /** Prices that hosts want to raise; loaded with the first instance. */
+  priceIncreases: () => Promise<PriceIncreases>;
   runKeeper: Pick<LazyRuns, 'draw' | 'look'>;
 
   loginAgreements: LoginAgreements;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
 import { LastAnswer } from '../http/lastAnswer';
@@ -20,16 +20,7 @@ const pageSize = 25;
 const maxRows = 10_000;
 const maxPages = maxRows / pageSize;
 
-/** The service first writes the log to another place, which takes a few seconds. */
-const logAttempts = 30;
-const logPauseMs = 300;
-
-/** Whose log of an instance: its container's, or that of its machine's daemon. */
-export type LogSource = 'container' | 'daemon';
-
-const requestedLogSchema = z.object({ result_url: z.string() });
-
-/** Specification, Instances, and further calls, which are optional (see `isUnsupported`). */
+/** Specification, Instances; what is asked of one that is there already, besides its state, is in `instanceActions.ts`. */
 export class Instances {
   readonly #transport: Transport;
   /** Set once the service has reported that its list has moved. */
@@ -103,53 +94,6 @@ export class Instances {
   async destroy(id: number, options?: CallOptions): Promise<void> {
     const call = { endpoint: 'instances.destroy', method: 'DELETE', path: `instances/${id}/` } as const;
     await this.#transport.call(call, done, options);
-  }
-
-  /** Optional. */
-  async reboot(id: number, options?: CallOptions): Promise<void> {
-    const path = `instances/reboot/${id}/`;
-    await this.#transport.call(
-      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
-      done,
-      options,
-    );
-  }
-
-  /** Wipes the container's disk. Optional. */
-  async recycle(id: number, options?: CallOptions): Promise<void> {
-    const path = `instances/recycle/${id}/`;
-    await this.#transport.call(
-      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
-      done,
-      options,
-    );
-  }
-
-  /** @param price dollars per hour. Optional. */
-  async changeBid(id: number, price: number, options?: CallOptions): Promise<void> {
-    const path = `instances/bid_price/${id}/`;
-    const body = { client_id: 'me', price };
-    const call = { endpoint: 'instances.bid', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done, options);
-  }
-
-  /**
-   * The last lines of an instance's log, unchanged. Optional.
-   *
-   * @param source `daemon`: what the machine's daemon says of the container, also of one that didn't start
-   * @throws ApiError 'timeout' when the log does not appear
-   */
-  async readLog(id: number, lines: number, source: LogSource, options: CallOptions = {}): Promise<string> {
-    const path = `instances/request_logs/${id}/`;
-    const body = { tail: String(lines), ...(source === 'daemon' ? { daemon_logs: 'true' } : {}) };
-    const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
-    const { result_url } = await this.#transport.call(call, requestedLogSchema, options);
-    for (let attempt = 0; attempt < logAttempts; attempt++) {
-      const log = await this.#transport.download(result_url, options);
-      if (log !== undefined) return log;
-      await this.#transport.pause(logPauseMs, options);
-    }
-    throw new ApiError('timeout', l10n.t('The log wasn’t ready in time. Try again.'));
   }
 
   async #listWhole(options?: CallOptions): Promise<Instance[]> {

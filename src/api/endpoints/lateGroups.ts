@@ -1,6 +1,7 @@
 // The endpoints that a person asks for, in one chunk of the bundle.
 export { ApiKeys } from './apiKeys';
 export { Charges } from './charges';
+export { InstanceActions } from './instanceActions';
 export { Machines } from './machines';
 export { Offers } from './offers';
 export { SshKeys } from './sshKeys';

@@ -57,7 +57,7 @@ async function send(
   const { who, instanceId, price } = agreement;
   mustBeInUse(services.accounts, who);
   try {
-    await services.features.use('bids', () => who.client.instances.changeBid(instanceId, price));
+    await services.features.use('bids', () => who.client.instanceActions.changeBid(instanceId, price));
     services.log.info(`Changed the bid of instance ${instanceId}.`);
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error;

@@ -65,6 +65,22 @@ export const instances = {
     },
     keys: deleteKeys('instances'),
   },
+  acceptPriceIncrease: {
+    file: 'priceIncreases',
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'priceIncrease'), onlyOne), '3_price@1']],
+    },
+  },
+  declinePriceIncrease: {
+    file: 'priceIncreases',
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'priceIncrease'), onlyOne), '3_price@2']],
+    },
+  },
   rebootInstance: {
     file: 'restartInstances',
     icon: 'debug-restart',

@@ -22,7 +22,7 @@ export function rebootInstance(
     deed: 'rebooting',
     question: rebootQuestion,
     run: async (client, id) => {
-      await client.instances.reboot(id);
+      await client.instanceActions.reboot(id);
       services.log.info(`Rebooted instance ${id}.`);
     },
   });
@@ -57,7 +57,7 @@ export async function recycleInstance(
     deed: 'recycling',
     question: recycleQuestion,
     run: async (client, id) => {
-      await client.instances.recycle(id);
+      await client.instanceActions.recycle(id);
       services.log.info(`Recycled instance ${id}.`);
       // The new container creates its own host keys.
       services.sshEntries.forget([id]);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { LogSource } from '../../api/endpoints/instances';
+import type { LogSource } from '../../api/endpoints/instanceActions';
 import { instanceName } from '../../ask/instanceName';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
@@ -44,7 +44,7 @@ export async function showLogs(services: Services, call: Call): Promise<{ text: 
   const raw = await withCancellableProgress(
     vscode.l10n.t('Waiting for the log of {0}', nameOf(services, id)),
     ({ signal }) =>
-      services.features.use('logs', () => client.instances.readLog(id, lines, source, { signal })),
+      services.features.use('logs', () => client.instanceActions.readLog(id, lines, source, { signal })),
   );
   if (raw === undefined) return undefined;
   const text = stripVTControlCharacters(raw);

@@ -127,7 +127,9 @@ export class Leases {
     this.#windows = windows;
   }
 
-  for(name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit' | 'runs'): (accountId: string) => Lease {
+  for(
+    name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit' | 'runs' | 'priceIncreases',
+  ): (accountId: string) => Lease {
     // Renting twice would cost more than a request, and a stop is told once.
     const windows = name === 'rent' || name === 'stops' ? undefined : this.#windows;
     return (accountId) => this.#at(join(this.#files.folderOf(accountId), `${name}.lease`), windows);

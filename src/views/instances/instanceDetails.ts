@@ -20,6 +20,8 @@ import type { Figures } from '../../stores/instances/instanceLists';
 import { dateAndTime, dateOnly } from '../../ask/times';
 import { DetailNode } from '../detailNode';
 import { startText } from './instanceLine';
+import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
+import { increaseDetail } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopDetail } from '../stops/stopWords';
 import { volumesOfInstance } from '../volumes/volumeNodes';
@@ -34,6 +36,7 @@ export interface DetailContext {
   /** The account's. */
   volumes?: readonly Volume[];
   stop?: KnownStop | undefined;
+  increase?: PriceIncrease | undefined;
 }
 
 /** The facts below an instance, changing values and costs first. Unknown facts are left out. */
@@ -45,6 +48,12 @@ export function detailNodes(instance: SharedInstance, context: DetailContext): D
     ['uptime', vscode.l10n.t('Uptime'), 'clock', uptime(instance, context.now)],
     ['spent', vscode.l10n.t('Cost so far'), 'graph', spent(instance, context.now)],
     ['scheduled', vscode.l10n.t('Scheduled'), 'watch', context.stop && stopDetail(context.stop, context.now)],
+    [
+      'increase',
+      vscode.l10n.t('New price'),
+      'arrow-up',
+      context.increase && increaseDetail(instance, context.increase),
+    ],
     ['running', vscode.l10n.t('While running'), 'credit-card', cost(running)],
     ['stopped', vscode.l10n.t('While stopped'), 'credit-card', cost(stopped)],
     ['volume', vscode.l10n.t('Volume'), 'database', volumesOfInstance(instance, context.volumes ?? [])],

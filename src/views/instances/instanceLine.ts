@@ -8,6 +8,8 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { startStep } from '../../domain/instances/startStep';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import type { Deed } from '../../stores/instances/underWay';
+import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
+import { increaseInRow } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopText } from '../stops/stopWords';
 
@@ -21,6 +23,8 @@ export interface RowContext {
   isTwin?: boolean;
   /** What is scheduled for it. */
   stop?: KnownStop | undefined;
+  /** What its host wants. */
+  increase?: PriceIncrease | undefined;
 }
 
 /**
@@ -29,12 +33,20 @@ export interface RowContext {
  */
 export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
   const price = formatRate(hourlyCost(instance).now);
+  const rise = context.increase ? increaseInRow(instance, context.increase) : '';
   const gpu = instance.label ? gpuTitle(instance) : '';
   const parts = context.deed
-    ? [deedWord(context.deed), price, gpu]
-    : [...byState(instance, lifecycle, price, context), shortBid(instance, lifecycle), gpu];
+    ? [deedWord(context.deed), price, rise, gpu]
+    : [...withRise(byState(instance, lifecycle, price, context), rise), shortBid(instance, lifecycle), gpu];
   return parts.filter(Boolean).join(' · ');
 }
+
+/** Behind the price, in front of what is less news. */
+const withRise = (parts: readonly string[], rise: string): string[] => [
+  ...parts.slice(0, 2),
+  rise,
+  ...parts.slice(2),
+];
 
 function byState(
   instance: SharedInstance,

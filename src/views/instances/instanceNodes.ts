@@ -7,6 +7,7 @@ import { formatPerHour, formatRate, hourlyCost, howSure, shownDollars } from '..
 import { type Lifecycle, lifecycleOf, type Phase } from '../../domain/instances/lifecycle';
 import { sshAddresses } from '../../ssh/address';
 import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
+import { increaseInRow, increaseSentences } from './priceIncreaseWords';
 import { stopDetail } from '../stops/stopWords';
 import { formatNumber } from '../../domain/format';
 
@@ -72,7 +73,7 @@ export function instanceItem(
   item.contextValue =
     deed === 'destroying'
       ? ';destroying;'
-      : `;${[...abilities(instance, lifecycle), ...(context.stop ? ['scheduled'] : [])].join(';')};`;
+      : `;${[...abilities(instance, lifecycle), ...(context.stop ? ['scheduled'] : []), ...(context.increase ? ['priceIncrease'] : [])].join(';')};`;
   item.tooltip = tooltip(instance, lifecycle, context);
   item.accessibilityInformation = { label: spoken(title, instance, lifecycle, context) };
   return item;
@@ -133,7 +134,11 @@ export function lacksSsh(instance: SharedInstance): boolean {
 }
 
 /** Plain text on purpose: names come from outside, and a string is never read as Markdown. */
-function tooltip(instance: SharedInstance, lifecycle: Lifecycle, { stop, now }: RowContext): string {
+function tooltip(
+  instance: SharedInstance,
+  lifecycle: Lifecycle,
+  { stop, now, increase }: RowContext,
+): string {
   const { word, explanation, billing } = lifecycle;
   const { running, stopped, now: rate } = hourlyCost(instance);
   return [
@@ -153,6 +158,7 @@ function tooltip(instance: SharedInstance, lifecycle: Lifecycle, { stop, now }: 
       ? vscode.l10n.t('Interruptible: it stops when someone bids more than {0}.', formatBid(bidOf(instance)))
       : undefined,
     stop && vscode.l10n.t('Scheduled: {0}.', stopDetail(stop, now)),
+    increase && increaseSentences(instance, increase),
     vscode.l10n.t('Instance {0}', instance.id),
   ]
     .filter(Boolean)
@@ -180,6 +186,7 @@ function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, c
     deed ? '' : progress,
     bidText(instance),
     deed ? '' : scheduledText(lifecycle, context),
+    context.increase ? increaseInRow(instance, context.increase) : '',
   ].filter(Boolean);
   return [...name, gpu, deed ? deedWord(deed) : word, price, ...details].join(', ');
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../clock';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
+import type { PriceIncreases } from '../../stores/instances/priceIncreases';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import { staleWords } from '../../ask/times';
 import { ContextKey } from '../menuKeys';
@@ -28,6 +29,7 @@ interface DrawnStores {
   underWay: UnderWay;
   volumes: VolumeStore;
   stopKeeper: Pick<StopKeeper, 'of'>;
+  priceIncreases: () => Promise<PriceIncreases>;
   clock: Clock;
 }
 
@@ -44,6 +46,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #volumes: VolumeStore;
   readonly #stopKeeper: Pick<StopKeeper, 'of'>;
   readonly #clock: Clock;
+  #increases: PriceIncreases | undefined;
   /** Resolves when the accounts and the last rows were read. Until then there is nothing to show. */
   readonly #known: Promise<void>;
   readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
@@ -61,13 +64,28 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   constructor(
     tree: LateTree<Node>,
-    { instances: store, accounts, tunnels, viaProxy, underWay, volumes, stopKeeper, clock }: DrawnStores,
+    {
+      instances: store,
+      accounts,
+      tunnels,
+      viaProxy,
+      underWay,
+      volumes,
+      stopKeeper,
+      priceIncreases,
+      clock,
+    }: DrawnStores,
     ready: Promise<unknown>,
   ) {
     this.#underWay = underWay;
     this.#volumes = volumes;
     this.#stopKeeper = stopKeeper;
     this.#clock = clock;
+    void priceIncreases().then((increases) => {
+      this.#increases = increases;
+      this.#disposables.push(increases.onDidChange(() => this.#changed.fire(undefined)));
+      this.#changed.fire(undefined);
+    });
     this.#known = ready.then(() => store.seeded);
     this.#tunnels = tunnels;
     this.#viaProxy = viaProxy;
@@ -116,6 +134,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       figures: this.#store.figures(instance.id),
       volumes,
       stop: this.#stopKeeper.of(instance.id),
+      increase: this.#increases?.of(instance.id),
     };
     return [...detailNodes(instance, context), ...portNodes(instance, this.#tunnels.of(instance.id))];
   }
@@ -136,6 +155,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       deed: this.#underWay.of(id),
       isTwin: this.#twins.has(id),
       stop: this.#stopKeeper.of(id),
+      increase: this.#increases?.of(id),
     };
     return instanceItem(instance, accountId, context);
   }

@@ -245,7 +245,7 @@ const failures: [ApiErrorCode, string, (account: TestAccount) => Promise<unknown
   [
     'invalid_price',
     'changing the bid of what is no bid',
-    async (own) => own.client.instances.changeBid(await own.rent(), 1),
+    async (own) => own.client.instanceActions.changeBid(await own.rent(), 1),
   ],
 ];
 
@@ -256,10 +256,14 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
   ['instances.setState', (client) => client.instances.setState(nobody, 'running')],
   ['instances.setLabel', (client) => client.instances.setLabel(nobody, 'x')],
   ['instances.destroy', (client) => client.instances.destroy(nobody)],
-  ['instances.reboot', (client) => client.instances.reboot(nobody)],
-  ['instances.recycle', (client) => client.instances.recycle(nobody)],
-  ['instances.changeBid', (client) => client.instances.changeBid(nobody, 1)],
-  ['instances.readLog', (client) => client.instances.readLog(nobody, 10, 'container')],
+  [
+    'instanceActions.answerPriceIncrease',
+    (client) => client.instanceActions.answerPriceIncrease(nobody, 'accept'),
+  ],
+  ['instanceActions.reboot', (client) => client.instanceActions.reboot(nobody)],
+  ['instanceActions.recycle', (client) => client.instanceActions.recycle(nobody)],
+  ['instanceActions.changeBid', (client) => client.instanceActions.changeBid(nobody, 1)],
+  ['instanceActions.readLog', (client) => client.instanceActions.readLog(nobody, 10, 'container')],
   ['sshKeys.registerWithInstance', (client) => client.sshKeys.registerWithInstance(nobody, publicKey)],
   ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
   ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],

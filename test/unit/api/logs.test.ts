@@ -13,7 +13,7 @@ it('of the machine’s daemon are asked for by their own member, and say why a s
   sandbox.control.setHostBehaviour('next', 'created', 'manifest unknown');
   const id = await account.rentRunning();
   sandbox.control.clearRequests();
-  const logs = account.client.instances;
+  const logs = account.client.instanceActions;
   expect(await logs.readLog(id, 10, 'container')).not.toContain('docker create');
   expect(await logs.readLog(id, 10, 'daemon')).toMatch(/docker create[^]*manifest unknown/);
   const asked = sandbox.control.requests().filter(({ path }) => path.includes('request_logs'));

@@ -196,7 +196,7 @@ describe('a change that fails', () => {
   const costly = (client: Client) => [
     client.instances.create(1, { image: 'a' }),
     client.instances.setState(1, 'running'),
-    client.instances.changeBid(1, 0.2),
+    client.instanceActions.changeBid(1, 0.2),
     client.volumes.create({ id: 1, size: 10 }),
     client.sshKeys.register('ssh-ed25519 AAAA'),
     client.sshKeys.registerWithInstance(1, 'ssh-ed25519 AAAA'),

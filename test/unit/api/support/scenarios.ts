@@ -53,15 +53,27 @@ export const scenarios: Record<string, Scenario> = {
     const id = await account.rent();
     return { call: (client) => client.instances.destroy(id), answers: undefined };
   },
-  'instances.reboot': async (account) => {
+  'instanceActions.priceIncreases': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.instances.reboot(id), answers: undefined };
+    account.sandbox.control.announcePrice(id, 1.5);
+    return {
+      call: (client) => client.instanceActions.priceIncreases(),
+      answers: [{ instanceId: id, id: number, new_gpu_costpersec: number, contract_end_date: number }],
+    };
   },
-  'instances.recycle': async (account) => {
+  'instanceActions.answerPriceIncrease': async (account) => {
+    const id = account.sandbox.control.announcePrice(await account.rentRunning(), 1.5);
+    return { call: (client) => client.instanceActions.answerPriceIncrease(id, 'reject'), answers: undefined };
+  },
+  'instanceActions.reboot': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.instances.recycle(id), answers: undefined };
+    return { call: (client) => client.instanceActions.reboot(id), answers: undefined };
   },
-  'instances.changeBid': async (account) => {
+  'instanceActions.recycle': async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.instanceActions.recycle(id), answers: undefined };
+  },
+  'instanceActions.changeBid': async (account) => {
     const [offer] = await account.client.offers.search({
       filters: { rented: { eq: false } },
       type: 'bid',
@@ -69,11 +81,14 @@ export const scenarios: Record<string, Scenario> = {
     });
     const price = (offer!.min_bid ?? 1) * 2;
     const { instanceId } = await account.client.instances.create(offer!.id, { image: 'ubuntu', price });
-    return { call: (client) => client.instances.changeBid(instanceId, price * 1.5), answers: undefined };
+    return {
+      call: (client) => client.instanceActions.changeBid(instanceId, price * 1.5),
+      answers: undefined,
+    };
   },
-  'instances.readLog': async (account) => {
+  'instanceActions.readLog': async (account) => {
     const id = await account.rentRunning();
-    return { call: (client) => client.instances.readLog(id, 10, 'container'), answers: text };
+    return { call: (client) => client.instanceActions.readLog(id, 10, 'container'), answers: text };
   },
   'users.createSubaccount': async (account) => {
     const name = `sub${account.id}`;

@@ -44,6 +44,38 @@ const phases: [Phase, Partial<SharedInstance>, offers: string, price: string][] 
   ['restarting', { actual_status: 'rebooting', ...up }, 'connect stop', '$0.50/h'],
 ];
 
+describe('a price that the host wants to raise', () => {
+  const fields = { actual_status: 'running', ...up };
+  const increase = {
+    id: 5,
+    instanceId: 7,
+    old_gpu_costpersec: 0.48 / 3600,
+    new_gpu_costpersec: 0.68 / 3600,
+    old_bwu_cost: 0.001,
+    new_bwu_cost: 0.002,
+    contract_end_date: 1_796_000_000,
+  };
+
+  it('stands in the row with the new price and the day, and below it with both prices', () => {
+    const row = item(fields, { increase });
+    expect(row.description).toMatch(/^running · \$0\.50\/h · to rise to \$0\.70\/h, Nov \d+$/);
+    expect(row.contextValue).toContain(';priceIncrease;');
+    expect(row.tooltip).toContain('from $0.50/h to $0.70/h. The price that you agreed to ends on Nov');
+    expect(row.accessibilityInformation?.label).toContain('to rise to $0.70/h');
+    const nodes = detailNodes(instance(fields), { now, viaProxy: false, increase });
+    expect(nodes.find(({ label }) => label === 'New price')?.value).toMatch(
+      /^\$0\.50\/h → \$0\.70\/h while running, upload \$0\.001 → \$0\.002 per GB, agreed price until Nov/,
+    );
+  });
+
+  it('is said without what the service does not tell', () => {
+    const row = item(fields, { increase: { id: 5, instanceId: 7 } });
+    expect(row.description).toMatch(/^running · \$0\.50\/h · price to rise$/);
+    expect(row.tooltip).toContain('The service doesn’t say from when on.');
+    expect(item(fields).contextValue).not.toContain('priceIncrease');
+  });
+});
+
 describe('the row of an instance', () => {
   it('begins with the countdown of its stop, which a narrow view has room for', () => {
     const stop = {

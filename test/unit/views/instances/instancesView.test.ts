@@ -80,6 +80,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
         onDidChange: () => ({ dispose: () => undefined }),
       } as unknown as VolumeStore,
       stopKeeper: { of: () => undefined },
+      priceIncreases: () => new Promise(() => undefined),
       clock,
     },
     ready,

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import * as l10n from '@vscode/l10n';
+import { ApiError } from '../errors';
+import { done } from '../schemas/fields';
+import { type PriceIncrease, priceIncreasesSchema } from '../schemas/instances/priceIncrease';
+import { readable } from '../schemas/rows';
+import type { CallOptions } from '../http/requests';
+import type { Transport } from '../http/transport';
+
+/** The service first writes the log to another place, which takes a few seconds. */
+const logAttempts = 30;
+const logPauseMs = 300;
+
+/** Whose log of an instance: its container's, or that of its machine's daemon. */
+export type LogSource = 'container' | 'daemon';
+
+const requestedLogSchema = z.object({ result_url: z.string() });
+
+/** What a person does with an instance that is there. All optional (see `isUnsupported`). */
+export class InstanceActions {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Optional. */
+  async reboot(id: number, options?: CallOptions): Promise<void> {
+    const path = `instances/reboot/${id}/`;
+    await this.#transport.call(
+      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
+      done,
+      options,
+    );
+  }
+
+  /** Wipes the container's disk. Optional. */
+  async recycle(id: number, options?: CallOptions): Promise<void> {
+    const path = `instances/recycle/${id}/`;
+    await this.#transport.call(
+      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
+      done,
+      options,
+    );
+  }
+
+  /** @param price dollars per hour. Optional. */
+  async changeBid(id: number, price: number, options?: CallOptions): Promise<void> {
+    const path = `instances/bid_price/${id}/`;
+    const body = { client_id: 'me', price };
+    const call = { endpoint: 'instances.bid', method: 'PUT', path, body, spends: true } as const;
+    await this.#transport.call(call, done, options);
+  }
+
+  /**
+   * The last lines of an instance's log, unchanged. Optional.
+   *
+   * @param source `daemon`: what the machine's daemon says of the container, also of one that didn't start
+   * @throws ApiError 'timeout' when the log does not appear
+   */
+  async readLog(id: number, lines: number, source: LogSource, options: CallOptions = {}): Promise<string> {
+    const path = `instances/request_logs/${id}/`;
+    const body = { tail: String(lines), ...(source === 'daemon' ? { daemon_logs: 'true' } : {}) };
+    const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
+    const { result_url } = await this.#transport.call(call, requestedLogSchema, options);
+    for (let attempt = 0; attempt < logAttempts; attempt++) {
+      const log = await this.#transport.download(result_url, options);
+      if (log !== undefined) return log;
+      await this.#transport.pause(logPauseMs, options);
+    }
+    throw new ApiError('timeout', l10n.t('The log wasn’t ready in time. Try again.'));
+  }
+
+  /** Prices of the account's instances that hosts want to raise, and that the renter hasn't answered. Optional. */
+  async priceIncreases(options?: CallOptions): Promise<PriceIncrease[]> {
+    const path = 'instances/pending-price-increases/';
+    const call = { endpoint: 'priceIncreases', method: 'GET', path, read: true } as const;
+    return readable(await this.#transport.call(call, priceIncreasesSchema, options));
+  }
+
+  /** Sent once: whatever is lost, the price may have changed. Optional. */
+  async answerPriceIncrease(id: number, answer: 'accept' | 'reject', options?: CallOptions): Promise<void> {
+    const path = `instances/${answer}-price-increase/`;
+    const body = { pending_price_increase_id: id };
+    const call = { endpoint: 'priceIncreases', method: 'PUT', path, body, spends: true } as const;
+    await this.#transport.call(call, done, options);
+  }
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
+import { confirmFor } from '../../ask/confirmFor';
+import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
+import { instanceName } from '../../ask/instanceName';
+import { raisedPrice } from '../../domain/instances/priceIncrease';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { formatPerHour } from '../../domain/money/cost';
+import { ignore } from '../../log/log';
+import type { Services } from '../../prompts/services';
+import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import { increaseSentences, trafficLines } from '../../views/instances/priceIncreaseWords';
+import type { Call } from '../call';
+import { knownInstance, targetInstance } from './targetInstance';
+
+interface Pending {
+  who: AccountInUse;
+  instance: SharedInstance;
+  increase: PriceIncrease;
+}
+
+/**
+ * Accepts the price that a host wants to raise: `{instanceId, confirmed}`. Sent once.
+ *
+ * @throws LocalError 'nothing_suits' if none is pending; ApiError 'outcome_unknown' when the answer was lost
+ */
+export async function acceptPriceIncrease(
+  services: Services,
+  call: Call,
+): Promise<{ instanceId: number } | undefined> {
+  const pending = await pendingOf(services, call, vscode.l10n.t('Accept New Price'));
+  if (!pending) return undefined;
+  const { who, instance, increase } = pending;
+  const { after } = raisedPrice(instance, increase);
+  if (after === undefined)
+    throw new LocalError(
+      'not_possible',
+      vscode.l10n.t(
+        'The service doesn’t tell the new price, so it can’t be accepted here. Use the web console.',
+      ),
+    );
+  const price = formatPerHour(after);
+  const agreed = await confirmSpending(services, who, {
+    message: vscode.l10n.t('Accept {1} for {0}?', instanceName(instance), price),
+    detail: [
+      increaseSentences(instance, increase),
+      ...trafficLines(increase),
+      vscode.l10n.t('Once accepted, the new price may be billed at once.'),
+    ].join('\n'),
+    yes: vscode.l10n.t('Accept {0}', price),
+    yesUntil: (time) => vscode.l10n.t('Accept {0} and Stop at {1}', price, time),
+    confirmed: call.confirmed,
+    planned: [{ id: instance.id, rate: after }],
+  });
+  if (!agreed) return undefined;
+  await sendAgreed(services, who.account.id, instance.id, agreed, () => send(services, pending, 'accept'));
+  return { instanceId: instance.id };
+}
+
+/** Declines it: `{instanceId, confirmed}`. Sent once. @throws as `acceptPriceIncrease` */
+export async function declinePriceIncrease(
+  services: Services,
+  call: Call,
+): Promise<{ instanceId: number } | undefined> {
+  const pending = await pendingOf(services, call, vscode.l10n.t('Decline New Price'));
+  if (!pending) return undefined;
+  const { who, instance, increase } = pending;
+  const question = {
+    message: vscode.l10n.t('Decline the new price of {0}?', instanceName(instance)),
+    detail: [
+      increaseSentences(instance, increase),
+      ...trafficLines(increase),
+      vscode.l10n.t(
+        'The host may end the rental when the agreed price ends. Copy what you need before then.',
+      ),
+    ].join('\n'),
+    yes: vscode.l10n.t('Decline'),
+    warns: true,
+    confirmed: call.confirmed,
+  };
+  if (!(await confirmFor(services, who, question))) return undefined;
+  await send(services, pending, 'reject');
+  return { instanceId: instance.id };
+}
+
+/** What is pending now, which may not be what was shown. */
+async function pendingOf(services: Services, call: Call, title: string): Promise<Pending | undefined> {
+  const who = accountInUse(services.accounts);
+  const increases = await services.priceIncreases();
+  await increases.refresh();
+  const id = await targetInstance(services, call, title, (_, one) => increases.of(one.id) !== undefined);
+  if (id === undefined) return undefined;
+  const instance = await knownInstance(services, id);
+  mustBeInUse(services.accounts, who);
+  const increase = increases.of(id);
+  if (increase) return { who, instance, increase };
+  const text = vscode.l10n.t('No new price is pending for {0}.', instanceName(instance));
+  throw new LocalError('nothing_suits', text);
+}
+
+/** Only once. What is pending afterward is asked for, whatever came of it. */
+async function send(
+  services: Services,
+  { who, instance, increase }: Pending,
+  answer: 'accept' | 'reject',
+): Promise<void> {
+  mustBeInUse(services.accounts, who);
+  try {
+    await who.client.instanceActions.answerPriceIncrease(increase.id, answer);
+    services.log.info(`Price increase of instance ${instance.id}: ${answer}.`);
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error;
+    const name = instanceName(instance);
+    const text = vscode.l10n.t(
+      'The service’s response was lost. Check the price of {0} before you answer again.',
+      name,
+    );
+    throw outcomeUnknown(text, error);
+  } finally {
+    services.instances.burst();
+    const increases = await services.priceIncreases();
+    await increases.refresh().catch(ignore(services.log, 'the next look shows what is pending'));
+  }
+}
