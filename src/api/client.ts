@@ -4,6 +4,7 @@ import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
+import type { Secrets } from './endpoints/secrets';
 import type { SshKeys } from './endpoints/sshKeys';
 import type { Templates } from './endpoints/templates';
 import type { TwoFactor } from './endpoints/twoFactor';
@@ -30,6 +31,7 @@ export class Client {
   readonly instanceActions: InstanceActions;
   readonly machines: Machines;
   readonly offers: Offers;
+  readonly secrets: Secrets;
   readonly sshKeys: SshKeys;
   readonly templates: Templates;
   readonly twoFactor: TwoFactor;
@@ -48,6 +50,7 @@ export class Client {
     this.instanceActions = late(async () => new (await groups()).InstanceActions(transport));
     this.machines = late(async () => new (await groups()).Machines(transport));
     this.offers = late(async () => new (await groups()).Offers(transport));
+    this.secrets = late(async () => new (await groups()).Secrets(transport));
     this.sshKeys = late(async () => new (await groups()).SshKeys(transport));
     this.templates = late(async () => new (await groups()).Templates(transport));
     this.twoFactor = late(async () => new (await groups()).TwoFactor(transport));

@@ -41,6 +41,7 @@ describe('what a program can call', () => {
     }));
     await agreed('importLaunch', { json: JSON.stringify({ name: 'kept', launch: request }) });
     await call('saveSearch', { name: 'kept', query });
+    await agreed('setVariable', { name: 'KEPT', value: 'x' });
     await agreed('scheduleStop', { instanceId, action: 'stop', afterMinutes: 600 });
     await sandbox.advance(300);
     await call('refreshInstances');
@@ -53,6 +54,7 @@ describe('what a program can call', () => {
   after(async () => {
     Object.assign(vscode.env, { openExternal });
     await agreed('deleteTemplate', { templateId });
+    await agreed('removeVariable', { name: 'KEPT' });
     await destroyAll();
     // What is called here leaves these to the next file in this window.
     for (const { watchId } of await call<{ watchId: string }[]>('listWatches'))
@@ -102,6 +104,8 @@ describe('what a program can call', () => {
     removeInstanceSshKey: () => ({ instanceId }),
     renameInstance: () => ({ instanceId, label: 'not yours' }),
     scheduleStop: () => ({ instanceId, action: 'destroy', afterMinutes: 5 }),
+    setVariable: () => ({ name: 'KEPT', value: 'not yours' }),
+    removeVariable: () => ({ name: 'KEPT' }),
     changeBid: () => ({ instanceId, price: 9 }),
     acceptPriceIncrease: () => ({ instanceId }),
     declinePriceIncrease: () => ({ instanceId }),

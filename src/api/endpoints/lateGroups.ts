@@ -4,6 +4,7 @@ export { Charges } from './charges';
 export { InstanceActions } from './instanceActions';
 export { Machines } from './machines';
 export { Offers } from './offers';
+export { Secrets } from './secrets';
 export { SshKeys } from './sshKeys';
 export { Templates } from './templates';
 export { TwoFactor } from './twoFactor';

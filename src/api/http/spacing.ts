@@ -20,6 +20,7 @@ const secondsBetweenCalls = {
   'volumes.create': 5.5,
   'volumes.delete': 5.5,
   'volumes.search': 5.5,
+  secrets: 1,
   sshKeys: 2,
   apiKeys: 1,
   charges: 1,

@@ -75,6 +75,26 @@ export const account = {
       'view/title': [[inView('account'), '4_more@2']],
     },
   },
+  listVariables: {
+    file: 'variables',
+    icon: 'symbol-variable',
+    enablement: served('variables'),
+    repeatable: true,
+    program: 'nothing',
+    menus: {
+      'view/title': [[and(inView('account'), served('variables')), '3_variables@1']],
+    },
+  },
+  setVariable: {
+    file: 'variables',
+    icon: 'add',
+    enablement: served('variables'),
+    program: 'consent',
+    menus: {
+      'view/title': [[and(inView('account'), served('variables')), '3_variables@2']],
+    },
+  },
+  removeVariable: { file: 'variables', icon: 'trash', enablement: served('variables'), program: 'consent' },
   listApiKeys: {
     icon: 'key',
     enablement: served('apiKeys'),

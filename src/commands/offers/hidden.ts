@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { showStatus } from '../../ask/notify';
 import type { Services } from '../../prompts/services';
-import { pickMany } from '../../prompts/steps';
+import { pick } from '../../prompts/steps';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Hidden, type Hideable, hideableFields } from '../../domain/offers/hidden';
 import { type Call, read } from '../call';
@@ -26,15 +26,26 @@ export async function hideOffers(services: HiddenServices, call: Call): Promise<
 }
 
 /**
- * The hidden machines and hosts, of which a person clears those to show again; a program names one: `{machine_id}` or
+ * The hidden machines and hosts, of which a person chooses those to show again; a program names one: `{machine_id}` or
  * `{host_id}`.
  */
 export async function hiddenOffers(services: HiddenServices, call: Call): Promise<Hidden> {
   const { id: accountId } = accountInUse(services.accounts).account;
-  const hidden = await services.hidden.list(accountId);
-  const shown = call.interactive ? await chosenToShow(hidden) : thingsOf(call);
-  for (const [what, id] of shown) await services.hidden.show(accountId, what, id);
-  return services.hidden.list(accountId);
+  for (const [what, id] of thingsOf(call)) await services.hidden.show(accountId, what, id);
+  let hidden = await services.hidden.list(accountId);
+  if (!call.interactive) return hidden;
+  if (rowsOf(hidden).length === 0)
+    throw new LocalError(
+      'nothing_suits',
+      vscode.l10n.t('No machines or hosts are hidden. Hide one from the menu of its offer.'),
+    );
+  for (;;) {
+    const rows = rowsOf(hidden);
+    const chosen = rows.length === 0 ? undefined : await chosenOf(rows);
+    if (!chosen) return hidden;
+    for (const { thing } of chosen) await services.hidden.show(accountId, ...thing);
+    hidden = await services.hidden.list(accountId);
+  }
 }
 
 type Thing = readonly [Hideable, number];
@@ -46,23 +57,28 @@ function thingsOf(call: Call): Thing[] {
   });
 }
 
-async function chosenToShow(hidden: Hidden): Promise<Thing[]> {
-  const rows = (['machine', 'host'] as const).flatMap((what) =>
-    hidden[what].map((id) => ({ label: thingWords(what, id), thing: [what, id] as const })),
+interface HiddenRow extends vscode.QuickPickItem {
+  thing: Thing;
+}
+
+const rowsOf = (hidden: Hidden): HiddenRow[] =>
+  (['machine', 'host'] as const).flatMap((what) =>
+    hidden[what].map((id): HiddenRow => ({ label: thingWords(what, id), thing: [what, id] })),
   );
-  if (rows.length === 0)
-    throw new LocalError(
-      'nothing_suits',
-      vscode.l10n.t('No machines or hosts are hidden. Hide one from the menu of its offer.'),
-    );
-  const step = await pickMany(rows, {
-    title: vscode.l10n.t('Hidden Machines and Hosts'),
-    placeholder: vscode.l10n.t('Clear those that searches should show again'),
-    selected: () => true,
-  });
-  if (step.kind !== 'done') return [];
-  const kept = new Set(step.value);
-  return rows.filter((row) => !kept.has(row)).map(({ thing }) => thing);
+
+/** Undefined when the list was closed. */
+async function chosenOf(rows: readonly HiddenRow[]): Promise<readonly HiddenRow[] | undefined> {
+  const all = { label: `$(eye) ${vscode.l10n.t('Show All Again')}` };
+  const step = await pick<vscode.QuickPickItem & Partial<HiddenRow>>(
+    [...rows, ...(rows.length > 1 ? [all] : [])],
+    {
+      title: vscode.l10n.t('Hidden Machines and Hosts'),
+      placeholder: vscode.l10n.t('Select what searches should show again'),
+    },
+  );
+  const item = step.kind === 'done' ? step.value.item : undefined;
+  if (!item) return undefined;
+  return rows.find((row) => row === item) ? rows.filter((row) => row === item) : rows;
 }
 
 const thingWords = (what: Hideable, id: number): string =>

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
-import { ApiError, isUnsupported } from '../../api/errors';
+import { isUnsupported } from '../../api/errors';
 import type { AccountStore } from './accountStore';
 
 /** Endpoints that a service may lack. The conditions of menus use `gpuRental.missing.<feature>`. */
-const features = ['apiKeys', 'bids', 'charges', 'logs', 'recycle', 'reboot', 'sshKeys'] as const;
+const features = ['apiKeys', 'bids', 'charges', 'logs', 'recycle', 'reboot', 'sshKeys', 'variables'] as const;
 export type OptionalFeature = (typeof features)[number];
 
 type Accounts = Pick<AccountStore, 'client' | 'hasSession' | 'onDidChange' | 'onDidChangeAccess'>;
@@ -43,6 +43,7 @@ export class OptionalFeatures implements vscode.Disposable {
       if (!isUnsupported(error)) throw error;
       missing?.add(key);
       this.#updateMenus(feature);
+      const { explained } = await import('./missingFeature');
       throw explained(feature, error);
     }
   }
@@ -70,18 +71,4 @@ export class OptionalFeatures implements vscode.Disposable {
 
 function setMenuContext(feature: OptionalFeature, isMissing: boolean): void {
   void vscode.commands.executeCommand('setContext', `gpuRental.missing.${feature}`, isMissing);
-}
-
-function explained(feature: OptionalFeature, error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const text = {
-    apiKeys: vscode.l10n.t('API keys can’t be managed here with this account. Use the web console.'),
-    bids: vscode.l10n.t('Bids can’t be changed here with this account. Use the web console.'),
-    reboot: vscode.l10n.t('This account can’t reboot instances here. Stop and start it instead.'),
-    recycle: vscode.l10n.t('This account can’t recreate instances here. Destroy it and rent again instead.'),
-    charges: vscode.l10n.t('Charges can’t be read here with this account. Use the web console.'),
-    logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),
-    sshKeys: vscode.l10n.t('SSH keys can’t be managed here with this account. Use the web console.'),
-  }[feature];
-  return error.reworded(`${error.message} ${text}`);
 }

@@ -264,6 +264,7 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
   ['instanceActions.recycle', (client) => client.instanceActions.recycle(nobody)],
   ['instanceActions.changeBid', (client) => client.instanceActions.changeBid(nobody, 1)],
   ['instanceActions.readLog', (client) => client.instanceActions.readLog(nobody, 10, 'container')],
+  ['secrets.remove', (client) => client.secrets.remove('NONE')],
   ['sshKeys.registerWithInstance', (client) => client.sshKeys.registerWithInstance(nobody, publicKey)],
   ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
   ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],

@@ -53,6 +53,18 @@ export const scenarios: Record<string, Scenario> = {
     const id = await account.rent();
     return { call: (client) => client.instances.destroy(id), answers: undefined };
   },
+  'secrets.list': async (account) => {
+    await account.client.secrets.set('A', 'secret', true);
+    return { call: (client) => client.secrets.list(), answers: ['A'] };
+  },
+  'secrets.set': async () => ({
+    call: (client) => client.secrets.set('B', 'secret', true),
+    answers: undefined,
+  }),
+  'secrets.remove': async (account) => {
+    await account.client.secrets.set('C', 'secret', true);
+    return { call: (client) => client.secrets.remove('C'), answers: undefined };
+  },
   'instanceActions.priceIncreases': async (account) => {
     const id = await account.rentRunning();
     account.sandbox.control.announcePrice(id, 1.5);

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
+import type { OptionalFeature } from './optionalFeatures';
+
+/** Why a part of the service can't be used here. */
+export function explained(feature: OptionalFeature, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const text = {
+    apiKeys: vscode.l10n.t('API keys can’t be managed here with this account. Use the web console.'),
+    bids: vscode.l10n.t('Bids can’t be changed here with this account. Use the web console.'),
+    reboot: vscode.l10n.t('This account can’t reboot instances here. Stop and start it instead.'),
+    recycle: vscode.l10n.t('This account can’t recreate instances here. Destroy it and rent again instead.'),
+    charges: vscode.l10n.t('Charges can’t be read here with this account. Use the web console.'),
+    logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),
+    variables: vscode.l10n.t('Variables can’t be managed here with this account. Use the web console.'),
+    sshKeys: vscode.l10n.t('SSH keys can’t be managed here with this account. Use the web console.'),
+  }[feature];
+  return error.reworded(`${error.message} ${text}`);
+}
