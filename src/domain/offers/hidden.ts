@@ -22,6 +22,12 @@ export interface LeftOut {
   hidden: Hidden;
 }
 
+/** All of it, by kind. */
+export const allLeftOut = ({ bad, hidden }: LeftOut): Hidden => ({
+  ...hidden,
+  machine: [...bad, ...hidden.machine],
+});
+
 /** The offers that are not hidden; the same list if none is. An offer that doesn't tell where it is stays. */
 export function notHidden<T extends { offer: Offer }>(found: readonly T[], hidden: Hidden): readonly T[] {
   const ids = { machine: new Set(hidden.machine), host: new Set(hidden.host) };

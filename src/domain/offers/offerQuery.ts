@@ -1,5 +1,6 @@
 import type { Filters, OfferQuery } from '../../api/schemas/offers/filters';
 import type { Offer } from '../../api/schemas/offers/offer';
+import type { Hidden } from './hidden';
 import { filterTest } from './search/filterTest';
 import type { OfferOrder, OfferText, RentalType } from './search/offerText';
 
@@ -48,13 +49,21 @@ export function withoutFree(filters: Filters): { fixed: Filters; defaults: Filte
 const leftOutBy = (conditions: Filters[string] = {}): (string | number)[] =>
   Array.isArray(conditions.notin) ? conditions.notin : [];
 
-/** The filters without leaving these machines out. */
-export function withMachines(filters: Filters, ids: readonly number[]): Filters {
-  const { machine_id: machine, ...others } = filters;
-  const { notin: _, ...conditions } = machine ?? {};
-  const left = leftOutBy(machine).filter((id) => !ids.includes(Number(id)));
-  const kept = left.length > 0 ? { ...conditions, notin: left } : conditions;
-  return Object.keys(kept).length > 0 ? { ...others, machine_id: kept } : others;
+/** The filters without leaving these machines and hosts out. */
+export function withListed(filters: Filters, { machine, host }: Hidden): Filters {
+  const all = { ...filters };
+  for (const [field, ids] of [
+    ['machine_id', machine],
+    ['host_id', host],
+  ] as const) {
+    const { [field]: asked = {} } = all;
+    const { notin: _, ...conditions } = asked;
+    const left = leftOutBy(asked).filter((id) => !ids.includes(Number(id)));
+    const kept = left.length > 0 ? { ...conditions, notin: left } : conditions;
+    if (Object.keys(kept).length > 0) all[field] = kept;
+    else Reflect.deleteProperty(all, field);
+  }
+  return all;
 }
 
 /** What the service is asked to order by. */

@@ -1,3 +1,5 @@
+import { allLeftOut } from '../../domain/offers/hidden';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import * as vscode from 'vscode';
 import { isOfferGone, isOutcomeUnknown } from '../../api/errors';
 import type { CreateInstanceRequest } from '../../api/http/requests';
@@ -138,13 +140,12 @@ export class LaunchFlow {
 
   /** For *Rent Another Like This*: the service tells neither the search nor the login at a registry. */
   async #remember(instanceIds: readonly number[]): Promise<void> {
-    const { badMachines, launches, log } = this.#services;
+    const { launches, log } = this.#services;
     const { id } = this.#who.account;
     const { found, state } = this.#form;
     const why = 'another one like it then says what isn’t known';
-    await badMachines
-      .list(id)
-      .then((leftOut) => launchOf(nameOfLaunch(state), found, state, leftOut))
+    await leftOutOf(this.#services, id)
+      .then((leftOut) => launchOf(nameOfLaunch(state), found, state, allLeftOut(leftOut)))
       .then((launch) => launches.rememberRented(id, instanceIds, launch))
       .catch(ignore(log, why));
   }

@@ -5,7 +5,9 @@ import type { Template } from '../../api/schemas/templates/template';
 import { showStatus } from '../../ask/notify';
 import { defined } from '../../domain/defined';
 import type { FormState } from '../../domain/launch/form/state';
-import { withMachines } from '../../domain/offers/offerQuery';
+import { allLeftOut, type Hidden } from '../../domain/offers/hidden';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
+import { withListed } from '../../domain/offers/offerQuery';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { TemplateStore } from '../../stores/templates/templateStore';
@@ -66,10 +68,11 @@ export async function takeOver(
  * same name is replaced only with consent.
  */
 export async function saveLaunch(
-  { badMachines, launches, dialogs }: Pick<Services, 'badMachines' | 'dialogs' | 'launches'>,
+  services: Pick<Services, 'badMachines' | 'dialogs' | 'hidden' | 'launches'>,
   accountId: string,
   { found, state }: Pick<LaunchForm, 'found' | 'state'>,
 ): Promise<void> {
+  const { launches, dialogs } = services;
   const taken = new Set(launches.saved.map(({ name }) => name));
   const step = await ask({
     title: vscode.l10n.t('Save Launch'),
@@ -88,7 +91,7 @@ export async function saveLaunch(
     warns: true,
   };
   if (replaced && !(await dialogs.confirm(question))) return;
-  const leftOut = await badMachines.list(accountId);
+  const leftOut = allLeftOut(await leftOutOf(services, accountId));
   await launches.save(launchOf(name, found, state, leftOut));
   showStatus(
     'check',
@@ -103,16 +106,16 @@ export async function saveLaunch(
 export const nameOfLaunch = ({ draft, template }: Pick<FormState, 'draft' | 'template'>): string =>
   plainText(draft.label || template?.name || draft.image || '', 60) || '?';
 
-/** @param leftOut machines that are left out for a day, and not for the launch */
+/** @param leftOut machines and hosts that the person's searches leave out, and not the launch */
 export function launchOf(
   name: string,
   { query }: FoundOffer,
   { draft, template }: FormState,
-  leftOut: readonly number[],
+  leftOut: Hidden,
 ): SavedLaunch {
   const { filters, order, type } = query;
   // A search for one offer by its id finds nothing once it is rented.
-  const { id: _, ...lasting } = withMachines(filters, leftOut);
+  const { id: _, ...lasting } = withListed(filters, leftOut);
   return {
     name,
     launch: { ...draft, ...defined({ template_hash_id: template?.hash_id }) },

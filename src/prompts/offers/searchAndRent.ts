@@ -1,5 +1,6 @@
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import { firstInstance, type RentedInstance } from '../launch/launch';
 import { launch } from '../launch/launch';
 import { type LaunchStart, startingState } from '../launch/launchState';
@@ -13,8 +14,8 @@ export async function searchAndRent(
   start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart) = {},
 ): Promise<RentedInstance | undefined> {
   const { id } = accountInUse(services.accounts).account;
-  const [bad, hidden] = await Promise.all([services.badMachines.list(id), services.hidden.list(id)]);
-  const wizard = new OfferWizard(services, { leftOut: { bad, hidden }, ...limits });
+  const leftOut = await leftOutOf(services, id);
+  const wizard = new OfferWizard(services, { leftOut, ...limits });
   for (;;) {
     const chosen = await wizard.choose();
     if (!chosen) return undefined;

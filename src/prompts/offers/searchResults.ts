@@ -8,7 +8,7 @@ import {
   type Hideable,
   hideableFields,
   type LeftOut,
-  nothingHidden,
+  allLeftOut,
   withoutHidden,
 } from '../../domain/offers/hidden';
 import { LiveSearch } from '../../stores/offers/liveSearch';
@@ -128,9 +128,8 @@ export class SearchResults {
   }
 
   #allFixed(): Filters {
-    const { bad, hidden } = this.#options.leftOut ?? { bad: [], hidden: nothingHidden };
-    const machine = [...bad, ...hidden.machine];
-    return { ...this.#fixed, ...withoutHidden({ ...hidden, machine }) };
+    const { leftOut } = this.#options;
+    return { ...this.#fixed, ...(leftOut && withoutHidden(allLeftOut(leftOut))) };
   }
 
   async #remember(as: 'save' | 'watch'): Promise<void> {

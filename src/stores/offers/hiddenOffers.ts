@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { Hidden, Hideable } from '../../domain/offers/hidden';
+import type { Hidden, Hideable, LeftOut } from '../../domain/offers/hidden';
+import type { BadMachines } from '../instances/badMachines';
 import type { MarkerFiles } from '../rentals/markerFiles';
 
 /** More would make each search long. */
@@ -46,4 +47,13 @@ export class HiddenOffers {
     const [machine, host] = await Promise.all([ids(this.#marks.machine), ids(this.#marks.host)]);
     return { machine, host };
   }
+}
+
+/** What the searches of an account leave out. */
+export async function leftOutOf(
+  { badMachines, hidden }: { badMachines: Pick<BadMachines, 'list'>; hidden: Pick<HiddenOffers, 'list'> },
+  accountId: string,
+): Promise<LeftOut> {
+  const [bad, known] = await Promise.all([badMachines.list(accountId), hidden.list(accountId)]);
+  return { bad, hidden: known };
 }

@@ -6,7 +6,7 @@ import type { RentalType } from '../../domain/offers/search/offerText';
 import { type Clock, momentOf } from '../../clock';
 import { errorWords, ignore, type Log } from '../../log/log';
 import type { Account } from '../account/accountFiles';
-import { notHidden } from '../../domain/offers/hidden';
+import { allLeftOut, notHidden } from '../../domain/offers/hidden';
 import type { HiddenOffers } from '../offers/hiddenOffers';
 import type { BadMachines } from '../instances/badMachines';
 import type { FoundOffer } from '../offers/offerStore';
@@ -188,12 +188,12 @@ export class WatchStore {
       const client = accounts.clientOf(account.id);
       const answer = await client.offers.search(query, { background: true, signal: this.#closing.signal });
       const at = momentOf(clock);
-      const { machine, host } = await this.#options.hidden.list(account.id);
+      const hidden = await this.#options.hidden.list(account.id);
       const bad = await this.#options.badMachines.list(account.id);
       const matching = keepMatching(answer, query.filters).offers;
       const offers = notHidden(
         matching.map((offer) => ({ offer, isBid: type === 'bid' })),
-        { machine: [...machine, ...bad], host },
+        allLeftOut({ bad, hidden }),
       );
       if (!this.#isSignedIn(account)) return;
       const finds = await list.found(account.id, watch.id, offers);

@@ -6,7 +6,7 @@ import {
   nearestOffers,
   plainStart,
   searchQuery,
-  withMachines,
+  withListed,
   withoutFree,
 } from '../../../../src/domain/offers/offerQuery';
 
@@ -84,10 +84,15 @@ describe('machines that are left out', () => {
 
   it('are taken out of the filters of a launch, and no others', () => {
     const filters = { machine_id: { notin: [1, 2] }, reliability: { gte: 0.9 } };
-    expect(withMachines(filters, [1])).toEqual({ ...filters, machine_id: { notin: [2] } });
-    expect(withMachines(filters, [1, 2])).toEqual({ reliability: { gte: 0.9 } });
-    expect(withMachines({ machine_id: { eq: 3, notin: [1] } }, [1])).toEqual({ machine_id: { eq: 3 } });
-    expect(withMachines({}, [1])).toEqual({});
+    expect(withListed(filters, { machine: [1], host: [] })).toEqual({
+      ...filters,
+      machine_id: { notin: [2] },
+    });
+    expect(withListed(filters, { machine: [1, 2], host: [] })).toEqual({ reliability: { gte: 0.9 } });
+    expect(withListed({ machine_id: { eq: 3, notin: [1] } }, { machine: [1], host: [] })).toEqual({
+      machine_id: { eq: 3 },
+    });
+    expect(withListed({ host_id: { notin: [4] } }, { machine: [1], host: [4] })).toEqual({});
   });
 });
 
