@@ -75,6 +75,7 @@ export function launchServices(signs: { script?: string; variables?: string } = 
     volumes: { listed: () => Promise.resolve(volumes) },
     launches,
     badMachines: { list: () => Promise.resolve([66]) },
+    hidden: { list: () => Promise.resolve({ machine: [67], host: [68] }) },
     launchSecrets: new LaunchSecrets(new Keyring(secrets as never)),
     // A person who types this text and saves it.
     editors: {
