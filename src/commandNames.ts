@@ -30,6 +30,7 @@ export const commandNames = [
   'copyPort',
   'refreshInstances',
   'showLogs',
+  'runCommand',
   'startInstance',
   'stopInstance',
   'destroyInstance',

@@ -39,6 +39,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   copyPort: { load: () => import('./connect/ports') },
   refreshInstances: { load: () => import('./instances/refreshInstances'), repeatable: true },
   showLogs: { load: () => import('./instances/showLogs'), repeatable: true },
+  runCommand: { load: () => import('./instances/runCommand') },
   startInstance: { load: () => import('./instances/startInstance') },
   stopInstance: { load: () => import('./instances/stopInstance') },
   destroyInstance: { load: () => import('./instances/destroyInstance') },

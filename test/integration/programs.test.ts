@@ -106,6 +106,7 @@ describe('what a program can call', () => {
     scheduleStop: () => ({ instanceId, action: 'destroy', afterMinutes: 5 }),
     setVariable: () => ({ name: 'KEPT', value: 'not yours' }),
     removeVariable: () => ({ name: 'KEPT' }),
+    runCommand: () => ({ instanceId, command: 'rm -rf /' }),
     changeBid: () => ({ instanceId, price: 9 }),
     acceptPriceIncrease: () => ({ instanceId }),
     declinePriceIncrease: () => ({ instanceId }),

@@ -7,14 +7,14 @@ import { readable } from '../schemas/rows';
 import type { CallOptions } from '../http/requests';
 import type { Transport } from '../http/transport';
 
-/** The service first writes the log to another place, which takes a few seconds. */
-const logAttempts = 30;
-const logPauseMs = 300;
+/** The service first writes a log or an output to another place, which takes a few seconds. */
+const resultAttempts = 30;
+const resultPauseMs = 300;
 
 /** Whose log of an instance: its container's, or that of its machine's daemon. */
 export type LogSource = 'container' | 'daemon';
 
-const requestedLogSchema = z.object({ result_url: z.string() });
+const requestedResultSchema = z.object({ result_url: z.string() });
 
 /** What a person does with an instance that is there. All optional (see `isUnsupported`). */
 export class InstanceActions {
@@ -62,13 +62,35 @@ export class InstanceActions {
     const path = `instances/request_logs/${id}/`;
     const body = { tail: String(lines), ...(source === 'daemon' ? { daemon_logs: 'true' } : {}) };
     const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
-    const { result_url } = await this.#transport.call(call, requestedLogSchema, options);
-    for (let attempt = 0; attempt < logAttempts; attempt++) {
-      const log = await this.#transport.download(result_url, options);
-      if (log !== undefined) return log;
-      await this.#transport.pause(logPauseMs, options);
-    }
+    const { result_url } = await this.#transport.call(call, requestedResultSchema, options);
+    const log = await this.#result(result_url, options);
+    if (log !== undefined) return log;
     throw new ApiError('timeout', l10n.t('The log wasn’t ready in time. Try again.'));
+  }
+
+  /**
+   * Runs a command and returns what it prints, also on the disk of a stopped instance. Services take few commands then.
+   * Optional.
+   *
+   * @throws ApiError 'timeout' when the output does not appear: the command may have run
+   */
+  async runCommand(id: number, command: string, options: CallOptions = {}): Promise<string> {
+    const path = `instances/command/${id}/`;
+    const call = { endpoint: 'instances.command', method: 'PUT', path, body: { command } } as const;
+    const { result_url } = await this.#transport.call(call, requestedResultSchema, options);
+    const output = await this.#result(result_url, options);
+    if (output !== undefined) return output;
+    throw new ApiError('timeout', l10n.t('The output wasn’t ready in time. The command may have run.'));
+  }
+
+  /** Undefined if it does not appear in time. */
+  async #result(url: string, options: CallOptions): Promise<string | undefined> {
+    for (let attempt = 0; attempt < resultAttempts; attempt++) {
+      const result = await this.#transport.download(url, options);
+      if (result !== undefined) return result;
+      await this.#transport.pause(resultPauseMs, options);
+    }
+    return undefined;
   }
 
   /** Prices of the account's instances that hosts want to raise, and that the renter hasn't answered. Optional. */

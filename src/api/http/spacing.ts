@@ -14,6 +14,7 @@ const secondsBetweenCalls = {
   'instances.destroy': 3,
   'instances.bid': 5.5,
   'instances.logs': 1,
+  'instances.command': 1,
   priceIncreases: 1,
   templates: 3,
   'volumes.list': 5.5,

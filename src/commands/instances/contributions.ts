@@ -32,6 +32,17 @@ export const instances = {
       'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@6']],
     },
   },
+  runCommand: {
+    icon: 'terminal-bash',
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'view/item/context': [
+        [and(onRow('instances', 'terminal'), onlyOne), '1_connect@7'],
+        [and(onRow('instances', 'start'), onlyOne), '1_connect@7'],
+      ],
+    },
+  },
   startInstance: {
     icon: 'debug-start',
     about: 'instance',

@@ -4,7 +4,17 @@ import { isUnsupported } from '../../api/errors';
 import type { AccountStore } from './accountStore';
 
 /** Endpoints that a service may lack. The conditions of menus use `gpuRental.missing.<feature>`. */
-const features = ['apiKeys', 'bids', 'charges', 'logs', 'recycle', 'reboot', 'sshKeys', 'variables'] as const;
+const features = [
+  'apiKeys',
+  'bids',
+  'charges',
+  'commands',
+  'logs',
+  'recycle',
+  'reboot',
+  'sshKeys',
+  'variables',
+] as const;
 export type OptionalFeature = (typeof features)[number];
 
 type Accounts = Pick<AccountStore, 'client' | 'hasSession' | 'onDidChange' | 'onDidChangeAccess'>;

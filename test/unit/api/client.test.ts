@@ -260,6 +260,7 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
     'instanceActions.answerPriceIncrease',
     (client) => client.instanceActions.answerPriceIncrease(nobody, 'accept'),
   ],
+  ['instanceActions.runCommand', (client) => client.instanceActions.runCommand(nobody, 'ls')],
   ['instanceActions.reboot', (client) => client.instanceActions.reboot(nobody)],
   ['instanceActions.recycle', (client) => client.instanceActions.recycle(nobody)],
   ['instanceActions.changeBid', (client) => client.instanceActions.changeBid(nobody, 1)],

@@ -65,6 +65,10 @@ export const scenarios: Record<string, Scenario> = {
     await account.client.secrets.set('C', 'secret', true);
     return { call: (client) => client.secrets.remove('C'), answers: undefined };
   },
+  'instanceActions.runCommand': async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.instanceActions.runCommand(id, 'ls'), answers: text };
+  },
   'instanceActions.priceIncreases': async (account) => {
     const id = await account.rentRunning();
     account.sandbox.control.announcePrice(id, 1.5);
