@@ -37,9 +37,9 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [
-        [and(onRow('instances', 'terminal'), onlyOne), '1_connect@7'],
-        [and(onRow('instances', 'start'), onlyOne), '1_connect@7'],
+      'gpuRental.connection': [
+        [and(onRow('instances', 'terminal'), onlyOne), '1_open@3'],
+        [and(onRow('instances', 'start'), onlyOne), '1_open@3'],
       ],
     },
   },
@@ -81,7 +81,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'priceIncrease'), onlyOne), '3_price@1']],
+      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@1']],
     },
   },
   declinePriceIncrease: {
@@ -89,7 +89,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'priceIncrease'), onlyOne), '3_price@2']],
+      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@2']],
     },
   },
   rebootInstance: {

@@ -48,6 +48,8 @@ export function commandServices(...instances: SharedInstance[]) {
             return answer.started;
           },
           destroy: (id: number) => send(id, 'destroyed'),
+        },
+        instanceActions: {
           reboot: (id: number) => send(id, 'rebooted'),
           recycle: (id: number) => send(id, 'recycled'),
         },

@@ -24,7 +24,7 @@ async function read(id: number, call: Partial<Call>, picks?: number) {
   const { services } = commandServices(running, failed);
   const read: string[] = [];
   const titles: string[] = [];
-  Object.assign(services.accounts.client!.instances, {
+  Object.assign(services.accounts.client!.instanceActions, {
     readLog: (_id: number, _lines: number, source: string) => {
       read.push(source);
       // Ends before a tab is opened.
