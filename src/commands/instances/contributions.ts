@@ -37,10 +37,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'gpuRental.connection': [
-        [and(onRow('instances', 'terminal'), onlyOne), '1_open@3'],
-        [and(onRow('instances', 'start'), onlyOne), '1_open@3'],
-      ],
+      'gpuRental.connection': [[and(onRow('instances', '(terminal|start)'), onlyOne), '1_open@3']],
     },
   },
   startInstance: {

@@ -18,8 +18,8 @@ describe('the account’s variables', () => {
   });
 
   const sent = async () =>
-    (await sandbox.requests()).flatMap(({ method, path, body }) =>
-      path.endsWith('/secrets/') && method !== 'GET' ? [[method, body]] : [],
+    (await sandbox.requests()).flatMap(({ method, path }) =>
+      path.endsWith('/secrets/') && method !== 'GET' ? [method] : [],
     );
 
   it('are set, replaced and removed, and listed by their names alone', async () => {
@@ -31,11 +31,7 @@ describe('the account’s variables', () => {
     deepEqual(await call('listVariables'), ['HF_TOKEN']);
     deepEqual(await agreed('removeVariable', { name: 'HF_TOKEN' }), { name: 'HF_TOKEN' });
     deepEqual(await call('listVariables'), []);
-    deepEqual(await sent(), [
-      ['POST', { key: 'HF_TOKEN', value }],
-      ['PUT', { key: 'HF_TOKEN', value: 'other' }],
-      ['DELETE', { key: 'HF_TOKEN' }],
-    ]);
+    deepEqual(await sent(), ['POST', 'PUT', 'DELETE']);
   });
 
   it('are refused with a name that no shell takes, and where there is none to remove', async () => {

@@ -73,6 +73,7 @@ it('everything that a submenu has is reached from a running instance', () => {
     'gpuRental.recycleInstance',
     'gpuRental.renameInstance',
     'gpuRental.rentAnother',
+    'gpuRental.runCommand',
     'gpuRental.scheduleStop',
   ]);
 });
