@@ -34,7 +34,7 @@ describe.runIf(isDue('readme-panel'))('the pictures in README', () => {
     await panel.ready();
     await window.runCommand('View: Toggle Primary Side Bar Visibility');
     await window.page.setViewportSize({ width: 1120, height: 860 });
-    await panel.content.locator('offers-plot').getByText('Best value').first().waitFor();
+    await panel.content.locator('offers-plot canvas').waitFor();
     await window.notifications.clear();
     await window.screenshot('readme-panel');
   });

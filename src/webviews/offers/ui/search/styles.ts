@@ -63,7 +63,7 @@ export const lineStyles = css`
     max-width: 100%;
   }
   .whole {
-    flex: 1 0 9em;
+    flex: 1 0 auto;
   }
   input {
     flex: 1;
