@@ -25,6 +25,8 @@ describe('from a folder to its result', () => {
       try {
         await rentElsewhere({ label: 'trainer' });
         await sandbox().advance(300);
+        const [trainer = 0] = await sandbox().instanceIds();
+        await sandbox().setLoad(trainer, 87, 9000);
         await window
           .view('Instances')
           .rows(/trainer.*running/)
@@ -51,7 +53,7 @@ describe('from a folder to its result', () => {
         await window.dialog.press('Add Include Line');
         await window.terminal.waitFor('epoch 2 loss=0.30');
         const runs = window.view('Runs');
-        await runs.rows(/train.sh.*running/).waitFor();
+        await runs.rows(/train.sh.*running.*GPU 87%/).waitFor();
         await window.screenshots('run-log');
         await window.notifications.told(/train.sh: succeeded/);
         await runs.rows(/train.sh.*succeeded.*\$/).waitFor();

@@ -170,6 +170,20 @@ describe('a run from a folder to its results', () => {
     match(await overSsh(`gpu-${instanceId}`, `kill -0 ${pid} 2>&1 || echo gone`), /gone/);
   });
 
+  it('ends when its GPUs have nothing to do', async () => {
+    await sandbox.setLoad(instanceId, 95);
+    const limit = { idleMinutes: 0.05 };
+    const asked = { folder, task: { run: 'sleep 300' }, instanceId, then: 'keep', fetch: [], limit };
+    const { runId } = await agreed<Started>('runOnGpu', asked);
+    // Longer than the idle time.
+    await overSsh(`gpu-${instanceId}`, 'sleep 5');
+    equal((await call<RunState>('followRun', { runId })).phase, 'running');
+    await sandbox.setLoad(instanceId, 1);
+    await ended(runId);
+    match(await overSsh(`gpu-${instanceId}`, `cat .gpu-rental/runs/${runId}/state`), /^why=idle$/m);
+    await sandbox.setLoad(instanceId, 3);
+  });
+
   it('runs again as its file says now, with what was agreed to before', async () => {
     const limit = { hours: 0.5 };
     const first = await agreed<Started>('runOnGpu', {

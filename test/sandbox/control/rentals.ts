@@ -1,5 +1,6 @@
 import type { Shown } from '../http/altered';
-import { hostBehaviours, type ActualStatus, type HostBehaviour } from '../instances/instance';
+import { gpuWork, hostBehaviours, type ActualStatus, type HostBehaviour } from '../instances/instance';
+import type { GpuWork } from '../ssh/nvidiaSmi';
 import { startFailures } from '../instances/startFailures';
 import type { World } from '../world';
 import { required } from './required';
@@ -39,6 +40,14 @@ export function rentalControl(world: World) {
     },
     /** The words with which starts are known to fail, as `status_msg` has them. */
     startFailures: (): readonly string[] => startFailures,
+    /** What the GPUs of an instance do from now on, for the service's list and for `nvidia-smi` on it. */
+    setLoad: (id: number, load: GpuWork['load'], used = 0): void => {
+      const instance = instanceOf(id);
+      instance.work = { load, used };
+      world.sshHosts.showGpus(id, gpuWork(instance));
+    },
+    /** The home of an instance gets a disk of its own of that many bytes; only where the sandbox runs as root. */
+    limitDisk: (id: number, bytes: number): void => world.sshHosts.limitDisk(instanceOf(id).id, bytes),
     /** The service says of an instance something else than the truth, or leaves members out; null ends this. */
     showInstance: (id: number, shown: Shown | null): void => {
       if (shown === null) world.shown.delete(id);

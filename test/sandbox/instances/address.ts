@@ -1,6 +1,6 @@
 import { freePorts } from '../ssh/sshd';
 import type { SshHosts } from '../ssh/sshHosts';
-import type { Address, Instance } from './instance';
+import { type Address, gpuWork, type Instance } from './instance';
 import { portMappings, variablesOf } from './portMapping';
 import { runtypeTraits } from './runtypes';
 
@@ -14,6 +14,7 @@ export async function provideAddress(sshHosts: SshHosts, instance: Instance): Pr
   const direct = traits.ports.includes(22);
   const { env, onstart } = instance.launch;
   const startup = { script: onstart, env: variablesOf(env), apiKey: instance.apiKey };
+  sshHosts.showGpus(instance.id, gpuWork(instance));
   const sshPorts = traits.ssh ? await sshHosts.start(instance.id, direct ? 2 : 1, startup) : [];
   const [proxyPort, directPort] = sshPorts;
   const wanted = [

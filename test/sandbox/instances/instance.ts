@@ -1,3 +1,4 @@
+import type { GpuWork } from '../ssh/nvidiaSmi';
 import type { SshKey } from '../accounts/account';
 import type { Charged } from '../billing';
 import type { Offer } from '../market/generateMarket';
@@ -67,6 +68,8 @@ export interface Instance {
   boot: { begun: number; seconds: number } | undefined;
   /** Grows with every start, stop and destroy, so that what belongs to an earlier turn is dropped. */
   turn: number;
+  /** What each of its GPUs does: load in percent, memory in use in MiB. */
+  work: Pick<GpuWork, 'load' | 'used'>;
   runningSince: number | undefined;
   address: Address | undefined;
   /** The keys of this instance alone. */
@@ -98,4 +101,8 @@ export function billsCompute(instance: Instance): boolean {
 /** Whether an interruptible instance's bid is below what others pay. */
 export function isOutbid({ bid, offer }: Instance): boolean {
   return bid !== undefined && bid < offer.minBid;
+}
+
+export function gpuWork({ offer: { machine, numGpus }, work }: Instance): GpuWork {
+  return { name: machine.gpu.name, count: numGpus, memory: machine.gpu.ram, ...work };
 }

@@ -17,7 +17,6 @@ export function viewInstance(instance: Instance, { now, minBid }: InstanceViewOp
   const { machine, numGpus } = offer;
   const traits = runtypeTraits[launch.runtype];
   const running = instance.actual === 'running' && instance.current === 'running';
-  const load = running ? 1 : 0;
   return {
     id: instance.id,
     label: instance.label ?? null,
@@ -45,7 +44,7 @@ export function viewInstance(instance: Instance, { now, minBid }: InstanceViewOp
     gpu_ram: machine.gpu.ram,
     gpu_totalram: machine.gpu.ram * numGpus,
     gpu_frac: numGpus / machine.gpuCount,
-    gpu_util: running ? 3 * load : null,
+    gpu_util: running && typeof instance.work.load === 'number' ? instance.work.load : null,
     gpu_temp: running ? 41 : null,
     cpu_name: machine.cpuName,
     cpu_cores: machine.cpuCores,

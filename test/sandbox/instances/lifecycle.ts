@@ -62,6 +62,7 @@ export class Lifecycle {
       message: undefined,
       boot: undefined,
       turn: 0,
+      work: { load: 3, used: 0 },
       runningSince: undefined,
       address: undefined,
       sshKeys: [],

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { programsIn } from './nvidiaSmi';
 import { environmentFileIn, ownEnvironmentIn } from './onstart';
 
 /**
@@ -15,6 +16,8 @@ export function makeHome(home: string, name: string): void {
     // The shell of a terminal, and in bash also of a single command.
     '.bashrc': [begin, `PS1='\\u@${name}:\\w\\$ '`],
     '.profile': [
+      // What a login shell reads first sets it anew.
+      `PATH='${programsIn(dirname(home))}':$PATH`,
       `if [ -n "$BASH" ]; then . ~/.bashrc; else cd; ${readVariables(dirname(home))}; PS1="$(id -un)@${name}$ "; fi`,
     ],
     '.zshenv': [begin],

@@ -107,6 +107,10 @@ require('node:readline').createInterface({ input: process.stdin })
   })
   .on('close', () => {
     for (const [pid, home] of kept) kill(pid, home);
+    try {
+      for (const [, place] of fs.readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')))
+        if (place?.startsWith(process.argv[1] + '/')) execFileSync('umount', ['-l', place]);
+    } catch {}
     fs.rmSync(process.argv[1], { recursive: true, force: true });
     process.exit(0);
   });

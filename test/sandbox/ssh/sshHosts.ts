@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../options';
 import { findJupyter, startJupyter } from '../jupyter/jupyterServer';
+import { type GpuWork, showGpus } from './nvidiaSmi';
+import { limitDisk, remove } from './limitedDisk';
 import { LatePort } from './latePort';
 import { makeHome } from './home';
 import { findSshd, freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
@@ -164,6 +166,17 @@ export class SshHosts {
     await this.work.keeper.end(sshd.pid);
   }
 
+  /** Gives an instance's home a disk of its own of that many bytes, with what is in the home. It needs root. */
+  limitDisk(instanceId: number, bytes: number): void {
+    limitDisk(this.home(instanceId), bytes);
+  }
+
+  /** What `nvidia-smi` says there from now on. */
+  showGpus(instanceId: number, work: GpuWork): void {
+    const { folder } = this.#host(instanceId);
+    if (folder !== '') showGpus(folder, work);
+  }
+
   /** The public keys that may log in from now on. */
   setKeys(instanceId: number, publicKeys: readonly string[]): void {
     const host = this.#hosts.get(instanceId);
@@ -242,11 +255,6 @@ export class SshHosts {
       home: join(folder, 'home'),
     };
   }
-}
-
-/** What was killed a moment ago may still write. */
-function remove(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400).unref());

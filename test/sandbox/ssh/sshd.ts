@@ -1,7 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { programsIn } from './nvidiaSmi';
 
 const run = promisify(execFile);
 
@@ -18,6 +20,9 @@ export interface SshdFiles {
   /** The home of who logs in, in place of the user's own. */
   home: string;
 }
+
+/** Of a login. */
+const usualPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd', '/usr/bin/sshd'];
 
@@ -65,7 +70,7 @@ function argumentsFor(ports: readonly number[], files: SshdFiles): string[] {
     'UseDNS=no',
     // Of tmux: its server is one for all of a user's, unless it is told another place. The id is what an instance of
     // the service knows of itself.
-    `SetEnv=HOME=${files.home} TMUX_TMPDIR=${files.home} CONTAINER_ID=${files.instanceId}`,
+    `SetEnv=HOME=${files.home} TMUX_TMPDIR=${files.home} CONTAINER_ID=${files.instanceId} PATH=${programsIn(dirname(files.home))}:${usualPath}`,
     `Subsystem=sftp internal-sftp -d ${files.home}`,
   ];
   return [
