@@ -2,15 +2,16 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
-import { isOutcomeUnknown } from '../../api/errors';
 import { gpuTitle } from '../../ask/instanceName';
+import { isOutcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
 import { defined } from '../../domain/defined';
 import type { Run } from '../../domain/runs/run';
 import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/agreeOnRun';
 import type { Services } from '../../prompts/services';
-import type { Remote } from '../../ssh/transfer/remoteShell';
+import { LostConnection, type Remote } from '../../ssh/transfer/remoteShell';
 import { dropRun, letRun, startRun } from '../../ssh/runs/runs';
 
 /** What this computer keeps of a run that is about to start. */
@@ -119,7 +120,7 @@ export async function beginRun(
 /** Milliseconds that a machine has to say that it takes a run back. */
 const takeBackWithin = 10_000;
 
-/** A machine that can't be told ends the run at its limit, and the stop behind it stays too. */
+/** A run whose machine can't be told stays, as it may go on until its limit, with the stop behind it. */
 async function takeBack(
   { runs, scheduledStops, log }: Services,
   { id }: { id: string },
@@ -127,16 +128,17 @@ async function takeBack(
   remote: Remote,
 ): Promise<void> {
   const why = 'the error that follows tells the person';
-  const isTaken = await dropRun(remote, run.id, AbortSignal.timeout(takeBackWithin)).then(
-    () => true,
-    ignore(log, 'it ends at its limit'),
+  const isThere = await dropRun(remote, run.id, AbortSignal.timeout(takeBackWithin)).then(
+    () => false,
+    // What the machine itself refuses never came to be there.
+    (error: unknown) => !(error instanceof LocalError) || error instanceof LostConnection,
   );
-  if (isTaken)
-    await scheduledStops
-      .change(id, run.instanceId, undefined, (stop) =>
-        stop.when.kind === 'at' && stop.when.at === run.stopAt ? undefined : stop,
-      )
-      .catch(ignore(log, why));
+  if (isThere) return;
+  await scheduledStops
+    .change(id, run.instanceId, undefined, (stop) =>
+      stop.when.kind === 'at' && stop.when.at === run.stopAt ? undefined : stop,
+    )
+    .catch(ignore(log, why));
   await runs.remove(id, run.id).catch(ignore(log, why));
 }
 

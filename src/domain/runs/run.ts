@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { metricsIn } from './metrics';
 import { thens } from './then';
 
 /** What a run does now. `lost`: nothing on the machine knows of it any more, and its exit code is unknown. */
@@ -62,6 +63,8 @@ export const runSchema = z.object({
   /** Ports that it serves now, and those that a person was offered to open. */
   ports: z.optional(z.array(z.int())),
   offeredPorts: z.optional(z.array(z.int())),
+  /** Its machine was seen stopped before it was seen to end: how it ended is known once the machine runs again. */
+  stoppedAt: z.optional(z.number()),
   /** Results are on this computer, and their hashes were equal. */
   fetchedAt: z.optional(z.number()),
   /** When VS Code stops the instance if its machine hasn't. */
@@ -70,6 +73,20 @@ export const runSchema = z.object({
   toldAt: z.optional(z.number()),
 });
 export type Run = z.infer<typeof runSchema>;
+
+/** What a machine says of a run. What it doesn't say stays as it was known. */
+interface RunSight {
+  phase: RunPhase;
+  why?: RunEnd | undefined;
+  setupCode?: number | undefined;
+  code?: number | undefined;
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
+  resumes?: number | undefined;
+  lastLine: string;
+  numberLines: readonly string[];
+  ports: readonly number[];
+}
 
 /** What a program is told. `fetchedAt`: its results are here, with the content that they have on the machine. */
 export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 'fetchedAt'> {
@@ -81,10 +98,45 @@ export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 
 
 export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'ended' || phase === 'lost';
 
+/**
+ * Until its end was told, its results are here, and its machine was seen stopped or VS Code's own stop is due; a machine
+ * that is gone says nothing more.
+ */
+export const needsLook = (run: Run, now: number): boolean =>
+  !isOver(run) ||
+  run.toldAt === undefined ||
+  (run.phase === 'ended' && run.fetchedAt === undefined) ||
+  (run.stopAt !== undefined && now < run.stopAt);
+
+/** Milliseconds after which a machine knows of a run that was started on it. */
+const startsWithin = 2 * 60_000;
+
+/** A run with what its machine says of it now. */
+export function withSight(
+  known: Run,
+  { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, numberLines, ports }: RunSight,
+  now: number,
+): Run {
+  const isLost = phase === 'lost';
+  // It is being started, and the machine doesn't know of it yet.
+  if (isLost && known.phase === 'starting' && now - known.createdAt < startsWithin) return known;
+  const { stoppedAt, ...run } = known;
+  const metrics = metricsIn(numberLines, run.metrics);
+  const seen = { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
+  const news = Object.entries(seen).filter(
+    ([name, value]) =>
+      value !== undefined && JSON.stringify(run[name as keyof typeof run]) !== JSON.stringify(value),
+  );
+  if (news.length === 0 && stoppedAt === undefined) return known;
+  // What was fetched of a run that wasn't lost isn't all.
+  const { fetchedAt: _, toldAt: __, ...goesOn } = run;
+  return { ...(known.phase === 'lost' && !isLost ? goesOn : run), ...Object.fromEntries(news) };
+}
+
 /** What a run has cost so far, in dollars; undefined where its price isn't known. @param now milliseconds */
-export function dollarsOf({ rate, startedAt, endedAt }: Run, now: number): number | undefined {
+export function dollarsOf({ rate, startedAt, endedAt, stoppedAt }: Run, now: number): number | undefined {
   if (rate === undefined || startedAt === undefined) return undefined;
-  return (rate * Math.max(0, (endedAt ?? now) - startedAt)) / 3_600_000;
+  return (rate * Math.max(0, (endedAt ?? stoppedAt ?? now) - startedAt)) / 3_600_000;
 }
 
 /** The most that a run can cost, in dollars; undefined where its price isn't known. */

@@ -50,9 +50,9 @@ say() {
   printf '%s\\n' "phase=$phase" "began=$began" "setup=$setup" "code=$code" "why=$why" "ended=$ended" "end=$end" \\
     "pid=$$" "mark=$mark" "group=$group" "gmark=$gmark" "resumes=$resumes" > state.new && mv -f state.new state
 }
-# On a full disk, what was set aside makes room for it.
+# On a full disk, what was set aside makes room for the end, once nothing of the job writes any more.
 head -c 16384 /dev/zero > spare
-put() { say 2>/dev/null || { rm -f spare; say; }; }
+put() { say 2>/dev/null || { [ $phase = ended ] && rm -f spare && say; }; }
 # Busybox takes no \`--\`, and dash no other form after \`-s\`.
 in_group() { kill -0 "-$1" 2>/dev/null; }
 end_group() {
@@ -95,10 +95,10 @@ job() {
   shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
   # A login shell, for what start files set; they may change the folder.
   W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null 9>&- &
-  group=$! gmark=$(mark_of $!)
-  put
+  group=$!
   (exec 9>&-; watch) &
-  watcher=$!
+  watcher=$! gmark=$(mark_of "$group")
+  put
   wait "$group"
   result=$?
   # What the job left running belongs to it.
@@ -138,10 +138,13 @@ others() {
   return 1
 }
 attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
+# A window has seen the end, and its results are safe or nobody fetches them now.
+settled() {
+  [ -n "$(find attended -newer state 2>/dev/null)" ] && { [ -e fetched ] || [ -e unfetched ]; }
+}
 finish() {
   waited=0
-  # A window that looks at it fetches the results first.
-  while [ "$(cat then)" != keep ] && attended && [ ! -e fetched ] && [ ! -e unfetched ] && [ $waited -lt 1800 ]; do
+  while [ "$(cat then)" != keep ] && attended && ! settled && [ $waited -lt 1800 ]; do
     sleep 2; waited=$((waited + 2)); tick
   done
   pause=5

@@ -24,6 +24,9 @@ export interface ScriptOptions {
   output?: (chunk: Buffer) => void | Promise<void>;
 }
 
+/** Whether what was asked for has happened isn't known. */
+export class LostConnection extends LocalError {}
+
 /** The exit code of ssh itself when it could not connect or the connection broke. */
 const sshFailed = 255;
 /** The exit code of a script that found another copy at work in its folder. */
@@ -139,7 +142,7 @@ function failure(code: number | null, said: string): LocalError {
     );
   if (code === busyCode) return alreadyCopying();
   if (code === sshFailed || code === null)
-    return new LocalError(
+    return new LostConnection(
       'may_pass',
       l10n
         .t('The connection to the machine was lost. Copy again to continue where it stopped. {0}', words)

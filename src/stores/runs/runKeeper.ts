@@ -2,13 +2,13 @@ import type * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
 import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { metricsIn } from '../../domain/runs/metrics';
-import { isOver, type Run } from '../../domain/runs/run';
+import { isOver, needsLook, type Run, withSight } from '../../domain/runs/run';
 import { ignore, type Log } from '../../log/log';
 import { lookAtRuns, type MachineSight, type RunSight } from '../../ssh/runs/lookAtRuns';
 import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { AccountStore } from '../account/accountStore';
+import type { GoneInstances } from '../instances/goneInstance';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
 import { fetchResults } from './fetchResults';
@@ -16,7 +16,8 @@ import { StopBehindRun, type StopBehindRunStores } from './stopBehindRun';
 
 export interface RunKeeperStores extends StopBehindRunStores {
   accounts: Pick<AccountStore, 'active' | 'client' | 'onDidChange'>;
-  instances: Pick<InstanceStore, 'get' | 'onDidChange' | 'burst'>;
+  instances: Pick<InstanceStore, 'get' | 'state' | 'burst'>;
+  gone: Pick<GoneInstances, 'find'>;
   lease: (accountId: string) => Pick<Lease, 'tryRun'>;
   /** Lets one window at a time fetch the results of a run. */
   fetchLease: (accountId: string, runId: string) => Pick<Lease, 'tryRun'>;
@@ -27,7 +28,8 @@ export interface RunKeeperStores extends StopBehindRunStores {
 
 /** What becomes of runs, for who tells a person. */
 export interface RunReports {
-  ended(run: Run): void;
+  /** @param isGone its instance doesn't exist any more */
+  ended(run: Run, isGone: boolean): void;
   notFetched(run: Run, error: unknown): void;
 }
 
@@ -112,12 +114,16 @@ export class RunKeeper implements vscode.Disposable {
   }
 
   async #lookAt(accountId: string, instanceId: number, open: readonly Run[]): Promise<void> {
-    const { instances, remoteOf, runs, log } = this.#stores;
+    const { instances, remoteOf, runs, clock, log } = this.#stores;
     const instance = instances.get(instanceId);
-    // A stopped machine keeps what it knows. One that isn't listed may be listed again.
     const phase = instance && lifecycleOf(instance).phase;
-    if (phase === 'stopped')
-      for (const run of open.filter(isOver)) await this.#stopBehind.move(accountId, run, undefined);
+    if (phase === 'stopped') await this.#closeWithout(accountId, open);
+    if (
+      !instance &&
+      open.some(({ toldAt }) => toldAt === undefined) &&
+      (await this.#isGone(accountId, instanceId))
+    )
+      await this.#closeWithout(accountId, open, { isGone: true });
     if (phase !== 'running') return;
     const remote = await remoteOf(instanceId);
     if (!remote) return;
@@ -130,10 +136,42 @@ export class RunKeeper implements vscode.Disposable {
     for (const run of open) {
       const seen = sight.runs.get(run.id);
       if (!seen) continue;
-      await runs.edit(accountId, run.id, (known) => withSight(known, seen));
+      await runs.edit(accountId, run.id, (known) => withSight(known, seen, clock.now()));
       const now = runs.get(accountId, run.id);
       if (now && isOver(now)) await this.#close(accountId, now, seen, remote);
     }
+  }
+
+  /** A stopped machine keeps what it knows, and a later look hears of it; one that is gone says nothing more. */
+  async #closeWithout(accountId: string, open: readonly Run[], { isGone = false } = {}): Promise<void> {
+    const { runs, clock } = this.#stores;
+    for (const { id } of open) {
+      await runs.edit(accountId, id, (known) => {
+        if (isOver(known) || (!isGone && known.stoppedAt !== undefined)) return known;
+        return { ...known, ...(isGone ? { phase: 'lost' } : {}), stoppedAt: clock.now() };
+      });
+      const run = runs.get(accountId, id);
+      if (!run || !isOver(run) || this.#fetching.has(id)) continue;
+      await this.#stopBehind.move(accountId, run, undefined);
+      await this.#tell(accountId, run, isGone);
+    }
+  }
+
+  /** Whether an instance that isn't listed is gone, by the service's own word. */
+  async #isGone(accountId: string, instanceId: number): Promise<boolean> {
+    const { accounts, gone, instances, log } = this.#stores;
+    const { accountId: listed, fetchedAt } = instances.state;
+    if (!accounts.client || listed !== accountId || fetchedAt === undefined) return false;
+    const finding = gone.find(accountId, accounts.client, instanceId).then((found) => !found);
+    return (await finding.catch(ignore(log, 'the next look asks again'))) ?? false;
+  }
+
+  async #tell(accountId: string, { id }: Run, isGone = false): Promise<void> {
+    const { runs, clock } = this.#stores;
+    const tell = (known: Run): Run => (known.toldAt ? known : { ...known, toldAt: clock.now() });
+    const isNew = await runs.edit(accountId, id, tell);
+    const run = runs.get(accountId, id);
+    if (isNew && run) this.#reports.ended(run, isGone);
   }
 
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
@@ -153,18 +191,13 @@ export class RunKeeper implements vscode.Disposable {
 
   /** What follows once fetching was tried. */
   async #settle(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
-    const { runs, clock, log } = this.#stores;
+    const { log } = this.#stores;
     const isFetched = run.fetchedAt !== undefined;
     const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;
     const word = isFetched ? 'fetched' : isGivenUp ? 'unfetched' : undefined;
     const why = 'the machine waits for half an hour at most';
     if (word) await tellMachine(remote, run.id, word, this.#closed.signal).catch(ignore(log, why));
-    if (
-      await runs.edit(accountId, run.id, (known) =>
-        known.toldAt ? known : { ...known, toldAt: clock.now() },
-      )
-    )
-      this.#reports.ended(runs.get(accountId, run.id) ?? run);
+    await this.#tell(accountId, run);
     const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
     if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')
       await this.#end(accountId, run, isFetched);
@@ -212,25 +245,4 @@ export class RunKeeper implements vscode.Disposable {
     log.info(`Run ${run.id} is over: ${mayDestroy ? 'destroyed' : 'stopped'} instance ${run.instanceId}.`);
     instances.burst();
   }
-}
-
-/**
- * Until its end was told, its results are here, and its machine was seen stopped or VS Code's own stop is due; a machine
- * that is gone says nothing more.
- */
-const needsLook = (run: Run, now: number): boolean =>
-  !isOver(run) ||
-  run.toldAt === undefined ||
-  (run.phase === 'ended' && run.fetchedAt === undefined) ||
-  (run.stopAt !== undefined && now < run.stopAt);
-
-function withSight(run: Run, sight: RunSight): Run {
-  const { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, ports } = sight;
-  const metrics = metricsIn(sight.numberLines, run.metrics);
-  const seen = { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
-  const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
-  const isNew = Object.entries(known).some(
-    ([name, value]) => JSON.stringify(run[name as keyof Run]) !== JSON.stringify(value),
-  );
-  return isNew ? { ...run, ...known } : run;
 }

@@ -29,7 +29,8 @@ export interface RunFacts {
 }
 
 /** What a run does, in words. */
-export function phaseWords({ phase, why, code, setupCode }: Run): string {
+export function phaseWords({ phase, why, code, setupCode, stoppedAt }: Run): string {
+  if (stoppedAt !== undefined) return vscode.l10n.t('its machine was stopped');
   switch (phase) {
     case 'starting':
       return vscode.l10n.t('starting');
@@ -62,9 +63,9 @@ export function phaseWords({ phase, why, code, setupCode }: Run): string {
 }
 
 /** How long it has run, or ran. */
-export function timeOf({ startedAt, endedAt }: Run, now: number): string {
+export function timeOf({ startedAt, endedAt, stoppedAt }: Run, now: number): string {
   if (startedAt === undefined) return '';
-  const seconds = Math.max(0, Math.round(((endedAt ?? now) - startedAt) / 1000));
+  const seconds = Math.max(0, Math.round(((endedAt ?? stoppedAt ?? now) - startedAt) / 1000));
   if (seconds < 120) return formatSpan(seconds, 'second');
   return seconds < 7200
     ? formatSpan(Math.round(seconds / 60), 'minute')
@@ -80,9 +81,10 @@ export function costWords(run: Run, now: number): string {
     : vscode.l10n.t('{0} of at most {1}', formatDollars(spent), formatDollars(most));
 }
 
-function iconOf({ phase, why, code }: Run): vscode.ThemeIcon {
+function iconOf({ phase, why, code, stoppedAt }: Run): vscode.ThemeIcon {
   const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
-  if (phase === 'lost') return new vscode.ThemeIcon('question', color('problemsWarningIcon.foreground'));
+  if (phase === 'lost' || stoppedAt !== undefined)
+    return new vscode.ThemeIcon('question', color('problemsWarningIcon.foreground'));
   if (phase !== 'ended') return new vscode.ThemeIcon('loading~spin');
   if (why === 'stopped') return new vscode.ThemeIcon('circle-slash');
   return why === 'exit' && code === 0

@@ -36,7 +36,7 @@ class RunTeller implements RunReports {
     this.#clock = clock;
   }
 
-  ended(run: Run): void {
+  ended(run: Run, isGone: boolean): void {
     const now = this.#clock.now();
     const facts = [timeOf(run, now), costWords(run, now)].filter(Boolean).join(', ');
     const said =
@@ -45,7 +45,7 @@ class RunTeller implements RunReports {
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];
     const isGood = run.why === 'exit' && run.code === 0;
-    void (isGood ? showInfo : showWarning)(formatSentences([said, thenWords(run)]), ...buttons).then(
+    void (isGood ? showInfo : showWarning)(formatSentences([said, thenWords(run, isGone)]), ...buttons).then(
       (pressed) => {
         const call = new PersonCall({ runId: run.id });
         if (pressed === open) void callCommand('openRunResults', call);
@@ -63,7 +63,8 @@ class RunTeller implements RunReports {
   }
 }
 
-function thenWords({ then, fetchedAt, fetch, instanceName }: Run): string {
+function thenWords({ then, fetchedAt, fetch, instanceName }: Run, isGone: boolean): string {
+  if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;
   if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);

@@ -195,6 +195,7 @@ describe('after a restart of its machine', () => {
     const variables = { CONTAINER_API_KEY: 'k' };
     const refused = await order({ base, then: 'stop', variables });
     await begin(remote, refused);
+    await ended(remote, refused.id);
     await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
     await expect.poll(() => existsSync(path.join(folderIn(remote, refused.id), 'refused'))).toBe(true);
     execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, refused.id), 'attended')]);
@@ -244,6 +245,7 @@ it('stops its machine with the restricted key, and tries again when that is refu
   const { base, calls } = await service(1);
   const run = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'the-key' } });
   await begin(remote, run);
+  await ended(remote, run.id);
   await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2);
   expect(calls[1]).toBe('PUT /api/v0/instances/7/ Bearer the-key {"state":"stopped"}');
   await expect.poll(async () => (await sight(remote, run.id)).end).toBe('stopped');
@@ -267,6 +269,7 @@ it('destroys its machine only after the results were fetched', async () => {
   await endSupervisor(remote, unfetched.id);
   const fetched = await order(kept);
   await begin(remote, fetched);
+  await ended(remote, fetched.id);
   await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
   await endSupervisor(remote, fetched.id);
 });

@@ -222,7 +222,11 @@ while [ ! -e go ]; do sleep 0.2; done`,
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', machine.home]);
       mounted.push(machine.home);
       const fill = 'head -c 9000000 /dev/zero > full';
-      const full = await begin(machine, 'full', { setup: `${fill}; true`, limit: 4, run: 'sleep 1000' });
+      const full = await begin(machine, 'full', {
+        setup: `${fill}; true`,
+        limit: 4,
+        run: `${fill}2; sleep 1000`,
+      });
       expect(await over(machine, full)).toMatchObject({ phase: 'ended', setupCode: 0, why: 'limit' });
       await expect(begin(machine, 'late', {})).rejects.toThrow('The disk of the machine is full');
       await mkdir(path.join(machine.home, 'freed'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minute, systemClock } from '../../../../src/clock';
-import { type Run, runSchema } from '../../../../src/domain/runs/run';
+import { dollarsOf, type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
 import type { RunSight } from '../../../../src/ssh/runs/lookAtRuns';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
@@ -89,15 +89,24 @@ async function openWindow(...known: Run[]) {
         onDidChange: () => ({ dispose: () => undefined }),
       } as unknown as RunKeeperStores['accounts'],
       instances: {
-        get: () => ({ id: 7, actual_status: service.status, intended_status: service.status }),
-        onDidChange: () => ({ dispose: () => undefined }),
+        get: () =>
+          service.status === 'gone'
+            ? undefined
+            : { id: 7, actual_status: service.status, intended_status: service.status },
+        state: { accountId: account, fetchedAt: start } as never,
         burst: () => undefined,
+      },
+      gone: {
+        find: () => (service.isRefusing ? Promise.reject(new Error('refused')) : Promise.resolve(undefined)),
       },
       lease: () => free,
       fetchLease: () => free,
       remoteOf: () => Promise.resolve({ alias: 'gpu-7' } as never),
     },
-    { ended: ({ id }) => told.push(`ended ${id}`), notFetched: ({ id }) => told.push(`not fetched ${id}`) },
+    {
+      ended: ({ id }, isGone) => told.push(`ended ${id}${isGone ? ', gone' : ''}`),
+      notFetched: ({ id }) => told.push(`not fetched ${id}`),
+    },
   );
   const scheduled = (): number | undefined => {
     const stop = stops.known(account).get(7);
@@ -272,6 +281,80 @@ describe('a fetch that takes long', () => {
     await keeper.look();
     expect([told, machine.fetches]).toEqual([[], 0]);
     elsewhere.mockRestore();
+    keeper.dispose();
+  });
+});
+
+describe('a machine that was stopped before its run was seen to end', () => {
+  it('has its run’s end told later, and no cost of it grows meanwhile', async () => {
+    machine.sights.set(run.id, going);
+    const { keeper, runs, clock, service, told } = await openWindow(run);
+    await keeper.look();
+    service.status = 'stopped';
+    await keeper.look();
+    const stopped = runs.get(account, run.id);
+    expect(stopped).toMatchObject({ phase: 'running', stoppedAt: clock.time });
+    expect(dollarsOf(stopped!, clock.time + 60 * minute)).toBe(0.25);
+    service.status = 'running';
+    machine.sights.set(run.id, over);
+    await keeper.look();
+    await expect.poll(() => told).toEqual(['ended run-00001']);
+    expect(runs.get(account, run.id)).toMatchObject({ phase: 'ended', code: 0 });
+    expect(runs.get(account, run.id)?.stoppedAt).toBeUndefined();
+    keeper.dispose();
+  });
+
+  it('tells of an end that it has seen, although the machine stopped at once', async () => {
+    machine.sights.set(run.id, over);
+    const { keeper, service, told, scheduled } = await openWindow({
+      ...run,
+      phase: 'ended',
+      fetchedAt: start,
+    });
+    service.status = 'stopped';
+    await keeper.look();
+    expect(told).toEqual(['ended run-00001']);
+    expect(scheduled()).toBeUndefined();
+    keeper.dispose();
+  });
+
+  it('isn’t gone before the service says so, and its run is then lost', async () => {
+    const { keeper, runs, service, told } = await openWindow(run);
+    Object.assign(service, { status: 'gone', isRefusing: true });
+    await keeper.look();
+    expect(runs.get(account, run.id)?.phase).toBe('running');
+    service.isRefusing = false;
+    await keeper.look();
+    expect(runs.get(account, run.id)?.phase).toBe('lost');
+    expect(told).toEqual(['ended run-00001, gone']);
+    keeper.dispose();
+  });
+});
+
+describe('a run that is being started', () => {
+  const lost: RunSight = { ...going, phase: 'lost' };
+  const begun = (clockTime: number): Run => ({ ...run, phase: 'starting', createdAt: clockTime });
+
+  it('isn’t lost when somebody looks before its machine knows of it', async () => {
+    machine.sights.set(run.id, lost);
+    const { keeper, runs, clock } = await openWindow(begun(start + 29 * minute));
+    await keeper.look();
+    expect([runs.get(account, run.id)?.phase, machine.fetches]).toEqual(['starting', 0]);
+    clock.time += 2 * minute;
+    await keeper.look();
+    expect(runs.get(account, run.id)?.phase).toBe('lost');
+    keeper.dispose();
+  });
+
+  it('has its results fetched at its end, also if it was taken for lost and fetched before', async () => {
+    machine.sights.set(run.id, going);
+    const known: Run = { ...begun(start), phase: 'lost', fetchedAt: start, toldAt: start };
+    const { keeper, runs } = await openWindow(known);
+    await keeper.look();
+    expect(runs.get(account, run.id)).not.toHaveProperty('fetchedAt');
+    machine.sights.set(run.id, over);
+    await keeper.look();
+    await expect.poll(() => machine.fetches).toBe(1);
     keeper.dispose();
   });
 });
