@@ -1,4 +1,4 @@
 import { fakeVscode } from '../../unit/support/fakeVscode';
 
-/** The few parts of `vscode` that the list of instances is made of, for a process without an editor. */
-export const { Disposable, EventEmitter } = fakeVscode;
+/** The few parts of `vscode` that stores are made of, for a process without an editor. */
+export const { commands, Disposable, EventEmitter, env, l10n, window, workspace } = fakeVscode;

@@ -1,0 +1,109 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { closeAll } from '../../host/lifetime';
+import { removeFolder, repository, temporaryFolder } from '../../host/paths';
+import { rentMachine } from '../../host/rentedMachine';
+import { startWire } from '../../host/wire';
+import { programsIn } from '../../sandbox/ssh/nvidiaSmi';
+import type { FromWindow, ToWindow, WindowOrders } from './orders';
+import { makeMachineGoBy, type Pace } from './pace';
+import type { Scenario } from './scenario';
+
+/** Builds the process that stands for a window. */
+export async function buildWindow(folder: string): Promise<string> {
+  const bundle = join(folder, 'window.cjs');
+  await build({
+    entryPoints: [join(repository, 'test/chaos/runs/windowProcess.ts')],
+    outfile: bundle,
+    ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node22', logLevel: 'error' },
+    alias: { vscode: join(repository, 'test/bench/poll/fakeEditor.ts') },
+  });
+  return bundle;
+}
+
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+/** A service, a machine that is rented from it, a folder to run, and windows, all of which go by the same pace. */
+export async function setStage(scenario: Scenario, pace: Pace, bundle: string) {
+  const folder = await temporaryFolder('runs');
+  const alive = Math.max(1, Math.round(30 / pace.speed));
+  const machine = await rentMachine(folder, { seed: scenario.seed, alive });
+  const { sandbox, control, id, home, configFile } = machine;
+  control.setLoad(id, 90);
+  makeMachineGoBy(pace, programsIn(dirname(home)));
+  if (scenario.break === 'the disk of the machine fills up') control.limitDisk(id, 40_000_000);
+  // From here on the service's clock follows.
+  let last = pace.seconds;
+  const ticking = setInterval(() => {
+    const now = pace.seconds;
+    void control.advance(now - last);
+    last = now;
+  }, 50);
+  const wires = { ssh: machine.wire, http: await startWire(() => Number(new URL(sandbox.url).port)) };
+  const project = join(folder, 'project');
+  await mkdir(join(project, 'src'), { recursive: true });
+  for (let index = 0; index < 20; index++)
+    await writeFile(join(project, 'src', `${index}.txt`), String(index).repeat(2000));
+  if (scenario.break === 'the disk here is full') {
+    await mkdir(join(project, 'results'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', join(project, 'results')]);
+  }
+  await writeFile(join(project, 'data.bin'), Buffer.alloc(2_000_000, 7));
+  const storage = join(folder, 'storage');
+  const orders: WindowOrders = {
+    pace: { began: pace.began, speed: pace.speed },
+    ...{ storage, configFile, serviceUrl: sandbox.url, apiKey: sandbox.apiKey, userId: control.accountId() },
+    ...{ url: `http://127.0.0.1:${wires.http.port}`, isShown: scenario.isShown, jumped: 0 },
+  };
+  const windows = new Set<ChildProcess>();
+  const told: FromWindow[] = [];
+
+  async function openWindow(): Promise<ChildProcess> {
+    const env = { ...process.env, GPU_RENTAL_WINDOW: JSON.stringify(orders) };
+    const window = fork(bundle, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+    windows.add(window);
+    let said = '';
+    window.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    window.on('exit', (code) => {
+      if (windows.delete(window) && code !== 0) problems.push(`A window ended with ${code}: ${said}`);
+    });
+    await new Promise<void>((resolve) => {
+      window.on('message', (what: FromWindow) => {
+        told.push(what);
+        if ('open' in what) resolve();
+      });
+      window.once('exit', () => resolve());
+    });
+    return window;
+  }
+
+  const problems: string[] = [];
+  /** In which the run is begun. */
+  const starter: { window: ChildProcess | undefined } = { window: undefined };
+  return {
+    starter,
+    /** Whether a file of the person's lies where a result would go. */
+    isInTheWay: false,
+    ...{ sandbox, control, id, home, wires, project, storage, windows, told, problems, orders, openWindow },
+    order: (window: ChildProcess, order: ToWindow): boolean => window.connected && window.send(order),
+    kill: (window: ChildProcess): void => {
+      windows.delete(window);
+      window.kill('SIGKILL');
+    },
+    close: async (): Promise<void> => {
+      clearInterval(ticking);
+      for (const window of windows) {
+        windows.delete(window);
+        window.kill('SIGKILL');
+      }
+      for (const wire of Object.values(wires)) wire.close();
+      await closeAll([['The sandbox', () => sandbox.close()]]);
+      if (scenario.break === 'the disk here is full')
+        execFileSync('sh', ['-c', 'umount -l "$0" 2>/dev/null || true', join(project, 'results')]);
+      await removeFolder(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
