@@ -17,7 +17,7 @@ import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import { usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';
 import type { Figures } from '../../stores/instances/instanceLists';
-import { dateAndTime, dateOnly } from '../../ask/times';
+import { dateAndTime, dateOnly, shortTime } from '../../ask/times';
 import { DetailNode } from '../detailNode';
 import { startText } from './instanceLine';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
@@ -106,7 +106,7 @@ function addressNode(instance: SharedInstance, viaProxy: boolean): DetailNode[] 
 
 function uptime({ running_since: since }: SharedInstance, now: number): string | undefined {
   if (since === undefined) return undefined;
-  return vscode.l10n.t('{0}, since {1}', formatDuration(now / 1000 - since), dateAndTime(since));
+  return vscode.l10n.t('{0}, since {1}', formatDuration(now / 1000 - since), shortTime(since * 1000, now));
 }
 
 function spent(instance: SharedInstance, now: number): string | undefined {
@@ -126,7 +126,7 @@ function end({ end_date: last }: SharedInstance, now: number): string | undefine
   const left = last - now / 1000;
   return left <= 0
     ? vscode.l10n.t('{0} (over)', dateAndTime(last))
-    : vscode.l10n.t('{0} (in {1})', dateAndTime(last), formatDuration(left));
+    : vscode.l10n.t('{0} left, until {1}', formatDuration(left), dateAndTime(last));
 }
 
 function load(figures: Figures | undefined): string | undefined {
