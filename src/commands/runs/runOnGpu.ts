@@ -52,13 +52,15 @@ export async function runOnGpu(
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
   const rate = hourlyCost(instance).running;
+  // A run that stands at a breakpoint is idle, and isn't ended for it.
+  const usualIdle = debug ? undefined : (task.idle ?? settings.run.idle);
   const plan: RunPlan = {
     ...picked,
     instanceId,
     name: nameOf(services, instanceId),
     rate,
     limitHours: hoursFor(rate),
-    idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
+    idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
     then,
     resume: read(call.arguments, 'resume', z.optional(z.string())) ?? terms?.resume,
     fetch:

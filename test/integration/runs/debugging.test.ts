@@ -131,6 +131,24 @@ describe('debugging a run', () => {
     }
   });
 
+  it('isn’t ended for being idle, and its question says what waits', async () => {
+    const task = {
+      type: 'task',
+      commands: ['python train.py'],
+      utilization_policy: { min_gpu_utilization: 10, time_window: '1h' },
+    };
+    const person = new Person();
+    try {
+      for (const debug of [false, true]) await call('runOnGpu', { folder, instanceId, task, debug });
+    } finally {
+      person.leave();
+    }
+    const [plain = '', debugged = ''] = person.dialogs.map(({ detail }) => detail);
+    match(plain, /^python train\.py$[^]*ends earlier if every GPU/m);
+    match(debugged, /^python -m debugpy --listen 127\.0\.0\.1:5678 --wait-for-client train\.py$/m);
+    ok(!debugged.includes('ends earlier'));
+  });
+
   it('says so where there is no Python to debug, or the run ends without listening', async () => {
     const asked = { folder, instanceId, then: 'keep', fetch: [], debug: true };
     await rejects(agreed('runOnGpu', { ...asked, task: { run: 'bash train.sh' } }), /no “python”/);
