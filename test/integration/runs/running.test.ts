@@ -312,6 +312,29 @@ describe('a run from a folder to its results', () => {
     }
   });
 
+  it('rents an interruptible GPU where its task file asks for one, at a bid that the person agrees to', async () => {
+    await writeFile(
+      join(folder, 'spot.yaml'),
+      'name: spot\nresources: {use_spot: true, disk_size: 12}\nrun: "true"\n',
+    );
+    const before = await sandbox.instanceIds();
+    const person = new Person();
+    try {
+      person.willPress('Rent ', /^Rent for /);
+      const running = call('runOnGpu', { folder, task: 'spot.yaml', then: 'keep', fetch: [] });
+      await choose(person, 'Rent a GPU');
+      await person.pressEnterUntil(() => person.heard('Run spot on '));
+      // Nobody agreed to the run itself.
+      equal(await running, undefined);
+    } finally {
+      person.leave();
+    }
+    const [rented] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
+    const { is_bid, disk_space } = await sandbox.instance(rented!);
+    deepEqual([is_bid, disk_space], [true, 12]);
+    await agreed('destroyInstance', { instanceId: rented! });
+  });
+
   it('refuses a task file with a key that isn’t supported, at its line', async () => {
     await mkdir(join(folder, 'tasks'), { recursive: true });
     await writeFile(join(folder, 'tasks/bad.yaml'), 'run: x\nservice: {}\n');
