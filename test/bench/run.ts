@@ -6,6 +6,7 @@ import { figures } from './figures';
 import { measureLimits } from './limits';
 import { measureOffers } from './offers/measure';
 import { drawPlots } from './plots';
+import { measureRuns } from './runs';
 import { measureDay } from './poll/day';
 import { measurePoll } from './poll/measure';
 import { measureService } from './service';
@@ -26,6 +27,7 @@ const parts: Record<string, (rounds: number) => unknown> = {
   waits: measureWaits,
   service: measureService,
   ssh: measureSshConfig,
+  runs: measureRuns,
 };
 
 const kept = '.tmp/bench.json';

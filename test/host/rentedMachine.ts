@@ -36,7 +36,7 @@ export async function rentMachine(
   const entry = [
     `Host gpu-${id}`,
     ...['HostName 127.0.0.1', `Port ${wire.port}`, `User ${sandbox.sshUser}`, `IdentityFile ${identityFile}`],
-    ...['IdentitiesOnly yes', 'StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null'],
+    ...['IdentitiesOnly yes', 'StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null', 'LogLevel ERROR'],
     ...[`ServerAliveInterval ${alive}`, 'ServerAliveCountMax 3', `ConnectTimeout ${alive}`],
   ];
   await writeFile(configFile, `${entry.join('\n  ')}\n`);
