@@ -185,7 +185,7 @@ async function createVolume(window: Workbench): Promise<void> {
   await window.quickInput.accept('models');
   await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept('/data');
-  await window.quickInput.rows(/Volume, new, 5 GB at \/data · \$/).waitFor();
+  await window.quickInput.rows(/Volume, new, “models”, 5 GB at \/data · \$/).waitFor();
 }
 
 async function logInAtRegistry(window: Workbench): Promise<void> {
