@@ -57,6 +57,7 @@ export async function openAccount(folder: string, clock = systemClock) {
       offers,
       rentQueue,
       launches,
+      badMachines: { list: () => Promise.resolve([]) },
       milestones: { reached: () => undefined },
       volumes: { listed: () => client.volumes.list() },
       templates: new TemplateStore(accounts as unknown as AccountStore, systemClock),
