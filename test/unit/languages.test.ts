@@ -5,7 +5,7 @@ import { problemsOf, readTexts, root, wordsIn } from './support/translation';
 
 /** Names and units that no language here translates. */
 const names = `
-  gpu rental vs code ssh remote jupyter docker github id json csv url api sms qr tls ip dlperf cuda ram cpu vram pcie
+  gpu rental vs code ssh remote jupyter docker github id json csv url api sms qr tls ip dlperf cuda ram cpu vram pcie nvlink
   gb mb tb mbps ms tflops utc bash tmux curl wget tar linux alpine openssh
 `;
 
