@@ -1,5 +1,6 @@
 import type { ApiKeys } from './endpoints/apiKeys';
 import type { Charges } from './endpoints/charges';
+import type { Copies } from './endpoints/copies';
 import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
 import type { Machines } from './endpoints/machines';
@@ -27,6 +28,7 @@ export type ClientOptions = TransportOptions;
 export class Client {
   readonly apiKeys: ApiKeys;
   readonly charges: Charges;
+  readonly copies: Copies;
   readonly instances: Instances;
   readonly instanceActions: InstanceActions;
   readonly machines: Machines;
@@ -46,6 +48,7 @@ export class Client {
     const groups = () => import('./endpoints/lateGroups');
     this.apiKeys = late(async () => new (await groups()).ApiKeys(transport));
     this.charges = late(async () => new (await groups()).Charges(transport));
+    this.copies = late(async () => new (await groups()).Copies(transport));
     this.instances = new Instances(transport);
     this.instanceActions = late(async () => new (await groups()).InstanceActions(transport));
     this.machines = late(async () => new (await groups()).Machines(transport));

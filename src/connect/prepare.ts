@@ -80,7 +80,7 @@ export async function writeEntry(
 async function mayRun(
   services: PrepareServices,
   id: number,
-  { confirmed, isStartAgreed = false, signal }: PrepareOptions,
+  { confirmed, isStartAgreed = false, startToCopy, signal }: PrepareOptions,
 ): Promise<boolean> {
   const instance = services.instances.get(id);
   if (!instance || !lifecycleOf(instance).can.start) return true;
@@ -91,9 +91,14 @@ async function mayRun(
     confirmed: confirmed || isStartAgreed,
     planned: [{ id, rate: running }],
     message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
-    detail: vscode.l10n.t('If the GPU is taken, the instance waits for it.'),
-    yes: vscode.l10n.t('Start and Connect'),
-    yesUntil: (time) => vscode.l10n.t('Connect and Stop at {0}', time),
+    detail: [startToCopy, vscode.l10n.t('If the GPU is taken, the instance waits for it.')]
+      .filter(Boolean)
+      .join('\n\n'),
+    yes: startToCopy === undefined ? vscode.l10n.t('Start and Connect') : vscode.l10n.t('Start and Copy'),
+    yesUntil: (time) =>
+      startToCopy === undefined
+        ? vscode.l10n.t('Connect and Stop at {0}', time)
+        : vscode.l10n.t('Copy and Stop at {0}', time),
   });
   if (!agreed) return false;
   const send = () => who.client.instances.setState(id, 'running', { signal });

@@ -25,6 +25,8 @@ export interface PrepareOptions {
   confirmed: boolean;
   /** Starting it was part of what the person has just agreed to, with its price. */
   isStartAgreed?: boolean;
+  /** It is started to copy its files, because of this. */
+  startToCopy?: string;
   signal: AbortSignal;
   report: (message: string) => void;
   /** A person waits: problems after SSH answered are explained, with questions. */

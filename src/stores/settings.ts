@@ -48,6 +48,10 @@ export const settings = {
     get then(): RunThen {
       return thens.find((then) => then === text('run.then')) ?? 'stop';
     },
+    /** For how long after a run its instance is destroyed as agreed, once its results are here. */
+    get destroyWithinHours(): number {
+      return Math.max(0, number('run.destroyWithinHours'));
+    },
     /** Patterns of what is fetched, as in .gitignore. */
     get fetch(): readonly string[] {
       const patterns = read('run.fetch');

@@ -1,5 +1,6 @@
 // The endpoints that a person asks for, in one chunk of the bundle.
 export { ApiKeys } from './apiKeys';
+export { Copies } from './copies';
 export { Charges } from './charges';
 export { InstanceActions } from './instanceActions';
 export { Machines } from './machines';

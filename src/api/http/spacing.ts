@@ -16,6 +16,7 @@ const secondsBetweenCalls = {
   'instances.logs': 1,
   'instances.command': 1,
   priceIncreases: 1,
+  'instances.copy': 1,
   templates: 3,
   'volumes.list': 5.5,
   'volumes.create': 5.5,

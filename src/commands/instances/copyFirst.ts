@@ -38,7 +38,7 @@ export function diskLines({ instances, ...services }: Services, ids: readonly nu
     .join('\n');
 }
 
-/** What to know before copying: a stopped one costs money again. Empty if all are running. */
+/** What to know before copying: a stopped one may have to cost money again. Empty if all are running. */
 export function startFirst(
   services: Pick<Services, 'instances'>,
   sources: readonly SharedInstance[],
@@ -47,8 +47,8 @@ export function startFirst(
   if (stopped.length === 0) return '';
   const cost = formatPerHour(costOf(services, stopped).running);
   return sources.length === 1
-    ? vscode.l10n.t('To copy files from it, start it first, for {0}.', cost)
-    : vscode.l10n.t('To copy files from a stopped instance, start it first.');
+    ? vscode.l10n.t('To copy files from it, you may have to start it, for {0}.', cost)
+    : vscode.l10n.t('To copy files from a stopped instance, you may have to start it.');
 }
 
 /** Leads to the files of one of these instances, in a window or a terminal. Changes nothing; starting it is asked about. */

@@ -3,7 +3,7 @@ import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
 import { formatList } from '../../domain/format';
 import { formatRate, hourlyCost } from '../../domain/money/cost';
-import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { lacksResults } from '../../domain/runs/run';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
@@ -45,7 +45,10 @@ export async function destroyInstance(
  */
 async function mayDestroy(services: Services, who: AccountInUse, ids: readonly number[]): Promise<boolean> {
   const sources = withFiles(services, ids);
-  const asked = question(services, ids, sources, await unfetched(services, who, ids));
+  const asked = question(services, ids, {
+    results: await unfetched(services, who, ids),
+    toCopy: startFirst(services, sources),
+  });
   if (sources.length === 0) return confirmFor(services, who, asked);
   const { yes, ...choice } = asked;
   const copy = vscode.l10n.t('Copy Files First…');
@@ -74,7 +77,7 @@ async function unfetched(
   ids: readonly number[],
 ): Promise<string> {
   const names = (await runs.read(account.id))
-    .filter((run) => ids.includes(run.instanceId) && run.fetch.length > 0 && run.fetchedAt === undefined)
+    .filter((run) => ids.includes(run.instanceId) && lacksResults(run))
     .map(({ name }) => name);
   return names.length === 0
     ? ''
@@ -87,8 +90,7 @@ async function unfetched(
 function question(
   services: Services,
   ids: readonly number[],
-  sources: readonly SharedInstance[],
-  results: string,
+  { results, toCopy }: { results: string; toCopy: string },
 ) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
@@ -110,7 +112,7 @@ function question(
             cost,
           ),
       keptVolumes(services, ids),
-      startFirst(services, sources),
+      toCopy,
     ),
     yes: vscode.l10n.t('Destroy'),
     warns: true,

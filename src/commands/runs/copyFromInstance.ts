@@ -4,14 +4,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepare';
+import { offerToStop, openSource } from '../../connect/openSource';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { copyQuestion } from '../../prompts/runs/copyQuestion';
 import { pickRemoteFile } from '../../prompts/runs/remoteFiles';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
-import { download, planDownload } from '../../ssh/transfer/download';
-import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Source } from '../../ssh/transfer/source';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
@@ -26,21 +25,35 @@ export async function copyFromInstance(
   services: Services,
   call: Call,
 ): Promise<{ received: number; unchanged: number; bytes: number } | undefined> {
-  const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Copy from Instance');
   const id = await targetInstance(services, call, title, ({ can }) => can.connect);
   if (id === undefined) return undefined;
   const name = nameOf(services, id);
   const { confirmed, interactive } = call;
-  const signal = new AbortController().signal;
   const progressTitle = vscode.l10n.t('Copying from {0}', name);
-  const prepared = await withCancellableProgress(progressTitle, (progress) =>
-    prepareSsh(services, id, { ...progress, confirmed, interactive }),
+  const opened = await withCancellableProgress(progressTitle, (progress) =>
+    openSource(services, id, { ...progress, confirmed, interactive }),
   );
-  if (!prepared) return undefined;
-  const remote: Remote = { ...services.sshSetup(), alias: prepared.alias };
+  if (!opened) return undefined;
+  try {
+    return await copyFrom(services, call, { name, source: opened.source });
+  } finally {
+    // Also after a failure or a no: it is billed now.
+    if (opened.wasStarted && interactive) offerToStop(services, id);
+  }
+}
+
+async function copyFrom(
+  services: Services,
+  call: Call,
+  { name, source }: { name: string; source: Source },
+): Promise<ReturnType<typeof outcome> | undefined> {
+  const who = accountInUse(services.accounts);
+  const title = vscode.l10n.t('Copy from Instance');
+  const progressTitle = vscode.l10n.t('Copying from {0}', name);
+  const signal = new AbortController().signal;
   const start = settings.connect.remoteFolder ?? '~';
-  const from = remoteFiles(call) ?? (await pickRemoteFile(remote, start, { title, signal }));
+  const from = remoteFiles(call) ?? (await pickRemoteFile(source, start, { title, signal }));
   if (from === undefined) return undefined;
   const given = textArgument(call, 'to');
   const to = given === undefined ? await pickFolder(title) : localPath(given);
@@ -48,7 +61,7 @@ export async function copyFromInstance(
   const sources = sourcesOf(typeof from === 'string' ? [from] : from);
   const plan = await withCancellableProgress(progressTitle, (progress) => {
     progress.report(vscode.l10n.t('comparing files'));
-    return planDownload(remote, sources, to, progress);
+    return source.plan(sources, to, progress);
   });
   if (!plan) return undefined;
   const isEmpty = plan.added.length === 0 && plan.replaced.length === 0;
@@ -56,11 +69,11 @@ export async function copyFromInstance(
     throw new LocalError('not_found', vscode.l10n.t('There is nothing at {0}.', [from].flat().join(', ')));
   if (isEmpty) return outcome(copyOutcome(call, plan, undefined, name));
   const ends = { name, from: [from].flat().join(', '), to };
-  if (!(await confirmFor(services, who, { ...copyQuestion(plan, 'from', ends), confirmed })))
+  if (!(await confirmFor(services, who, { ...copyQuestion(plan, 'from', ends), confirmed: call.confirmed })))
     return undefined;
   const result = await inTurn(to, () =>
     withCancellableProgress(progressTitle, (progress) =>
-      download(remote, plan, { ...progress, report: reportTo(progress.report, services.clock) }),
+      source.download(plan, { ...progress, report: reportTo(progress.report, services.clock) }),
     ),
   );
   return result && outcome(copyOutcome(call, plan, result, name));

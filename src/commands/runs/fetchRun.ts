@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
-import { prepareSsh } from '../../connect/prepare';
+import { offerToStop, openSource } from '../../connect/openSource';
 import { counted, formatBytes, formatList } from '../../domain/format';
 import { isOver } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -24,17 +24,18 @@ export async function fetchRun(
   const given = textArgument(call, 'to');
   const results = given === undefined ? run.results : localPath(given);
   const { confirmed, interactive } = call;
+  let onStarted = (): void => undefined;
   const fetched = await withCancellableProgress(
     vscode.l10n.t('Fetching results of {0}', run.name),
     async (progress) => {
-      const prepared = await prepareSsh(services, run.instanceId, { ...progress, confirmed, interactive });
-      if (!prepared) return undefined;
-      const remote = { ...services.sshSetup(), alias: prepared.alias };
+      const opened = await openSource(services, run.instanceId, { ...progress, confirmed, interactive });
+      if (!opened) return undefined;
+      if (opened.wasStarted) onStarted = () => offerToStop(services, run.instanceId);
       const report = reportTo(progress.report, services.clock);
       const fetching = { signal: progress.signal, report };
       let result: Fetched | undefined;
       await services.leases.forResults(accountId, run.id).tryRun(async () => {
-        result = await fetchResults(remote, { ...run, results }, fetching);
+        result = await fetchResults(opened.source, { ...run, results }, fetching);
       });
       if (!result)
         throw new LocalError(
@@ -47,12 +48,14 @@ export async function fetchRun(
           results,
           fetchedAt: services.clock.now(),
         }));
-        await tellMachine(remote, run.id, 'fetched', progress.signal);
+        if (opened.remote) await tellMachine(opened.remote, run.id, 'fetched', progress.signal);
       }
       return result;
     },
   );
+  if (interactive) onStarted();
   if (!fetched) return undefined;
+  void services.runKeeper.look();
   const left = [...fetched.kept, ...fetched.damaged];
   if (interactive && left.length > 0)
     void showWarning(

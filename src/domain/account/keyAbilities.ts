@@ -27,6 +27,7 @@ export function refusedAbility({ endpoint, write }: Ability): string | undefined
     case 'instances.change':
     case 'instances.destroy':
     case 'instances.bid':
+    case 'instances.copy':
       return l10n.t('Cannot change instances with this key');
     case 'templates':
       return write

@@ -71,6 +71,8 @@ export const runSchema = z.object({
   stopAt: z.optional(z.number()),
   /** A notice told the person of the end. */
   toldAt: z.optional(z.number()),
+  /** A notice told the person that the instance is kept although it was to be destroyed. */
+  keptToldAt: z.optional(z.number()),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -100,10 +102,13 @@ export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'end
 
 /**
  * Until its end was told, its results are here, and its machine was seen stopped or VS Code's own stop is due; a machine
- * that is gone says nothing more.
+ * that is gone says nothing more. One that is to be destroyed is looked at for a day longer than that is agreed to.
  */
-export const needsLook = (run: Run, now: number): boolean =>
+export const needsLook = (run: Run, now: number, destroyWithin: number): boolean =>
   !isOver(run) ||
+  (run.then === 'destroy' &&
+    run.keptToldAt === undefined &&
+    now - (run.endedAt ?? run.createdAt) < (destroyWithin + 24) * 3_600_000) ||
   run.toldAt === undefined ||
   (run.phase === 'ended' && run.fetchedAt === undefined) ||
   (run.stopAt !== undefined && now < run.stopAt);
@@ -132,6 +137,10 @@ export function withSight(
   const { fetchedAt: _, toldAt: __, ...goesOn } = run;
   return { ...(known.phase === 'lost' && !isLost ? goesOn : run), ...Object.fromEntries(news) };
 }
+
+/** Whether its results are on its instance alone. */
+export const lacksResults = ({ fetch, fetchedAt }: Pick<Run, 'fetch' | 'fetchedAt'>): boolean =>
+  fetch.length > 0 && fetchedAt === undefined;
 
 /** What a run has cost so far, in dollars; undefined where its price isn't known. @param now milliseconds */
 export function dollarsOf({ rate, startedAt, endedAt, stoppedAt }: Run, now: number): number | undefined {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { formatBytes } from '../../domain/format';
 import { parentOf } from '../../domain/runs/tree';
-import { listFolder } from '../../ssh/transfer/farTree';
-import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Source } from '../../ssh/transfer/source';
 import { inOrder } from '../../domain/format';
 
 interface Row extends vscode.QuickPickItem {
@@ -19,12 +18,12 @@ interface Row extends vscode.QuickPickItem {
  * @param start absolute, or below the home folder with `~/`
  */
 export async function pickRemoteFile(
-  remote: Remote,
+  source: Source,
   start: string,
   { title, signal }: { title: string; signal: AbortSignal },
 ): Promise<string | undefined> {
   for (let folder: string | undefined = start; folder !== undefined;) {
-    const { root, entries } = await listFolder(remote, folder, signal);
+    const { root, entries } = await source.list(folder, signal);
     const rows: Row[] = [...entries]
       .sort(
         (one, other) =>

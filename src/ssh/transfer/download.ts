@@ -44,7 +44,7 @@ export async function planDownload(
 }
 
 /** Only what of a machine's files this computer can hold, and no link that leads out of the folder. */
-function holdable(tree: Tree, platform: NodeJS.Platform): Tree {
+export function holdable(tree: Tree, platform: NodeJS.Platform): Tree {
   const outside = [...tree.entries.values()].flatMap(({ path, kind, target = '' }) =>
     kind === 'link' && !staysInside(path, target) ? [{ path, why: 'linkOutside' as const }] : [],
   );
@@ -61,7 +61,7 @@ function holdable(tree: Tree, platform: NodeJS.Platform): Tree {
 }
 
 /** The files that a filter takes, with the folders above them. */
-function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
+export function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
   const entries = new Map<string, TreeEntry>();
   for (const entry of tree.entries.values()) {
     if (entry.kind === 'folder' || !filter(entry.path)) continue;
@@ -76,7 +76,7 @@ function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
 }
 
 /** What is here under the names that are copied. */
-async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tree> {
+export async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tree> {
   const names = new Set([...from.entries.keys()].map((at) => at.split('/', 1)[0] ?? ''));
   const files: string[] = [];
   for (const name of names) {
@@ -108,7 +108,7 @@ export async function download(
   return inStageHere(plan, (stage) => downloadInto(stage, remote, plan, options));
 }
 
-interface DownloadOptions {
+export interface DownloadOptions {
   signal: AbortSignal;
   report: (progress: CopyProgress) => void;
 }

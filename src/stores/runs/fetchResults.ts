@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import ignore from 'ignore';
-import { download, type DownloadSources, planDownload } from '../../ssh/transfer/download';
+import type { DownloadSources } from '../../ssh/transfer/download';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
-import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Source } from '../../ssh/transfer/source';
 import type { Run } from '../../domain/runs/run';
 
 /** What of a run is fetched. Its patterns are those of .gitignore, for what is wanted. */
@@ -23,18 +23,18 @@ export interface Fetched extends CopyResult {
 }
 
 /**
- * Fetches the results of a run into a folder of this computer, and replaces nothing there that differs.
+ * Fetches the results of a run from its machine, or the disk of a stopped one, into a folder of this computer, and replaces nothing there that differs.
  *
  * @throws LocalError, CancelledError
  */
 export async function fetchResults(
-  remote: Remote,
+  source: Source,
   run: Pick<Run, 'workdir' | 'fetch' | 'results'>,
   options: FetchOptions,
 ): Promise<Fetched> {
   await makeResults(run.results);
-  const plan = await planDownload(remote, sourcesOf(run), run.results, options);
-  const result = await download(remote, { ...plan, replaced: [] }, options);
+  const plan = await source.plan(sourcesOf(run), run.results, options);
+  const result = await source.download({ ...plan, replaced: [] }, options);
   const inTheWay = plan.replaced.map((entry) => entry.path);
   const kept = [...result.kept, ...inTheWay];
   const isWhole = kept.length === 0 && result.damaged.length === 0 && plan.leftOut.length === 0;

@@ -3,35 +3,14 @@ import { isNotFound } from '../../api/errors';
 import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, needsLook, type Run, withSight } from '../../domain/runs/run';
-import { ignore, type Log } from '../../log/log';
+import { ignore } from '../../log/log';
 import { lookAtRuns, type MachineSight, type RunSight } from '../../ssh/runs/lookAtRuns';
 import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
-import type { AccountStore } from '../account/accountStore';
-import type { GoneInstances } from '../instances/goneInstance';
-import type { InstanceStore } from '../instances/instanceStore';
-import type { Lease } from '../windows/lease';
+import { machineSource } from '../../ssh/transfer/source';
 import { fetchResults } from './fetchResults';
-import { StopBehindRun, type StopBehindRunStores } from './stopBehindRun';
-
-export interface RunKeeperStores extends StopBehindRunStores {
-  accounts: Pick<AccountStore, 'active' | 'client' | 'onDidChange'>;
-  instances: Pick<InstanceStore, 'get' | 'state' | 'burst'>;
-  gone: Pick<GoneInstances, 'find'>;
-  lease: (accountId: string) => Pick<Lease, 'tryRun'>;
-  /** Lets one window at a time fetch the results of a run. */
-  fetchLease: (accountId: string, runId: string) => Pick<Lease, 'tryRun'>;
-  /** How to reach an instance that has an entry; undefined without one. */
-  remoteOf: (instanceId: number) => Promise<Remote | undefined>;
-  log: Log;
-}
-
-/** What becomes of runs, for who tells a person. */
-export interface RunReports {
-  /** @param isGone its instance doesn't exist any more */
-  ended(run: Run, isGone: boolean): void;
-  notFetched(run: Run, error: unknown): void;
-}
+import { type RunKeeperStores, type RunReports, StoppedRuns } from './stoppedRuns';
+import { StopBehindRun } from './stopBehindRun';
 
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
@@ -50,6 +29,7 @@ export class RunKeeper implements vscode.Disposable {
   readonly #stores: RunKeeperStores;
   readonly #reports: RunReports;
   readonly #stopBehind: StopBehindRun;
+  readonly #stopped: StoppedRuns;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #closed = new AbortController();
   /** What GPUs do, by instance, as seen last. */
@@ -65,6 +45,7 @@ export class RunKeeper implements vscode.Disposable {
     this.#stores = stores;
     this.#reports = reports;
     this.#stopBehind = new StopBehindRun(stores);
+    this.#stopped = new StoppedRuns(stores, reports);
     this.#subscriptions = [
       stores.accounts.onDidChange(() => this.#arm(0)),
       stores.runs.onDidChange(() => this.#arm()),
@@ -93,18 +74,19 @@ export class RunKeeper implements vscode.Disposable {
 
   #arm(milliseconds = this.#isShown ? pace.shown : pace.hidden): void {
     this.#cancel();
-    const { accounts, runs, clock } = this.#stores;
+    const { accounts, runs, clock, destroyWithin } = this.#stores;
     const id = accounts.active?.id;
     if (this.#closed.signal.aborted || id === undefined) return;
-    if (milliseconds > 0 && !runs.known(id).some((run) => needsLook(run, clock.now()))) return;
+    if (milliseconds > 0 && !runs.known(id).some((run) => needsLook(run, clock.now(), destroyWithin())))
+      return;
     this.#cancel = clock.after(milliseconds, () => void this.look());
   }
 
   async #look(): Promise<void> {
-    const { accounts, runs, lease, clock } = this.#stores;
+    const { accounts, runs, lease, clock, destroyWithin } = this.#stores;
     const accountId = accounts.active?.id;
     if (accountId === undefined) return;
-    const open = (await runs.read(accountId)).filter((run) => needsLook(run, clock.now()));
+    const open = (await runs.read(accountId)).filter((run) => needsLook(run, clock.now(), destroyWithin()));
     if (open.length === 0) return;
     await lease(accountId).tryRun(async () => {
       const byMachine = [...Map.groupBy(open, (run) => run.instanceId)];
@@ -117,7 +99,10 @@ export class RunKeeper implements vscode.Disposable {
     const { instances, remoteOf, runs, clock, log } = this.#stores;
     const instance = instances.get(instanceId);
     const phase = instance && lifecycleOf(instance).phase;
-    if (phase === 'stopped') await this.#closeWithout(accountId, open);
+    if (phase === 'stopped') {
+      await this.#closeWithout(accountId, open);
+      await this.#stopped.attend(accountId, instanceId, this.#closed.signal);
+    }
     if (
       !instance &&
       open.some(({ toldAt }) => toldAt === undefined) &&
@@ -213,7 +198,7 @@ export class RunKeeper implements vscode.Disposable {
       let isFetched = run.fetch.length === 0;
       try {
         const options = { signal: this.#closed.signal, report: () => undefined };
-        isFetched ||= (await fetchResults(remote, run, options)).isWhole;
+        isFetched ||= (await fetchResults(machineSource(remote), run, options)).isWhole;
       } catch (error) {
         ignore(log, 'the person is told, and a later look tries again')(error);
         if (run.toldAt === undefined) this.#reports.notFetched(run, error);

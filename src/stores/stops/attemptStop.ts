@@ -13,6 +13,8 @@ import type { InstanceStore } from '../instances/instanceStore';
 import type { MarkerFiles } from '../rentals/markerFiles';
 import type { NewsFiles } from '../instances/newsFiles';
 import type { PendingRentals } from '../rentals/pendingRentals';
+import { lacksResults } from '../../domain/runs/run';
+import type { RunStore } from '../runs/runStore';
 import type { ScheduledStops } from './scheduledStops';
 import type { SpendingStore } from '../money/spendingStore';
 
@@ -51,6 +53,7 @@ export interface AttemptStores {
   accounts: Pick<AccountStore, 'clientOf'>;
   instances: Pick<InstanceStore, 'state' | 'burst'>;
   scheduledStops: Pick<ScheduledStops, 'read' | 'keep'>;
+  runs: Pick<RunStore, 'read'>;
   gone: Pick<GoneInstances, 'find' | 'denied'>;
   pendingStart: Pick<MarkerFiles, 'take'>;
   pending: Pick<PendingRentals, 'forget'>;
@@ -73,15 +76,18 @@ interface Attempt {
   isDue: (stop: ScheduledStop) => Promise<boolean>;
 }
 
-/** Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. */
-export async function attemptStop(
-  stores: AttemptStores,
-  reports: StopReports,
-  attempt: Attempt,
-): Promise<void> {
-  const { accounts, clock, log, gone } = stores;
-  const { accountId, id, stop } = attempt;
+/**
+ * Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. Where results of a
+ * run are on the instance alone, it is stopped in place of being destroyed.
+ */
+export async function attemptStop(stores: AttemptStores, reports: StopReports, due: Attempt): Promise<void> {
+  const { accounts, clock, log, gone, runs } = stores;
+  const { accountId, id } = due;
+  let attempt = due;
   try {
+    const its = (await runs.read(accountId)).filter((run) => run.instanceId === id);
+    if (its.some(lacksResults)) attempt = { ...due, stop: { ...due.stop, action: 'stop' } };
+    const { stop } = attempt;
     const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
       ...{ id, stop, gone, now: clock.now() },
       isAgreed: () => markSent(stores, attempt),

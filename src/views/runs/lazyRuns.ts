@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
-import type { RunKeeper, RunKeeperStores } from '../../stores/runs/runKeeper';
+import type { RunKeeper } from '../../stores/runs/runKeeper';
+import type { RunKeeperStores } from '../../stores/runs/stoppedRuns';
 import type { Node } from './runsView';
 import type { LateTree } from '../lateTree';
 
-export type RunsStores = Omit<RunKeeperStores, 'remoteOf'>;
+export type RunsStores = Omit<RunKeeperStores, 'remoteOf' | 'diskOf' | 'destroyWithin'>;
 
 /** What keeps and draws runs, loaded once there is a run or somebody looks at the view. */
 export class LazyRuns implements vscode.Disposable {
@@ -42,7 +44,8 @@ export class LazyRuns implements vscode.Disposable {
         keeper.isShown = isShown;
       });
     const gpusOf = (id: number): MachineSight['gpus'] => this.#known?.gpus.get(id) ?? [];
-    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, gpusOf, show }));
+    const instanceOf = (id: number): SharedInstance | undefined => this.#stores.instances.get(id);
+    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, gpusOf, instanceOf, show }));
   }
 
   /** Looks at all runs now. */

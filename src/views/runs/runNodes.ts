@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
+import { hour } from '../../clock';
 import {
   counted,
   formatDate,
@@ -8,6 +9,9 @@ import {
   formatPercent,
   formatSpan,
 } from '../../domain/format';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { formatPerHour, hourlyCost } from '../../domain/money/cost';
 import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import { DetailNode } from '../detailNode';
@@ -26,6 +30,8 @@ export interface RunFacts {
   /** Milliseconds since the epoch. */
   now: number;
   gpus: MachineSight['gpus'];
+  /** Undefined once it is gone. */
+  instance: SharedInstance | undefined;
 }
 
 /** What a run does, in words. */
@@ -92,7 +98,26 @@ function iconOf({ phase, why, code, stoppedAt }: Run): vscode.ThemeIcon {
     : new vscode.ThemeIcon('error', color('testing.iconFailed'));
 }
 
-export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.TreeItem {
+/** What an instance costs that was to be destroyed after a run and is kept, in words; empty for others. */
+export function keptWords(
+  { then, endedAt, phase }: Run,
+  instance: SharedInstance | undefined,
+  now: number,
+): string {
+  if (then !== 'destroy' || !isOver({ phase }) || !instance) return '';
+  if (lifecycleOf(instance).phase !== 'stopped') return '';
+  const { stopped } = hourlyCost(instance);
+  const cost = formatPerHour(stopped);
+  return stopped === undefined || endedAt === undefined
+    ? vscode.l10n.t('kept for {0}', cost)
+    : vscode.l10n.t(
+        'kept for {0}, about {1} so far',
+        cost,
+        formatDollars((stopped * (now - endedAt)) / hour),
+      );
+}
+
+export function runItem(run: Run, { accountId, now, gpus, instance }: RunFacts): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
   const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
   const { resumes = 0 } = run;
@@ -101,6 +126,7 @@ export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.Tr
     resumes > 0 ? counted(resumes, vscode.l10n.t('resumed {0} time|resumed {0} times')) : '',
     timeOf(run, now),
     costWords(run, now),
+    keptWords(run, instance, now),
     load === undefined ? '' : vscode.l10n.t('GPU {0}', formatPercent(load / 100)),
   ].filter(Boolean);
   item.id = `${accountId}/run/${run.id}`;
@@ -114,7 +140,7 @@ export function runItem(run: Run, { accountId, now, gpus }: RunFacts): vscode.Tr
 }
 
 /** What there is to know of a run, a row each. */
-export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
+export function runDetails(run: Run, { now, gpus, instance }: RunFacts): DetailNode[] {
   const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
     value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
   return [
@@ -125,6 +151,7 @@ export function runDetails(run: Run, { now, gpus }: RunFacts): DetailNode[] {
     ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
     ...row('hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware ?? ''),
     ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now)),
+    ...row('kept', vscode.l10n.t('Instance stopped'), 'archive', keptWords(run, instance, now)),
     ...row(
       'started',
       vscode.l10n.t('Started'),

@@ -1,22 +1,36 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
+import { instanceName } from '../../ask/instanceName';
 import { PersonCall } from '../../ask/personCall';
 import { showInfo, showWarning } from '../../ask/notify';
 import type { Clock } from '../../clock';
 import { callCommand } from '../../commandNames';
 import { sshSetup } from '../../connect/entries/sshSetup';
+import { openDisk } from '../../connect/openSource';
+import { settings } from '../../stores/settings';
 import { formatSentences } from '../../domain/format';
 import { aliasOf } from '../../ssh/alias';
 import type { Remote } from '../../ssh/transfer/remoteShell';
-import type { Run } from '../../domain/runs/run';
-import { RunKeeper, type RunReports } from '../../stores/runs/runKeeper';
+import type { Source } from '../../ssh/transfer/source';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { lacksResults, type Run } from '../../domain/runs/run';
+import { RunKeeper } from '../../stores/runs/runKeeper';
+import type { RunReports } from '../../stores/runs/stoppedRuns';
 import type { RunsStores } from './lazyRuns';
 import { offerPorts } from './portOffers';
-import { costWords, phaseWords, timeOf } from './runNodes';
+import { costWords, keptWords, phaseWords, timeOf } from './runNodes';
 
 /** Keeps runs until the subscriptions end, and tells a person how they end and what they serve. */
 export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown }[]): RunKeeper {
-  const keeper = new RunKeeper({ ...stores, remoteOf }, new RunTeller(stores.clock));
+  const own = {
+    remoteOf,
+    diskOf: async (instanceId: number, signal: AbortSignal): Promise<Source | undefined> => {
+      const { client } = stores.accounts;
+      return client && openDisk(client, sshSetup(), instanceId, { signal, log: stores.log });
+    },
+    destroyWithin: () => settings.run.destroyWithinHours,
+  };
+  const keeper = new RunKeeper({ ...stores, ...own }, new RunTeller(stores.clock));
   subscriptions.push(keeper, offerPorts(stores));
   return keeper;
 }
@@ -50,6 +64,27 @@ class RunTeller implements RunReports {
         const call = new PersonCall({ runId: run.id });
         if (pressed === open) void callCommand('openRunResults', call);
         if (pressed === log) void callCommand('followRun', call);
+      },
+    );
+  }
+
+  kept(run: Run, instance: SharedInstance): void {
+    const { name, instanceId } = run;
+    const [fetch, destroy] = [vscode.l10n.t('Fetch Results'), vscode.l10n.t('Destroy…')];
+    const lacks = lacksResults(run);
+    const said = lacks
+      ? vscode.l10n.t(
+          '{0} isn’t destroyed, because the results of {1} are only there.',
+          instanceName(instance),
+          name,
+        )
+      : vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', instanceName(instance), name);
+    const kept = keptWords(run, instance, this.#clock.now());
+    const cost = kept === '' ? '' : vscode.l10n.t('It is stopped and {0}.', kept);
+    void showWarning(formatSentences([said, cost]), ...(lacks ? [fetch, destroy] : [destroy])).then(
+      (pressed) => {
+        if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
+        if (pressed === destroy) void callCommand('destroyInstance', new PersonCall({ instanceId }));
       },
     );
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { RunStore } from '../../stores/runs/runStore';
@@ -15,6 +16,7 @@ export interface RunsViewStores {
   accounts: Pick<AccountStore, 'active' | 'onDidChange'>;
   clock: Clock;
   gpusOf: (instanceId: number) => MachineSight['gpus'];
+  instanceOf: (instanceId: number) => SharedInstance | undefined;
   /** Whether somebody looks at the view. */
   show: (isShown: boolean) => void;
 }
@@ -93,8 +95,9 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   #factsOf(accountId: string, run: Run): RunFacts {
-    const { clock, gpusOf } = this.#stores;
-    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId) };
+    const { clock, gpusOf, instanceOf } = this.#stores;
+    const instance = instanceOf(run.instanceId);
+    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId), instance };
   }
 
   #arm(): void {

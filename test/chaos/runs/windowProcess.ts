@@ -46,8 +46,10 @@ const keepers = [
       lease: leases.for('runs'),
       fetchLease: (accountId, runId) => leases.forResults(accountId, runId),
       remoteOf: (id) => Promise.resolve({ ...setup, alias: `gpu-${id}` }),
+      diskOf: () => Promise.resolve(undefined),
+      destroyWithin: () => 24,
     },
-    { ended: ({ id }) => say({ ended: id }), notFetched: ({ id }) => say({ notFetched: id }) },
+    { ended: ({ id }) => say({ ended: id }), notFetched: ({ id }) => say({ notFetched: id }), kept: nobody },
   ),
   new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Person } from '../support/accountsPerson';
-import { agreed, call, destroyAll, overSsh, rentRunning, signIn } from '../support/inHost';
+import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn } from '../support/inHost';
 
 describe('copying between this computer and an instance', () => {
   let instanceId = 0;
@@ -53,6 +53,30 @@ describe('copying between this computer and an instance', () => {
       person.leave();
     }
     equal(await readFile(join(folder, 'out/r.txt'), 'utf8'), 'edited here');
+  });
+
+  it('copies from it while it is stopped, and asks before it starts what can’t be read so', async () => {
+    await overSsh(`gpu-${instanceId}`, 'mkdir -p ~/kept && echo kept > "$HOME/kept/a b"');
+    await agreed('stopInstance', { instanceId });
+    await sandbox.advance(60);
+    const argument = { instanceId, from: '~/kept', to: folder };
+    deepEqual(await agreed('copyFromInstance', argument), { received: 1, unchanged: 0, bytes: 5 });
+    equal(await readFile(join(folder, 'kept/a b'), 'utf8'), 'kept\n');
+    equal((await sandbox.instance(instanceId)).intended_status, 'stopped');
+    await sandbox.failNext({ count: 1, method: 'PUT', path: '/commands/rsync/', status: 404 });
+    const person = new Person();
+    try {
+      equal(await call('copyFromInstance', argument), undefined);
+      const asked = person.notifications.find(({ isModal }) => isModal);
+      match(asked?.message ?? '', /is stopped. Start it for \$/);
+      match(asked?.detail ?? '', /Its disk can’t be read while it is stopped/);
+    } finally {
+      person.leave();
+    }
+    equal((await sandbox.instance(instanceId)).intended_status, 'stopped');
+    await agreed('startInstance', { instanceId });
+    await sandbox.advance(60);
+    await agreed('connect', { instanceId });
   });
 
   it('refuses what isn’t a file of this computer, and says where there is nothing', async () => {

@@ -252,7 +252,8 @@ export class SshHosts {
     return {
       hostKey: join(folder, 'host_key'),
       authorizedKeys: join(folder, 'authorized_keys'),
-      home: join(folder, 'home'),
+      // As its path on the instance, so that the disk can be given out as it is.
+      home: join(folder, 'root'),
     };
   }
 }

@@ -19,6 +19,8 @@ export interface SshdFiles {
   instanceId: number;
   /** The home of who logs in, in place of the user's own. */
   home: string;
+  /** Runs in place of what is asked for. */
+  command?: string;
 }
 
 /** Of a login. */
@@ -72,6 +74,7 @@ function argumentsFor(ports: readonly number[], files: SshdFiles): string[] {
     // the service knows of itself.
     `SetEnv=HOME=${files.home} TMUX_TMPDIR=${files.home} CONTAINER_ID=${files.instanceId} PATH=${programsIn(dirname(files.home))}:${usualPath}`,
     `Subsystem=sftp internal-sftp -d ${files.home}`,
+    ...(files.command === undefined ? [] : [`ForceCommand=${files.command}`]),
   ];
   return [
     ...['-D', '-e', '-f', '/dev/null', '-h', files.hostKey],

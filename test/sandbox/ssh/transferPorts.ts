@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { freePorts, makeHostKey, startSshd, type Sshd } from './sshd';
 import type { WorkFolder } from './workFolder';
 
-/** Ports of machines that give out the home of an instance, also while the instance is stopped. */
+/** Ports of machines that give out the disk of an instance, also while the instance is stopped: by an rsync daemon over ssh. */
 export class TransferPorts {
   readonly #program: string | undefined;
   readonly #work: WorkFolder;
@@ -26,7 +26,10 @@ export class TransferPorts {
     const start = async () => {
       const hostKey = join(folder, 'host_key');
       await makeHostKey(hostKey);
-      const server = await startSshd(program, [port], { hostKey, authorizedKeys, home, instanceId });
+      const config = join(folder, 'rsyncd.conf');
+      writeFileSync(config, daemonOf(instanceId, dirname(home)));
+      const command = `rsync --server --daemon --config=${config} .`;
+      const server = await startSshd(program, [port], { hostKey, authorizedKeys, home, instanceId, command });
       this.#work.keeper.keep(server.pid, home);
       return server;
     };
@@ -42,3 +45,18 @@ export class TransferPorts {
     if (server !== undefined) await this.#work.keeper.end(server.pid);
   }
 }
+
+/** Only what a container has of it: not the files that the sandbox keeps beside the home. */
+const daemonOf = (instanceId: number, path: string): string =>
+  [
+    'use chroot = no',
+    'munge symlinks = no',
+    'read only = no',
+    // Another user would not get at it, where the sandbox runs as root.
+    ...(process.getuid?.() === 0 ? ['uid = root', 'gid = root'] : []),
+    `[C.${instanceId}]`,
+    `path = ${path}`,
+    'include = /root /root/***',
+    'exclude = *',
+    '',
+  ].join('\n');

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { composeOnstart } from '../../../src/domain/launch/onstart';
+import { letRun, type RunOrder, startRun } from '../../../src/ssh/runs/runs';
 import { canRunOnstart } from '../../sandbox/ssh/onstart';
 import { findSshd } from '../../sandbox/ssh/sshd';
 import { rent, startService, type Service } from './support/service';
@@ -77,6 +81,58 @@ describe.skipIf(!canRun)('startup commands', () => {
     await expect
       .poll(() => service.control.instance(id).intended_status, { timeout: 30_000 })
       .toBe('stopped');
+  });
+
+  describe('of an instance that was rented for a run', () => {
+    const { signal } = new AbortController();
+    const variables = {};
+    const rented = async () => {
+      const composed = composeOnstart('', { runHours: 1, service: service.url });
+      if ('problem' in composed) throw new Error(composed.problem.message);
+      return start({ onstart: composed.onstart });
+    };
+    const begin = async (id: number, more: Pick<RunOrder, 'setup' | 'run' | 'resume' | 'limit'>) => {
+      const folder = await mkdtemp(join(tmpdir(), 'gpu-rental-run-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const port = Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
+      const entry = [
+        ...['Host gpu-1', 'HostName 127.0.0.1', `Port ${port}`, `User ${service.sshUser}`],
+        ...[`IdentityFile "${ssh.identityFile}"`, 'StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null'],
+      ];
+      const configFile = join(folder, 'config');
+      await writeFile(configFile, entry.join('\n'));
+      const remote = { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '' };
+      const end = { then: 'destroy', hasNoResults: false, base: service.url, instanceId: id } as const;
+      const order = { id: 'unseen-00001', workdir: '~/work', variables, ...end, ...more };
+      await startRun(remote, order, signal);
+      await letRun(remote, order.id, signal);
+      const folderOfRun = join(service.control.homeOf(id), '.gpu-rental/runs', order.id);
+      return () => readFileSync(join(folderOfRun, 'state'), 'utf8');
+    };
+
+    it('leave a hung set-up to its machine, which ends at the limit, also if the service refuses once', async () => {
+      const id = await rented();
+      service.control.failNext({ method: 'PUT', path: `/instances/${id}/`, body: { success: false } });
+      const state = await begin(id, { setup: 'sleep 1000', run: 'true', resume: '', limit: 3 });
+      // Nobody looks at it.
+      await on(id, "touch -d '-1 hour' .gpu-rental/runs/*/attended");
+      await expect
+        .poll(() => service.control.instance(id).intended_status, { timeout: 60_000, interval: 200 })
+        .toBe('stopped');
+      // Its results are on its disk alone, so it isn't destroyed.
+      expect(service.control.instanceIds()).toContain(id);
+      expect(state()).toMatch(/^why=limit$/m);
+    });
+
+    it('go on with its run after a restart, with nobody there', async () => {
+      const id = await rented();
+      const run = { setup: '', run: 'sleep 1000', resume: 'pwd > again; sleep 1000', limit: 600 };
+      const state = await begin(id, run);
+      await expect.poll(state).toMatch(/^group=\d/m);
+      await restart(id);
+      await expect.poll(state, { timeout: 30_000, interval: 200 }).toMatch(/^resumes=1$/m);
+      await expect.poll(() => existsSync(join(service.control.homeOf(id), 'work/again'))).toBe(true);
+    });
   });
 
   it('have the key that may stop their own instance and nothing else', async () => {

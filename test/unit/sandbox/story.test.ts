@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { homedir, userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasRsync } from '../../../src/ssh/transfer/rsync';
 import { findSshd } from '../../sandbox/ssh/sshd';
 import { number, rent, startService, type Service } from './support/service';
 import { createSshClient, type SshClient } from './support/sshClient';
 
+const canCopy = await hasRsync();
 const directPort = (service: Service, id: number) =>
   Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
 
@@ -72,20 +77,38 @@ describe.skipIf(findSshd() === undefined)('an instance with a real sshd', () => 
     expect(await ssh.login(service.sshUser, directPort(service, other), 'true', 'other')).toContain('denied');
   });
 
-  it('gives out its files at the address for rsync, also while it is stopped, and not after its end', async () => {
-    const service = await startService({ sshd: true });
-    service.control.addUserSshKey(ssh.publicKey);
-    const id = await rent(service);
-    await service.control.advance(60);
-    await ssh.login(service.sshUser, directPort(service, id), 'echo mine > ~/note', 'files');
-    await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
-    const body = { client_id: 'me', src_id: `C.${id}`, dst_id: null, src_path: '/root/note', dst_path: '.' };
-    const port = number(await service.call('PUT', '/api/v0/commands/rsync/', { body }), 'src_port');
-    // The end of the instance's sessions a moment after the stop takes along whatever lives in its home.
-    await expect.poll(() => ssh.login(service.sshUser, port, 'cat ~/note', 'machine')).toBe('mine');
-    await service.call('DELETE', `/api/v0/instances/${id}/`);
-    await expect.poll(() => isListening(port)).toBe(false);
-  });
+  it.skipIf(!canCopy)(
+    'gives out its files at the address for rsync, also while it is stopped, and not after its end',
+    async () => {
+      const service = await startService({ sshd: true });
+      service.control.addUserSshKey(ssh.publicKey);
+      const id = await rent(service);
+      await service.control.advance(60);
+      await ssh.login(service.sshUser, directPort(service, id), 'echo mine > ~/note', 'files');
+      await service.call('PUT', `/api/v0/instances/${id}/`, { body: { state: 'stopped' } });
+      const body = {
+        client_id: 'me',
+        src_id: `C.${id}`,
+        dst_id: null,
+        src_path: '/root/note',
+        dst_path: '.',
+      };
+      const port = number(await service.call('PUT', '/api/v0/commands/rsync/', { body }), 'src_port');
+      // The end of the instance's sessions a moment after the stop takes along whatever lives in its home.
+      const to = join(await mkdtemp(join(tmpdir(), 'sandbox-rsync-')), 'note');
+      onTestFinished(() => rm(dirname(to), { recursive: true, force: true }));
+      const options = '-o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null';
+      const rsh = `ssh -F /dev/null -i ${ssh.identityFile} ${options} -p ${port}`;
+      const from = `${service.sshUser}@127.0.0.1::C.${id}/root/note`;
+      const copied = () =>
+        new Promise((resolve) =>
+          execFile('rsync', ['-e', rsh, from, to], () => resolve(readFile(to, 'utf8').catch(() => ''))),
+        );
+      await expect.poll(copied).toBe('mine\n');
+      await service.call('DELETE', `/api/v0/instances/${id}/`);
+      await expect.poll(() => isListening(port)).toBe(false);
+    },
+  );
 
   it('whose direct port is closed is reached by the proxy', async () => {
     const service = await startService({ sshd: true });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { runSchema } from '../../../src/domain/runs/run';
 import type { Instance } from '../../../src/api/schemas/instances/instance';
 import { screen } from '../support/fakeVscode';
 import { eventually } from '../support/eventually';
@@ -289,5 +290,31 @@ describe('a stop that is long overdue where the service does not tell the uptime
     expect(await listed()).toEqual([id]);
     expect(said().filter((one) => one.includes('may have been started again after that'))).toHaveLength(1);
     await eventually(() => expect(window.rowText(id)).toBeUndefined());
+  });
+});
+
+describe('a destruction of an instance with results of a run', () => {
+  const run = {
+    ...{ id: 'run-00001', name: 'train', instanceName: 'seven', run: 'sh train.sh', setup: '' },
+    ...{ folder: '/f', workdir: 'f', results: '/f/results', limitHours: 10, createdAt: 0 },
+    ...{ then: 'keep', phase: 'ended' },
+  };
+
+  it.each([
+    ['stops it while they are there alone', { fetch: ['outputs'] }, true],
+    ['is carried out once they are fetched', { fetch: ['outputs'], fetchedAt: 1 }, false],
+    ['is carried out where none were wanted', { fetch: [] }, false],
+  ])('%s', async (_, results, isKept) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    window.runs = [runSchema.parse({ ...run, ...results, instanceId: id })];
+    await window.schedule(id, span(hour), 'destroy');
+    await window.list();
+    world.time += 56 * minute;
+    await window.list();
+    world.time += 5 * minute;
+    await window.list();
+    expect((await listed()).includes(id)).toBe(isKept);
+    if (isKept) expect(await isStopped(id)).toBe(true);
   });
 });

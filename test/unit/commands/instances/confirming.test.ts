@@ -186,7 +186,7 @@ describe('what is asked before an instance with files is destroyed', () => {
   it('says that a stopped one must be started for that, and what that costs', async () => {
     const { services, choices } = commandServices({ ...stopped, ...withSsh });
     await destroyInstance(services, of(4));
-    expect(choices[0]?.detail).toContain('To copy files from it, start it first, for $0.50/h.');
+    expect(choices[0]?.detail).toContain('To copy files from it, you may have to start it, for $0.50/h.');
   });
 
   it.each([

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 /** A person's ssh with a key and known hosts of its own. */
 export interface SshClient {
   publicKey: string;
+  /** Its private half. */
+  identityFile: string;
   /** What the command printed, or what ssh said when it failed. @param host the name under which the host key is known */
   login(user: string, port: number, command: string, host: string): Promise<string>;
   /** What sftp printed of this command. */
@@ -32,6 +34,7 @@ export async function createSshClient(): Promise<SshClient> {
   ];
   return {
     publicKey: readFileSync(`${identity}.pub`, 'utf8').trim(),
+    identityFile: identity,
     login: (user, port, command, host) =>
       run('ssh', argumentsFor(user, port, command, host)).then(
         ({ stdout }) => stdout.trim(),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,8 +6,10 @@ import { minute, systemClock } from '../../../../src/clock';
 import { dollarsOf, type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
 import type { RunSight } from '../../../../src/ssh/runs/lookAtRuns';
+import type { Source } from '../../../../src/ssh/transfer/source';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { RunKeeper, type RunKeeperStores } from '../../../../src/stores/runs/runKeeper';
+import { RunKeeper } from '../../../../src/stores/runs/runKeeper';
+import type { RunKeeperStores } from '../../../../src/stores/runs/stoppedRuns';
 import { RunStore } from '../../../../src/stores/runs/runStore';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { ManualClock } from '../../support/manualClock';
@@ -26,6 +28,12 @@ vi.mock('../../../../src/ssh/runs/lookAtRuns', () => ({
   lookAtRuns: () => {
     machine.looks += 1;
     return Promise.resolve({ runs: machine.sights, gpus: [] });
+  },
+  readSight: (text: string) => {
+    const facts = new Map(text.split('\n').map((line) => line.split('=') as [string, string]));
+    const number = (name: string): number => Number(facts.get(name));
+    const seen = { phase: 'ended', why: 'exit', code: number('code'), endedAt: number('ended') * 1000 };
+    return { runs: new Map([[facts.get('run'), { ...over, ...seen }]]) };
   },
 }));
 vi.mock('../../../../src/ssh/runs/runs', () => ({
@@ -73,12 +81,27 @@ async function openWindow(...known: Run[]) {
   const when = { kind: 'at', at: agreedEnd } as const;
   await stops.schedule(account, 7, { action: 'stop', when });
   const sent: string[] = [];
-  const service = { isRefusing: false, status: 'running' };
+  const service = { isRefusing: false, status: 'running', isStoppedStill: true };
   const send = (what: string) => () => {
     sent.push(what);
     return service.isRefusing ? Promise.reject(new Error('refused')) : Promise.resolve();
   };
-  const client = { instances: { setState: send('stop'), destroy: send('destroy') } };
+  const get = () => {
+    const status = service.isStoppedStill ? service.status : 'running';
+    return Promise.resolve({ id: 7, actual_status: status, intended_status: status });
+  };
+  const client = { instances: { get, setState: send('stop'), destroy: send('destroy') } };
+  const disk = { state: undefined as string | undefined, isThere: true, opened: 0 };
+  const source: Source = {
+    plan: async (_sources, to) => {
+      if (disk.state === undefined) return { added: [] } as never;
+      await mkdir(join(to, run.id), { recursive: true });
+      await writeFile(join(to, run.id, 'state'), disk.state);
+      return { added: [{ path: `${run.id}/state`, kind: 'file' }] } as never;
+    },
+    download: () => Promise.resolve({} as never),
+    list: () => Promise.reject(new Error('not asked for')),
+  };
   const told: string[] = [];
   const keeper = new RunKeeper(
     {
@@ -102,17 +125,23 @@ async function openWindow(...known: Run[]) {
       lease: () => free,
       fetchLease: () => free,
       remoteOf: () => Promise.resolve({ alias: 'gpu-7' } as never),
+      diskOf: () => {
+        disk.opened += 1;
+        return Promise.resolve(disk.isThere ? source : undefined);
+      },
+      destroyWithin: () => 24,
     },
     {
       ended: ({ id }, isGone) => told.push(`ended ${id}${isGone ? ', gone' : ''}`),
       notFetched: ({ id }) => told.push(`not fetched ${id}`),
+      kept: ({ id }) => told.push(`kept ${id}`),
     },
   );
   const scheduled = (): number | undefined => {
     const stop = stops.known(account).get(7);
     return stop?.when.kind === 'at' ? stop.when.at : undefined;
   };
-  return { keeper, runs, stops, clock, service, sent, told, scheduled };
+  return { keeper, runs, stops, clock, service, sent, told, scheduled, disk };
 }
 
 describe('the stop that stands behind a machine that ends itself', () => {
@@ -355,6 +384,74 @@ describe('a run that is being started', () => {
     machine.sights.set(run.id, over);
     await keeper.look();
     await expect.poll(() => machine.fetches).toBe(1);
+    keeper.dispose();
+  });
+});
+
+describe('a run whose machine stopped itself while VS Code was closed', () => {
+  const unseen: Run = { ...run, then: 'destroy' };
+  const endedAt = start + 20 * minute;
+  const state = `phase=ended\nbegan=${start / 1000}\nsetup=0\ncode=0\nwhy=exit\nended=${endedAt / 1000}\n`;
+  const stopped = async (known: Run = unseen) => {
+    const window = await openWindow(known);
+    window.service.status = 'stopped';
+    window.disk.state = state;
+    return window;
+  };
+
+  it('is fetched from its disk, told of, and destroyed as agreed, without a start', async () => {
+    const { keeper, runs, sent, told } = await stopped();
+    await keeper.look();
+    expect(runs.get(account, run.id)).toMatchObject({ phase: 'ended', code: 0, endedAt });
+    expect(runs.get(account, run.id)?.fetchedAt).toBeDefined();
+    expect([sent, told]).toEqual([['destroy'], ['ended run-00001']]);
+    keeper.dispose();
+  });
+
+  it('keeps its instance after the agreed time, although its results are here, and says so once', async () => {
+    const { keeper, runs, clock, sent, told } = await stopped();
+    clock.time = endedAt + 25 * 60 * minute;
+    await keeper.look();
+    expect(runs.get(account, run.id)?.fetchedAt).toBeDefined();
+    await keeper.look();
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001']]);
+    keeper.dispose();
+  });
+
+  it('isn’t destroyed while a result is missing, and is looked at three times at most', async () => {
+    machine.isWhole = false;
+    const { keeper, clock, sent, told, disk } = await stopped();
+    for (let look = 0; look < 8; look++) {
+      await keeper.look();
+      clock.time += 60 * minute;
+    }
+    expect([sent, told, disk.opened]).toEqual([[], ['ended run-00001', 'kept run-00001'], 3]);
+    keeper.dispose();
+  });
+
+  it('isn’t destroyed where another run on it lacks its results', async () => {
+    const { keeper, runs, sent } = await stopped({ ...unseen, phase: 'ended', endedAt, fetchedAt: endedAt });
+    await runs.add(account, { ...unseen, id: 'run-00000', phase: 'lost' });
+    machine.isWhole = false;
+    await keeper.look();
+    expect(sent).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('isn’t destroyed if somebody has started it since the last list', async () => {
+    const { keeper, service, sent } = await stopped();
+    service.isStoppedStill = false;
+    await keeper.look();
+    expect(sent).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('stays as it is where its disk can’t be read, and the person is told what is kept', async () => {
+    const { keeper, runs, sent, told, disk } = await stopped({ ...unseen, phase: 'ended', endedAt });
+    disk.isThere = false;
+    await keeper.look();
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001']]);
+    expect(runs.get(account, run.id)?.fetchedAt).toBeUndefined();
     keeper.dispose();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
-import { runItem } from '../../../../src/views/runs/runNodes';
+import { runDetails, runItem } from '../../../../src/views/runs/runNodes';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -23,7 +23,10 @@ const gpus = [
   { load: 87, used: 9000, memory: 24_000 },
 ];
 const rowOf = (changes: Partial<Run> = {}, seen: typeof gpus = gpus) =>
-  runItem({ ...run, ...changes }, { accountId: 'a-1', now: start + 30 * minute, gpus: seen }).description;
+  runItem(
+    { ...run, ...changes },
+    { accountId: 'a-1', now: start + 30 * minute, gpus: seen, instance: undefined },
+  ).description;
 
 describe('the row of a run', () => {
   it('says what it does, for how long, what it costs and how busy the busiest GPU is', () => {
@@ -36,9 +39,26 @@ describe('the row of a run', () => {
     expect(rowOf(over)).toBe('failed with exit code 3 · 10 minutes · $0.10');
   });
 
+  it('says what an instance costs that was to be destroyed and is kept', () => {
+    const over = { ...run, then: 'destroy', phase: 'ended', why: 'exit', code: 0 } as const;
+    const instance = { id: 7, actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' };
+    const stopped = { ...instance, dph_total: 0.62, instance: { totalHour: 0.02 } };
+    const now = start + 310 * minute;
+    const facts = { accountId: 'a-1', now, gpus: [], instance: stopped };
+    const ended = { ...over, endedAt: start + 10 * minute };
+    expect(runItem(ended, facts).description).toBe(
+      'succeeded · 10 minutes · $0.10 · kept for $0.020/h, about $0.10 so far',
+    );
+    expect(runDetails(ended, facts).map(({ value }) => value)).toContain(
+      'kept for $0.020/h, about $0.10 so far',
+    );
+    expect(runItem({ ...ended, then: 'stop' }, facts).description).not.toMatch(/kept/);
+    expect(runItem(ended, { ...facts, instance: undefined }).description).not.toMatch(/kept/);
+  });
+
   it('says no cost without a price', () => {
     const { rate: _, ...unpriced } = run;
-    const facts = { accountId: 'a-1', now: start + minute, gpus: [] };
+    const facts = { accountId: 'a-1', now: start + minute, gpus: [], instance: undefined };
     expect(runItem(unpriced, facts).description).toBe('running · 60 seconds');
   });
 });

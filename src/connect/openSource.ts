@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { isUnsupported } from '../api/errors';
+import { LocalError } from '../api/localError';
+import { showInfo } from '../ask/notify';
+import { instanceName } from '../ask/instanceName';
+import { PersonCall } from '../ask/personCall';
+import { callCommand } from '../commandNames';
+import type { Client } from '../api/client';
+import { lifecycleOf } from '../domain/instances/lifecycle';
+import { formatPerHour, hourlyCost } from '../domain/money/cost';
+import { ignore, type Log } from '../log/log';
+import { sshPaths } from '../ssh/config/configPaths';
+import { diskSource } from '../ssh/transfer/disk';
+import { hasRsync } from '../ssh/transfer/rsync';
+import type { Remote } from '../ssh/transfer/remoteShell';
+import { machineSource, type Source } from '../ssh/transfer/source';
+import { accountInUse } from '../stores/account/accountInUse';
+import type { SshSetup } from './entries/sshSetup';
+import { prepareSsh } from './prepare';
+import type { PrepareOptions, PrepareServices } from './prepareServices';
+
+export interface OpenSource {
+  source: Source;
+  /** The instance was stopped, and is billed now. */
+  wasStarted: boolean;
+  /** How to reach it; undefined for a disk alone. */
+  remote?: Remote;
+}
+
+/**
+ * What files of an instance are copied from. A stopped one isn't started where its disk can be read; else a question says
+ * why it has to be, and what that costs. Undefined if the person said no.
+ */
+export async function openSource(
+  services: PrepareServices,
+  id: number,
+  options: PrepareOptions,
+): Promise<OpenSource | undefined> {
+  const isStopped = (): boolean => {
+    const instance = services.instances.get(id);
+    return instance !== undefined && lifecycleOf(instance).can.start;
+  };
+  options.report(vscode.l10n.t('loading its status'));
+  await services.instances.refresh();
+  const wasStopped = isStopped();
+  if (wasStopped) {
+    options.report(vscode.l10n.t('looking for its disk'));
+    const { client } = accountInUse(services.accounts);
+    const source = await openDisk(client, services.sshSetup(), id, { ...options, log: services.log });
+    if (source) return { source, wasStarted: false };
+  }
+  const why = (await hasRsync())
+    ? vscode.l10n.t('Its disk can’t be read while it is stopped.')
+    : vscode.l10n.t('Without rsync 3 on this computer, its disk can’t be read while it is stopped.');
+  const prepared = await prepareSsh(services, id, { ...options, startToCopy: why });
+  if (!prepared) return undefined;
+  const remote = { ...services.sshSetup(), alias: prepared.alias };
+  return { source: machineSource(remote), wasStarted: wasStopped, remote };
+}
+
+/** The disk of a stopped instance; undefined where this computer or the service can't give it. @throws ApiError */
+export async function openDisk(
+  client: Pick<Client, 'copies'>,
+  setup: Pick<SshSetup, 'program' | 'user' | 'identityFile' | 'configFile' | 'defaultConfigFile'>,
+  instanceId: number,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<Source | undefined> {
+  if (!(await hasRsync())) return undefined;
+  const address = await client.copies.diskOf(instanceId, '/root/', { signal }).catch((error: unknown) => {
+    if (!isUnsupported(error)) throw error;
+    ignore(log, 'this account has no such copies')(error);
+    return undefined;
+  });
+  if (!address) return undefined;
+  const { knownHosts } = sshPaths(setup.configFile);
+  const source = diskSource({ ...setup, ...address, instanceId, knownHosts, login: undefined });
+  try {
+    await source.list('~', signal);
+    return source;
+  } catch (error) {
+    if (!(error instanceof LocalError)) throw error;
+    ignore(log, 'the person is asked whether to start it')(error);
+    return undefined;
+  }
+}
+
+/** After a copy from an instance that was started for it: what it costs, and a button that stops it again. */
+export function offerToStop({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
+  const instance = instances.get(id);
+  if (!instance || !lifecycleOf(instance).can.stop) return;
+  const stop = vscode.l10n.t('Stop…');
+  const cost = formatPerHour(hourlyCost(instance).running);
+  const said = vscode.l10n.t('{0} was started for the copy and costs {1}.', instanceName(instance), cost);
+  void showInfo(said, stop).then((pressed) => {
+    if (pressed === stop) void callCommand('stopInstance', new PersonCall({ instanceId: id }));
+  });
+}

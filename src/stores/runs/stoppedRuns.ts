@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { hour, minute } from '../../clock';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { isOver, lacksResults, type Run, withSight } from '../../domain/runs/run';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { ignore, type Log } from '../../log/log';
+import { readSight, type RunSight } from '../../ssh/runs/lookAtRuns';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Source } from '../../ssh/transfer/source';
+import type { AccountStore } from '../account/accountStore';
+import type { GoneInstances } from '../instances/goneInstance';
+import type { InstanceStore } from '../instances/instanceStore';
+import type { Lease } from '../windows/lease';
+import { fetchResults } from './fetchResults';
+import type { StopBehindRunStores } from './stopBehindRun';
+
+export interface RunKeeperStores extends StopBehindRunStores {
+  accounts: Pick<AccountStore, 'active' | 'client' | 'onDidChange'>;
+  instances: Pick<InstanceStore, 'get' | 'state' | 'burst'>;
+  gone: Pick<GoneInstances, 'find'>;
+  lease: (accountId: string) => Pick<Lease, 'tryRun'>;
+  /** Lets one window at a time fetch the results of a run. */
+  fetchLease: (accountId: string, runId: string) => Pick<Lease, 'tryRun'>;
+  /** How to reach an instance that has an entry; undefined without one. */
+  remoteOf: (instanceId: number) => Promise<Remote | undefined>;
+  /** The disk of a stopped instance; undefined where it can't be read. */
+  diskOf: (instanceId: number, signal: AbortSignal) => Promise<Source | undefined>;
+  /** For how many hours after a run a destruction that was agreed to is carried out. */
+  destroyWithin: () => number;
+  log: Log;
+}
+
+/** What becomes of runs, for who tells a person. */
+export interface RunReports {
+  /** @param isGone its instance doesn't exist any more */
+  ended(run: Run, isGone: boolean): void;
+  notFetched(run: Run, error: unknown): void;
+  /** The instance was to be destroyed and is kept. */
+  kept(run: Run, instance: SharedInstance): void;
+}
+
+/** Looks at a stopped disk before it is given up for this window, and the pause after the first, which doubles. */
+const looks = { most: 3, pause: 10 * minute };
+
+/**
+ * Looks after runs whose instance is stopped, as when VS Code was closed while they ended: reads from the disk how they
+ * ended, fetches their results, and destroys the instance as agreed. What was agreed to long ago isn't carried out: the
+ * instance stays, and the person is told what that costs.
+ */
+export class StoppedRuns {
+  readonly #stores: RunKeeperStores;
+  readonly #reports: RunReports;
+  readonly #looks = new Map<number, { count: number; nextAt: number }>();
+
+  constructor(stores: RunKeeperStores, reports: RunReports) {
+    this.#stores = stores;
+    this.#reports = reports;
+  }
+
+  async attend(accountId: string, instanceId: number, signal: AbortSignal): Promise<void> {
+    const { runs, clock, log } = this.#stores;
+    const its = (): Run[] => runs.known(accountId).filter((run) => run.instanceId === instanceId);
+    const look = this.#looks.get(instanceId) ?? { count: 0, nextAt: 0 };
+    if (its().some((run) => !isOver(run) || lacksResults(run))) {
+      if (look.count >= looks.most || clock.now() < look.nextAt) return;
+      const isDone = await this.#fetch(accountId, instanceId, signal).catch(
+        ignore(log, 'a later look tries again, and the person is told'),
+      );
+      if (signal.aborted) return;
+      const count = isDone ? look.count : look.count + 1;
+      this.#looks.set(instanceId, { count, nextAt: clock.now() + looks.pause * 2 ** look.count });
+    }
+    for (const run of its()) if (isOver(run)) await this.#tell(accountId, run);
+    const [latest, ...others] = its();
+    if (latest?.then !== 'destroy') return;
+    const isSafe = [latest, ...others].every((run) => isOver(run) && !lacksResults(run));
+    const isAgreed =
+      latest.endedAt !== undefined && clock.now() - latest.endedAt <= this.#stores.destroyWithin() * hour;
+    if (isSafe && isAgreed) await this.#destroy(accountId, latest);
+    else await this.#tellKept(accountId, latest);
+  }
+
+  /** True once nothing of them is on the disk alone. */
+  async #fetch(accountId: string, instanceId: number, signal: AbortSignal): Promise<boolean> {
+    const { runs, clock, diskOf, fetchLease } = this.#stores;
+    const disk = await diskOf(instanceId, signal);
+    if (!disk) return false;
+    const its = (): Run[] => runs.known(accountId).filter((run) => run.instanceId === instanceId);
+    for (const [id, seen] of await endsOf(disk, its(), signal)) {
+      // The disk's log isn't read for this.
+      const withEnd = (run: Run): Run =>
+        withSight(run, { ...seen, lastLine: run.lastLine ?? '' }, clock.now());
+      await runs.edit(accountId, id, (run) => (isOver(run) ? run : withEnd(run)));
+    }
+    for (const run of its().filter((one) => isOver(one) && lacksResults(one)))
+      await fetchLease(accountId, run.id).tryRun(async () => {
+        const options = { signal, report: () => undefined };
+        if (!(await fetchResults(disk, run, options)).isWhole) return;
+        await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
+      });
+    return its().every((run) => isOver(run) && !lacksResults(run));
+  }
+
+  async #tell(accountId: string, run: Run): Promise<void> {
+    const { runs, clock } = this.#stores;
+    const now = clock.now();
+    const edit = (known: Run): Run => (known.toldAt === undefined ? { ...known, toldAt: now } : known);
+    if (await runs.edit(accountId, run.id, edit))
+      this.#reports.ended(runs.get(accountId, run.id) ?? run, false);
+  }
+
+  async #tellKept(accountId: string, run: Run): Promise<void> {
+    const { runs, clock, instances } = this.#stores;
+    const instance = instances.get(run.instanceId);
+    const edit = (known: Run): Run =>
+      known.keptToldAt === undefined ? { ...known, keptToldAt: clock.now() } : known;
+    if (instance && (await runs.edit(accountId, run.id, edit))) this.#reports.kept(run, instance);
+  }
+
+  /** The last look says that nobody has started it since. */
+  async #destroy(accountId: string, run: Run): Promise<void> {
+    const { accounts, instances, log } = this.#stores;
+    const { client } = accounts;
+    if (accounts.active?.id !== accountId || !client) return;
+    if (lifecycleOf(await client.instances.get(run.instanceId)).phase !== 'stopped') return;
+    await client.instances.destroy(run.instanceId);
+    log.info(`The results of run ${run.id} are here: destroyed instance ${run.instanceId}.`);
+    instances.burst();
+  }
+}
+
+/** How those runs ended that have, by their states on the disk. */
+async function endsOf(
+  disk: Source,
+  runs: readonly Run[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, RunSight>> {
+  const wanted = new Set(runs.filter((run) => !isOver(run)).map(({ id }) => `${id}/state`));
+  const found = new Map<string, RunSight>();
+  if (wanted.size === 0) return found;
+  const folder = await mkdtemp(path.join(tmpdir(), 'gpu-rental-states-'));
+  try {
+    const sources = { folder: '~/.gpu-rental/runs', filter: (file: string) => wanted.has(file) };
+    const plan = await disk.plan(sources, folder, { signal });
+    await disk.download(plan, { signal, report: () => undefined });
+    for (const { path: at } of plan.added.filter(({ kind }) => kind === 'file')) {
+      const [id = ''] = at.split('/');
+      const text = await readFile(path.join(folder, ...at.split('/')), 'utf8');
+      const seen = readSight(`run=${id}\n${text}`).runs.get(id);
+      if (seen?.phase === 'ended') found.set(id, seen);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return found;
+}
