@@ -63,12 +63,14 @@ export class StoppedRuns {
     const { runs, clock, log } = this.#stores;
     const its = (): Run[] => runs.known(accountId).filter((run) => run.instanceId === instanceId);
     const look = this.#looks.get(instanceId) ?? { count: 0, nextAt: 0 };
+    let isFetchedNow = false;
     if (its().some((run) => !isOver(run) || lacksResults(run))) {
       if (look.count >= looks.most || clock.now() < look.nextAt) return;
       const isDone = await this.#fetch(accountId, instanceId, signal).catch(
         ignore(log, 'a later look tries again, and the person is told'),
       );
       if (signal.aborted) return;
+      isFetchedNow = isDone === true;
       const count = isDone ? look.count : look.count + 1;
       this.#looks.set(instanceId, { count, nextAt: clock.now() + looks.pause * 2 ** look.count });
     }
@@ -78,7 +80,8 @@ export class StoppedRuns {
     const isSafe = [latest, ...others].every((run) => isOver(run) && !lacksResults(run));
     const isAgreed =
       latest.endedAt !== undefined && clock.now() - latest.endedAt <= this.#stores.destroyWithin() * hour;
-    if (isSafe && isAgreed) await this.#destroy(accountId, latest);
+    // Whoever had the results before may have started it for other work since, and stopped it.
+    if (isSafe && isAgreed && isFetchedNow) await this.#destroy(accountId, latest);
     else await this.#tellKept(accountId, latest);
   }
 

@@ -76,17 +76,24 @@ interface Attempt {
   isDue: (stop: ScheduledStop) => Promise<boolean>;
 }
 
+/** Whether results of a run are on the instance alone, or may be. */
+async function hasUnfetched({ runs, log }: AttemptStores, { accountId, id }: Attempt): Promise<boolean> {
+  const why = 'a stop keeps results that can’t be known of';
+  const known = await runs.read(accountId).catch(ignore(log, why));
+  return !known || known.some((run) => run.instanceId === id && lacksResults(run));
+}
+
 /**
  * Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. Where results of a
  * run are on the instance alone, it is stopped in place of being destroyed.
  */
 export async function attemptStop(stores: AttemptStores, reports: StopReports, due: Attempt): Promise<void> {
-  const { accounts, clock, log, gone, runs } = stores;
+  const { accounts, clock, log, gone } = stores;
   const { accountId, id } = due;
   let attempt = due;
   try {
-    const its = (await runs.read(accountId)).filter((run) => run.instanceId === id);
-    if (its.some(lacksResults)) attempt = { ...due, stop: { ...due.stop, action: 'stop' } };
+    if (due.stop.action === 'destroy' && (await hasUnfetched(stores, due)))
+      attempt = { ...due, stop: { ...due.stop, action: 'stop' } };
     const { stop } = attempt;
     const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
       ...{ id, stop, gone, now: clock.now() },
