@@ -315,7 +315,7 @@ describe('a run from a folder to its results', () => {
   it('rents an interruptible GPU where its task file asks for one, at a bid that the person agrees to', async () => {
     await writeFile(
       join(folder, 'spot.yaml'),
-      'name: spot\nresources: {use_spot: true, disk_size: 12}\nrun: "true"\n',
+      'name: spot\nresources: {use_spot: true, disk_size: 12, accelerators: "RTX4090:4"}\nrun: "true"\n',
     );
     const before = await sandbox.instanceIds();
     const person = new Person();

@@ -260,6 +260,7 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
     'instanceActions.answerPriceIncrease',
     (client) => client.instanceActions.answerPriceIncrease(nobody, 'accept'),
   ],
+  ['copies.diskOf', (client) => client.copies.diskOf(nobody, '/root')],
   ['instanceActions.runCommand', (client) => client.instanceActions.runCommand(nobody, 'ls')],
   ['instanceActions.reboot', (client) => client.instanceActions.reboot(nobody)],
   ['instanceActions.recycle', (client) => client.instanceActions.recycle(nobody)],

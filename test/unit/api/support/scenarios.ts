@@ -65,6 +65,13 @@ export const scenarios: Record<string, Scenario> = {
     await account.client.secrets.set('C', 'secret', true);
     return { call: (client) => client.secrets.remove('C'), answers: undefined };
   },
+  'copies.diskOf': async (account) => {
+    const id = await account.rentRunning();
+    return {
+      call: (client) => client.copies.diskOf(id, '/root'),
+      answers: { host: '127.0.0.1', port: number },
+    };
+  },
   'instanceActions.runCommand': async (account) => {
     const id = await account.rentRunning();
     return { call: (client) => client.instanceActions.runCommand(id, 'ls'), answers: text };
