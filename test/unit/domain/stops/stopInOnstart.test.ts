@@ -183,10 +183,10 @@ describe('the lines with which an instance stops itself', () => {
       await stateOf('one', 'ended');
       await writeFile(join(bin, '.gpu-rental/hook'), `echo hooked >> ${bin}/hooked`);
       const id = await begin();
-      expect(await readFile(join(bin, 'hooked'), 'utf8')).toBe('hooked\n');
+      await expect.poll(() => readFile(join(bin, 'hooked'), 'utf8').catch(() => '')).toBe('hooked\n');
       await stateOf('two', 'running');
       await begin();
-      expect(await slept()).toContain('14400');
+      await expect.poll(slept).toContain('14400');
       expect((await slept()).filter((one) => one === '14400')).toHaveLength(1);
       expect(await intended(id)).toBe('running');
     });
