@@ -26,7 +26,7 @@ describe('instances in sight', () => {
     await instances.rows(/Uptime.*min, since/).waitFor();
     await instances.rows(/Cost so far.*about \$/).waitFor();
     await instances.rows(/GPU load.*%.*°C/).waitFor();
-    await instances.rows(/Rental ends.*\(in \d+/).waitFor();
+    await instances.rows(/Rental ends.*\d+ d.* left, until/).waitFor();
     await window.screenshots('details');
     await instances.inlineAction('Image', 'Copy Value');
     await expect.poll(() => window.clipboard()).toBe('debian:12');

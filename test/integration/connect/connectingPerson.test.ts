@@ -64,7 +64,7 @@ describe('connecting as a person', () => {
     equal((await connected)?.opened, true);
     equal(window.opened.length, 1);
     // Its home has its id.
-    match(window.opened[0] ?? '', new RegExp(`^vscode-remote://ssh-remote%2Bgpu-${id}/.*/${id}/home$`));
+    match(window.opened[0] ?? '', new RegExp(`^vscode-remote://ssh-remote%2Bgpu-${id}/.*/${id}/root$`));
     match(window.asked[0] ?? '', /Register your public key/);
     const [key] = await window.client.sshKeys.list();
     equal(key?.key?.split(' ')[1], window.publicKey.split(' ')[1]);

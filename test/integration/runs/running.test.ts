@@ -119,7 +119,7 @@ describe('a run from a folder to its results', () => {
     const person = new Person();
     try {
       const exporting = vscode.commands.executeCommand('gpuRental.exportRun');
-      await person.pressEnterUntil(() => written().includes('name: exported'));
+      await person.pressEnterUntil(() => written().includes('autostop: false'));
       await exporting;
     } finally {
       person.leave();

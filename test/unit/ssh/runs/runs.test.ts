@@ -341,7 +341,8 @@ it('keeps the values of variables out of arguments and files of the machine', as
 
 /** The arguments of all processes of this computer, seen again and again until the result is asked for. */
 function watchArguments(): () => string {
-  const loop = 'while :; do cat /proc/[0-9]*/cmdline 2>/dev/null; done';
+  // It ends with this process, however that does.
+  const loop = `while kill -0 ${process.pid} 2>/dev/null; do cat /proc/[0-9]*/cmdline 2>/dev/null; done`;
   const file = path.join(os.tmpdir(), `gpu-rental-arguments-${process.pid}`);
   const watcher = spawn('sh', ['-c', `${loop} > "$0"`, file], { detached: true, stdio: 'ignore' });
   const stop = (): void => void (watcher.exitCode ?? process.kill(-watcher.pid!, 'SIGKILL'));
