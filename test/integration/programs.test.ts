@@ -144,6 +144,7 @@ describe('what a program can call', () => {
     openRunLog: 'there is no run',
     runAgain: 'there is no run',
     compareRuns: 'running.test.ts: there are no runs',
+    exportRun: 'running.test.ts: there are no runs',
     registerSshKey: 'the account has the key',
     addInstanceSshKey: 'the instance has the key',
   };

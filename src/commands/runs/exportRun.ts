@@ -16,7 +16,8 @@ export async function exportRun(services: Services, call: Call): Promise<undefin
   const title = vscode.l10n.t('Export Run as Task');
   const target = await targetRun(services, call, title);
   if (!target) return undefined;
-  const format = read(call.arguments, 'format', z.optional(z.enum(taskFormats))) ?? (await pickFormat(title));
+  const given = read(call.arguments, 'format', z.optional(z.enum(taskFormats)));
+  const format = given ?? (call.interactive ? await pickFormat(title) : 'skypilot');
   if (!format) return undefined;
   const content = writeTask(await taskOf(services, target.run), format);
   const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
