@@ -48,7 +48,7 @@ describe('a volume', () => {
     // Left over: what a destroy does not end is said before and stays in sight.
     await instances.chooseFromMenu('training', 'Destroy');
     const question = await window.dialog.waitFor('Destroy training');
-    expect(question).toMatch(/The volume “volume\.\d+” is kept and costs \$[\d.]+\/h \(\$[\d.]+\/month\)/);
+    expect(question).toMatch(/The volume “training-data” is kept and costs \$[\d.]+\/h \(\$[\d.]+\/month\)/);
     await window.screenshots('volume-destroy-confirm');
     // Enter leads to the files, and destroys nothing.
     await window.dialog.read();
@@ -65,7 +65,7 @@ describe('a volume', () => {
     await sandbox().advance(3 * day);
     await volumes.titleAction('Refresh Volumes');
     await volumes
-      .spoken(/^Volume volume\.\d+, 50 gigabytes, [\d.]+ dollars per month, not attached/)
+      .spoken(/^Volume training-data, 50 gigabytes, [\d.]+ dollars per month, not attached/)
       .waitFor();
     await window.screenshots('volume-left-over');
 
@@ -82,7 +82,7 @@ describe('a volume', () => {
 
     // Deleted: the price that ends is on the question, and with the last volume the view goes.
     await volumes.inlineAction('not attached', 'Delete Volume');
-    expect(await window.dialog.waitFor('Delete the volume “volume.')).toMatch(
+    expect(await window.dialog.waitFor('Delete the volume “training-data”')).toMatch(
       /Billing of \$[\d.]+\/h \(\$[\d.]+\/month\) for it ends\./,
     );
     await window.screenshots('volume-delete-confirm');
@@ -165,6 +165,8 @@ async function rentWithVolume(window: Workbench): Promise<void> {
   await window.quickInput.pick('Create Volume on This Machine');
   await window.quickInput.waitFor('Size in GB');
   await window.quickInput.accept('50');
+  await window.quickInput.waitFor('Name of the volume');
+  await window.quickInput.accept('training-data');
   await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept('/data');
   await window.quickInput.pick(/Rent for \$/);

@@ -26,6 +26,8 @@ describe('what a program can call', () => {
     await signIn();
     Object.assign(vscode.env, { openExternal: () => Promise.resolve(true) });
     publicKeyFile = `${environment.identityFile}.pub`;
+    // Where another file has connected, the line in the ssh config is agreed to.
+    await agreed('removeSshIntegration');
     ({ instanceId } = await agreed<{ instanceId: number }>('rentOffer', {
       offerId: (await someOffer()).id,
       request: { ...request },
