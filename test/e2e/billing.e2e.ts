@@ -71,11 +71,9 @@ describe('a volume', () => {
 
     // Rented again: only its machine will do, and the form has it filled in.
     await volumes.inlineAction('not attached', 'Rent with Volume');
-    await window.quickInput.waitFor(/^Search Offers$/);
-    await window.quickInput.pick('search Search,');
-    await window.quickInput.waitFor(/machine \d+/);
+    await window.quickInput.waitFor(/volume “training-data” · machine \d+/);
     await window.quickInput.rows('/h').first().click();
-    await window.quickInput.rows(/Volume, \d+ at \/workspace/).waitFor();
+    await window.quickInput.rows(/Volume, training-data at \/workspace/).waitFor();
     await window.screenshots('volume-rent-again');
     await window.quickInput.cancel();
     await window.notifications.clear();
