@@ -31,12 +31,13 @@ describe('what a person filled in', () => {
         return Promise.resolve(answer);
       };
       const badMachines = { list: () => Promise.resolve([]) };
-      const services = { badMachines, launches, dialogs: { confirm } } as unknown as Services;
+      const hidden = { list: () => Promise.resolve({ machine: [], host: [] }) };
+      const services = { badMachines, hidden, launches, dialogs: { confirm } } as unknown as Services;
       const found = { offer: { id: 1 }, isBid: false, query: { filters: {} } } as FoundOffer;
       let isSaved = false;
       const state = { draft: { label: 'train', image }, count: 1, typed: {} };
-      void saveLaunch(services, 'a', { found, state }).finally(() => (isSaved = true));
-      await person.pressEnterUntil(() => isSaved);
+      const saving = saveLaunch(services, 'a', { found, state }).finally(() => (isSaved = true));
+      await Promise.all([saving, person.pressEnterUntil(() => isSaved)]);
       return launches.saved.map(({ launch }) => launch.image);
     };
     deepEqual(await save('one', false), ['one']);
