@@ -66,6 +66,8 @@ async function play(file: string): Promise<Outcome> {
   if (!load) throw new Error(`There is no ${file}.`);
   await load();
   const kept: Promise<void>[] = [];
+  const others = new Set(process.listeners('unhandledRejection'));
+  let fail: ((reason: unknown) => void) | undefined;
   const outcome = await new Promise<Outcome>((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
@@ -74,7 +76,13 @@ async function play(file: string): Promise<Outcome> {
     runner.on('fail', (test, error: unknown) =>
       kept.push(keepEvidence(test.fullTitle(), error).catch(console.error)),
     );
+    // Mocha's own listener emits a lost rejection again, and in an extension host it hears that itself, without end.
+    for (const listener of process.listeners('unhandledRejection'))
+      if (!others.has(listener)) process.off('unhandledRejection', listener);
+    fail = (reason) => (runner as unknown as { uncaught(reason: unknown): void }).uncaught(reason);
+    process.on('unhandledRejection', fail);
   });
+  if (fail) process.off('unhandledRejection', fail);
   await Promise.all(kept);
   return outcome;
 }
