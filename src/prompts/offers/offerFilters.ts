@@ -60,7 +60,9 @@ export async function editFilters(
       // Enter may come before the list has its new rows.
       const row = onScreen.chosen(input.selectedItems[0]) ?? input.activeItems[0];
       const { search, left, text } = row ?? {};
-      if (search) done({ kind: 'done', value: search });
+      // The row may be one that was there before the last letters: what is typed by now counts.
+      const wanted = search && searchFor(input.value, current, gpus.names);
+      if (wanted) done({ kind: 'done', value: wanted });
       if (text !== undefined) input.value = text;
       if (left) {
         current = left;
@@ -72,6 +74,13 @@ export async function editFilters(
     input.show();
   });
   return step.kind === 'done' ? step.value : undefined;
+}
+
+/** The search for what is typed; undefined where the text says nothing. */
+function searchFor(text: string, choice: OfferChoice, gpus: GpuNames): OfferChoice | undefined {
+  if (text.trim() === '') return choice;
+  const said = parseOfferText(text, gpus);
+  return saysAnything(said) ? withText(choice, said) : undefined;
 }
 
 /** Where nothing is typed: the search as it is, what it can do without, and examples of what to type. */

@@ -52,6 +52,14 @@ describe('the line of a search', () => {
     expect((await search)?.filters).toEqual({ ...choice.filters, cuda_max_good: { gte: 12 } });
   });
 
+  it('searches for what is typed, also when Enter comes before its rows are drawn', async () => {
+    const { search, list, rowOf } = open();
+    const before = rowOf('$(search) Search');
+    list.type('4090');
+    list.choose(before);
+    expect((await search)?.filters).toEqual({ ...choice.filters, gpu_name: { eq: 'RTX 4090' } });
+  });
+
   it('completes the word that is being typed, and adds it to the words before', () => {
     const { list, rowOf } = open();
     list.type('eu reli');
