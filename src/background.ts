@@ -11,7 +11,7 @@ import { formatIn } from './domain/format';
 import { late } from './late';
 import type { KeptLog } from './log/keptLog';
 import type { Services } from './prompts/services';
-import { createStores } from './stores/createStores';
+import { createBackgroundStores } from './stores/backgroundStores';
 import { followInstances } from './stores/launch/milestones';
 import { syncState } from './stores/launch/syncedState';
 import type { PriceIncreases } from './stores/instances/priceIncreases';
@@ -61,7 +61,7 @@ export function startBackground(
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });
   const notices = () => import('./views/texts/rareNotices');
-  const stores = createStores(context, createClient, {
+  const stores = createBackgroundStores(context, createClient, {
     log,
     clock,
     onDamagedLedger: (...told) => void notices().then((of) => of.showDamagedLedger(...told)),

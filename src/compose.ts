@@ -7,7 +7,7 @@ import { LoginAgreements } from './connect/prepareServices';
 import { Tunnels } from './connect/tunnels';
 import { remoteWindow } from './connect/window/remoteWindow';
 import { TemplatePasswords } from './prompts/templates/templatePasswords';
-import { createCommandStores } from './stores/createCommandStores';
+import { createCommandStores } from './stores/commandStores';
 import { PanelMemory } from './stores/offers/panelMemory';
 import { AccountView } from './views/account/accountView';
 import { InstancesView } from './views/instances/instancesView';

@@ -1,5 +1,5 @@
 import type { Dialogs } from '../ask/dialogs';
-import type { Stores } from '../stores/createStores';
+import type { Stores } from '../stores/backgroundStores';
 import type { SshEntries } from './entries/sshEntries';
 import type { SshSetup } from './entries/sshSetup';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/client';
 import { CancelledError } from '../../api/cancelled';
-import { ApiError, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { defined } from '../../domain/defined';
 import type { CreateInstanceRequest } from '../../api/http/requests';
@@ -15,11 +15,12 @@ import type { AccountStore } from '../account/accountStore';
 import type { Clock } from '../../clock';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
+import { findLost } from './lostAnswer';
 import type { MarkerFiles } from './markerFiles';
 import type { OfferStore } from '../offers/offerStore';
 import type { NewRental } from './pendingRental';
 import type { PendingRentals } from './pendingRentals';
-import { errorWords, ignore, type Log, silent } from '../../log/log';
+import { ignore, type Log, silent } from '../../log/log';
 
 export interface RentQueueOptions {
   accounts: Pick<AccountStore, 'active' | 'client'>;
@@ -62,9 +63,6 @@ export interface RentResult {
   foundAfterwards: boolean;
 }
 
-/** How long to look for an instance that may have been created, and the pause between two looks, in milliseconds. */
-const searchTime = 60_000;
-const searchPause = 3000;
 /** After how many milliseconds a person is notified what they wait for. */
 const wordAfter = 1000;
 
@@ -162,7 +160,8 @@ export class RentQueue {
       }
       order.onLost?.();
       void instances.lookForPending();
-      return await this.#lookFor(order, token, error);
+      const instanceId = await findLost(this.#options, { ...order, token }, error);
+      return { instanceId, foundAfterwards: true };
     }
   }
 
@@ -180,34 +179,6 @@ export class RentQueue {
       awaited: request.target_state !== 'stopped',
       ...defined({ stopAt: agreed.stopAt }),
     };
-  }
-
-  async #lookFor({ client, accountId, agreed }: Order, token: string, cause: unknown): Promise<RentResult> {
-    const { clock, pending, instances, log = silent } = this.#options;
-    const end = clock.monotonic() + searchTime;
-    log.warn(`The answer to a rental was lost, so its instance is looked for: ${errorWords(cause)}`);
-    let looked = false;
-    do {
-      await new Promise<void>((resolve) => void clock.after(searchPause, resolve));
-      const listing = client.instances.list();
-      const listed = await listing.catch(ignore(log, 'the search after a lost answer tries again'));
-      looked ||= listed !== undefined;
-      const instanceId = listed && (await pending.find(accountId, token, listed));
-      if (instanceId !== undefined) return { instanceId, foundAfterwards: true };
-    } while (clock.monotonic() < end);
-    await pending.unclear(accountId, token);
-    void instances.lookForPending();
-    const message = looked
-      ? l10n.t(
-          'The service didn’t confirm the rental, and no new instance appeared within a minute. Check your instances before renting again.',
-        )
-      : l10n.t(
-          'The service didn’t confirm the rental and hasn’t responded since. The instance may exist and cost money. Check your instances before renting again.',
-        );
-    const unscheduled = l10n.t(
-      'If it appears, its stop is scheduled as you agreed. If it doesn’t within 15 minutes, you are notified.',
-    );
-    throw outcomeUnknown(agreed.stopAt === undefined ? message : `${message} ${unscheduled}`, cause);
   }
 }
 

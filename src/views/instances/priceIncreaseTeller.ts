@@ -3,7 +3,7 @@ import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { instanceName } from '../../ask/instanceName';
 import { showWarning } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
-import type { Stores } from '../../stores/createStores';
+import type { Stores } from '../../stores/backgroundStores';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import { PriceIncreases } from '../../stores/instances/priceIncreases';
 import { settings } from '../../stores/settings';

@@ -9,7 +9,7 @@ import { silent as log } from '../../../src/log/log';
 import type { Services } from '../../../src/prompts/services';
 import { nearTree } from '../../../src/ssh/transfer/nearTree';
 import { planUpload, upload } from '../../../src/ssh/transfer/upload';
-import { createStores } from '../../../src/stores/createStores';
+import { createBackgroundStores } from '../../../src/stores/backgroundStores';
 import { RunKeeper } from '../../../src/stores/runs/runKeeper';
 import { StopKeeper } from '../../../src/stores/stops/stopKeeper';
 
@@ -32,7 +32,7 @@ const context = {
 } as unknown as vscode.ExtensionContext;
 
 const setup = { program: 'ssh', configFile, defaultConfigFile: '' };
-const stores = createStores(
+const stores = createBackgroundStores(
   context,
   (baseUrl, key, observer) => new Client({ baseUrl, apiKey: key, fetch, observer, clock, log }),
   { log, clock, onDamagedLedger: () => undefined },

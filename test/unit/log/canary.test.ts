@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock';
 import { Client } from '../../../src/api/client';
 import { errorWords, type Log } from '../../../src/log/log';
-import { createCommandStores } from '../../../src/stores/createCommandStores';
-import { createStores } from '../../../src/stores/createStores';
+import { createCommandStores } from '../../../src/stores/commandStores';
+import { createBackgroundStores } from '../../../src/stores/backgroundStores';
 import { createSandbox, type Sandbox } from '../../sandbox';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -51,7 +51,7 @@ it('no secret reaches the log, at any level, whatever the service answers', asyn
     new Client({ baseUrl, apiKey, fetch, log, spacingScale: 0, timeoutMs });
 
   const { id, apiKey } = sandbox.control.createAccount({ email: secrets.email });
-  const background = createStores(context(), (...args) => client(args[0], args[1]), {
+  const background = createBackgroundStores(context(), (...args) => client(args[0], args[1]), {
     log,
     clock: systemClock,
     onDamagedLedger: () => undefined,
@@ -164,7 +164,7 @@ it('no secret reaches the log, at any level, whatever the service answers', asyn
 });
 
 /** What VS Code gives an extension, in memory; the keyring fails now and then with what it should have kept. */
-function context(): Parameters<typeof createStores>[0] & Parameters<typeof createCommandStores>[0] {
+function context(): Parameters<typeof createBackgroundStores>[0] & Parameters<typeof createCommandStores>[0] {
   const kept = new Map<string, string>();
   let calls = 0;
   const store = (key: string, value: string): Promise<void> => {

@@ -45,7 +45,7 @@ interface StoreEvents {
 }
 
 /** The stores that a signed-in window needs while no view of ours is open, and the files that windows share. */
-export function createStores(
+export function createBackgroundStores(
   {
     globalStorageUri,
     globalState,
@@ -164,4 +164,4 @@ export function createStores(
   };
 }
 
-export type Stores = ReturnType<typeof createStores>;
+export type Stores = ReturnType<typeof createBackgroundStores>;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Keyring } from './account/keyring';
 import { OwnKey } from './account/ownKey';
-import type { Stores } from './createStores';
+import type { Stores } from './backgroundStores';
 import { BadMachines } from './instances/badMachines';
 import { BidLookup } from './instances/bidLookup';
 import { LaunchSecrets } from './launch/launchSecrets';
