@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { activationChunk } from './scripts/activationChunk.js';
+import { startChunks } from './scripts/startChunks.js';
 import { thirdPartyNotices } from './scripts/thirdPartyNotices.js';
 
 const root = import.meta.dirname;
@@ -64,7 +64,7 @@ async function extensionBuilds() {
     // Some packages are CommonJS and call require() for what Node has built in.
     banner: { js: requireBanner },
   };
-  const builds = [{ ...extension, plugins: [await activationChunk(extension)] }, uninstall];
+  const builds = [{ ...extension, plugins: [await startChunks(extension)] }, uninstall];
   const panels = webviewEntries();
   if (Object.keys(panels).length > 0)
     builds.push({ ...common, platform: 'browser', format: 'iife', target: 'chrome138', entryPoints: panels });

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 type Outputs = Metafile['outputs'];
 
 const root = join(import.meta.dirname, '../../..');
-const { href } = pathToFileURL(join(root, 'scripts/activationChunk.js'));
-const { activationChunk } = (await import(href)) as {
-  activationChunk: (options: BuildOptions) => Promise<Plugin>;
+const { href } = pathToFileURL(join(root, 'scripts/startChunks.js'));
+const { startChunks } = (await import(href)) as {
+  startChunks: (options: BuildOptions) => Promise<Plugin>;
 };
 
 /** The chunks of the extension as they are released. */
@@ -31,7 +31,7 @@ export async function bundled(): Promise<Outputs> {
       '@vscode/l10n': '@vscode/l10n/dist/browser.js',
     },
   } as const;
-  const { metafile } = await build({ ...options, plugins: [await activationChunk(options)] });
+  const { metafile } = await build({ ...options, plugins: [await startChunks(options)] });
   return metafile.outputs;
 }
 
