@@ -121,6 +121,8 @@ describe('a lock', () => {
           const made = await nodeDisk.createExclusive(name, mode);
           if (name !== file) {
             await made.write(Buffer.from(claim));
+            // The system closes what a killed process had open.
+            await made.close();
             await new Promise(() => undefined);
           }
           return made;
