@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NewsKind } from '../domain/instances/instanceNews';
-import type { WarningLimits } from '../domain/money/warnings/warning';
+import { type WarningLimits, warningsOff } from '../domain/money/warnings/warning';
 import type { IdleEnd } from '../domain/runs/run';
 import { type RunThen, thens } from '../domain/runs/then';
 import type { Runtype } from '../api/http/requests';
@@ -95,19 +95,11 @@ export const settings = {
   warnings: {
     /** A limit of 0 turns a warning off. */
     get limits(): WarningLimits {
-      const limit = (key: string): number => Math.max(0, number(`warnings.${key}`));
-      return {
-        diskPercent: limit('diskPercent'),
-        idleMinutes: limit('idleMinutes'),
-        notRunningMinutes: limit('notRunningMinutes'),
-        lowBid: read('warnings.lowBid') !== false,
-        priceRise: read('warnings.priceRise') !== false,
-        rentalEndsHours: limit('rentalEndsHours'),
-        stoppedDiskCost: limit('stoppedDiskCost'),
-        unusedVolumeDays: limit('unusedVolumeDays'),
-        unusedVolumeCost: limit('unusedVolumeCost'),
-        lowCreditHours: settings.account.lowCreditHours,
-      };
+      const limitOf = (key: string, off: number | boolean): number | boolean =>
+        typeof off === 'number' ? Math.max(0, number(`warnings.${key}`)) : read(`warnings.${key}`) !== false;
+      const limits = Object.entries(warningsOff).map(([key, off]) => [key, limitOf(key, off)]);
+      const { lowCreditHours } = settings.account;
+      return { ...(Object.fromEntries(limits) as typeof warningsOff), lowCreditHours };
     },
     get costAtStart(): boolean {
       return read('warnings.costAtStart') !== false;

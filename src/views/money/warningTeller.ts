@@ -3,12 +3,7 @@ import type { Clock } from '../../clock';
 import { instanceName } from '../../ask/instanceName';
 import { showInfo, showWarning, showWith } from '../../ask/notify';
 import { instanceKey } from '../../domain/money/ledger/rows';
-import {
-  type Finding,
-  type WarningFacts,
-  type WarningKind,
-  warningKinds,
-} from '../../domain/money/warnings/warning';
+import { type Finding, type WarningFacts, type WarningKind } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
@@ -16,7 +11,8 @@ import type { WarningFiles } from '../../stores/money/warningFiles';
 import { inAccount } from '../inAccount';
 import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';
-import { type WarningContext, warningMessage } from './warningMessages';
+import { warningMessage } from './warningMessages';
+import { type WarningContext, warningWords } from './warningWords';
 
 export interface WarningTellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
@@ -34,7 +30,7 @@ export function tellWarnings(
   findings: readonly Finding[],
 ): void {
   const why = 'the view still shows what it costs';
-  for (const kind of warningKinds)
+  for (const kind of Object.keys(warningWords) as WarningKind[])
     void tell(stores, accountId, kind, factsOf(kind, findings)).catch(ignore(stores.log, why));
 }
 

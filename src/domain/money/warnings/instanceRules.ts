@@ -1,4 +1,4 @@
-import { minute } from '../../../clock';
+import { day, hour, minute } from '../../../clock';
 import { bidOf } from '../../instances/bid';
 import { toDollars } from '../units';
 import { isRise } from '../cost';
@@ -9,9 +9,6 @@ import { lifecycleOf, type Phase } from '../../instances/lifecycle';
 import { isBusy } from '../../instances/load';
 import type { SharedInstance } from '../../instances/sharedInstance';
 import type { Rule, Situation, Verdict, WarningKind, WarningLimits } from './warning';
-
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** In these phases it's unclear whether it runs. */
 const unclear: readonly Phase[] = ['unreadable', 'unknown', 'offline', 'other'];
@@ -44,7 +41,7 @@ function ofInstances<K extends WarningKind>(
 const lessFull = 5;
 
 /** Its disk is almost full: what it computes may not be saved. Unknown where the service doesn't report the usage. */
-export const fullDisk = ofInstances(
+const fullDisk = ofInstances(
   'fullDisk',
   ({ diskPercent }) => diskPercent > 0,
   (instance, { situation, limits, phase }) => {
@@ -85,7 +82,7 @@ const busyHere: Rule<'idleGpu'> = (situation, { idleMinutes }) => {
   });
 };
 
-export const idleGpu: Rule<'idleGpu'> = (situation, limits) => [
+const idleGpu: Rule<'idleGpu'> = (situation, limits) => [
   ...idleHere(situation, limits),
   ...busyHere(situation, limits),
 ];
@@ -104,7 +101,7 @@ const longestUnseen = 30 * minute;
 const clocksDiffer = 10 * minute;
 
 /** It was created and has never run. */
-export const notRunning = ofInstances(
+const notRunning = ofInstances(
   'notRunning',
   ({ notRunningMinutes }) => notRunningMinutes > 0,
   (instance, { situation, limits, key, phase }) => {
@@ -151,7 +148,7 @@ const enoughBefore: Rule<'lowBid'> = (situation, { lowBid: isOn }) => {
   });
 };
 
-export const lowBid: Rule<'lowBid'> = (situation, limits) => [
+const lowBid: Rule<'lowBid'> = (situation, limits) => [
   ...lowBidNow(situation, limits),
   ...enoughBefore(situation, limits),
 ];
@@ -179,7 +176,7 @@ const leastRise = 0.01;
  * It costs more than before. A bid is the renter's own, and prices are only compared between times at which the same was
  * billed: services differ in what they call the price of a stopped instance.
  */
-export const priceRise = ofInstances(
+const priceRise = ofInstances(
   'priceRise',
   ({ priceRise: isOn }) => isOn,
   (instance, { situation }) => {
@@ -199,7 +196,7 @@ export const priceRise = ofInstances(
 );
 
 /** The rental ends at the agreed time, and its data is lost. */
-export const endsSoon = ofInstances(
+const endsSoon = ofInstances(
   'endsSoon',
   ({ rentalEndsHours }) => rentalEndsHours > 0,
   (instance, { situation, limits }) => {
@@ -217,7 +214,7 @@ export const endsSoon = ofInstances(
 );
 
 /** It is stopped, and its disk has cost a lot since. */
-export const stoppedDisk = ofInstances(
+const stoppedDisk = ofInstances(
   'stoppedDisk',
   ({ stoppedDiskCost }) => stoppedDiskCost > 0,
   (instance, { situation, limits, key, phase }) => {
@@ -237,3 +234,14 @@ function stoppedSince({ entries }: Ledger, key: string): number | undefined {
   const before = sightings.findLastIndex((one) => !isDisk(one));
   return sightings[before + 1]?.from;
 }
+
+/** The rules about instances. A new one has its row here, its facts and its limit in `warning.ts`. */
+export const instanceRules = {
+  fullDisk: { find: fullDisk, notAgainFor: 6 * hour },
+  idleGpu: { find: idleGpu },
+  notRunning: { find: notRunning },
+  lowBid: { find: lowBid, notAgainFor: 6 * hour },
+  priceRise: { find: priceRise },
+  endsSoon: { find: endsSoon, notAgainFor: 6 * hour },
+  stoppedDisk: { find: stoppedDisk },
+};

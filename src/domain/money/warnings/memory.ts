@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { hour } from '../../../clock';
 import type { Finding, WarningKind } from './warning';
 
 const time = z.int();
@@ -20,14 +19,6 @@ export const emptyMemory: Memory = { told: {}, begun: {}, muted: [] };
 
 export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key}`;
 
-/** Milliseconds before a warning that may come and go by itself is repeated for the same thing. */
-const notAgainFor: Partial<Record<WarningKind, number>> = {
-  fullDisk: 6 * hour,
-  lowBid: 6 * hour,
-  lowCredit: 6 * hour,
-  endsSoon: 6 * hour,
-};
-
 /** The most entries that are kept: nothing says when a thing is gone for good. */
 const longest = 500;
 
@@ -46,7 +37,7 @@ export function withFindings(
   const toShow: Finding[] = [];
   let isChanged = false;
   for (const finding of findings) {
-    const { kind, key, verdict } = finding;
+    const { kind, key, verdict, notAgainFor = 0 } = finding;
     const name = nameOf(kind, key);
     const before = told.get(name);
     if (verdict === 'over') {
@@ -58,7 +49,7 @@ export function withFindings(
     } else if ('warn' in verdict && !memory.muted.includes(name)) {
       const { episode } = verdict;
       const isNew = !before || before.over === true || before.episode !== episode;
-      const isSoon = before !== undefined && Math.abs(now - before.at) < (notAgainFor[kind] ?? 0);
+      const isSoon = before !== undefined && Math.abs(now - before.at) < notAgainFor;
       if (!isNew || isSoon) continue;
       told.set(name, episode === undefined ? { at } : { at, episode });
       toShow.push(finding);

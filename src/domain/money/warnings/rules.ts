@@ -1,19 +1,19 @@
-import { day } from '../../../clock';
+import { day, hour } from '../../../clock';
 import type { Volume } from '../../../api/schemas/volume';
+import { defined } from '../../defined';
 import { toDollars } from '../units';
 import { creditLasts } from '../credit';
 import { spentBy } from '../ledger/ledger';
 import { volumeKey } from '../ledger/rows';
 import { lifecycleOf } from '../../instances/lifecycle';
 import type { SharedInstance } from '../../instances/sharedInstance';
-import { endsSoon, fullDisk, idleGpu, lowBid, notRunning, priceRise, stoppedDisk } from './instanceRules';
+import { instanceRules } from './instanceRules';
 import {
   type Finding,
   type Rule,
   type Situation,
   type Verdict,
   type WarningKind,
-  warningKinds,
   type WarningLimits,
 } from './warning';
 
@@ -82,19 +82,15 @@ const lowCredit: Rule<'lowCredit'> = (situation, { lowCreditHours: limit }) => {
   return said({ warn: { credit: left, hours, rate, running } });
 };
 
-/** One row for each kind of warning. */
-export const rules: { readonly [K in WarningKind]: Rule<K> } = {
-  fullDisk,
-  idleGpu,
-  notRunning,
-  lowBid,
-  priceRise,
-  endsSoon,
-  stoppedDisk,
-  unusedVolume,
-  lowCredit,
+/** One row for each kind of warning. `notAgainFor`: see `Finding`. */
+export const rules: { readonly [K in WarningKind]: { find: Rule<K>; notAgainFor?: number } } = {
+  ...instanceRules,
+  unusedVolume: { find: unusedVolume },
+  lowCredit: { find: lowCredit, notAgainFor: 6 * hour },
 };
 
 /** The findings of all rules. */
 export const findingsOf = (situation: Situation, limits: WarningLimits): readonly Finding[] =>
-  warningKinds.flatMap((kind): readonly Finding[] => rules[kind](situation, limits));
+  Object.values(rules).flatMap(({ find, notAgainFor }): readonly Finding[] =>
+    find(situation, limits).map((finding) => ({ ...finding, ...defined({ notAgainFor }) })),
+  );

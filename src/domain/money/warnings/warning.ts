@@ -4,21 +4,10 @@ import type { Ledger } from '../ledger/ledger';
 import type { OrUnknown } from '../../orUnknown';
 import type { SharedInstance } from '../../instances/sharedInstance';
 
-/** What a person is warned about, because it costs money or results while nobody may be looking. */
-export const warningKinds = [
-  'fullDisk',
-  'idleGpu',
-  'notRunning',
-  'lowBid',
-  'priceRise',
-  'endsSoon',
-  'stoppedDisk',
-  'unusedVolume',
-  'lowCredit',
-] as const;
-export type WarningKind = (typeof warningKinds)[number];
-
-/** What a warning says. Times are milliseconds since the epoch, prices dollars per hour, sums dollars. */
+/**
+ * What a person is warned about, because it costs money or results while nobody may be looking, and what is said of it.
+ * Times are milliseconds since the epoch, prices dollars per hour, sums dollars.
+ */
 export interface WarningFacts {
   /** GB. */
   fullDisk: { instance: SharedInstance; used: number; size: number };
@@ -33,22 +22,30 @@ export interface WarningFacts {
   lowCredit: { credit: number; hours: number; rate: Rate; running: number };
 }
 
-/** The person's limits. A limit of 0 turns the warning off. */
-export interface WarningLimits {
+export type WarningKind = keyof WarningFacts;
+
+/** The person's limits below `gpuRental.warnings`, each with the value that turns its warning off. */
+export const warningsOff = {
   /** Percent of a disk. */
-  diskPercent: number;
-  idleMinutes: number;
-  notRunningMinutes: number;
-  lowBid: boolean;
-  priceRise: boolean;
-  rentalEndsHours: number;
+  diskPercent: 0,
+  idleMinutes: 0,
+  notRunningMinutes: 0,
+  lowBid: false,
+  priceRise: false,
+  rentalEndsHours: 0,
   /** Dollars. */
-  stoppedDiskCost: number;
-  unusedVolumeDays: number;
+  stoppedDiskCost: 0,
+  unusedVolumeDays: 0,
   /** Dollars. */
-  unusedVolumeCost: number;
-  lowCreditHours: number;
-}
+  unusedVolumeCost: 0,
+} satisfies Record<string, number | boolean>;
+
+export type WarningLimits = {
+  readonly [Key in keyof typeof warningsOff]: (typeof warningsOff)[Key] extends number ? number : boolean;
+} & {
+  /** A setting of the account. */
+  readonly lowCreditHours: number;
+};
 
 /** What is known of an account at a moment. What is missing or too old is left out, and no rule says anything about it. */
 export interface Situation {
@@ -96,6 +93,8 @@ export interface Finding<K extends WarningKind = WarningKind> {
   kind: K;
   key: string;
   verdict: Verdict<K>;
+  /** Milliseconds before it is said again of the same thing, where it may come and go by itself. */
+  notAgainFor?: number;
 }
 
 /** Says of each thing whether to warn. Returns nothing if the person has turned it off. */

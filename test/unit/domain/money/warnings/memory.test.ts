@@ -7,6 +7,8 @@ import {
   withFindings,
   withMuted,
 } from '../../../../../src/domain/money/warnings/memory';
+import { rules } from '../../../../../src/domain/money/warnings/rules';
+import { defined } from '../../../../../src/domain/defined';
 import type { Finding, Verdict } from '../../../../../src/domain/money/warnings/warning';
 import { hour, minute, now, running } from '../../warnings/support';
 
@@ -17,7 +19,12 @@ const price = (episode: string): Finding => ({
   key: 'instance-7',
   verdict: { warn: { instance: running, before: 1, price: 2 }, episode },
 });
-const bid = (verdict: Verdict<'lowBid'>): Finding => ({ kind: 'lowBid', key: 'instance-7', verdict });
+const bid = (verdict: Verdict<'lowBid'>): Finding => ({
+  kind: 'lowBid',
+  key: 'instance-7',
+  verdict,
+  ...defined({ notAgainFor: rules.lowBid.notAgainFor }),
+});
 const low: Verdict<'lowBid'> = { warn: { instance: running, bid: 1, lowest: 2 } };
 
 /** How often something is said of one finding after the other, a minute apart. */

@@ -24,7 +24,7 @@ import {
 } from '../../warnings/support';
 
 const verdict = (kind: WarningKind, known: Partial<Situation>): unknown =>
-  rules[kind](situation(known), limits)[0]?.verdict;
+  rules[kind].find(situation(known), limits)[0]?.verdict;
 
 describe('a disk', () => {
   const training = { ...running, disk_space: 40 };
@@ -125,7 +125,7 @@ describe('a bid below the market', () => {
   it('is warned about only if the bid was high enough before, which is noted once', () => {
     expect(bid(0.25, bidding, [])).toBeUndefined();
     const found = (known: string[]) =>
-      rules.lowBid(
+      rules.lowBid.find(
         situation({
           instances: [bidding],
           lowestBidOf: () => 0.2,
