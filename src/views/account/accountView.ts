@@ -6,7 +6,8 @@ import type { UserStore } from '../../stores/account/userStore';
 import type { LazyWatches } from '../../stores/watches/lazyWatches';
 import type { AllCosts } from '../money/allCosts';
 import type { LateTree } from '../lateTree';
-import { accountItem, AccountNode, factItem, type FactNode, factNodes, FactRow } from './accountNodes';
+import { type FactNode, factNodes } from './accountFacts';
+import { accountItem, AccountNode, factItem, FactRow } from './accountNodes';
 
 export type Node = AccountNode | FactRow;
 

@@ -4,7 +4,7 @@ import { Client } from '../../../src/api/client';
 import { ApiError } from '../../../src/api/errors';
 import { OptionalFeatures } from '../../../src/stores/account/optionalFeatures';
 import { rateFrom } from '../../../src/domain/money/cost';
-import { factNodes } from '../../../src/views/account/accountNodes';
+import { factNodes } from '../../../src/views/account/accountFacts';
 import { agreed, call, environment, extensionApi, sandbox, signIn, until } from '../support/inHost';
 import { ownRows } from '../support/oddMode';
 

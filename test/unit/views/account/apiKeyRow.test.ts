@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/cost';
 import { missingAbilities, permissionCategories } from '../../../../src/domain/account/keyPermissions';
-import { factNodes } from '../../../../src/views/account/accountNodes';
+import { factNodes } from '../../../../src/views/account/accountFacts';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
