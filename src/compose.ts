@@ -45,14 +45,14 @@ export function compose(
     unstored: stores.unstored,
     log,
   });
-  const launching = createLaunchViews(early, stores, context.globalState);
+  const launching = createLaunchViews(early, stores, stores.globalState);
   const offersPanel = lazyOffersPanels({
     extensionUri: context.extensionUri,
     accounts,
     offers: stores.offers,
     badMachines: stores.badMachines,
     hidden: stores.hidden,
-    memory: new PanelMemory(context.globalState),
+    memory: new PanelMemory(stores.globalState),
     searches: stores.searches,
     clock,
     log,
@@ -66,7 +66,6 @@ export function compose(
     log,
     showLog,
     extension: context.extension,
-    globalState: context.globalState,
     charges: new ChargesDocuments(texts),
     figures,
     trees: early,

@@ -38,7 +38,6 @@ export interface Services extends Stores, CommandStores {
   showLog: () => void;
   extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
   /** A person's choices remembered on this computer; nothing secret. */
-  globalState: vscode.Memento;
 
   watches: LazyWatches;
   charges: ChargesDocuments;

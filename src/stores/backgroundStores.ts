@@ -16,6 +16,7 @@ import { MarkerFiles, StartMarks } from './rentals/markerFiles';
 import { Milestones } from './launch/milestones';
 import { NewsFiles } from './instances/newsFiles';
 import { OptionalFeatures } from './account/optionalFeatures';
+import { OrderedMemento } from './orderedMemento';
 import { OtherWindows } from './windows/windowMarks';
 import type { AgreedStops } from './rentals/expectedRentals';
 import { PendingRentals } from './rentals/pendingRentals';
@@ -48,13 +49,14 @@ interface StoreEvents {
 export function createBackgroundStores(
   {
     globalStorageUri,
-    globalState,
+    globalState: memento,
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
   { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, agreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
+  const globalState: vscode.Memento = new OrderedMemento(memento);
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
   const windows = new OtherWindows(join(storage, 'windows'), files);
   const gone = new GoneInstances(clock, log);
@@ -157,6 +159,7 @@ export function createBackgroundStores(
       lease: leases.forAll(join(storage, 'watch.lease')),
       othersAreThere: () => windows.areThere(),
     },
+    globalState,
     milestones: new Milestones(globalState, log),
     leases,
     pending,

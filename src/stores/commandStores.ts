@@ -16,15 +16,11 @@ import { TemplateStore } from './templates/templateStore';
 
 /** The stores that only commands, views and documents need. */
 export function createCommandStores(
-  {
-    globalState,
-    workspaceState,
-    secrets,
-  }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'secrets'>,
+  { workspaceState, secrets }: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets'>,
   stores: Stores,
   rents: Pick<RentQueueOptions, 'onWait' | 'keepAgreed'>,
 ) {
-  const { accounts, files, milestones, clock, log } = stores;
+  const { accounts, files, globalState, milestones, clock, log } = stores;
   const gpus = new SeenGpus(globalState, log);
   const offers = new OfferStore(accounts, clock, {
     add: (found) => {
