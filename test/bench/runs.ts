@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { followScript, letRun, startRun } from '../../src/ssh/runs/runs';
+import { SharedConnections } from '../../src/ssh/run/sharedConnections';
 import { nearTree } from '../../src/ssh/transfer/nearTree';
 import { type Remote, runScript } from '../../src/ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../src/ssh/transfer/upload';
@@ -23,6 +24,7 @@ export async function measureRuns(): Promise<void> {
   const remote = {
     ...{ program: 'ssh', alias: `gpu-${machine.id}` },
     ...{ configFile: machine.configFile, defaultConfigFile: '' },
+    connections: new SharedConnections(),
   };
   try {
     await measureFirstLine(remote, machine, await filled(folder, 'project', 5000));
@@ -80,8 +82,9 @@ async function firstLine(remote: Remote, instanceId: number, from: string, workd
   const near = await nearTree({ contentsOf: from }, { signal });
   const task = { setup: '', run: 'echo first line', resume: '', variables: {}, idle: undefined, limit: 600 };
   const end = { then: 'keep', hasNoResults: true, base: 'http://127.0.0.1:9' } as const;
-  await startRun(remote, { ...task, ...end, id, workdir, instanceId }, signal);
-  await copy(remote, near, workdir);
+  const isWatched = startRun(remote, { ...task, ...end, id, workdir, instanceId }, signal);
+  const [plan] = await Promise.all([planned(remote, near, workdir), isWatched]);
+  await upload(remote, plan, { signal, report: () => undefined });
   await letRun(remote, id, signal);
   const seen = new AbortController();
   const output = (chunk: Buffer): void => {
@@ -94,9 +97,11 @@ async function firstLine(remote: Remote, instanceId: number, from: string, workd
 
 type Near = Awaited<ReturnType<typeof nearTree>>;
 
+const planned = (remote: Remote, near: Near, to: string) =>
+  planUpload(remote, near, to, { signal, who: 'bench' });
+
 async function copy(remote: Remote, near: Near, to: string): Promise<void> {
-  const plan = await planUpload(remote, near, to, { signal, who: 'bench' });
-  await upload(remote, plan, { signal, report: () => undefined });
+  await upload(remote, await planned(remote, near, to), { signal, report: () => undefined });
 }
 
 /** What a copy takes of the extension host, whose place this process takes. */

@@ -38,6 +38,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/ssh/login/reachable.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/readCommand.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/remoteCommand.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/run/sharedConnections.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/spawnTied.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/runs/runs.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/runs/shells.test.ts', why: needsSsh },

@@ -70,19 +70,22 @@ async function commitOf(folder: string): Promise<Pick<Run, 'commit' | 'isChanged
 /**
  * Notes the run and lets its machine watch it, then sends its files and lets it begin: whatever breaks off in between, it
  * ends at its limit. An answer that is lost leaves a run that the next look finds, or finds lost.
+ *
+ * @param send may look at the machine at once, and sends nothing before it is watched
  */
 export async function beginRun(
   services: Services,
   account: { id: string; baseUrl: string },
   run: Run,
   plan: RunPlan & { secrets: Readonly<Record<string, string>> },
-  { signal, send }: { signal: AbortSignal; send: () => Promise<void> },
+  { signal, send }: { signal: AbortSignal; send: (isWatched: Promise<void>) => Promise<void> },
 ): Promise<void> {
   const { task, secrets, limitHours, idle, then } = plan;
   const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
   const instance = services.instances.get(run.instanceId);
   const gpus = String(instance?.num_gpus ?? 1);
   await services.runs.add(account.id, run);
+  let isWatched: Promise<void> | undefined;
   try {
     if (run.stopAt !== undefined) {
       const when = { kind: 'at', at: run.stopAt } as const;
@@ -108,10 +111,11 @@ export async function beginRun(
       base: account.baseUrl,
       instanceId: run.instanceId,
     };
-    await startRun(remote, order, signal);
-    await send();
+    isWatched = startRun(remote, order, signal);
+    await Promise.all([isWatched, send(isWatched)]);
     await letRun(remote, run.id, signal);
   } catch (error) {
+    await Promise.allSettled([isWatched]);
     if (!isOutcomeUnknown(error)) await takeBack(services, account, run, remote);
     throw error;
   }

@@ -96,7 +96,7 @@ export async function runOnGpu(
       { ...agreed, secrets },
       {
         signal: progress.signal,
-        send: () => sendAll(services, { instanceId, remote }, sendings, progress),
+        send: (isWatched) => sendAll(services, { instanceId, remote, isWatched }, sendings, progress),
       },
     );
     return described;

@@ -34,16 +34,21 @@ export async function whatToSend(
   return [own, ...(await Promise.all(mounts))];
 }
 
-/** Sends one after the other what differs from what is there. @throws LocalError, CancelledError */
+/**
+ * Sends one after the other what differs from what is there, once the machine watches the run.
+ *
+ * @throws LocalError, CancelledError
+ */
 export async function sendAll(
   { clock }: Pick<Services, 'clock'>,
-  { instanceId, remote }: { instanceId: number; remote: Remote },
+  { instanceId, remote, isWatched }: { instanceId: number; remote: Remote; isWatched: Promise<void> },
   sendings: readonly Sending[],
   { signal, report }: { signal: AbortSignal; report: (message: string) => void },
 ): Promise<void> {
   for (const { near, to } of sendings)
     await inTurn(`${instanceId} ${to}`, async () => {
       const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
+      await isWatched;
       const sent = await upload(remote, copy, { signal, report: reportTo(report, clock) });
       if (sent.damaged.length + sent.kept.length > 0)
         throw new LocalError('may_pass', vscode.l10n.t('Files changed while they were sent. Run it again.'));

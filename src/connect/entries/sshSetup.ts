@@ -4,6 +4,7 @@ import { asOnDisk, defaultConfigFile, expandSetting, resolveConfigFile } from '.
 import type { Run } from '../../ssh/config/effectiveConfig';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { runProgram } from '../../ssh/run/runSsh';
+import { SharedConnections } from '../../ssh/run/sharedConnections';
 import { findsEntry, unrelatedHost, whySshRefuses } from '../../ssh/login/sshJudge';
 import { SshConfig } from '../../ssh/config/userConfig';
 import { type EntrySetup, SshEntries, type SshEntriesOptions } from './sshEntries';
@@ -19,7 +20,10 @@ export interface SshSetup extends EntrySetup {
   windowConfigFile: string;
   /** The ssh program that this extension runs: Remote-SSH's own setting, else `ssh` from the PATH. */
   program: string;
+  connections?: SharedConnections;
 }
+
+const connections = new SharedConnections();
 
 /** The ssh entries of this product, in the files that the settings name. */
 export const ownEntries = (services: Omit<SshEntriesOptions, 'setup'>): SshEntries =>
@@ -58,6 +62,7 @@ export function sshSetup(): SshSetup {
       }),
     ),
     program,
+    connections,
     user: settings.ssh.user,
     identityFile:
       settings.ssh.identityFile === '' ? undefined : expandSetting(settings.ssh.identityFile, { home }),

@@ -75,7 +75,8 @@ while read -r _gpu_name _gpu_value; do
   export "$_gpu_name=\${_gpu_value%.}"
 done
 ${runVariable}=${quoted(order.id)} setsid sh "$1/supervise" "$1" </dev/null >/dev/null 2>>"$1/supervisor.log" &
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e state ] && exit 0; sleep 0.3; done
+waits=0
+while [ $waits -lt 120 ]; do [ -e state ] && exit 0; sleep 0.05; waits=$((waits + 1)); done
 echo 'The run did not start.' >&2
 exit 70`;
   const variables = Object.entries(order.variables).map(

@@ -182,7 +182,7 @@ if [ -s state ]; then
 fi
 put
 while [ -z "$why" ] && [ ! -e go ]; do
-  sleep 0.3
+  sleep 0.1
   tick
   [ $((now - up0)) -ge "$limit" ] && why=limit
   [ -e stop ] && why=stopped

@@ -42,13 +42,13 @@ export async function writeArchive(
 ): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, string>();
   const out = new Batches(write);
-  const reading = new Map<number, Promise<Buffer | undefined>>();
+  const reading = new Map<number, Promise<Small | undefined>>();
   let next = 0;
   for (const [at, { entry, name, file }] of entries.entries()) {
     signal.throwIfAborted();
     for (; next < Math.min(at + readAhead, entries.length); next++)
       reading.set(next, readSmall(entries[next]));
-    const content = await reading.get(at);
+    const small = await reading.get(at);
     reading.delete(at);
     await out.put(headerOf(entry, name));
     if (entry.kind !== 'file') continue;
@@ -58,9 +58,9 @@ export async function writeArchive(
       await out.put(chunk);
       onBytes(chunk.length);
     };
-    const missing = await writeContent(entry, file, content, take);
+    const missing = await writeContent(entry, file, small?.content, take);
     await out.fill(missing + ((block - (entry.size % block)) % block));
-    if (missing === 0 && (await isUnchanged(file, entry.size, entry.modified)))
+    if (missing === 0 && (small ? small.isUnchanged : await isUnchanged(file, entry.size, entry.modified)))
       sums.set(entry.path, hash.digest('hex'));
   }
   const end = 2 * block;
@@ -117,11 +117,20 @@ function headerOf(entry: TreeEntry, name: string): Uint8Array {
   return Buffer.concat([new Pax({ path, size, ...(linkpath === '' ? {} : { linkpath }) }).encode(), header]);
 }
 
-/** The content of a small file, read before its turn. Undefined for others, and where that fails. */
-async function readSmall(archived: Archived | undefined): Promise<Buffer | undefined> {
+/** A small file, read before its turn. */
+interface Small {
+  content: Buffer;
+  /** Seen after it was read. */
+  isUnchanged: boolean;
+}
+
+/** Undefined for other files, and where that fails. */
+async function readSmall(archived: Archived | undefined): Promise<Small | undefined> {
   if (archived?.entry.kind !== 'file' || archived.entry.size > pieceSize) return undefined;
+  const { file, entry } = archived;
   // Whether it is there is seen again when it is its turn.
-  return readFile(archived.file).catch(() => undefined);
+  const content = await readFile(file).catch(() => undefined);
+  return content && { content, isUnchanged: await isUnchanged(file, entry.size, entry.modified) };
 }
 
 /** Returns how many bytes are missing. */

@@ -5,12 +5,15 @@ import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { isMissing } from '../errors';
 import { lastLine } from '../run/sshOutput';
-import { commandOf } from '../run/command';
+import { type Command, commandOf } from '../run/command';
+import type { SharedConnections } from '../run/sharedConnections';
 import { type AliasCommand, sshArguments } from '../run/sshCommand';
 
 /** How to reach a machine: an ssh program and our entry for it. */
 export interface Remote extends AliasCommand {
   program: string;
+  /** Lets scripts that follow each other use one login. */
+  connections?: SharedConnections;
 }
 
 /** Resolves once a chunk was taken. */
@@ -47,7 +50,22 @@ export async function runScript(remote: Remote, script: string, options: ScriptO
   const command = `sh -c 'eval "$(echo ${encoded} | base64 -d)"'`;
   const quiet = ['-T', '-o', 'LogLevel=ERROR', '-o', 'ClearAllForwardings=yes', '-o', 'BatchMode=yes'];
   throwIfCancelled(options.signal);
-  const ssh = commandOf(remote.program, [...quiet, ...sshArguments(remote), '--', command]);
+  const use = await remote.connections?.use(remote.program, remote, options.signal);
+  let isBroken = false;
+  try {
+    throwIfCancelled(options.signal);
+    const args = [...quiet, ...(use?.args ?? []), ...sshArguments(remote), '--', command];
+    await runMarked(commandOf(remote.program, args), mark, options);
+  } catch (error) {
+    isBroken = error instanceof LostConnection;
+    throw error;
+  } finally {
+    use?.end(isBroken);
+  }
+}
+
+/** Runs ssh for a script whose output begins after the mark. */
+async function runMarked(ssh: Command, mark: string, options: ScriptOptions): Promise<void> {
   const child = spawn(ssh.file, ssh.args, { ...ssh.options, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -57,7 +75,12 @@ export async function runScript(remote: Remote, script: string, options: ScriptO
     child.once('error', (error) => reject(isMissing(error) ? sshIsMissing() : error));
     child.once('close', resolve);
   });
-  const stop = (): void => void child.kill('SIGKILL');
+  const stop = (): void => {
+    child.kill('SIGKILL');
+    // A shared connection has them too, for as long as the script goes on there.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
   options.signal.addEventListener('abort', stop);
   // A window that is closed leaves no ssh behind.
   process.once('exit', stop);

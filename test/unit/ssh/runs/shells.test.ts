@@ -207,7 +207,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
   it(
     'keeps the limit when its supervisor is gone',
     underEach(async (machine) => {
-      const id = await begin(machine, 'alone', { limit: 4, run: 'sleep 1000 & echo $! > child; wait' });
+      const id = await begin(machine, 'alone', { limit: 10, run: 'sleep 1000 & echo $! > child; wait' });
       await expect.poll(() => existsSync(path.join(machine.home, 'alone/child'))).toBe(true);
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
       expect((await sight(machine, id)).phase).toBe('running');

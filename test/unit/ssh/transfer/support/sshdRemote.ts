@@ -8,12 +8,14 @@ import { temporaryFolder } from '../../support/temporary';
 
 /**
  * A machine that answers ssh: a real sshd on this computer, with an entry and a home folder of its own. `stop` breaks off
- * what is under way, as a machine does that stops.
+ * what is under way, as a machine does that stops; `logins` counts the connections that were made.
  */
-export async function sshdRemote(): Promise<Remote & { home: string; stop: () => void }> {
+export async function sshdRemote(
+  extra: readonly string[] = [],
+): Promise<Remote & { home: string; stop: () => void; logins: () => number }> {
   const home = await temporaryFolder();
-  const sshd = await startSshd({ extra: [`SetEnv=HOME=${home}`] });
-  const { port, stop } = await breakable(sshd.port);
+  const sshd = await startSshd({ extra: [`SetEnv=HOME=${home}`, ...extra] });
+  const { port, stop, logins } = await breakable(sshd.port);
   const configFile = path.join(await temporaryFolder(), 'config');
   const entry = [
     'Host gpu-1',
@@ -26,13 +28,15 @@ export async function sshdRemote(): Promise<Remote & { home: string; stop: () =>
     '  UserKnownHostsFile /dev/null',
   ];
   await writeFile(configFile, `${entry.join('\n')}\n`);
-  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '', home, stop };
+  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '', home, stop, logins };
 }
 
 /** A port that leads to another one, until its connections are broken off. */
-async function breakable(to: number): Promise<{ port: number; stop: () => void }> {
+async function breakable(to: number): Promise<{ port: number; stop: () => void; logins: () => number }> {
   const open = new Set<net.Socket>();
+  let count = 0;
   const server = net.createServer((near) => {
+    count++;
     const far = net.connect(to, '127.0.0.1');
     for (const [socket, other] of [
       [near, far],
@@ -56,5 +60,5 @@ async function breakable(to: number): Promise<{ port: number; stop: () => void }
     server.close();
   });
   const address = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, stop };
+  return { port: typeof address === 'object' && address ? address.port : 0, stop, logins: () => count };
 }
