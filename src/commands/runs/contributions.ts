@@ -64,6 +64,7 @@ export const runs = {
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@6']] },
   },
   compareRuns: {
+    file: 'openRun',
     icon: 'diff-multiple',
     program: 'nothing',
     menus: { 'view/item/context': [[and(onRow('runs', 'run'), 'listMultiSelection'), '1_look@1']] },
@@ -80,6 +81,7 @@ export const runs = {
     program: 'consent',
   },
   stopRun: {
+    file: 'endRun',
     icon: 'debug-stop',
     program: 'consent',
     menus: {
@@ -90,6 +92,7 @@ export const runs = {
     },
   },
   forgetRun: {
+    file: 'endRun',
     icon: 'close',
     program: 'consent',
     menus: { 'view/item/context': [[and(onRow('runs', 'over'), onlyOne), '2_end@2']] },

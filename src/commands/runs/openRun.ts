@@ -7,10 +7,11 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { readLog } from '../../ssh/runs/runs';
 import { accountInUse } from '../../stores/account/accountInUse';
+import { comparisonOf } from '../../views/runs/comparison';
 import { logName } from '../../views/runs/logLinks';
 import { showAtItsEnd } from '../../views/texts/textFiles';
 import type { Call } from '../call';
-import { targetRun } from './runTargets';
+import { targetRun, targetRuns } from './runTargets';
 
 /** The log of a run as a document, or as text for a program. It may say what a program isn't to know. */
 export async function openRunLog(services: Services, call: Call): Promise<{ text: string } | undefined> {
@@ -52,4 +53,16 @@ export async function openRunResults(services: Services, call: Call): Promise<un
   const isOpen = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await vscode.commands.executeCommand(isOpen ? 'revealInExplorer' : 'revealFileInOS', uri);
   return undefined;
+}
+
+/** Shows runs side by side as a document: what differs between them, and what is the same. */
+export async function compareRuns(
+  services: Services,
+  call: Call,
+): Promise<{ runIds: readonly string[] } | undefined> {
+  const title = vscode.l10n.t('Compare Runs');
+  const runs = await targetRuns(services, call, { title, least: 2 });
+  if (!runs) return undefined;
+  await services.texts.showReport(title, comparisonOf(runs, services.clock.now()));
+  return { runIds: runs.map(({ id }) => id) };
 }

@@ -1,32 +1,8 @@
 import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/runs/debugging';
-import type { RunEnd, RunPhase } from '../../domain/runs/run';
+import type { RunSight } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { isAlive, runVariable } from './supervisor';
-
-/** What a machine says of a run. */
-export interface RunSight {
-  phase: RunPhase;
-  /** Why it ended, once it has. */
-  why?: RunEnd | undefined;
-  /** Exit codes, once there are some. */
-  setupCode?: number | undefined;
-  code?: number | undefined;
-  /** Milliseconds since the epoch, by the machine's clock. */
-  startedAt?: number | undefined;
-  endedAt?: number | undefined;
-  /** How often it was resumed after a restart of its machine. */
-  resumes?: number | undefined;
-  /** What the machine does with itself now that the run is over; `nokey` if it can't. */
-  end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
-  /** The last line of the log that isn't empty, and the log's bytes. */
-  lastLine: string;
-  logSize: number;
-  /** The last lines of the log that give a number to a name. */
-  numberLines: readonly string[];
-  /** Ports that the run listens on: the usual ones of a web page, a debugger's, and those that its log has addresses of. */
-  ports: readonly number[];
-}
 
 export interface MachineSight {
   runs: ReadonlyMap<string, RunSight>;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import type { IdleEnd } from '../../domain/runs/run';
+import type { IdleEnd, RunSight } from '../../domain/runs/run';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
-import { lookAtRuns, type RunSight } from './lookAtRuns';
+import { lookAtRuns } from './lookAtRuns';
 import { hook, runVariable, supervisor } from './supervisor';
 
 /** What a run is, for the machine that it runs on. */

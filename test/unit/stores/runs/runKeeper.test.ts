@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minute, systemClock } from '../../../../src/clock';
 import { dollarsOf, type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
-import type { RunSight } from '../../../../src/ssh/runs/lookAtRuns';
+import type { RunSight } from '../../../../src/domain/runs/run';
 import type { Source } from '../../../../src/ssh/transfer/source';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunKeeper } from '../../../../src/stores/runs/runKeeper';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { prepareSsh } from '../../connect/prepare';
-import { isOver } from '../../domain/runs/run';
+import { isOver, lacksResults } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { stopRunOn } from '../../ssh/runs/runs';
@@ -35,5 +35,26 @@ export async function stopRun(services: Services, call: Call): Promise<{ runId: 
   if (!ended) return undefined;
   await services.runKeeper.look();
   if (interactive) void showInfo(vscode.l10n.t('{0} was stopped.', run.name));
+  return { runId: run.id };
+}
+
+/** Takes a finished run off the list. Its results stay. */
+export async function forgetRun(services: Services, call: Call): Promise<{ runId: string } | undefined> {
+  const who = accountInUse(services.accounts);
+  const target = await targetRun(services, call, vscode.l10n.t('Remove Run from List'), isOver);
+  if (!target) return undefined;
+  const { run, accountId } = target;
+  const question = {
+    message: vscode.l10n.t('Remove {0} from the list?', run.name),
+    detail: lacksResults(run)
+      ? vscode.l10n.t(
+          'Its results weren’t fetched. They stay on {0} until it is destroyed.',
+          run.instanceName,
+        )
+      : vscode.l10n.t('Its results stay where they are.'),
+    yes: vscode.l10n.t('Remove'),
+  };
+  if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
+  await services.runs.remove(accountId, run.id);
   return { runId: run.id };
 }
