@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import type { IdleEnd, RunSight } from '../../domain/runs/run';
-import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { endingCode, quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtRuns } from './lookAtRuns';
-import { hook, runVariable, supervisor } from './supervisor';
+import { hook, isEnding, runVariable, supervisor } from './supervisor';
 
 /** What a run is, for the machine that it runs on. */
 export interface RunOrder {
@@ -55,6 +55,7 @@ full() {
 }
 mkdir -p "$D" && cd "$D" || full
 [ -e state ] && exit 0
+${isEnding}
 ${put('setup', order.setup)}${put('run', order.run)}${put('resume', order.resume)}${put('supervise', supervisor)}${put('hook', hook)}mv -f hook ../../hook || full
 {
   printf '%s' ${isBelowHome ? '"$HOME"' : ''}${quoted(workdir)} > workdir &&
@@ -76,7 +77,12 @@ while read -r _gpu_name _gpu_value; do
 done
 ${runVariable}=${quoted(order.id)} setsid sh "$1/supervise" "$1" </dev/null >/dev/null 2>>"$1/supervisor.log" &
 waits=0
-while [ $waits -lt 120 ]; do [ -e state ] && exit 0; sleep 0.05; waits=$((waits + 1)); done
+while [ $waits -lt 120 ]; do
+  # Only now is it seen by a run that is about to end the machine.
+  [ -e state ] && is_ending && { printf keep > then; : > stop; exit ${endingCode}; }
+  [ -e state ] && exit 0
+  sleep 0.05; waits=$((waits + 1))
+done
 echo 'The run did not start.' >&2
 exit 70`;
   const variables = Object.entries(order.variables).map(

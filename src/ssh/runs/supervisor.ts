@@ -1,18 +1,34 @@
 /** All that a run started has it in its environment, also what has left its process group, as debugpy does. */
 export const runVariable = 'GPU_RENTAL_RUN';
 
-/**
- * Whether a run goes on: its supervisor or, without that, its job. Not what has their numbers since, and nothing dead that
- * nobody has buried.
- */
-export const isAlive = `
+/** Whether a process is at work: not what has its number since, and nothing dead that nobody has buried. */
+const works = `
 works() {
   case $(cut -d' ' -f3,22 "/proc/$1/stat" 2>/dev/null) in [ZX]*) return 1 ;; *" $2") kill -0 "$1" 2>/dev/null ;; *) return 1 ;; esac
 }
+`;
+
+/** Whether a run goes on: its supervisor or, without that, its job. */
+export const isAlive = `
+${works}
 alive() {
   for who in pid:mark group:gmark; do
     number=$(sed -n "s/^\${who%:*}=//p" "$1/state") since=$(sed -n "s/^\${who#*:}=//p" "$1/state")
     if works "$number" "$since"; then return 0; fi
+  done
+  return 1
+}
+`;
+
+/** Whether a run, by its folder, has a supervisor at work, and whether one of all runs is ending the machine. */
+export const isEnding = `
+${works}
+at_work() {
+  works "$(sed -n 's/^pid=//p' "$1/state" 2>/dev/null)" "$(sed -n 's/^mark=//p' "$1/state" 2>/dev/null)"
+}
+is_ending() {
+  for _gpu_ending in ../*/ending; do
+    [ -e "$_gpu_ending" ] && at_work "\${_gpu_ending%/ending}" && return 0
   done
   return 1
 }
@@ -44,15 +60,17 @@ if command -v flock >/dev/null 2>&1; then exec 9> lock; flock -n 9 || exit 0; fi
 field() { sed -n "s/^$1=//p" state; }
 up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
 mark_of() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
-began=$(date +%s) up0=$(up) phase=starting setup= code= why= ended= end= group= gmark= resumes=0
-mark=$(mark_of $$) limit=$(cat limit) idle=$(cat idle 2>/dev/null) below=$(cat below 2>/dev/null)
+${isEnding}
+_gpu_began=$(date +%s) _gpu_up0=$(up) _gpu_phase=starting _gpu_setup= _gpu_code= _gpu_why= _gpu_ended= _gpu_end= _gpu_group= _gpu_gmark= _gpu_resumes=0
+rmdir ending 2>/dev/null
+_gpu_mark=$(mark_of $$) _gpu_limit=$(cat limit) _gpu_idle=$(cat idle 2>/dev/null) _gpu_below=$(cat below 2>/dev/null)
 say() {
-  printf '%s\\n' "phase=$phase" "began=$began" "setup=$setup" "code=$code" "why=$why" "ended=$ended" "end=$end" \\
-    "pid=$$" "mark=$mark" "group=$group" "gmark=$gmark" "resumes=$resumes" > state.new && mv -f state.new state
+  printf '%s\\n' "phase=$_gpu_phase" "began=$_gpu_began" "setup=$_gpu_setup" "code=$_gpu_code" "why=$_gpu_why" "ended=$_gpu_ended" "end=$_gpu_end" \\
+    "pid=$$" "mark=$_gpu_mark" "group=$_gpu_group" "gmark=$_gpu_gmark" "resumes=$_gpu_resumes" > state.new && mv -f state.new state
 }
 # On a full disk, what was set aside makes room for the end, once nothing of the job writes any more.
 head -c 16384 /dev/zero > spare
-put() { say 2>/dev/null || { [ $phase = ended ] && rm -f spare && say; }; }
+put() { say 2>/dev/null || { [ $_gpu_phase = ended ] && rm -f spare && say; }; }
 # Busybox takes no \`--\`, and dash no other form after \`-s\`.
 in_group() { kill -0 "-$1" 2>/dev/null; }
 end_group() {
@@ -67,144 +85,148 @@ load() {
 }
 # Notes what was spent of the limit, and tells the watchdog of the instance that a run goes on. A full disk is no reason to end.
 tick() {
-  now=$(up)
-  { : > ../../alive; echo $((now - up0)) > spent.new && mv -f spent.new spent; } 2>/dev/null
+  _gpu_now=$(up)
+  { : > ../../alive; echo $((_gpu_now - _gpu_up0)) > spent.new && mv -f spent.new spent; } 2>/dev/null
 }
 # Ends the job when it is time to, and exits with a number that says why.
 watch() {
-  busy=$(up)
-  while kill -0 "$group" 2>/dev/null || in_group "$group"; do
+  _gpu_busy=$(up)
+  while kill -0 "$_gpu_group" 2>/dev/null || in_group "$_gpu_group"; do
     sleep 2
     tick
-    reason=0
-    if [ -n "$idle" ]; then
-      at=$(load)
-      { [ -z "$at" ] || [ "$at" -ge "$below" ]; } && busy=$now
-      [ $((now - busy)) -ge "$idle" ] && reason=12
+    _gpu_reason=0
+    if [ -n "$_gpu_idle" ]; then
+      _gpu_at=$(load)
+      { [ -z "$_gpu_at" ] || [ "$_gpu_at" -ge "$_gpu_below" ]; } && _gpu_busy=$_gpu_now
+      [ $((_gpu_now - _gpu_busy)) -ge "$_gpu_idle" ] && _gpu_reason=12
     fi
-    [ $((now - up0)) -ge "$limit" ] && reason=11
-    [ -e stop ] && reason=10
-    [ $reason -eq 0 ] && continue
+    [ $((_gpu_now - _gpu_up0)) -ge "$_gpu_limit" ] && _gpu_reason=11
+    [ -e stop ] && _gpu_reason=10
+    [ $_gpu_reason -eq 0 ] && continue
     trap '' TERM
-    end_group "$group"
-    exit $reason
+    end_group "$_gpu_group"
+    exit $_gpu_reason
   done
   exit 0
 }
 job() {
-  shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
+  _gpu_shell=sh; command -v bash >/dev/null 2>&1 && _gpu_shell=bash
   # A login shell, for what start files set; they may change the folder.
-  W=$(cat workdir) setsid $shell -lc 'cd -- "$W" || exit 126; exec "$0" "$1"' $shell "$PWD/$1" >> log 2>&1 </dev/null 9>&- &
-  group=$!
+  _gpu_W=$(cat workdir) setsid $_gpu_shell -lc 'cd -- "$_gpu_W" || exit 126; exec "$0" "$1"' $_gpu_shell "$PWD/$1" >> log 2>&1 </dev/null 9>&- &
+  _gpu_group=$!
   (exec 9>&-; watch) &
-  watcher=$! gmark=$(mark_of "$group")
+  _gpu_watcher=$! _gpu_gmark=$(mark_of "$_gpu_group")
   put
-  wait "$group"
-  result=$?
+  wait "$_gpu_group"
+  _gpu_result=$?
   # What the job left running belongs to it.
-  in_group "$group" && end_group "$group"
-  kill "$watcher" 2>/dev/null
-  wait "$watcher"
-  case $? in 10) why=stopped ;; 11) why=limit ;; 12) why=idle ;; esac
-  group= gmark=
+  in_group "$_gpu_group" && end_group "$_gpu_group"
+  kill "$_gpu_watcher" 2>/dev/null
+  wait "$_gpu_watcher"
+  case $? in 10) _gpu_why=stopped ;; 11) _gpu_why=limit ;; 12) _gpu_why=idle ;; esac
+  _gpu_group= _gpu_gmark=
 }
 api() {
-  key=\${CONTAINER_API_KEY:-$(tr '\\0' '\\n' < /proc/1/environ 2>/dev/null | sed -n 's/^CONTAINER_API_KEY=//p')}
-  [ -n "$key" ] || return 2
-  url=$(cat base)/api/v0/instances/$(cat instance)/
+  _gpu_key=\${CONTAINER_API_KEY:-$(tr '\\0' '\\n' < /proc/1/environ 2>/dev/null | sed -n 's/^CONTAINER_API_KEY=//p')}
+  [ -n "$_gpu_key" ] || return 2
+  _gpu_url=$(cat base)/api/v0/instances/$(cat instance)/
   # The key stands in no argument: others could read it.
   if command -v curl >/dev/null 2>&1; then
-    printf 'header = "Authorization: Bearer %s"\\nheader = "Content-Type: application/json"\\n' "$key" |
-      curl -sS -m 30 -K - -X "$1" --data "$2" "$url"
+    printf 'header = "Authorization: Bearer %s"\\nheader = "Content-Type: application/json"\\n' "$_gpu_key" |
+      curl -sS -m 30 -K - -X "$1" --data "$2" "$_gpu_url"
   elif command -v python3 >/dev/null 2>&1; then
-    printf '%s' "$key" | python3 -c '
+    printf '%s' "$_gpu_key" | python3 -c '
 import sys, urllib.request
 headers = {"Authorization": "Bearer " + sys.stdin.read(), "Content-Type": "application/json"}
 request = urllib.request.Request(sys.argv[3], sys.argv[2].encode(), headers, method=sys.argv[1])
-print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$url"
+print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$_gpu_url"
   else
     return 2
   fi
 }
 # Another run of this machine, whose supervisor still works.
 others() {
-  for other in ../*/state; do
-    [ "$other" = "../\${PWD##*/}/state" ] && continue
-    grep -q '^phase=ended' "$other" 2>/dev/null && continue
-    # After a restart another process may have its number.
-    pid=$(sed -n 's/^pid=//p' "$other" 2>/dev/null)
-    [ "$(mark_of "$pid")" = "$(sed -n 's/^mark=//p' "$other" 2>/dev/null)" ] && kill -0 "$pid" 2>/dev/null && return 0
+  for _gpu_other in ../*/state; do
+    [ "$_gpu_other" = "../\${PWD##*/}/state" ] && continue
+    grep -q '^phase=ended' "$_gpu_other" 2>/dev/null && continue
+    at_work "\${_gpu_other%/state}" && return 0
   done
   return 1
 }
+# Ends the machine for this run, unless another one goes on or begins, which looks for \`ending\` once it is there itself.
+take_end() {
+  mkdir ending 2>/dev/null
+  if others; then give_end_back; return 1; fi
+}
+give_end_back() { rmdir ending 2>/dev/null; }
 attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
 # A window has seen the end, and its results are safe or nobody fetches them now.
 settled() {
   [ -n "$(find attended -newer state 2>/dev/null)" ] && { [ -e fetched ] || [ -e unfetched ]; }
 }
 finish() {
-  waited=0
-  while [ "$(cat then)" != keep ] && attended && ! settled && [ $waited -lt 1800 ]; do
-    sleep 2; waited=$((waited + 2)); tick
+  _gpu_waited=0
+  while [ "$(cat then)" != keep ] && attended && ! settled && [ $_gpu_waited -lt 1800 ]; do
+    sleep 2; _gpu_waited=$((_gpu_waited + 2)); tick
   done
-  pause=5
+  _gpu_pause=5
   while :; do
     # The last one to end ends the machine.
-    [ "$(cat then)" != keep ] && while others; do sleep 2; done
+    [ "$(cat then)" = keep ] || while ! take_end; do sleep 2; done
     case $(cat then) in
-    keep) end=kept; put; return ;;
-    destroy) if [ -e fetched ]; then end=destroying; else end=stopping; fi ;;
-    *) end=stopping ;;
+    keep) give_end_back; _gpu_end=kept; put; return ;;
+    destroy) if [ -e fetched ]; then _gpu_end=destroying; else _gpu_end=stopping; fi ;;
+    *) _gpu_end=stopping ;;
     esac
     put
-    if [ $end = destroying ]; then answer=$(api DELETE '{}' 2>&1); else answer=$(api PUT '{"state":"stopped"}' 2>&1); fi
-    failed=$?
-    [ $failed -eq 2 ] && { end=nokey; put; return; }
-    case $answer in
-    *'"success": true'* | *'"success":true'*) rm -f refused; [ $end = stopping ] && end=stopped || end=destroyed; put; pause=300 ;;
-    *) : > refused; echo "The service refused to end the instance; trying again." >&2 ;;
+    if [ $_gpu_end = destroying ]; then _gpu_answer=$(api DELETE '{}' 2>&1); else _gpu_answer=$(api PUT '{"state":"stopped"}' 2>&1); fi
+    _gpu_failed=$?
+    [ $_gpu_failed -eq 2 ] && { give_end_back; _gpu_end=nokey; put; return; }
+    case $_gpu_answer in
+    *'"success": true'* | *'"success":true'*) rm -f refused; [ $_gpu_end = stopping ] && _gpu_end=stopped || _gpu_end=destroyed; put; _gpu_pause=300 ;;
+    *) give_end_back; : > refused; echo "The service refused to end the instance; trying again." >&2 ;;
     esac
-    sleep $pause
-    [ $pause -lt 60 ] && pause=$((pause * 2))
+    sleep $_gpu_pause
+    [ $_gpu_pause -lt 60 ] && _gpu_pause=$((_gpu_pause * 2))
   done
 }
 : >> log
-again=
+_gpu_again=
 if [ -s state ]; then
-  began=$(field began) setup=$(field setup) code=$(field code) why=$(field why) ended=$(field ended)
-  resumes=$(field resumes) again=$(field phase) spent=$(cat spent 2>/dev/null)
-  phase=$again up0=$(($(up) - \${spent:-0}))
-  [ ! -e env ] || while read -r name value; do
-    value=$(printf '%s' "$value" | base64 -d; echo .)
-    export "$name=\${value%.}"
+  _gpu_began=$(field began) _gpu_setup=$(field setup) _gpu_code=$(field code) _gpu_why=$(field why) _gpu_ended=$(field ended)
+  _gpu_resumes=$(field resumes) _gpu_again=$(field phase) _gpu_spent=$(cat spent 2>/dev/null)
+  _gpu_phase=$_gpu_again _gpu_up0=$(($(up) - \${_gpu_spent:-0}))
+  [ ! -e env ] || while read -r _gpu_name _gpu_value; do
+    _gpu_value=$(printf '%s' "$_gpu_value" | base64 -d; echo .)
+    export "$_gpu_name=\${_gpu_value%.}"
   done < env
-  [ "$again" = ended ] || { [ -s resume ] && [ -e go ]; } || why=interrupted
+  [ "$_gpu_again" = ended ] || { [ -s resume ] && [ -e go ]; } || _gpu_why=interrupted
 fi
 put
-while [ -z "$why" ] && [ ! -e go ]; do
+while [ -z "$_gpu_why" ] && [ ! -e go ]; do
   sleep 0.1
   tick
-  [ $((now - up0)) -ge "$limit" ] && why=limit
-  [ -e stop ] && why=stopped
+  [ $((_gpu_now - _gpu_up0)) -ge "$_gpu_limit" ] && _gpu_why=limit
+  [ -e stop ] && _gpu_why=stopped
 done
-if [ -z "$why" ] && [ "$again" = running ]; then
-  resumes=$((\${resumes:-0} + 1))
+if [ -z "$_gpu_why" ] && [ "$_gpu_again" = running ]; then
+  _gpu_resumes=$((\${_gpu_resumes:-0} + 1))
   job resume
-  code=$result
-elif [ -z "$why" ]; then
-  [ -n "$again" ] || began=$(date +%s)
-  phase=setup
+  _gpu_code=$_gpu_result
+elif [ -z "$_gpu_why" ]; then
+  [ -n "$_gpu_again" ] || _gpu_began=$(date +%s)
+  _gpu_phase=setup
   put
-  if [ -s setup ]; then job setup; setup=$result; else setup=0; fi
-  if [ -z "$why" ] && [ "$setup" -eq 0 ]; then
-    phase=running
+  if [ -s setup ]; then job setup; _gpu_setup=$_gpu_result; else _gpu_setup=0; fi
+  if [ -z "$_gpu_why" ] && [ "$_gpu_setup" -eq 0 ]; then
+    _gpu_phase=running
     job run
-    code=$result
+    _gpu_code=$_gpu_result
   fi
 fi
-if [ -z "$why" ]; then [ "\${setup:-0}" -eq 0 ] && why=exit || why=setup; fi
-[ "$phase" = ended ] || ended=$(date +%s)
-phase=ended
+if [ -z "$_gpu_why" ]; then [ "\${_gpu_setup:-0}" -eq 0 ] && _gpu_why=exit || _gpu_why=setup; fi
+[ "$_gpu_phase" = ended ] || _gpu_ended=$(date +%s)
+_gpu_phase=ended
 put
 finish
 `;
@@ -223,7 +245,8 @@ for run in */; do
   if alive "$run"; then continue; fi
   if grep -q '^phase=ended' "$run/state"; then [ -n "$(find "$run/refused" -mmin -10 2>/dev/null)" ] || continue; fi
   ${runVariable}=$run setsid sh "$run/supervise" "$PWD/$run" </dev/null >/dev/null 2>>"$run/supervisor.log" &
-  for _ in 1 2 3 4 5 6 7 8 9 10; do if alive "$run"; then break; fi; sleep 0.3; done
+  waits=0
+  until alive "$run" || [ $waits -ge 100 ]; do sleep 0.1; waits=$((waits + 1)); done
 done
 exit 0
 `;

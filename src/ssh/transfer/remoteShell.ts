@@ -34,6 +34,8 @@ export class LostConnection extends LocalError {}
 const sshFailed = 255;
 /** The exit code of a script that found another copy at work in its folder. */
 export const busyCode = 75;
+/** The exit code of a script on a machine that ends itself. */
+export const endingCode = 76;
 const errorsKept = 4000;
 
 /**
@@ -164,6 +166,11 @@ function failure(code: number | null, said: string): LocalError {
       l10n.t('The disk of the machine is full. Nothing was changed there.'),
     );
   if (code === busyCode) return alreadyCopying();
+  if (code === endingCode)
+    return new LocalError(
+      'may_pass',
+      l10n.t('The machine is being stopped after its last run. Start the run again once it has stopped.'),
+    );
   if (code === sshFailed || code === null)
     return new LostConnection(
       'may_pass',

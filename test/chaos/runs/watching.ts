@@ -147,6 +147,9 @@ export class Watching {
     if (then !== 'destroy') this.problems.add(`The instance was destroyed, not to ${then}`);
     const missing = fetch.length === 0 ? [] : this.missing();
     if (missing.length > 0) this.problems.add(`The instance was destroyed without ${missing.join(', ')}`);
-    if (this.made === undefined) this.problems.add('The instance was destroyed before the run was over');
+    // Where nothing is fetched, it may be gone right after the end, before the next look.
+    const isOver = fetch.length === 0 && this.state.get('phase') === 'ended';
+    if (this.made === undefined && !isOver)
+      this.problems.add('The instance was destroyed before the run was over');
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -201,6 +201,46 @@ while [ ! -e go ]; do sleep 0.2; done`,
       // Nor does the next run wait for it before it ends the machine, for which it has no key here.
       const next = await begin(machine, 'next', { then: 'stop' });
       await expect.poll(async () => (await sight(machine, next)).end).toBe('nokey');
+    }),
+  );
+
+  it(
+    'hands each variable of the person on, whatever its name',
+    underEach(async (machine) => {
+      const names = ['code', 'end', 'group', 'key', 'limit', 'name', 'now', 'phase', 'value', 'why', 'W'];
+      const variables = Object.fromEntries(names.map((name) => [name, `the ${name}`]));
+      const run = `${names.map((name) => `echo "$${name}"`).join('; ')}; exit 7`;
+      const id = await begin(machine, 'named', { variables, setup: 'true', run });
+      expect(await over(machine, id)).toMatchObject({ why: 'exit', code: 7 });
+      const log = await readFile(path.join(folderOf(machine, id), 'log'), 'utf8');
+      expect(log.trim().split('\n')).toEqual(Object.values(variables));
+    }),
+  );
+
+  it(
+    'begins no run on a machine whose last one is ending it, and goes on where that was refused',
+    underEach(async (machine) => {
+      const [asked, answer] = ['asked', 'answer'].map((name) => path.join(machine.home, name));
+      const curl = `#!/bin/dash\n: > ${asked}\nwhile [ ! -e ${answer} ]; do sleep 0.1; done\ncat ${answer}\n`;
+      await writeFile(path.join(machine.programs, 'curl'), curl, { mode: 0o755 });
+      const last = await begin(machine, 'last', { then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
+      // No window looks at it.
+      await rm(path.join(folderOf(machine, last), 'attended'));
+      await expect.poll(() => existsSync(asked ?? ''), { timeout: 20_000 }).toBe(true);
+      const late = begin(machine, 'late', {});
+      await expect(late).rejects.toThrow('The machine is being stopped after its last run.');
+      await writeFile(answer ?? '', '{"success": false}');
+      let tries = 0;
+      let again: string | undefined;
+      const tryAgain = async () =>
+        (again = await begin(machine, `again${++tries}`, { run: 'sleep 1000' }).catch(() => undefined));
+      await expect.poll(tryAgain, { timeout: 20_000 }).toBeDefined();
+      await writeFile(answer ?? '', '{"success": true}');
+      await wait(6000);
+      // Another one goes on.
+      expect((await sight(machine, last)).end).not.toBe('stopped');
+      await stopRunOn(machine, again ?? '', { signal, wait });
+      await expect.poll(async () => (await sight(machine, last)).end, { timeout: 90_000 }).toBe('stopped');
     }),
   );
 
