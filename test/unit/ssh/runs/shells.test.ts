@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import * as path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { letRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
@@ -224,6 +224,9 @@ while [ ! -e go ]; do sleep 0.2; done`,
       const curl = `#!/bin/dash\n: > ${asked}\nwhile [ ! -e ${answer} ]; do sleep 0.1; done\ncat ${answer}\n`;
       await writeFile(path.join(machine.programs, 'curl'), curl, { mode: 0o755 });
       const last = await begin(machine, 'last', { then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
+      // It would wait for the end of its machine for good.
+      const supervisor = await numberIn(machine, last, 'pid');
+      onTestFinished(() => void process.kill(supervisor, 'SIGKILL'));
       // No window looks at it.
       await rm(path.join(folderOf(machine, last), 'attended'));
       await expect.poll(() => existsSync(asked ?? ''), { timeout: 20_000 }).toBe(true);
