@@ -32,10 +32,10 @@ export interface StopReports {
   warn(report: StopReport): void;
   /**
    * `isRemoved` is false if the schedule could not be deleted, so that another window may find it again; `isRunSure` is
-   * false if the instance may have been started again before it was stopped.
+   * false if the instance may have been started again before it was stopped; `keepsResults`: it was to be destroyed.
    */
   done(
-    report: StopReport & { isRemoved?: boolean; isRunSure?: boolean },
+    report: StopReport & { isRemoved?: boolean; isRunSure?: boolean; keepsResults?: boolean | undefined },
     kind: 'done' | 'startedAgain',
   ): void;
   /** The instance is gone or stopped already, so that there is nothing to be done. */
@@ -67,6 +67,8 @@ interface Attempt {
   accountId: string;
   id: number;
   stop: ScheduledStop;
+  /** It is stopped in place of being destroyed. */
+  keepsResults?: true;
   due: EpochMs;
   /** As the last list has it. */
   instance: SharedInstance | undefined;
@@ -93,7 +95,7 @@ export async function attemptStop(stores: AttemptStores, reports: StopReports, d
   let attempt = due;
   try {
     if (due.stop.action === 'destroy' && (await hasUnfetched(stores, due)))
-      attempt = { ...due, stop: { ...due.stop, action: 'stop' } };
+      attempt = { ...due, stop: { ...due.stop, action: 'stop' }, keepsResults: true };
     const { stop } = attempt;
     const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
       ...{ id, stop, gone, now: clock.now() },
@@ -114,7 +116,7 @@ async function settle(
   outcome: StopOutcome,
 ): Promise<void> {
   const { clock, instances, spending } = stores;
-  const { accountId, id, stop, due, idle } = attempt;
+  const { accountId, id, stop, keepsResults, due, idle } = attempt;
   switch (outcome.kind) {
     case 'calledOff':
       return;
@@ -148,7 +150,7 @@ async function settle(
       const isRemoved = (await keep(stores, attempt, () => undefined)) !== 'unwritten';
       if (kind === 'done') await expectEnd(stores, attempt);
       const isRunSure = kind === 'startedAgain' || outcome.isRunSure;
-      reports.done({ accountId, instance, stop, due, isRemoved, isRunSure }, kind);
+      reports.done({ accountId, instance, stop, keepsResults, due, isRemoved, isRunSure }, kind);
       if (accountId === instances.state.accountId) instances.burst();
     }
   }

@@ -141,6 +141,10 @@ export function endedText(
     : vscode.l10n.t('{0} no longer exists, so it wasn’t stopped as scheduled.', name);
 }
 
+/** Results of a run are on the instance alone, or may be. */
+export const keptForResultsText = (): string =>
+  vscode.l10n.t('It wasn’t destroyed as scheduled, because results of a run may be on it alone.');
+
 /** The service doesn't tell since when it runs. */
 export const runUnclearText = (): string =>
   vscode.l10n.t('The service doesn’t report whether it was started again after that time.');

@@ -20,6 +20,7 @@ import {
   doneText,
   endedText,
   failedText,
+  keptForResultsText,
   notRemovedText,
   notSavedText,
   perhapsStartedAgainText,
@@ -71,10 +72,11 @@ export class StopTeller implements StopReports {
       accountId,
       instance,
       stop,
+      keepsResults = false,
       due,
       isRemoved = true,
       isRunSure = true,
-    }: StopReport & { isRemoved?: boolean; isRunSure?: boolean },
+    }: Parameters<StopReports['done']>[0],
     kind: 'done' | 'startedAgain',
   ): void {
     const isDone = kind === 'done';
@@ -83,6 +85,7 @@ export class StopTeller implements StopReports {
       isDone
         ? doneText(instance, stop, due, this.#stores.clock.now())
         : startedAgainText(instance, stop, due),
+      isDone && keepsResults ? keptForResultsText() : '',
       isRunSure ? '' : runUnclearText(),
       isRemoved ? '' : notRemovedText(),
     ]);

@@ -316,5 +316,7 @@ describe('a destruction of an instance with results of a run', () => {
     await window.list();
     expect((await listed()).includes(id)).toBe(isKept);
     if (isKept) expect(await isStopped(id)).toBe(true);
+    const why = 'It wasn’t destroyed as scheduled, because results of a run may be on it alone.';
+    expect(said().some((text) => text.includes(why))).toBe(isKept);
   });
 });
