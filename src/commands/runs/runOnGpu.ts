@@ -7,6 +7,7 @@ import { PersonCall } from '../../ask/personCall';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { withAdditions } from '../../domain/launch/launchDraft';
+import { defined } from '../../domain/defined';
 import { hourlyCost, offerCost } from '../../domain/money/cost';
 import { withDebugger } from '../../domain/runs/debugging';
 import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
@@ -144,12 +145,18 @@ async function whereToRun(
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
   if (offerId === undefined) return pickMachine(services, task, runHours);
   const { image = settings.rent.image, disk = settings.rent.disk } = task.resources;
+  // Dollars an hour for an interruptible instance, without its disk.
+  const price = read(call.arguments, 'price', z.optional(z.number()));
   const { offer } = await services.offers.get(offerId);
-  const additions = { runHours: runHours(offerCost(offer, disk).running) };
+  const additions = { runHours: runHours(offerCost(offer, disk, price).running) };
   const service = accountInUse(services.accounts).account.baseUrl;
   const rented = await callCommand<{ instanceId: number } | undefined>('rentOffer', {
     offerId,
-    request: withAdditions({ image, disk, runtype: 'ssh_direct', additions }, '', service),
+    request: withAdditions(
+      { image, disk, ...defined({ price }), runtype: 'ssh_direct', additions },
+      '',
+      service,
+    ),
     ...(call.confirmed ? { confirmed: services.consent } : {}),
   });
   return rented?.instanceId;
