@@ -43,6 +43,7 @@ export const commandNames = [
   'stopThisInstance',
   'destroyThisInstance',
   'rentAnother',
+  'saveInstanceAsLaunch',
   'replaceInstance',
   'rentSavedLaunch',
   'resumeLaunch',

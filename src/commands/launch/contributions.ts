@@ -11,6 +11,15 @@ export const launch = {
       'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@1']],
     },
   },
+  saveInstanceAsLaunch: {
+    file: 'likeInstance',
+    icon: 'bookmark',
+    about: 'instance',
+    program: 'dialog',
+    menus: {
+      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@2']],
+    },
+  },
   replaceInstance: {
     file: 'likeInstance',
     icon: 'replace',

@@ -9,7 +9,8 @@ import { checkedRequest } from '../../domain/launch/launchRequest';
 import { requestOf } from '../../domain/launch/launchDraft';
 import type { RentedInstance } from '../../prompts/launch/launch';
 import { revealSecrets } from '../../prompts/launch/launchQuestions';
-import { launchLike, rentLike } from '../../prompts/launch/launchLike';
+import { launchLike, rentLike, savedLike } from '../../prompts/launch/launchLike';
+import { askAndSave, nameOfLaunch } from '../../prompts/launch/savedLaunch';
 import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
@@ -38,6 +39,23 @@ export async function rentAnother(services: Services, call: Call): Promise<Rente
   const price = found.isBid ? defined({ price: bid }) : {};
   const request = checkedRequest({ ...same, ...price, ...given }, requestFacts(found));
   return rentAsGiven(services, { who, found, request, confirmed: call.confirmed });
+}
+
+/** Saves an instance as a launch, under a name that the person types. Its volume and secrets aren't part of that. */
+export async function saveInstanceAsLaunch(
+  services: Services,
+  call: Call,
+): Promise<{ name: string } | undefined> {
+  const who = accountInUse(services.accounts);
+  const id = await targetInstance(services, call, vscode.l10n.t('Save Instance as Launch'));
+  const instance = id === undefined ? undefined : await wholeInstance(services, who, id);
+  if (!instance) return undefined;
+  const like = launchLike(services, who, instance);
+  const proposed = nameOfLaunch({
+    draft: { ...like.draft, ...defined({ label: instance.label ?? undefined }) },
+  });
+  const name = await askAndSave(services, proposed, () => savedLike(services, instance, like));
+  return name === undefined ? undefined : { name };
 }
 
 /**

@@ -145,7 +145,7 @@ export class LaunchFlow {
     const { found, state } = this.#form;
     const why = 'another one like it then says what isn’t known';
     await leftOutOf(this.#services, id)
-      .then((leftOut) => launchOf(nameOfLaunch(state), found, state, allLeftOut(leftOut)))
+      .then((leftOut) => ({ name: nameOfLaunch(state), ...launchOf(found, state, allLeftOut(leftOut)) }))
       .then((launch) => launches.rememberRented(id, instanceIds, launch))
       .catch(ignore(log, why));
   }

@@ -8,8 +8,10 @@ import { defined } from '../../domain/defined';
 import { formatSentences } from '../../domain/format';
 import { isOption } from '../../domain/launch/envFlags';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
+import type { SavedLaunch } from '../../domain/launch/launchFile';
 import { type LaunchLike, launchOfInstance, withoutMounts } from '../../domain/launch/launchOfInstance';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
+import { orderFields } from '../../domain/offers/offerQuery';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
 import { volumeName } from '../../domain/volumes/volume';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -62,6 +64,26 @@ export async function rentLike(
     { start: like.search, disk: like.disk, ...(known ? { defaults: filtersOf(known) } : {}), ...machine },
     { draft, ...defined({ template: known, bid: like.bid }), ...machine },
   );
+}
+
+/** An instance as a launch that can be saved: without its volume, which only its machine can use, and without secrets. */
+export async function savedLike(
+  services: Pick<Services, 'launchSecrets' | 'templates'>,
+  instance: Instance,
+  { draft, env, disk, bid, search }: LaunchLike,
+): Promise<Omit<SavedLaunch, 'name'>> {
+  const template = await templateWithLogin(services, instance);
+  const known = template === 'gone' ? undefined : template;
+  const { filters, order, type } = search;
+  return {
+    launch: {
+      ...draft,
+      ...defined({ disk, price: bid, label: instance.label ?? undefined, template_hash_id: known?.hash_id }),
+      env: await withSecretsHidden(withoutMounts(env), services.launchSecrets),
+    },
+    ...defined({ templateId: known?.id }),
+    offers: defined({ filters, order: order && [orderFields[order]], type }),
+  };
 }
 
 /** What a new instance doesn't have of this one, in sentences. */

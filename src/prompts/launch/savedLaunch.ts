@@ -63,25 +63,35 @@ export async function takeOver(
   return { ...startingState(found, start), count, ...defined({ id }) };
 }
 
-/**
- * Saves a form's launch under a name that the person types, with the search that found its offer. A launch with the
- * same name is replaced only with consent.
- */
+/** Saves a form's launch under a name that the person types, with the search that found its offer. */
 export async function saveLaunch(
   services: Pick<Services, 'badMachines' | 'dialogs' | 'hidden' | 'launches'>,
   accountId: string,
   { found, state }: Pick<LaunchForm, 'found' | 'state'>,
 ): Promise<void> {
-  const { launches, dialogs } = services;
+  const leftOut = async () => allLeftOut(await leftOutOf(services, accountId));
+  await askAndSave(services, nameOfLaunch(state), async () => launchOf(found, state, await leftOut()));
+}
+
+/**
+ * Saves a launch under a name that the person types; one with the same name is replaced only with consent.
+ *
+ * @returns the name; undefined when the person stopped
+ */
+export async function askAndSave(
+  { launches, dialogs }: Pick<Services, 'dialogs' | 'launches'>,
+  proposed: string,
+  launchToSave: () => Promise<Omit<SavedLaunch, 'name'>>,
+): Promise<string | undefined> {
   const taken = new Set(launches.saved.map(({ name }) => name));
   const step = await ask({
     title: vscode.l10n.t('Save Launch'),
     prompt: vscode.l10n.t('Launch name. Secrets aren’t included; they stay in the system’s secret storage'),
-    value: nameOfLaunch(state),
+    value: proposed,
     back: true,
     validate: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
   });
-  if (step.kind !== 'done') return;
+  if (step.kind !== 'done') return undefined;
   const name = step.value.trim();
   const replaced = taken.has(name);
   const question = {
@@ -90,9 +100,8 @@ export async function saveLaunch(
     yes: vscode.l10n.t('Replace'),
     warns: true,
   };
-  if (replaced && !(await dialogs.confirm(question))) return;
-  const leftOut = allLeftOut(await leftOutOf(services, accountId));
-  await launches.save(launchOf(name, found, state, leftOut));
+  if (replaced && !(await dialogs.confirm(question))) return undefined;
+  await launches.save({ name, ...(await launchToSave()) });
   showStatus(
     'check',
     replaced
@@ -100,6 +109,7 @@ export async function saveLaunch(
       : vscode.l10n.t('Launch {0} saved', plainText(name, 60)),
     5000,
   );
+  return name;
 }
 
 /** A name to propose. */
@@ -108,16 +118,14 @@ export const nameOfLaunch = ({ draft, template }: Pick<FormState, 'draft' | 'tem
 
 /** @param leftOut machines and hosts that the person's searches leave out, and not the launch */
 export function launchOf(
-  name: string,
   { query }: FoundOffer,
   { draft, template }: FormState,
   leftOut: Hidden,
-): SavedLaunch {
+): Omit<SavedLaunch, 'name'> {
   const { filters, order, type } = query;
   // A search for one offer by its id finds nothing once it is rented.
   const { id: _, ...lasting } = withListed(filters, leftOut);
   return {
-    name,
     launch: { ...draft, ...defined({ template_hash_id: template?.hash_id }) },
     ...defined({
       templateId: template?.id,

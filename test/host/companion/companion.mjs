@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
@@ -28,7 +28,8 @@ export async function activate({ workspaceState }) {
 }
 
 /**
- * Calls a command, or a tool of a model, as soon as a test writes it into the workspace: no person began it. A watcher of
+ * Calls a command, or a tool of a model, as soon as a test writes it into the workspace, and writes a file once it is
+ * answered: no person began it. A watcher of
  * VS Code tells of a file that replaces another one once, twice or never.
  */
 async function callWhatIsWritten() {
@@ -41,8 +42,11 @@ async function callWhatIsWritten() {
     if (written === undefined) continue;
     await rm(file);
     const { command, tool, input } = JSON.parse(written);
-    if (command) void vscode.commands.executeCommand(command, input);
-    else void vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+    const calling = command
+      ? vscode.commands.executeCommand(command, input)
+      : vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+    const tell = () => void writeFile(join(folder, 'answered'), '');
+    calling.then(tell, tell);
   }
 }
 

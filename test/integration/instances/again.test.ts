@@ -1,5 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { SavedLaunch } from '../../../src/domain/launch/launchFile';
+import { Person } from '../support/accountsPerson';
 import {
   agreed,
   call,
@@ -31,6 +33,8 @@ describe('an instance once more', () => {
     const api = await extensionApi();
     return api.instances().find(({ id }) => id === instanceId)?.actual_status;
   };
+  const wholeOf = async (id: number): Promise<{ gpu_name?: string | null | undefined }> =>
+    (await extensionApi()).instances().find((one) => one.id === id) ?? {};
   const isUp = async (): Promise<void> => {
     await sandbox.advance(300);
     await call('refreshInstances');
@@ -68,6 +72,29 @@ describe('an instance once more', () => {
       async () => (await overSsh(alias, 'echo after').catch(() => '')) === 'after',
       'a login after it',
     );
+  });
+
+  it('is saved as a launch, without the values of its secrets', async () => {
+    const person = new Person();
+    try {
+      let isSaved = false;
+      const saving = call('saveInstanceAsLaunch', { instanceId }).finally(() => (isSaved = true));
+      await person.pressEnterUntil(() => isSaved);
+      deepEqual(await saving, { name: 'train' });
+    } finally {
+      person.leave();
+    }
+    const { json } = await call<{ json: string }>('exportLaunch', { name: 'train' });
+    const { launch, offers } = JSON.parse(json) as SavedLaunch;
+    const { label, onstart, disk, env } = launch;
+    deepEqual(
+      { label, onstart, disk, env },
+      { ...request, env: { ...request.env, HF_TOKEN: env?.HF_TOKEN } },
+    );
+    equal(typeof env?.HF_TOKEN, 'object');
+    equal(json.includes('hf_1'), false);
+    const { gpu_name: gpu } = await wholeOf(instanceId);
+    deepEqual(offers?.filters?.gpu_name, { eq: gpu });
   });
 
   it('is rented another time on another machine, with what it was created with', async () => {

@@ -81,6 +81,7 @@ describe('a panel that is closed while the service is answering', () => {
     equal(codes.codes.length, 10);
     // What outlives the window says that there were codes, and none of them.
     await until(() => unstored.areLost(account.id), 'the mark');
+    await until(async () => (await readdir(folder)).join() === `${account.id}.json`, 'the mark as a whole');
     const files = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
     );

@@ -74,6 +74,7 @@ it('everything that a submenu has is reached from a running instance', () => {
     'gpuRental.renameInstance',
     'gpuRental.rentAnother',
     'gpuRental.runCommand',
+    'gpuRental.saveInstanceAsLaunch',
     'gpuRental.scheduleStop',
   ]);
 });
