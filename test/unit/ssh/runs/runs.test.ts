@@ -56,8 +56,18 @@ async function fact(remote: { home: string }, id: string, name: string): Promise
 /** Ends what a restart of the machine would end: the run and what watches it. */
 async function restart(remote: { home: string }, id: string): Promise<void> {
   const group = Number(await fact(remote, id, 'group'));
-  process.kill(Number(await fact(remote, id, 'pid')), 'SIGKILL');
+  const pid = Number(await fact(remote, id, 'pid'));
+  process.kill(pid, 'SIGKILL');
   if (group > 0) process.kill(-group, 'SIGKILL');
+  // A signal takes a moment, and until then they are at work.
+  await expect.poll(() => Promise.all([pid, group].map(isAtWork)), { interval: 10 }).toEqual([false, false]);
+}
+
+/** Not what is gone, or dead and not buried. */
+async function isAtWork(pid: number): Promise<boolean> {
+  if (!(pid > 0)) return false;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) [ZX] /.test(stat);
 }
 
 const ended = (remote: Remote, id: string) =>
