@@ -14,6 +14,7 @@ import {
   rentRunning,
   sandbox,
   signIn,
+  someOffer,
   until,
 } from '../support/inHost';
 
@@ -332,6 +333,29 @@ describe('a run from a folder to its results', () => {
     const [rented] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
     const { is_bid, disk_space } = await sandbox.instance(rented!);
     deepEqual([is_bid, disk_space], [true, 12]);
+    await agreed('destroyInstance', { instanceId: rented! });
+  });
+
+  it('rents the offer that a program names, at its bid, once a person agrees', async () => {
+    const before = await sandbox.instanceIds();
+    const { id: offerId, min_bid: least } = await someOffer('bid');
+    const price = (least ?? 1) * 2;
+    const person = new Person();
+    try {
+      person.willPress('Rent ', /^Rent for /);
+      const spec = { folder, task: 'task.yaml', offerId, price, then: 'keep', fetch: [] };
+      const running = call('runOnGpu', spec);
+      await person.pressEnterUntil(() => person.heard('Run train on '));
+      equal(await running, undefined);
+    } finally {
+      person.leave();
+    }
+    const [rented] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
+    const sent = (await sandbox.requests()).findLast(({ path }) => path.includes(`/asks/${offerId}`));
+    deepEqual(
+      [(await sandbox.instance(rented!)).is_bid, (sent?.body as { price?: number } | undefined)?.price],
+      [true, price],
+    );
     await agreed('destroyInstance', { instanceId: rented! });
   });
 

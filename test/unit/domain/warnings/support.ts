@@ -1,7 +1,11 @@
 import { emptyLedger, type Look, withLook } from '../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances, lookAtVolumes } from '../../../../src/domain/money/ledger/rows';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
-import type { Situation, WarningLimits } from '../../../../src/domain/money/warnings/warning';
+import {
+  type Situation,
+  type WarningLimits,
+  warningsOff,
+} from '../../../../src/domain/money/warnings/warning';
 import type { Volume } from '../../../../src/api/schemas/volume';
 
 export const minute = 60_000;
@@ -22,18 +26,7 @@ export const limits: WarningLimits = {
   lowCreditHours: 24,
 };
 
-export const nowhere: WarningLimits = {
-  diskPercent: 0,
-  idleMinutes: 0,
-  notRunningMinutes: 0,
-  lowBid: false,
-  priceRise: false,
-  rentalEndsHours: 0,
-  stoppedDiskCost: 0,
-  unusedVolumeDays: 0,
-  unusedVolumeCost: 0,
-  lowCreditHours: 0,
-};
+export const nowhere: WarningLimits = { ...warningsOff, lowCreditHours: 0 };
 
 export const running: SharedInstance = {
   id: 7,
