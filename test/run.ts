@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod/mini';
 
 /** One part of `npm test`: a command, and where it says how many tests it ran. */
@@ -78,17 +79,18 @@ async function play(parts: readonly Part[], print: 'as it comes' | 'at its end')
   return ended;
 }
 
-/** From the first failed test on, as far as it is short enough to be read; else the last lines. */
+/** The first lines of each failed test, as far as they are short enough to be read; else the last lines. */
 function whatFailed(output: string): string {
-  const lines = output.trimEnd().split('\n');
-  const first = lines.findIndex((line) => /Failed (Tests|Suites) \d|^\s*\d+ failing$|FAILED/.test(line));
-  return lines
-    .slice(first < 0 ? -mostLines : first)
-    .slice(0, mostLines)
-    .join('\n');
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*([✔✓]|\d+ passing)/.test(line));
+  const isFailed = (line: string) => /^\s*(FAIL |\d+\) |.*FAILED)/.test(line);
+  const told = lines.filter((_, at) => lines.slice(Math.max(0, at - linesOfTest), at + 1).some(isFailed));
+  return (told.length > 0 ? told.slice(0, mostLines) : lines.slice(-mostLines)).join('\n');
 }
 
-const mostLines = 200;
+const linesOfTest = 8;
+const mostLines = 60;
 
 function row({ part, code, passed, failed, seconds }: Result): string {
   const tests = part.counts ? `${passed} passed, ${failed} failed` : '';

@@ -76,11 +76,6 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
     why: posixPaths,
   },
   {
-    file: 'test/unit/stores/instances/priceIncreases.test.ts',
-    tests: ['are asked for by one window of several'],
-    why: 'counts requests, of which the whole lane made one too many twice, and it alone never: why isn’t known',
-  },
-  {
     file: 'test/unit/ssh/files/lock.test.ts',
     tests: ['lets one action run at a time'],
     why: 'twenty wait for one lock, for as long as Wine takes to delete a file that others read',

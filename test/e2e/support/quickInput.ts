@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { spokenRows } from './treeView';
 
 /** The quick input of the window: the palette, pick lists and input boxes. */
 export class QuickInput {
@@ -103,9 +104,8 @@ export class QuickInput {
     await this.rows(text).first().click();
   }
 
-  /** The words a screen reader says for each row on the screen. */
-  async spokenRows(): Promise<string[]> {
-    const labels = await this.rows().evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-    return labels.filter((label) => label !== null);
+  /** The words a screen reader says for each row on the screen, from top to bottom. */
+  spokenRows(): Promise<string[]> {
+    return spokenRows(this.rows());
   }
 }

@@ -57,9 +57,8 @@ export class TreeView {
     return this.pane.getByRole('treeitem', { name: words });
   }
 
-  async spokenRows(): Promise<string[]> {
-    const labels = await this.rows().evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-    return labels.filter((label) => label !== null);
+  spokenRows(): Promise<string[]> {
+    return spokenRows(this.rows());
   }
 
   async expand(text: string | RegExp): Promise<void> {
@@ -114,4 +113,15 @@ export class TreeView {
       .filter({ visible: true })
       .click();
   }
+}
+
+/** The words of a list's rows from top to bottom: a list that has changed holds them in another order. */
+export async function spokenRows(rows: Locator): Promise<string[]> {
+  const spoken = await rows.evaluateAll((all) =>
+    all.map((row) => ({
+      words: row.getAttribute('aria-label'),
+      index: Number(row.closest('[data-index]')?.getAttribute('data-index')),
+    })),
+  );
+  return spoken.sort((a, b) => a.index - b.index).flatMap(({ words }) => words ?? []);
 }

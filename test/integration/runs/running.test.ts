@@ -345,7 +345,7 @@ describe('a run from a folder to its results', () => {
       person.willPress('Rent ', /^Rent for /);
       const spec = { folder, task: 'task.yaml', offerId, price, then: 'keep', fetch: [] };
       const running = call('runOnGpu', spec);
-      await person.pressEnterUntil(() => person.heard('Run train on '));
+      await person.pressEnterUntil(() => person.told(/^Run \w+ on /) !== undefined);
       equal(await running, undefined);
     } finally {
       person.leave();

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SecretStorage } from 'vscode';
+import { timesOf } from '../../../../src/stores/windows/lease';
+import { systemClock } from '../../../../src/clock';
 import type { Client } from '../../../../src/api/client';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { AccountStore } from '../../../../src/stores/account/accountStore';
@@ -52,7 +54,7 @@ describe('a keyring that does not answer', () => {
     const createClient = (_: string, apiKey: string) => ({ apiKey }) as unknown as Client;
     const store = new AccountStore({
       secrets: keyring.storage,
-      files: new AccountFiles(folder),
+      files: new AccountFiles(folder, undefined, timesOf(systemClock)),
       createClient,
       clock,
     });

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { timesOf } from '../../../../src/stores/windows/lease';
+import { systemClock } from '../../../../src/clock';
 import { lastSearch as lastTemplateSearch } from '../../../../src/prompts/templates/templateFilters';
 import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { SshConfig } from '../../../../src/ssh/config/userConfig';
@@ -33,7 +35,7 @@ let accounts: AccountFiles;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'gpu-rental-versions-'));
-  accounts = new AccountFiles(join(home, 'accounts'));
+  accounts = new AccountFiles(join(home, 'accounts'), undefined, timesOf(systemClock));
 });
 afterEach(() => rm(home, { recursive: true, maxRetries: 5 }));
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
+import { systemClock } from '../../../../src/clock';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
@@ -25,7 +27,7 @@ function lists() {
         ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
         : nodeDisk.createExclusive(...args),
   };
-  const files = new AccountFiles(folder, disk);
+  const files = new AccountFiles(folder, disk, timesOf(systemClock));
   const snapshots = new SnapshotFiles(files, clock, () => Promise.resolve(false), new GoneInstances(clock));
   const list = (at: number, ...ids: number[]) => {
     clock.time = at;
@@ -63,7 +65,9 @@ it('is seen as another window has written it since', async () => {
   await expect(list(2000, 7)).rejects.toThrow('no space');
   full.is = false;
   clock.time = 3000;
-  const other = new SnapshotFiles(new AccountFiles(folder), clock, () => Promise.resolve(true));
+  const other = new SnapshotFiles(new AccountFiles(folder, undefined, timesOf(systemClock)), clock, () =>
+    Promise.resolve(true),
+  );
   await other.write('a-1', { at: 3000, instances: [{ id: 8 }] });
   clock.time = 3100;
   expect((await snapshots.read('a-1'))?.instances).toMatchObject([{ id: 8 }]);
@@ -81,7 +85,9 @@ describe('a list that couldn’t be written, once another window has found the f
     full.is = false;
     expect((await snapshots.read('a-1'))?.instances).toEqual(unwritten.map((id) => ({ id })));
     clock.time = 3000;
-    const other = new SnapshotFiles(new AccountFiles(folder), clock, () => Promise.resolve(true));
+    const other = new SnapshotFiles(new AccountFiles(folder, undefined, timesOf(systemClock)), clock, () =>
+      Promise.resolve(true),
+    );
     await other.write('a-1', { at: 3000, instances: [stopped] });
     return snapshots.read('a-1');
   }

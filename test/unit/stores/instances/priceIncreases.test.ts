@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
+import { systemClock } from '../../../../src/clock';
 import { ApiError } from '../../../../src/api/errors';
 import type { PriceIncrease } from '../../../../src/api/schemas/instances/priceIncrease';
 import { silent } from '../../../../src/log/log';
@@ -50,7 +52,7 @@ async function tryRun(task: () => Promise<void>): Promise<boolean> {
 }
 
 function open(pid: number): PriceIncreases {
-  const world = { owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+  const world = { ...timesOf(systemClock), owner: { pid, host: 'here', started: '' }, isAlive: () => true };
   const never = () => ({ dispose: () => undefined });
   const store = new PriceIncreases({
     accounts: {
@@ -76,7 +78,10 @@ function open(pid: number): PriceIncreases {
   return store;
 }
 
-/** Lets time pass, with what is due in it. A window that has ended a poll has planned the next. */
+/**
+ * Lets time pass, with what is due in it. A window that has ended a poll has planned the next; what it waits for while
+ * it holds or wants a lock isn't counted, since that is by the real clock.
+ */
 async function pass(milliseconds: number): Promise<void> {
   const end = clock.time + milliseconds;
   for (;;) {

@@ -6,7 +6,7 @@ import { rateFrom } from '../../../../src/domain/money/cost';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { AccountRates } from '../../../../src/stores/money/accountRates';
 import { type Clock, systemClock } from '../../../../src/clock';
-import { Lease } from '../../../../src/stores/windows/lease';
+import { Lease, timesOf } from '../../../../src/stores/windows/lease';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import type { Snapshot } from '../../../../src/domain/instances/sharedInstance';
 import { VolumeLists } from '../../../../src/stores/volumes/volumeLists';
@@ -22,7 +22,7 @@ beforeAll(async () => void (sandbox = await createSandbox({ sshd: false, offers:
 afterAll(() => sandbox.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  files = new AccountFiles(folder);
+  files = new AccountFiles(folder, undefined, timesOf(systemClock));
   windows = [];
 });
 afterEach(async () => {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
+import { systemClock } from '../../../../src/clock';
 import type { User } from '../../../../src/api/schemas/account/user';
 import { ApiError } from '../../../../src/api/errors';
 import type { Clock } from '../../../../src/clock';
@@ -75,7 +77,7 @@ let user: User | undefined;
 
 function open(pid: number): CreditStore {
   user = undefined;
-  const world = { owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+  const world = { ...timesOf(systemClock), owner: { pid, host: 'here', started: '' }, isAlive: () => true };
   const files = new AccountFiles(folder, undefined, world);
   const store = new CreditStore({
     accounts: {

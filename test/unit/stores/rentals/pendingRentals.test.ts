@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
 import { systemClock } from '../../../../src/clock';
 import { nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
@@ -26,7 +27,8 @@ const kept = () => join(folder, account, 'pending.damaged.json');
 const open = (disk = nodeDisk) =>
   new PendingRentals(new AccountFiles(folder, disk), systemClock, (id, path) => told.push(`${id} ${path}`));
 
-const openWith = (clock: ManualClock) => new PendingRentals(new AccountFiles(folder), clock);
+const openWith = (clock: ManualClock) =>
+  new PendingRentals(new AccountFiles(folder, undefined, timesOf(systemClock)), clock);
 
 describe('a damaged file of rentals', () => {
   const row = { token: 't', at: systemClock.now(), ...rental };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
 import { minute, systemClock } from '../../../../src/clock';
 import { dollarsOf, type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
@@ -71,7 +72,7 @@ const free = { tryRun: (work: () => Promise<void>) => work().then(() => true) };
 
 /** A window that keeps runs of instance 7, whose stop at the agreed end is scheduled. */
 async function openWindow(...known: Run[]) {
-  const files = new AccountFiles(folder);
+  const files = new AccountFiles(folder, undefined, timesOf(systemClock));
   const clock = new ManualClock();
   clock.time = start + 30 * minute;
   // Locks of files are waited for in real time.

@@ -8,7 +8,7 @@ import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { type Clock, systemClock } from '../../../../src/clock';
 import type { InstanceChange } from '../../../../src/stores/instances/instanceChange';
-import { Lease } from '../../../../src/stores/windows/lease';
+import { Lease, timesOf } from '../../../../src/stores/windows/lease';
 import { type VolumeList, VolumeLists } from '../../../../src/stores/volumes/volumeLists';
 import { VolumeStore } from '../../../../src/stores/volumes/volumeStore';
 import { fakeVscode } from '../../support/fakeVscode';
@@ -287,7 +287,7 @@ function openWindow({
   client = renter.client,
   alone = false,
 }: { client?: Client; alone?: boolean } = {}): VolumeWindow {
-  const files = new AccountFiles(join(folder, 'accounts'));
+  const files = new AccountFiles(join(folder, 'accounts'), undefined, timesOf(systemClock));
   const account = { id: 'a-1', baseUrl: sandbox.url, userId: 1 };
   const accountChanged = new fakeVscode.EventEmitter<undefined>();
   const instancesChanged = new fakeVscode.EventEmitter<InstanceChange>();

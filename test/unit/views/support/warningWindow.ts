@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { timesOf } from '../../../../src/stores/windows/lease';
 import type { Volume } from '../../../../src/api/schemas/volume';
 import { systemClock } from '../../../../src/clock';
 import { emptyLedger, type Ledger } from '../../../../src/domain/money/ledger/ledger';
@@ -35,7 +36,7 @@ interface Listed {
 
 /** One of several windows that share a folder, with what its stores know. */
 export function openWindow(folder: string, clock: ManualClock, disk: Disk = nodeDisk, pid = 1) {
-  const world = { owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+  const world = { ...timesOf(systemClock), owner: { pid, host: 'here', started: '' }, isAlive: () => true };
   const files = new AccountFiles(folder, disk, world);
   const changed = new fakeVscode.EventEmitter<InstanceChange>();
   const plain = () => new fakeVscode.EventEmitter<void>();
