@@ -15,7 +15,7 @@ describe('a scheduled stop', () => {
         await instances.chooseFromMenu('training', 'Schedule Instance Stop…');
         await window.quickInput.waitFor(/^Schedule Stop of training/);
         await window.quickInput.pick('releases the GPU');
-        await window.quickInput.waitFor(/^Stop training .* When\?/);
+        await window.quickInput.waitFor(/^Stop training .*: When\?/);
         await window.quickInput.pick('After Some Time…');
         await window.quickInput.waitFor('After how long');
         await window.quickInput.accept(after);
@@ -30,7 +30,7 @@ describe('a scheduled stop', () => {
       await window.quickInput.waitFor(/^Schedule Stop of training/);
       await window.screenshots('schedule-what');
       await window.quickInput.pick('releases the GPU');
-      await window.quickInput.waitFor(/^Stop training .* When\?/);
+      await window.quickInput.waitFor(/^Stop training .*: When\?/);
       await window.screenshots('schedule-when');
       await window.quickInput.cancel();
 

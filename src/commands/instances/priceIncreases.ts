@@ -6,6 +6,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
 import { instanceName } from '../../ask/instanceName';
 import { raisedPrice } from '../../domain/instances/priceIncrease';
+import { instanceKey } from '../../domain/money/ledger/rows';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { ignore } from '../../log/log';
@@ -55,7 +56,7 @@ export async function acceptPriceIncrease(
     planned: [{ id: instance.id, rate: after }],
   });
   if (!agreed) return undefined;
-  await sendAgreed(services, who.account.id, instance.id, agreed, () => send(services, pending, 'accept'));
+  await sendAgreed(services, who.account.id, instance.id, agreed, () => accept(services, pending, after));
   return { instanceId: instance.id };
 }
 
@@ -98,6 +99,20 @@ async function pendingOf(services: Services, call: Call, title: string): Promise
   if (increase) return { who, instance, increase };
   const text = vscode.l10n.t('No new price is pending for {0}.', instanceName(instance));
   throw new LocalError('nothing_suits', text);
+}
+
+/** No window warns of the rise that follows. */
+async function accept(services: Services, pending: Pending, price: number): Promise<void> {
+  const { who, instance } = pending;
+  const agree = (dollars: number | undefined): Promise<void> =>
+    services.warnings.agree(who.account.id, instanceKey(instance.id), dollars);
+  await agree(price);
+  try {
+    await send(services, pending, 'accept');
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) await agree(undefined);
+    throw error;
+  }
 }
 
 /** Only once. What is pending afterward is asked for, whatever came of it. */

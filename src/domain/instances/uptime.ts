@@ -56,11 +56,13 @@ export function costSoFar(instance: Spending, now: number): CostSoFar {
   };
 }
 
-/** "5 min", "2 h 5 min", "3 d 4 h". */
+/** "5 min", "2 h", "2 h 5 min", "3 d 4 h". */
 export function formatDuration(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   if (minutes < 60) return l10n.t('{0} min', minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return l10n.t('{0} h {1} min', hours, minutes % 60);
-  return l10n.t('{0} d {1} h', Math.floor(hours / 24), hours % 24);
+  if (hours < 24)
+    return minutes % 60 === 0 ? l10n.t('{0} h', hours) : l10n.t('{0} h {1} min', hours, minutes % 60);
+  const days = Math.floor(hours / 24);
+  return hours % 24 === 0 ? l10n.t('{0} d', days) : l10n.t('{0} d {1} h', days, hours % 24);
 }

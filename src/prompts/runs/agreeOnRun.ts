@@ -154,8 +154,8 @@ function sendingWords({ from, to, near }: Sending, index: number): string {
   const what = counted(files.length, vscode.l10n.t('{0} file ({1})|{0} files ({1})'), formatBytes(bytes));
   const first =
     index === 0
-      ? vscode.l10n.t('Sends what differs of {0}: {1}', from, what)
-      : vscode.l10n.t('Sends what differs of {0} to {1}: {2}', from, to, what);
+      ? vscode.l10n.t('Sends new and changed files of {0}, which has {1}.', from, what)
+      : vscode.l10n.t('Sends new and changed files of {0}, which has {2}, to {1}.', from, to, what);
   return [first, ...leftOutLines(near.leftOut)].join('\n');
 }
 

@@ -90,12 +90,12 @@ async function askConditions(
 ): Promise<Step<Pick<AgreedStop, 'when' | 'others'>>> {
   const title =
     action === 'destroy'
-      ? vscode.l10n.t('Destroy {0} When?', asked.name)
-      : vscode.l10n.t('Stop {0} When?', asked.name);
+      ? vscode.l10n.t('Destroy {0}: When?', asked.name)
+      : vscode.l10n.t('Stop {0}: When?', asked.name);
   const before = asked.current ? conditionsOf(asked.current) : [];
   let set: Conditions = new Map(before.map((when) => [when.kind, when]));
   for (;;) {
-    const rows = rowsOf(asked, set);
+    const rows = rowsOf(asked, action, set);
     const placeholder =
       set.size > 0 ? vscode.l10n.t('The first of these ends it. Add or change conditions') : needsVsCode();
     const step = await pick<Row>(rows, { title, placeholder, back: true });
@@ -109,7 +109,7 @@ async function askConditions(
   }
 }
 
-function rowsOf({ canStop, clock }: Asked, conditions: Conditions): Row[] {
+function rowsOf({ canStop, clock }: Asked, action: ScheduledStop['action'], conditions: Conditions): Row[] {
   const now = clock.now();
   const ways = stopWays().filter(({ needsRunning }) => canStop || !needsRunning);
   const [when, ...others] = conditions.values();
@@ -117,7 +117,7 @@ function rowsOf({ canStop, clock }: Asked, conditions: Conditions): Row[] {
     ? [
         {
           label: `$(check) ${vscode.l10n.t('Continue')}`,
-          description: whenWords({ when, others }, now),
+          description: actionWords(action, whenWords({ when, others }, now)),
         },
         { label: '', kind: vscode.QuickPickItemKind.Separator },
       ]
@@ -133,6 +133,10 @@ function rowsOf({ canStop, clock }: Asked, conditions: Conditions): Row[] {
     }),
   ];
 }
+
+/** "to stop it at 2:15 PM today": what follows, so that nobody takes the time for that of going on. */
+const actionWords = (action: ScheduledStop['action'], when: string): string =>
+  action === 'destroy' ? vscode.l10n.t('to destroy it {0}', when) : vscode.l10n.t('to stop it {0}', when);
 
 /** The condition that this way has set. */
 function setBy(way: Way, set: Conditions): StopWhen | undefined {

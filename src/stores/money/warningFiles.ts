@@ -2,10 +2,11 @@ import {
   type Memory,
   memorySchema,
   emptyMemory,
+  withAgreed,
   withClaim,
   withFindings,
   withMuted,
-  withMutedOf,
+  withOwn,
   withoutMuted,
 } from '../../domain/money/warnings/memory';
 import type { Finding, WarningKind } from '../../domain/money/warnings/warning';
@@ -29,7 +30,7 @@ export class WarningFiles {
       none: emptyMemory,
       // One that is damaged is replaced by the next change.
       said: (content, last) => ({ value: memoryIn(content) ?? last }),
-      merged: (file, { after }) => withMutedOf(file, after),
+      merged: (file, { after }) => withOwn(file, after),
       isKeptInMemory: true,
     });
   }
@@ -59,6 +60,14 @@ export class WarningFiles {
   unmute(accountId: string, kind: WarningKind, key: string): Promise<void> {
     return this.#file.change(accountId, (memory) => ({
       value: withoutMuted(memory, kind, key),
+      result: undefined,
+    }));
+  }
+
+  /** The person has accepted a price. @param price dollars per hour while running; undefined takes it back */
+  agree(accountId: string, key: string, price: number | undefined): Promise<void> {
+    return this.#file.change(accountId, (memory) => ({
+      value: withAgreed(memory, key, price),
       result: undefined,
     }));
   }

@@ -178,6 +178,7 @@ export class WarningStore {
       isAwaited: (id) => awaited.has(id),
       isScheduled: (id) => scheduledStops.known(accountId).has(id),
       begunAt: (kind, key) => memory.begun[nameOf(kind, key)],
+      agreedPriceOf: (key) => memory.agreed[key],
       credit: isInUse && rows ? this.#credit(rows) : undefined,
     };
   }

@@ -9,7 +9,7 @@ import { startStep } from '../../domain/instances/startStep';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import type { Deed } from '../../stores/instances/underWay';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
-import { increaseInRow } from './priceIncreaseWords';
+import { increaseBehindPrice, increaseInRow } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopText } from '../stops/stopWords';
 
@@ -32,8 +32,13 @@ export interface RowContext {
  * off neither.
  */
 export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
-  const price = formatRate(hourlyCost(instance).now);
-  const rise = context.increase ? increaseInRow(instance, context.increase) : '';
+  const now = formatRate(hourlyCost(instance).now);
+  const { increase } = context;
+  // Only there the price of now is the one that rises.
+  const isRunning = lifecycle.phase === 'running' && !context.deed;
+  const behind = isRunning && increase ? increaseBehindPrice(instance, increase) : undefined;
+  const price = behind === undefined ? now : `${now} ${behind}`;
+  const rise = increase && behind === undefined ? increaseInRow(instance, increase) : '';
   const gpu = instance.label ? gpuTitle(instance) : '';
   const parts = context.deed
     ? [deedWord(context.deed), price, rise, gpu]

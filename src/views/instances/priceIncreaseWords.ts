@@ -7,16 +7,27 @@ import { agreedUntil, raisedPrice, raisedTraffic } from '../../domain/instances/
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 
+/** "→ $0.50/h, Dec 3", behind the price of now. Undefined if the service doesn't tell the new one. */
+export function increaseBehindPrice(instance: SharedInstance, increase: PriceIncrease): string | undefined {
+  const { after } = raisedPrice(instance, increase);
+  return after === undefined
+    ? undefined
+    : `→ ${[formatPerHour(after), dayOf(increase)].filter(Boolean).join(', ')}`;
+}
+
 /** "to rise to $0.50/h, Dec 3", in a row. */
 export function increaseInRow(instance: SharedInstance, increase: PriceIncrease): string {
   const { after } = raisedPrice(instance, increase);
-  const until = agreedUntil(increase);
   const price =
     after === undefined
       ? vscode.l10n.t('price to rise')
       : vscode.l10n.t('to rise to {0}', formatPerHour(after));
-  const day = until === undefined ? '' : formatDate(until * 1000, { month: 'short', day: 'numeric' });
-  return [price, day].filter(Boolean).join(', ');
+  return [price, dayOf(increase)].filter(Boolean).join(', ');
+}
+
+function dayOf(increase: PriceIncrease): string {
+  const until = agreedUntil(increase);
+  return until === undefined ? '' : formatDate(until * 1000, { month: 'short', day: 'numeric' });
 }
 
 /** Both prices and the day, as a detail of an instance. */

@@ -111,7 +111,7 @@ export function templateDetails(node: TemplateNode, template: Template): DetailN
       'uses',
       vscode.l10n.t('Instances created from it'),
       'rocket',
-      uses === undefined ? undefined : String(uses),
+      uses === undefined ? undefined : formatNumber(uses),
     ],
     ['used', vscode.l10n.t('Last used'), 'history', date(template.recent_create_date)],
     ['created', vscode.l10n.t('Created'), 'calendar', date(template.created_at)],

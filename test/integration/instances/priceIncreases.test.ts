@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Person } from '../support/accountsPerson';
-import { agreed, destroyAll, rentRunning, sandbox, signIn } from '../support/inHost';
+import { agreed, call, destroyAll, rentRunning, sandbox, signIn, until } from '../support/inHost';
 
 describe('a price that a host wants to raise', () => {
   let instanceId: number;
@@ -56,6 +56,29 @@ describe('a price that a host wants to raise', () => {
     await vscode.commands.executeCommand('gpuRental.acceptPriceIncrease', { instanceId, asRow: true });
     ok(person.dialogs.some(({ message }) => /^Accept \$[\d.]+\/h for /.test(message)));
     equal(await priceNow(), after);
+  });
+
+  it('is no news once it was accepted, and a rise beyond it is', async () => {
+    const { after } = await announced();
+    await agreed('acceptPriceIncrease', { instanceId });
+    const rises = () =>
+      person.notifications
+        .filter(({ message }) => message.includes('rose from'))
+        .map(({ message }) => message);
+    const listed = async (price: number) => {
+      const { search } = await sandbox.instance(instanceId);
+      await sandbox.showInstance(instanceId, {
+        members: { search: { ...search, totalHour: price }, dph_total: price },
+      });
+      await call('refreshInstances');
+    };
+    await call('refreshInstances');
+    await listed(after + 2);
+    await until(() => rises().length > 0, 'a warning of the second rise');
+    deepEqual(rises().length, 1);
+    match(rises()[0]!, new RegExp(`to \\$${(after + 2).toFixed(2)}`));
+    await sandbox.showInstance(instanceId, null);
+    await call('refreshInstances');
   });
 
   it('changes nothing when the person closes the dialog', async () => {

@@ -204,7 +204,7 @@ describe('a stop by several conditions', () => {
     const window = new StopWindow();
     await window.schedule(id, span(3 * 60 * minute), 'stop', [{ kind: 'idle', minutes: 30 }]);
     await window.list(90);
-    expect(window.rowText(id)).toBe('stops in 3 h 0 min or earlier');
+    expect(window.rowText(id)).toBe('stops in 3 h or earlier');
     for (let passed = 0; passed < 32; passed += 1) {
       world.time += minute;
       await window.list(0);
@@ -233,7 +233,7 @@ describe('a stop after some dollars', () => {
     const rate = hourlyCost(await world.account.client.instances.get(id)).running!;
     await window.schedule(id, { kind: 'spent', dollars: rate * 2, rate });
     await window.list(90);
-    expect(window.rowText(id)).toBe('stops in 2 h 0 min');
+    expect(window.rowText(id)).toBe('stops in 2 h');
     for (let passed = 0; passed < 110; passed += 1) {
       world.time += minute;
       await window.list(90);

@@ -23,7 +23,7 @@ describe('a scheduled stop', () => {
     const [first] = windows;
     await first!.schedule(id, span(hour));
     await Promise.all(windows.map((one) => one.list()));
-    expect(windows.map((one) => one.rowText(id))).toEqual(Array(3).fill('stops in 1 h 0 min'));
+    expect(windows.map((one) => one.rowText(id))).toEqual(Array(3).fill('stops in 1 h'));
 
     world.time += 55 * minute;
     await Promise.all(windows.map((one) => one.list()));

@@ -86,7 +86,7 @@ export const loginField: LaunchField = {
   value: ({ resolved: { values, templateLogin } }) => {
     const { image_login: login } = values;
     if (login) return l10n.t('{0} at {1}', plainText(login.user, 60), plainText(login.registry, 60));
-    if (!templateLogin) return l10n.t('None (public image)');
+    if (!templateLogin) return l10n.t('none (public image)');
     return l10n.t(
       '{0} at {1} · from the template',
       plainText(templateLogin.user, 60),

@@ -26,7 +26,7 @@ export const onstartField: LaunchField = {
     if (view.typed[scriptFile] !== undefined) return l10n.t('typed, not applied yet');
     const script = view.resolved.values.onstart ?? '';
     if (script.trim() === '') {
-      return l10n.t('None (the image’s entrypoint won’t run)');
+      return l10n.t('none (the image’s entrypoint won’t run)');
     }
     const first = plainText(script.split('\n').find((line) => /^\s*[^#\s]/.test(line)) ?? script, 50);
     return l10n.t('{0} · {1} of {2} characters', first, scriptLength(view), onstartLimit);

@@ -174,13 +174,13 @@ const leastRise = 0.01;
 
 /**
  * It costs more than before. A bid is the renter's own, and prices are only compared between times at which the same was
- * billed: services differ in what they call the price of a stopped instance.
+ * billed: services differ in what they call the price of a stopped instance. One that the person has accepted is no news.
  */
 const priceRise = ofInstances(
   'priceRise',
   ({ priceRise: isOn }) => isOn,
-  (instance, { situation }) => {
-    const { sightings = [], isBid } = situation.ledger.entries[instanceKey(instance.id)] ?? {};
+  (instance, { situation, key }) => {
+    const { sightings = [], isBid } = situation.ledger.entries[key] ?? {};
     const last = sightings.at(-1);
     if (isBid || instance.is_bid || last?.running === undefined || last.state === 'gone') return undefined;
     const { running: units, state } = last;
@@ -191,6 +191,8 @@ const priceRise = ofInstances(
     const isNews = situation.now - seen < riseIsNews && seen <= situation.now;
     const [was, price] = [toDollars(before), toDollars(units)];
     if (!isNews || units < before * (1 + leastRise) || !isRise(was, price)) return undefined;
+    const agreed = situation.agreedPriceOf(key);
+    if (agreed !== undefined && price < agreed * (1 + leastRise)) return undefined;
     return { warn: { instance, before: was, price }, episode: String(units) };
   },
 );

@@ -12,10 +12,12 @@ export const memorySchema = z.object({
   begun: z.record(z.string(), time),
   /** About these, the person wants no warning. */
   muted: z.array(z.string()),
+  /** Prices that the person has accepted, by thing such as `instance-7`. Dollars per hour while running. */
+  agreed: z._default(z.record(z.string(), z.number()), {}),
 });
 export type Memory = z.infer<typeof memorySchema>;
 
-export const emptyMemory: Memory = { told: {}, begun: {}, muted: [] };
+export const emptyMemory: Memory = { told: {}, begun: {}, muted: [], agreed: {} };
 
 export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key}`;
 
@@ -76,10 +78,18 @@ export const withoutMuted = (memory: Memory, kind: WarningKind, key: string): Me
   muted: memory.muted.filter((name) => name !== nameOf(kind, key)),
 });
 
-/** What a file says, with what this window turned off but could not write. */
-export const withMutedOf = (memory: Memory, { muted }: Memory): Memory => ({
+/** A rise to this price is no news. @param price undefined takes it back */
+export function withAgreed(memory: Memory, key: string, price: number | undefined): Memory {
+  const others = Object.entries(memory.agreed).filter(([one]) => one !== key);
+  const all = price === undefined ? others : [...others, [key, price] as const];
+  return { ...memory, agreed: Object.fromEntries(all.slice(-longest)) };
+}
+
+/** What a file says, with what this window was told by the person but could not write. */
+export const withOwn = (memory: Memory, { muted, agreed }: Memory): Memory => ({
   ...memory,
   muted: [...new Set([...memory.muted, ...muted])].slice(-longest),
+  agreed: { ...memory.agreed, ...agreed },
 });
 
 /** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */

@@ -70,6 +70,8 @@ export interface Situation {
   isScheduled(instanceId: number): boolean;
   /** When `begun` was first said of this kind and thing. */
   begunAt(kind: WarningKind, key: string): number | undefined;
+  /** Dollars per hour while running that the person has accepted for this thing. */
+  agreedPriceOf(key: string): number | undefined;
   /** Dollars left at the rate of all that is billed: as unsure as the rate. */
   credit?: { left: number; rate: Rate } | undefined;
 }

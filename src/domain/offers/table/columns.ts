@@ -69,7 +69,10 @@ export const columns: readonly Column[] = [
     },
     megabits,
   ),
-  amount({ id: 'duration', title: () => l10n.t('Lasts'), field: 'duration', width: 84, isUsual: true }, days),
+  amount(
+    { id: 'duration', title: () => l10n.t('Available for'), field: 'duration', width: 84, isUsual: true },
+    days,
+  ),
   amount(
     { id: 'vram', title: () => l10n.t('VRAM each'), unit: 'GB', field: 'gpu_ram', width: 72, isUsual: true },
     gigabytes,

@@ -67,6 +67,8 @@ const body = css`
     color-scheme: dark;
   }
   body.vscode-high-contrast {
+    /* The theme has high contrast itself. The browser's colors would take away lines that are shadows. */
+    forced-color-adjust: none;
     --choice-color: var(--vscode-focusBorder);
     --vscode-button-secondaryBackground: var(--vscode-editor-background);
     --vscode-button-secondaryHoverBackground: var(--vscode-editor-background);

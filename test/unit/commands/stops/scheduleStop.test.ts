@@ -163,7 +163,9 @@ describe('the conditions of a stop', () => {
       (screen.picks.at(-1)!.items as { label: string; description?: string }[]).map(
         ({ label, description }) => `${label} ${description}`,
       );
-    expect(shown()[0]).toMatch(/Continue when its GPU has been idle for 30 min or when the last window/);
+    expect(shown()[0]).toMatch(
+      /Continue to stop it when its GPU has been idle for 30 min or when the last window/,
+    );
     // Without anything more to ask, Enter takes it out.
     await choose(2, /Last Window/);
     await choose(3, /GPU Is Idle/);
@@ -179,10 +181,10 @@ describe('the conditions of a stop', () => {
     screen.inputs[1]!.type('$1,5');
     screen.inputs[1]!.accept();
     await rowsOf(5);
-    expect(shown()[0]).toMatch(/idle for 1 h 0 min or when it has cost another \$1\.50$/);
+    expect(shown()[0]).toMatch(/idle for 1 h or when it has cost another \$1\.50$/);
     await choose(5, /Continue/);
     expect(await scheduling).toEqual({ instanceId: 7, action: 'stop', idleMinutes: 60, dollars: 1.5 });
-    expect(list.title).toBe('Stop train (7) When?');
+    expect(list.title).toBe('Stop train (7): When?');
   });
 });
 

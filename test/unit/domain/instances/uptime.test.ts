@@ -71,5 +71,5 @@ describe('what an instance has cost so far', () => {
 
 it('says a duration in its two largest units', () => {
   const said = [0, 59, 60, 3599, 3600, 7500, 86_400, 86_400 * 3 + 3600 * 4 + 59].map(formatDuration);
-  expect(said).toEqual(['0 min', '0 min', '1 min', '59 min', '1 h 0 min', '2 h 5 min', '1 d 0 h', '3 d 4 h']);
+  expect(said).toEqual(['0 min', '0 min', '1 min', '59 min', '1 h', '2 h 5 min', '1 d', '3 d 4 h']);
 });

@@ -68,6 +68,7 @@ export const situation = (known: Partial<Situation> = {}): Situation => ({
   isAwaited: () => false,
   isScheduled: () => false,
   begunAt: () => undefined,
+  agreedPriceOf: () => undefined,
   ...known,
 });
 

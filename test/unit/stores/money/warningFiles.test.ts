@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/clock';
 import type { Finding } from '../../../../src/domain/money/warnings/warning';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { WarningFiles } from '../../../../src/stores/money/warningFiles';
+import { memoryIn, WarningFiles } from '../../../../src/stores/money/warningFiles';
 
 const account = 'abc-1';
 let folder: string;
@@ -37,5 +37,31 @@ describe('a warning that was turned off', () => {
     isFull = false;
     await here.take(account, [idle('instance-9')]);
     expect((await there.read(account)).muted).toEqual(['idleGpu instance-8', 'idleGpu instance-7']);
+  });
+});
+
+describe('a price that the person has accepted', () => {
+  it('is known to all windows until it is taken back, also where it could not be written', async () => {
+    let isFull = false;
+    const disk: Disk = {
+      ...nodeDisk,
+      createExclusive: (path, mode) => (isFull ? full() : nodeDisk.createExclusive(path, mode)),
+    };
+    const [here, there] = [window(disk), window()];
+    await here.agree(account, 'instance-7', 0.4);
+    expect((await there.read(account)).agreed).toEqual({ 'instance-7': 0.4 });
+    await there.agree(account, 'instance-7', undefined);
+    expect((await here.read(account)).agreed).toEqual({});
+    isFull = true;
+    await here.agree(account, 'instance-8', 0.5);
+    await there.mute(account, 'idleGpu', 'instance-9');
+    expect(await here.read(account)).toMatchObject({
+      agreed: { 'instance-8': 0.5 },
+      muted: ['idleGpu instance-9'],
+    });
+  });
+
+  it('is none in a file from before there were any', async () => {
+    expect(memoryIn(Buffer.from('{"told":{},"begun":{},"muted":[]}'))).toMatchObject({ agreed: {} });
   });
 });

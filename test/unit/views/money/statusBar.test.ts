@@ -202,8 +202,8 @@ describe('a scheduled stop', () => {
       [6, stopAt(now + hour)],
     ]);
     const bar = draw(here);
-    expect(bar.text).toBe('$(circuit-board) 2 running · $1.25/h · stops in 1 h 0 min');
-    expect(plain(bar)).toContain('| training · running · stops in 3 h 0 min |');
+    expect(bar.text).toBe('$(circuit-board) 2 running · $1.25/h · stops in 1 h');
+    expect(plain(bar)).toContain('| training · running · stops in 3 h |');
   });
 
   it('of an instance that is stopped already isn’t said', () => {

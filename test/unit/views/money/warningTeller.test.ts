@@ -151,7 +151,7 @@ describe('each warning has its price and what helps', () => {
       {
         kind: 'warning',
         message: expect.stringMatching(
-          /^The rental of train \(7\) ends in 5 h 0 min, at .+\. Copy what you need before then\.$/,
+          /^The rental of train \(7\) ends in 5 h, at .+\. Copy what you need before then\.$/,
         ) as string,
         buttons: ['Open Terminal', 'Rent Another Like This'],
       },
@@ -394,6 +394,7 @@ describe('what was said', () => {
       told: { 'idleGpu instance-7': { at: now + 11 * minute } },
       begun: {},
       muted: [],
+      agreed: {},
     });
     await pass(10, [running], idle);
     expect(writes.mock.calls).toHaveLength(before);

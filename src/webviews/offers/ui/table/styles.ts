@@ -155,6 +155,8 @@ export const tableStyles = css`
   }
   .title .text {
     overflow: hidden;
+    /* Between words, also where a language writes none of the spaces between them. */
+    word-break: keep-all;
   }
   .title[data-drop='before'] {
     box-shadow: inset 3px 0 var(--vscode-focusBorder);

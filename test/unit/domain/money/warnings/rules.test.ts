@@ -174,6 +174,19 @@ describe('a price that rose', () => {
     expect(rise([now, at(0.4)])).toBeUndefined();
   });
 
+  it('is no news when the person has accepted it, and is when it goes on beyond that', () => {
+    const to = (price: number, agreed: number) =>
+      verdict('priceRise', {
+        instances: [at(price)],
+        ledger: ledgerOf([now - hour, at(0.3)], [now, at(price)]),
+        agreedPriceOf: (key) => (key === 'instance-7' ? agreed : undefined),
+      });
+    expect(to(0.4, 0.4)).toBeUndefined();
+    expect(to(0.4, 0.3999)).toBeUndefined();
+    expect(to(0.4, 0.35)).toMatchObject({ warn: { before: 0.3, price: 0.4 } });
+    expect(to(0.5, 0.4)).toMatchObject({ warn: { before: 0.3, price: 0.5 } });
+  });
+
   it('is no news after a day', () => {
     const ledger = ledgerOf([now - 3 * day, at(0.3)], [now - 2 * day, at(0.4)], [now, at(0.4)]);
     expect(verdict('priceRise', { instances: [at(0.4)], ledger })).toBeUndefined();
