@@ -6,9 +6,9 @@ import { confirmFor } from '../../ask/confirmFor';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
 import { instanceName } from '../../ask/instanceName';
 import { raisedPrice } from '../../domain/instances/priceIncrease';
-import { instanceKey } from '../../domain/money/ledger/rows';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
+import { instanceKey } from '../../domain/money/ledger/rows';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
@@ -104,13 +104,13 @@ async function pendingOf(services: Services, call: Call, title: string): Promise
 /** No window warns of the rise that follows. */
 async function accept(services: Services, pending: Pending, price: number): Promise<void> {
   const { who, instance } = pending;
-  const agree = (dollars: number | undefined): Promise<void> =>
+  const agree = (dollars: number | undefined): Promise<number | undefined> =>
     services.warnings.agree(who.account.id, instanceKey(instance.id), dollars);
-  await agree(price);
+  const before = await agree(price);
   try {
     await send(services, pending, 'accept');
   } catch (error) {
-    if (!isOutcomeUnknown(error)) await agree(undefined);
+    if (!isOutcomeUnknown(error)) await agree(before);
     throw error;
   }
 }

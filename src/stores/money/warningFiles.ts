@@ -30,7 +30,7 @@ export class WarningFiles {
       none: emptyMemory,
       // One that is damaged is replaced by the next change.
       said: (content, last) => ({ value: memoryIn(content) ?? last }),
-      merged: (file, { after }) => withOwn(file, after),
+      merged: withOwn,
       isKeptInMemory: true,
     });
   }
@@ -64,11 +64,14 @@ export class WarningFiles {
     }));
   }
 
-  /** The person has accepted a price. @param price dollars per hour while running; undefined takes it back */
-  agree(accountId: string, key: string, price: number | undefined): Promise<void> {
+  /**
+   * The person has accepted a price. Resolves to the one they had accepted before.
+   * @param price dollars per hour while running; undefined if they have accepted none
+   */
+  agree(accountId: string, key: string, price: number | undefined): Promise<number | undefined> {
     return this.#file.change(accountId, (memory) => ({
       value: withAgreed(memory, key, price),
-      result: undefined,
+      result: memory.agreed[key],
     }));
   }
 

@@ -85,12 +85,18 @@ export function withAgreed(memory: Memory, key: string, price: number | undefine
   return { ...memory, agreed: Object.fromEntries(all.slice(-longest)) };
 }
 
-/** What a file says, with what this window was told by the person but could not write. */
-export const withOwn = (memory: Memory, { muted, agreed }: Memory): Memory => ({
-  ...memory,
-  muted: [...new Set([...memory.muted, ...muted])].slice(-longest),
-  agreed: { ...memory.agreed, ...agreed },
-});
+/** What a file says now, with what this window was told by the person but could not write. */
+export function withOwn(file: Memory, { before, after }: { before: Memory; after: Memory }): Memory {
+  const takenBack = new Set(before.muted.filter((name) => !after.muted.includes(name)));
+  const muted = after.muted.filter((name) => !before.muted.includes(name));
+  const keys = Object.keys({ ...before.agreed, ...after.agreed });
+  return keys
+    .filter((key) => before.agreed[key] !== after.agreed[key])
+    .reduce<Memory>((memory, key) => withAgreed(memory, key, after.agreed[key]), {
+      ...file,
+      muted: [...new Set([...file.muted.filter((name) => !takenBack.has(name)), ...muted])].slice(-longest),
+    });
+}
 
 /** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */
 export function withClaim(memory: Memory, name: string, now: number, within: number): Memory {

@@ -48,14 +48,18 @@ describe('a price that the person has accepted', () => {
       createExclusive: (path, mode) => (isFull ? full() : nodeDisk.createExclusive(path, mode)),
     };
     const [here, there] = [window(disk), window()];
-    await here.agree(account, 'instance-7', 0.4);
+    expect(await here.agree(account, 'instance-7', 0.4)).toBeUndefined();
     expect((await there.read(account)).agreed).toEqual({ 'instance-7': 0.4 });
-    await there.agree(account, 'instance-7', undefined);
+    expect(await there.agree(account, 'instance-7', undefined)).toBe(0.4);
     expect((await here.read(account)).agreed).toEqual({});
+    await here.agree(account, 'instance-6', 0.3);
     isFull = true;
     await here.agree(account, 'instance-8', 0.5);
+    await here.agree(account, 'instance-6', undefined);
     await there.mute(account, 'idleGpu', 'instance-9');
-    expect(await here.read(account)).toMatchObject({
+    expect(await here.read(account)).toEqual({
+      told: {},
+      begun: {},
       agreed: { 'instance-8': 0.5 },
       muted: ['idleGpu instance-9'],
     });
