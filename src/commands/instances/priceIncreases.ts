@@ -12,7 +12,7 @@ import { instanceKey } from '../../domain/money/ledger/rows';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { increaseSentences, trafficLines } from '../../views/instances/priceIncreaseWords';
+import { increaseInRow, increaseSentences, trafficLines } from '../../views/instances/priceIncreaseWords';
 import type { Call } from '../call';
 import { knownInstance, targetInstance } from './targetInstance';
 
@@ -86,12 +86,17 @@ export async function declinePriceIncrease(
   return { instanceId: instance.id };
 }
 
-/** What is pending now, which may not be what was shown. */
+/** What is pending now, and the price of now, to which the rise is added: neither may be what was shown. */
 async function pendingOf(services: Services, call: Call, title: string): Promise<Pending | undefined> {
   const who = accountInUse(services.accounts);
   const increases = await services.priceIncreases();
-  await increases.refresh();
-  const id = await targetInstance(services, call, title, (_, one) => increases.of(one.id) !== undefined);
+  await Promise.all([increases.refresh(), services.instances.refresh()]);
+  const words = (one: SharedInstance): string => {
+    const increase = increases.of(one.id);
+    return increase ? increaseInRow(one, increase) : '';
+  };
+  const isPending = (_: unknown, one: SharedInstance): boolean => increases.of(one.id) !== undefined;
+  const id = await targetInstance(services, call, title, isPending, words);
   if (id === undefined) return undefined;
   const instance = await knownInstance(services, id);
   mustBeInUse(services.accounts, who);

@@ -14,6 +14,8 @@ import { nameOf } from './eachInstance';
 
 /** Whether a command can be done with an instance now. */
 type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
+/** What a person sees of an instance in addition to its name, state and price. */
+type Words = (instance: SharedInstance) => string;
 
 /**
  * The instances a command is about: those of the call, else one that the person picks from those that `suits`. Of
@@ -25,6 +27,7 @@ export async function targetInstances(
   call: Call,
   title: string,
   suits: Suits = () => true,
+  words: Words = () => '',
 ): Promise<readonly number[] | undefined> {
   const { instances } = services.instances.state;
   const isSelection = call.interactive && call.instanceIds.length > 1;
@@ -35,7 +38,10 @@ export async function targetInstances(
     throw new LocalError('nothing_suits', nothingSuits(title, isSelection, instances.size));
   }
   if (isSelection) return selected;
-  const step = await pick(candidates.map(row), { title, placeholder: vscode.l10n.t('Select an instance') });
+  const step = await pick(
+    candidates.map((one) => row(one, words(one))),
+    { title, placeholder: vscode.l10n.t('Select an instance') },
+  );
   return step.kind === 'done' && step.value.item ? [step.value.item.id] : undefined;
 }
 
@@ -45,9 +51,10 @@ export async function targetInstance(
   call: Call,
   title: string,
   suits?: Suits,
+  words?: Words,
 ): Promise<number | undefined> {
   const one = { ...call, instanceIds: call.instanceIds.slice(0, 1) };
-  return (await targetInstances(services, one, title, suits))?.[0];
+  return (await targetInstances(services, one, title, suits, words))?.[0];
 }
 
 /** The instance from the store, after a refresh if it isn't there. @throws LocalError 'not_found' */
@@ -68,11 +75,12 @@ function nothingSuits(title: string, isSelection: boolean, count: number): strin
     : vscode.l10n.t('“{0}” isn’t available for any of your instances right now.', title);
 }
 
-function row(instance: SharedInstance) {
+function row(instance: SharedInstance, words: string) {
+  const price = formatRate(hourlyCost(instance).now);
   return {
     id: instance.id,
     label: instanceName(instance),
-    description: `${lifecycleOf(instance).word} · ${formatRate(hourlyCost(instance).now)}`,
+    description: [lifecycleOf(instance).word, price, words].filter(Boolean).join(' · '),
   };
 }
 

@@ -3,6 +3,8 @@ import type { Call } from '../../../../src/commands/call';
 import { targetInstance, targetInstances } from '../../../../src/commands/instances/targetInstance';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
+import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -50,5 +52,20 @@ describe('what a command is about', () => {
       code: 'nothing_suits',
       message: '“Stop” isn’t available for any of your instances right now.',
     });
+  });
+
+  it('is picked by name, state and price, and by what the command is about', async () => {
+    clearScreen();
+    const priced = commandServices({ ...running, dph_total: 0.5 }, other).services;
+    const words = ({ id }: SharedInstance) => (id === 1 ? 'to rise to $0.70/h' : '');
+    const picking = targetInstance(priced, selection(), 'Accept New Price', undefined, words);
+    await eventually(() => expect(screen.picks).toHaveLength(1));
+    const [list] = screen.picks;
+    expect(list!.items).toMatchObject([
+      { description: 'running · $0.50/h · to rise to $0.70/h' },
+      { description: 'running · $?/h' },
+    ]);
+    list!.hide();
+    expect(await picking).toBeUndefined();
   });
 });
