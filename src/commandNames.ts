@@ -108,6 +108,8 @@ export const commandNames = [
   'logInWithTwoFactor',
   'endTwoFactorSession',
   'refreshVolumes',
+  'createVolume',
+  'cloneVolume',
   'rentWithVolume',
   'deleteVolume',
   // commands: end

@@ -29,8 +29,8 @@ export interface SpendingQuestion extends Question {
   confirmed?: boolean;
   /** What will cost money. Empty if it will cost no more than now. */
   planned: readonly PlannedInstance[];
-  /** The label of the button that also schedules a stop at a time. */
-  yesUntil: (time: string) => string;
+  /** The label of the button that also schedules a stop at a time; undefined for what can't be stopped, as a volume. */
+  yesUntil?: (time: string) => string;
   /** A further button, which shows or changes more before it is asked again, with these words if there are some. */
   more?: { label: string; show: () => Promise<NewWords | undefined> } | undefined;
 }
@@ -52,15 +52,15 @@ export async function confirmSpending(
 ): Promise<AgreedSpending | undefined> {
   const { clock } = services;
   for (;;) {
-    const limits = confirmed ? [] : limitsOf(services, who, planned);
+    const limits = confirmed ? [] : limitsOf(services, who, planned, yesUntil !== undefined);
     const isReached = limits.some(({ at }) => at !== undefined);
     if (confirmed || (limits.length === 0 && !more))
       return (await confirmFor(services, who, { ...question, confirmed })) ? {} : undefined;
     const now = clock.now();
-    const isPlanned = limits.length === 0 || isScheduled(services, who, planned);
+    const isPlanned = limits.length === 0 || !yesUntil || isScheduled(services, who, planned);
     const stopAt = isPlanned ? undefined : stopBefore(limits, now);
     const { yes, warns = false } = question;
-    const yesAndStop = stopAt === undefined ? undefined : yesUntil(shortTime(stopAt, now));
+    const yesAndStop = stopAt === undefined ? undefined : yesUntil?.(shortTime(stopAt, now));
     const budget = [
       ...limits.map((limit) => limitWords(limit, now)),
       ...(yesAndStop === undefined
@@ -144,8 +144,10 @@ function limitsOf(
   services: SpendingServices,
   { account }: AccountInUse,
   planned: readonly PlannedInstance[],
+  isInstance: boolean,
 ) {
-  const { perDay, perInstance } = settings.budget;
+  const { perDay } = settings.budget;
+  const perInstance = isInstance ? settings.budget.perInstance : 0;
   if (planned.length === 0 || (perDay <= 0 && perInstance <= 0)) return [];
   return passedLimits({ perDay, perInstance }, spendingPlan(services, account.id, planned));
 }

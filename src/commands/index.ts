@@ -117,6 +117,8 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   logInWithTwoFactor: { load: () => import('./twoFactor/twoFactor') },
   endTwoFactorSession: { load: () => import('./twoFactor/twoFactor') },
   refreshVolumes: { load: () => import('./volumes/volumes'), repeatable: true },
+  createVolume: { load: () => import('./volumes/makeVolume') },
+  cloneVolume: { load: () => import('./volumes/makeVolume') },
   rentWithVolume: { load: () => import('./volumes/volumes'), form: true },
   deleteVolume: { load: () => import('./volumes/volumes') },
   // commands: end

@@ -68,6 +68,8 @@ export const CODES_PER_NUMBER_SECONDS = 86_400;
 export const UNREADABLE_ID = 990_000_001;
 /** Seconds that a copy between two places takes. */
 export const COPY_SECONDS = 2;
+/** Seconds until a new volume has what the one has that it is a clone of. */
+export const CLONE_SECONDS = 4;
 /** Tries after which a requested log is there. */
 export const LOG_TRIES = 3;
 /** What an instance costs less for each month that is paid ahead, and at the most. */

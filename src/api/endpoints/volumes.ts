@@ -1,6 +1,14 @@
 import { done } from '../schemas/fields';
 import { identified, readable } from '../schemas/rows';
-import { volumeOffersSchema, volumesSchema, type Volume, type VolumeOffer } from '../schemas/volume';
+import {
+  type Volume,
+  type VolumeClone,
+  type VolumeCreation,
+  volumeMadeSchema,
+  type VolumeOffer,
+  volumeOffersSchema,
+  volumesSchema,
+} from '../schemas/volume';
 import type { CallOptions, Filters } from '../http/requests';
 import type { Transport } from '../http/transport';
 
@@ -19,22 +27,33 @@ export class Volumes {
     return identified(await this.#transport.call(call, volumesSchema, options));
   }
 
-  async searchOffers(filters: Filters, options?: CallOptions): Promise<VolumeOffer[]> {
+  /** @param limit rows at the most; services answer 64 without one */
+  async searchOffers(
+    filters: Filters,
+    { limit, ...options }: CallOptions & { limit?: number } = {},
+  ): Promise<VolumeOffer[]> {
     const call = {
       endpoint: 'volumes.search',
       method: 'POST',
       path: 'volumes/search/',
-      body: filters,
+      body: limit === undefined ? filters : { ...filters, limit },
       read: true,
     } as const;
     return readable(await this.#transport.call(call, volumeOffersSchema, options));
   }
 
-  /** @param request `id` of the volume offer, `size` in GB */
-  async create(request: { id: number; size: number; name?: string }, options?: CallOptions): Promise<void> {
+  /** Sent once. Resolves to the volume's id, where the service tells it. */
+  create(request: VolumeCreation, options?: CallOptions): Promise<number | undefined> {
     const path = 'volumes/';
     const call = { endpoint: 'volumes.create', method: 'PUT', path, body: request, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    return this.#transport.call(call, volumeMadeSchema, options);
+  }
+
+  /** As `create`. */
+  clone(request: VolumeClone, options?: CallOptions): Promise<number | undefined> {
+    const path = 'volumes/copy/';
+    const call = { endpoint: 'volumes.create', method: 'POST', path, body: request, spends: true } as const;
+    return this.#transport.call(call, volumeMadeSchema, options);
   }
 
   async delete(id: number, options?: CallOptions): Promise<void> {

@@ -19,6 +19,27 @@ export const volumes = {
       'view/title': [[inView('volumes'), 'navigation@1']],
     },
   },
+  createVolume: {
+    file: 'makeVolume',
+    icon: 'add',
+    program: 'consent',
+    palette: and(signedIn, 'gpuRental.volumes.state != missing'),
+    menus: {
+      'view/title': [
+        [inView('volumes'), 'navigation@0'],
+        [and(inView('instances'), 'gpuRental.volumes.state != missing'), '3_volumes@1'],
+      ],
+    },
+  },
+  cloneVolume: {
+    file: 'makeVolume',
+    icon: 'copy',
+    about: 'volume',
+    program: 'consent',
+    menus: {
+      'view/item/context': [[onRow('volumes', 'whole'), '1_rent@2']],
+    },
+  },
   rentWithVolume: {
     file: 'volumes',
     icon: 'rocket',

@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo, withProgress } from '../../ask/notify';
-import { type Call, read } from '../call';
+import type { Call } from '../call';
 import { attachedTo } from '../../connect/attachedTo';
-import { formatList, formatSentences, formatNumber } from '../../domain/format';
+import { formatList, formatSentences } from '../../domain/format';
 import { defaultMountPath } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
-import { volumeName, volumeRate, volumeTitle, volumeSize } from '../../domain/volumes/volume';
+import { volumeName, volumeRate } from '../../domain/volumes/volume';
 import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { attachment } from '../../views/volumes/volumeNodes';
+import { targetVolume } from './targetVolume';
 
 /** Requests the account's volumes and resolves to them. A service that doesn't list volumes has none. */
 export async function refreshVolumes(
@@ -114,52 +112,4 @@ export async function rentWithVolume(services: Services, call: Call): Promise<Re
     { machineId, volumeName: name },
     { draft: { volume_info }, machineId, volumeName: name },
   );
-}
-
-/**
- * The volume that a command is about: the one of the call (`volumeId`), else one that the person picks. Undefined when
- * they picked none. @throws LocalError 'not_found'
- */
-async function targetVolume(
-  { volumes, instances }: Pick<Services, 'volumes' | 'instances'>,
-  call: Call,
-  title: string,
-): Promise<Volume | undefined> {
-  const volumeId = read(call.arguments, 'volumeId', z.optional(z.int()));
-  if (volumeId !== undefined) {
-    if (!volumes.get(volumeId)) await volumes.refresh();
-    const volume = volumes.get(volumeId);
-    if (volume) return volume;
-    throw new LocalError('not_found', vscode.l10n.t('Volume {0} not found.', volumeId));
-  }
-  const candidates = (volumes.state.fetchedAt === undefined ? volumes.refresh() : Promise.resolve()).then(
-    () => volumes.state.volumes.filter(({ id }) => id >= 0).map((volume) => row(volume, instances)),
-  );
-  const step = await pick(
-    candidates.then((rows) => {
-      if (rows.length > 0) return rows;
-      throw new LocalError('not_found', vscode.l10n.t('No volume supports this right now.'));
-    }),
-    {
-      title,
-      placeholder: vscode.l10n.t('Select a volume'),
-      waiting: vscode.l10n.t('Loading volumes…'),
-    },
-  );
-  return step.kind === 'done' ? step.value.item?.volume : undefined;
-}
-
-function row(volume: Volume, instances: Services['instances']) {
-  const [rate, size] = [volumeRate(volume), volumeSize(volume)];
-  return {
-    volume,
-    label: volumeTitle(volume),
-    description: [
-      rate === undefined ? vscode.l10n.t('price unknown') : formatPerMonth(rate),
-      size === undefined ? '' : `${formatNumber(size)} GB`,
-      attachment(attachedTo(volume, instances)),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  };
 }

@@ -29,6 +29,17 @@ export function volumeTitle(volume: Pick<Volume, 'id' | 'name' | 'label'>): stri
   return name === String(volume.id) ? l10n.t('Volume {0}', name) : name;
 }
 
+/**
+ * Whether a volume is still being filled, or couldn't be. The specification doesn't show the words of `status`; one that
+ * isn't told, or is new, means neither.
+ */
+export function volumeFilling({ status = '' }: Pick<Volume, 'status'>): 'busy' | 'failed' | undefined {
+  if (/error|fail/i.test(status)) return 'failed';
+  return /copying|cloning|creating|loading|pending|provisioning|transferring/i.test(status)
+    ? 'busy'
+    : undefined;
+}
+
 /** What volumes cost together. */
 export interface VolumeCost {
   rate: Rate;

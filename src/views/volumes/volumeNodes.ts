@@ -5,7 +5,7 @@ import { placeName } from '../../domain/offers/table/columnTexts';
 import { defined } from '../../domain/defined';
 import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/money/cost';
 import { formatHours } from '../../domain/money/credit';
-import { volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volumes/volume';
+import { volumeFilling, volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volumes/volume';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import { dateOnly } from '../../ask/times';
@@ -39,12 +39,18 @@ export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem 
   const isFree = attachedTo.length === 0;
   item.id = `${accountId}/volume/${volume.id}`;
   // The price comes first, so that a narrow sidebar doesn't cut it off.
-  item.description = [perMonth(volume), attachment(attachedToShort), gigabytes(volume)]
+  const filling = fillingWords(volume);
+  item.description = [perMonth(volume), filling || attachment(attachedToShort), gigabytes(volume)]
     .filter(Boolean)
     .join(' · ');
-  item.iconPath = isFree
-    ? new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'))
-    : new vscode.ThemeIcon('database', new vscode.ThemeColor('gpuRental.runningIcon'));
+  item.iconPath = filling
+    ? new vscode.ThemeIcon(
+        volumeFilling(volume) === 'busy' ? 'sync~spin' : 'error',
+        new vscode.ThemeColor('list.warningForeground'),
+      )
+    : isFree
+      ? new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'))
+      : new vscode.ThemeIcon('database', new vscode.ThemeColor('gpuRental.runningIcon'));
   item.contextValue = `;${abilities(volume, isFree).join(';')};`;
   item.tooltip = tooltip(volume, facts);
   item.accessibilityInformation = { label: spoken(volume, facts) };
@@ -79,8 +85,22 @@ function unreadableItem(volume: Volume, { accountId, attachedTo }: VolumeFacts):
 }
 
 /** The words for the conditions of menus: only what is possible now. */
-function abilities({ machine_id: machine }: Volume, isFree: boolean): string[] {
-  return ['volume', ...(isFree ? ['free'] : []), ...(machine === undefined ? [] : ['machine'])];
+function abilities(volume: Volume, isFree: boolean): string[] {
+  const filling = volumeFilling(volume);
+  const canRent = volume.machine_id !== undefined && filling === undefined;
+  return [
+    'volume',
+    ...(isFree ? ['free'] : []),
+    ...(canRent ? ['machine'] : []),
+    ...(filling || volume.unreadable ? [] : ['whole']),
+  ];
+}
+
+/** What a clone is short of; empty for a volume that has everything, as far as the service tells. */
+function fillingWords(volume: Volume): string {
+  const filling = volumeFilling(volume);
+  if (filling === undefined) return '';
+  return filling === 'busy' ? vscode.l10n.t('being filled') : vscode.l10n.t('filling it failed');
 }
 
 /** The facts below a volume; what the service does not tell is left out. */
@@ -123,6 +143,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
       'history',
       made === undefined ? undefined : `${age(made, now)} · ${dateOnly(made)}`,
     ],
+    ['status', vscode.l10n.t('Status'), 'info', fillingWords(volume)],
     ['end', vscode.l10n.t('Kept until'), 'calendar', end === undefined ? undefined : dateOnly(end)],
     ['id', vscode.l10n.t('ID'), 'tag', String(id)],
   ];
@@ -152,6 +173,7 @@ function tooltip(volume: Volume, { attachedTo, now }: VolumeFacts): string {
   const { start_date: made } = volume;
   return [
     [volumeTitle(volume), gigabytes(volume)].filter(Boolean).join(' · '),
+    fillingWords(volume),
     attachedTo.length === 0
       ? vscode.l10n.t('Not attached to any instance, but still billed.')
       : vscode.l10n.t('Attached to {0}.', formatList(attachedTo)),
@@ -176,6 +198,7 @@ function spoken(volume: Volume, { attachedTo, now }: VolumeFacts): string {
     rate === undefined
       ? vscode.l10n.t('price unknown')
       : vscode.l10n.t('{0} dollars per month', formatNumber(rate * hoursPerMonth)),
+    fillingWords(volume),
     attachedTo.length === 0
       ? vscode.l10n.t('not attached')
       : vscode.l10n.t('attached to {0}', formatList(attachedTo)),

@@ -52,7 +52,8 @@ export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
       const { account } = authorize(accounts, request, 'instance_write');
       const { id, size, name } = parseBody(creation, request.body);
       const offer = kind === 'local' ? volumes.offer(id) : volumes.networkOffer(id);
-      return created(account, offer, size, name);
+      const volume = created(account, offer, size, name);
+      return { success: true, volume_name: volume.name, volume: viewVolume(world, volume) };
     });
   }
 
@@ -60,8 +61,7 @@ export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
     if (offer === undefined) throw notFound('There is no such volume offer.');
     requireCredit(world, account);
     volumes.checkRoom(offer, size);
-    const volume = instances.billing.change(account, () => volumes.create(account, offer, size, name));
-    return { success: true, volume_name: volume.name, volume: viewVolume(world, volume) };
+    return instances.billing.change(account, () => volumes.create(account, offer, size, name));
   };
 
   app.post('/api/v0/volumes/copy/', async (request) => {
@@ -71,9 +71,10 @@ export function registerVolumeRoutes(app: FastifyInstance, world: World): void {
     const source = volumes.find(account, from);
     if (source === undefined) throw notFound('You have no such volume.');
     if (size !== undefined && size < source.size) throw invalidArgs('size: is less than the source has');
-    const answer = created(account, volumes.offer(to), size ?? source.size);
-    cloneVolume(world, source.id, answer.volume.id);
-    return answer;
+    const volume = created(account, volumes.offer(to), size ?? source.size);
+    volumes.fill(volume, source, () => cloneVolume(world, source.id, volume.id));
+    // As the vendor's documents have it, a name alone.
+    return { success: true, volume_name: `V.${volume.id}` };
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/v0/volumes/', async (request) => {
@@ -126,7 +127,7 @@ function viewVolume(world: World, volume: Volume) {
     id: volume.id,
     name: volume.name,
     type: `${volume.kind}_volume`,
-    status: 'created',
+    status: volume.status,
     disk_space: volume.size,
     size: volume.size,
     machine_id: volume.machine.id,

@@ -4,6 +4,7 @@ import type { Charged } from '../billing';
 import type { Clock } from '../clock';
 import type { Machine } from '../market/generateMarket';
 import { invalidArgs } from '../serviceError';
+import { CLONE_SECONDS } from '../choices';
 import type { Random } from '../random';
 
 export const volumeName = z
@@ -26,6 +27,8 @@ export interface Volume {
   size: number;
   createdAt: number;
   charged: Charged;
+  /** `copying` while it is filled from another volume, `error` if that failed. */
+  status: 'created' | 'copying' | 'error';
 }
 
 /** A machine, or a network's disk, that has room for volumes. */
@@ -117,9 +120,21 @@ export class Volumes {
       size,
       createdAt: this.#clock.now(),
       charged: { gpu: 0, storage: 0 },
+      status: 'created',
     };
     this.#volumes.set(id, volume);
     return volume;
+  }
+
+  /** Fills a new volume from another one, which takes a while and fails if either is deleted meanwhile. */
+  fill(volume: Volume, source: Volume, copy: () => void): void {
+    volume.status = 'copying';
+    this.#clock.after(CLONE_SECONDS, () => {
+      if (!this.#volumes.has(volume.id)) return;
+      const isThere = this.#volumes.has(source.id);
+      if (isThere) copy();
+      volume.status = isThere ? 'created' : 'error';
+    });
   }
 
   delete(volume: Volume): void {

@@ -198,6 +198,7 @@ describe('a change that fails', () => {
     client.instances.setState(1, 'running'),
     client.instanceActions.changeBid(1, 0.2),
     client.volumes.create({ id: 1, size: 10 }),
+    client.volumes.clone({ src_id: 1, dst_id: 2, size: 10 }),
     client.sshKeys.register('ssh-ed25519 AAAA'),
     client.sshKeys.registerWithInstance(1, 'ssh-ed25519 AAAA'),
     client.twoFactor.regenerateBackupCodes({ tfa_method: 'totp', code: '123456' }),

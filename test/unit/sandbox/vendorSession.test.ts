@@ -169,6 +169,7 @@ describe('a session of the vendor’s command line', () => {
     expect(volume?.start_date).toEqual(expect.any(Number));
     write(service.control.folderOfVolume(Number(volume?.id)), { 'a/one': '1' });
     await succeeds('POST', '/volumes/copy/', { src_id: volume?.id, dst_id: offer?.id, size: 20 });
+    await service.control.advance(4);
     const clone = list(await show(), 'volumes')[1];
     expect(read(service.control.folderOfVolume(Number(clone?.id)), 'a/one')).toBe('1');
     for (const one of [volume, clone]) {

@@ -19,7 +19,7 @@ export interface RowMarks {
 }
 
 /** "2× RTX 4090". */
-export function rowTitle({ offer }: MarketRow): string {
+export function rowTitle({ offer }: Pick<MarketRow, 'offer'>): string {
   const name = plainText(offer.gpu_name ?? '', 40) || l10n.t('GPU');
   return offer.num_gpus === undefined ? name : `${offer.num_gpus}× ${name}`;
 }

@@ -200,8 +200,14 @@ export const scenarios: Record<string, Scenario> = {
     const [offer] = await account.client.volumes.searchOffers({});
     return {
       call: (client) => client.volumes.create({ id: offer!.id, size: 5, name: 'data' }),
-      answers: undefined,
+      answers: number,
     };
+  },
+  'volumes.clone': async (account) => {
+    const [offer, other] = await account.client.volumes.searchOffers({});
+    const id = await account.client.volumes.create({ id: offer!.id, size: 5 });
+    const request = { src_id: id!, dst_id: other!.id, size: 6 };
+    return { call: (client) => client.volumes.clone(request), answers: number };
   },
   'volumes.delete': async (account) => {
     const [offer] = await account.client.volumes.searchOffers({});

@@ -41,9 +41,21 @@ describe('the row of a volume', () => {
   });
 
   it('offers what is possible now', () => {
-    expect(item(data).contextValue).toBe(';volume;free;machine;');
-    expect(item(data, 'train (1)').contextValue).toBe(';volume;machine;');
-    expect(item({ id: 7 }).contextValue).toBe(';volume;free;');
+    expect(item(data).contextValue).toBe(';volume;free;machine;whole;');
+    expect(item(data, 'train (1)').contextValue).toBe(';volume;machine;whole;');
+    expect(item({ id: 7 }).contextValue).toBe(';volume;free;whole;');
+  });
+
+  it('that is being filled, or couldn’t be, says so and offers no more than to delete it', () => {
+    const busy = item({ ...data, status: 'copying' });
+    expect(busy.description).toBe('$1.44/month · being filled · 10 GB');
+    expect(busy.contextValue).toBe(';volume;free;');
+    expect(busy.accessibilityInformation?.label).toContain('being filled');
+    expect(details({ ...data, status: 'copying' })).toMatchObject({ Status: 'being filled' });
+    const failed = item({ ...data, status: 'Error: disk' });
+    expect(failed.description).toBe('$1.44/month · filling it failed · 10 GB');
+    expect(failed.contextValue).toBe(';volume;free;');
+    expect(item({ ...data, status: 'anything new' }).contextValue).toBe(';volume;free;machine;whole;');
   });
 
   it('that cannot be read is there all the same, with what was known of it', () => {

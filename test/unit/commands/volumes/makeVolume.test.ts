@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors';
+import type { VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { Call } from '../../../../src/commands/call';
+import { cloneVolume, createVolume } from '../../../../src/commands/volumes/makeVolume';
+import { commandServices } from '../../support/commandServices';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+beforeEach(clearScreen);
+
+const offer: VolumeOffer = {
+  id: 70,
+  machine_id: 5,
+  geolocation: 'Sweden, SE',
+  disk_space: 500,
+  storage_cost: 0.144,
+  end_date: Date.UTC(2026, 11, 4) / 1000,
+};
+const data = { id: 7, name: 'data', size: 40, machine_id: 4, storage_cost: 0.2 };
+const call = (given: Record<string, unknown>): Call => ({
+  instanceIds: [],
+  confirmed: false,
+  interactive: false,
+  askedBy: 'program',
+  arguments: given,
+});
+
+function setUp(found: VolumeOffer = offer) {
+  const all = commandServices();
+  const requests: unknown[] = [];
+  const answer = { send: (): Promise<number | undefined> => Promise.resolve(9) };
+  const take = (request: unknown) => {
+    requests.push(request);
+    return answer.send();
+  };
+  Object.assign(all.services.accounts.client!.volumes, {
+    searchOffers: () => Promise.resolve([found]),
+    create: take,
+    clone: take,
+  });
+  return { ...all, requests, reply: answer };
+}
+
+describe('making a volume', () => {
+  it('asks once, with what it costs and what it binds, and sends it once', async () => {
+    const { services, asked, requests, answer } = setUp();
+    const request = call({ offerId: 70, size: 100, name: 'models' });
+    answer.agrees = false;
+    expect(await createVolume(services, request)).toBeUndefined();
+    expect(requests).toEqual([]);
+    answer.agrees = true;
+    expect(await createVolume(services, request)).toEqual({ volumeId: 9 });
+    expect(requests).toEqual([{ id: 70, size: 100, name: 'models' }]);
+    expect(asked[0]?.message).toBe('Create a volume of 100 GB for $14.40/month?');
+    expect(asked[0]?.yes).toBe('Create for $14.40/month');
+    expect(asked[0]?.detail?.split('\n')).toEqual([
+      'Name: models',
+      'Place: machine 5 (Sweden)',
+      'Price: $0.020/h, until you delete it, even without an instance',
+      'Only instances on this machine can use it.',
+      expect.stringMatching(/^Its host keeps it until .*2026/),
+    ]);
+  });
+
+  it('asks nothing of a program with consent', async () => {
+    const { services, asked, requests } = setUp();
+    await createVolume(services, { ...call({ offerId: 70, size: 100 }), confirmed: true });
+    expect(asked).toEqual([]);
+    expect(requests).toEqual([{ id: 70, size: 100 }]);
+  });
+
+  it.each([
+    [{ size: 100 }, 'offerId'],
+    [{ offerId: 70 }, 'size'],
+    [{ offerId: 70, size: 1.5 }, 'size'],
+    [{ offerId: 70, size: 10, name: 'a name' }, 'name'],
+    [{ offerId: 71, size: 10 }, 'There is no volume offer 71.'],
+  ])('is refused for %j, and nothing is asked', async (given, words) => {
+    const { services, asked, requests } = setUp();
+    await expect(createVolume(services, call(given))).rejects.toThrow(words);
+    expect([asked, requests]).toEqual([[], []]);
+  });
+
+  it('can’t be agreed to where the price isn’t told', async () => {
+    const { services, requests } = setUp({ id: 70, machine_id: 5 });
+    const given = { ...call({ offerId: 70, size: 10 }), confirmed: true };
+    await expect(createVolume(services, given)).rejects.toThrow('doesn’t tell the price');
+    expect(requests).toEqual([]);
+  });
+
+  it('says that the answer was lost, and never sends it again', async () => {
+    const { services, requests, reply } = setUp();
+    reply.send = () => Promise.reject(new ApiError('timeout', 'Too late.', { sent: true }));
+    const given = { ...call({ offerId: 70, size: 10 }), confirmed: true };
+    await expect(createVolume(services, given)).rejects.toMatchObject({
+      code: 'outcome_unknown',
+      message: 'The service’s response was lost. Look at the list of volumes before you try again.',
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is known by the list where the service doesn’t tell its id', async () => {
+    const { services, reply, volumes } = setUp();
+    volumes.push(data);
+    reply.send = () => Promise.resolve(undefined);
+    services.volumes.refresh = async () => void volumes.push({ id: 11, machine_id: 5 });
+    const given = { ...call({ offerId: 70, size: 10 }), confirmed: true };
+    expect(await createVolume(services, given)).toEqual({ volumeId: 11 });
+    // Which of two it is, nobody knows.
+    services.volumes.refresh = async () =>
+      void volumes.push({ id: 12, machine_id: 5 }, { id: 13, machine_id: 5 });
+    expect(await createVolume(services, given)).toEqual({});
+  });
+});
+
+describe('cloning a volume', () => {
+  it('asks with the clone’s price, what becomes of the source, and who may write to it', async () => {
+    const { services, asked, requests, volumes } = setUp();
+    volumes.push(data);
+    expect(await cloneVolume(services, call({ volumeId: 7, offerId: 70 }))).toEqual({ volumeId: 9 });
+    expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 40 }]);
+    expect(asked[0]?.message).toBe('Clone the volume “data” to machine 5 (Sweden) for $5.76/month?');
+    expect(asked[0]?.detail).toContain('“data” stays as it is and is billed as before.');
+    expect(asked[0]?.detail).toContain('billed from now on, while it is being filled too');
+    expect(asked[0]?.detail).not.toContain('may write');
+  });
+
+  it('may be larger, and not smaller', async () => {
+    const { services, requests, volumes } = setUp();
+    volumes.push(data);
+    const given = { volumeId: 7, offerId: 70 };
+    await cloneVolume(services, { ...call({ ...given, size: 60 }), confirmed: true });
+    const small = cloneVolume(services, { ...call({ ...given, size: 39 }), confirmed: true });
+    await expect(small).rejects.toThrow('At least 40 GB are needed');
+    expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 60 }]);
+  });
+
+  it.each([
+    ['created', 'is now a clone of “data”.', 'Rent with Volume…'],
+    ['error', 'The clone of “data” couldn’t be filled. It is billed until you delete it.', 'Delete Volume…'],
+  ])('tells the person how it ends: %s', async (end, words, button) => {
+    const { services, volumes } = setUp();
+    volumes.push(data);
+    const statuses = ['copying', 'copying', end];
+    services.volumes.refresh = async () =>
+      void volumes.splice(1, 1, { id: 9, name: 'clone', status: statuses.shift() ?? end });
+    Object.assign(services.clock, { monotonic: () => 0, after: (_: number, next: () => void) => next() });
+    const byPerson = {
+      ...call({ volumeId: 7, offerId: 70, size: 40 }),
+      interactive: true,
+      askedBy: undefined,
+    };
+    await cloneVolume(services, byPerson);
+    expect(statuses).toEqual([]);
+    expect(screen.shown.at(-1)?.message).toContain(words);
+    expect(screen.shown.at(-1)?.buttons).toEqual([button]);
+  });
+});
