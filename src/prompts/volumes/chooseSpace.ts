@@ -5,6 +5,7 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { formatList, formatNumber } from '../../domain/format';
 import { formatPerHour, formatPerMonth, offerCost } from '../../domain/money/cost';
+import { withoutHidden } from '../../domain/offers/hidden';
 import { wholeMarket } from '../../domain/offers/filters/panelQuery';
 import { percent, placeName } from '../../domain/offers/table/columnTexts';
 import { rowTitle } from '../../domain/offers/table/rowWords';
@@ -16,6 +17,7 @@ import {
   type VolumeSpace,
 } from '../../domain/volumes/volumeSearch';
 import { instead } from '../../log/log';
+import { accountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
 import { keepOrder, settle } from '../steps';
 
@@ -30,7 +32,7 @@ export interface ChosenSpace extends VolumeSpace {
 }
 
 type Row = vscode.QuickPickItem & { space?: ChosenSpace };
-type SpaceServices = Pick<Services, 'accounts' | 'offers' | 'log'>;
+type SpaceServices = Pick<Services, 'accounts' | 'offers' | 'hidden' | 'log'>;
 
 /**
  * Size, place and machine of a new volume in one list: what is typed is read anew with each key. Undefined when the
@@ -62,7 +64,8 @@ export async function chooseSpace(
     input.show();
     try {
       const rentable = rentableByMachine(services, size, abort.signal);
-      spaces = (await spacesOf(services, abort.signal)).map((offer) => ({ offer, rentable: undefined }));
+      const found = await spacesOf(services, abort.signal);
+      spaces = found.map((offer) => ({ offer, rentable: undefined }));
       draw();
       const machines = await rentable;
       spaces = spaces.map(({ offer }) => ({
@@ -81,13 +84,15 @@ export async function chooseSpace(
   return step.kind === 'done' ? step.value : undefined;
 }
 
-async function spacesOf({ accounts }: Pick<Services, 'accounts'>, signal: AbortSignal) {
+/** Space on verified machines that the person didn't hide. */
+async function spacesOf({ accounts, hidden }: SpaceServices, signal: AbortSignal) {
   try {
-    const filters = { verified: { eq: true }, disk_space: { gte: 1 } };
+    const left = withoutHidden(await hidden.list(accountInUse(accounts).account.id));
+    const filters = { ...left, verified: { eq: true }, disk_space: { gte: 1 } };
     return await signedIn(accounts).volumes.searchOffers(filters, { limit: most, signal });
   } catch (error) {
     if (!isUnsupported(error)) throw error;
-    throw new LocalError('not_possible', vscode.l10n.t('This service has no space for volumes.'));
+    throw new LocalError('not_possible', vscode.l10n.t('This service doesn’t offer space for volumes.'));
   }
 }
 
@@ -115,7 +120,7 @@ function rowsOf(spaces: readonly VolumeSpace[], text: string, least: number): Ro
   const { size } = typed;
   const say = (label: string): Row[] => [{ label, alwaysShow: true }];
   if (size === undefined) return say(vscode.l10n.t('Type a size, such as 100 GB'));
-  if (size < least) return say(vscode.l10n.t('At least {0} GB are needed', formatNumber(least)));
+  if (size < least) return say(vscode.l10n.t('The clone needs at least {0} GB', formatNumber(least)));
   const found = matchingSpaces(spaces, typed);
   if (found.length === 0) return say(vscode.l10n.t('No machine has space that matches'));
   return found.slice(0, shown).map((space) => rowOf({ ...space, size }));
@@ -144,7 +149,7 @@ function rowOf(space: ChosenSpace): Row {
 
 /** What can be rented beside it: each kind of GPU with its lowest price. */
 export function rentableWords(offers: readonly Offer[]): string {
-  if (offers.length === 0) return vscode.l10n.t('Nothing to rent on this machine now');
+  if (offers.length === 0) return vscode.l10n.t('No GPU on this machine is for rent now');
   const titles = offers.map((offer) => ({ offer, title: rowTitle({ offer }) }));
   const kinds = [...Map.groupBy(titles, ({ title }) => title).values()].slice(0, 3);
   return formatList(

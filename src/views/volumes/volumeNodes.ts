@@ -96,11 +96,11 @@ function abilities(volume: Volume, isFree: boolean): string[] {
   ];
 }
 
-/** What a clone is short of; empty for a volume that has everything, as far as the service tells. */
+/** That it can't be used; empty for a volume that has everything, as far as the service tells. */
 function fillingWords(volume: Volume): string {
   const filling = volumeFilling(volume);
   if (filling === undefined) return '';
-  return filling === 'busy' ? vscode.l10n.t('being filled') : vscode.l10n.t('filling it failed');
+  return filling === 'busy' ? vscode.l10n.t('not ready yet') : vscode.l10n.t('failed');
 }
 
 /** The facts below a volume; what the service does not tell is left out. */

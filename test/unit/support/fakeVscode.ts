@@ -116,6 +116,8 @@ class InputBox {
 
 interface Row {
   label: string;
+  description?: string;
+  detail?: string;
 }
 
 /** A list to choose from, and what a person does in it. */

@@ -57,7 +57,7 @@ describe('making a volume', () => {
     expect(asked[0]?.detail?.split('\n')).toEqual([
       'Name: models',
       'Place: machine 5 (Sweden)',
-      'Price: $0.020/h, until you delete it, even without an instance',
+      'Price: $0.020/h until you delete the volume, even without an instance',
       'Only instances on this machine can use it.',
       expect.stringMatching(/^Its host keeps it until .*2026/),
     ]);
@@ -122,8 +122,8 @@ describe('cloning a volume', () => {
     expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 40 }]);
     expect(asked[0]?.message).toBe('Clone the volume “data” to machine 5 (Sweden) for $5.76/month?');
     expect(asked[0]?.detail).toContain('“data” stays as it is and is billed as before.');
-    expect(asked[0]?.detail).toContain('billed from now on, while it is being filled too');
-    expect(asked[0]?.detail).not.toContain('may write');
+    expect(asked[0]?.detail).toContain('billed from now on, also while the data is being copied');
+    expect(asked[0]?.detail).not.toContain('In use by');
   });
 
   it('may be larger, and not smaller', async () => {
@@ -132,13 +132,13 @@ describe('cloning a volume', () => {
     const given = { volumeId: 7, offerId: 70 };
     await cloneVolume(services, { ...call({ ...given, size: 60 }), confirmed: true });
     const small = cloneVolume(services, { ...call({ ...given, size: 39 }), confirmed: true });
-    await expect(small).rejects.toThrow('At least 40 GB are needed');
+    await expect(small).rejects.toThrow('The clone needs at least 40 GB');
     expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 60 }]);
   });
 
   it.each([
     ['created', 'is now a clone of “data”.', 'Rent with Volume…'],
-    ['error', 'The clone of “data” couldn’t be filled. It is billed until you delete it.', 'Delete Volume…'],
+    ['error', 'The data of “data” couldn’t be copied to its clone. The clone is billed until you delete it.', 'Delete Volume…'],
   ])('tells the person how it ends: %s', async (end, words, button) => {
     const { services, volumes } = setUp();
     volumes.push(data);

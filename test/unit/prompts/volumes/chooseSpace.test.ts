@@ -37,7 +37,8 @@ function open(answers: { spaces: Promise<VolumeOffer[]>; market?: Promise<unknow
     },
   });
   const market = answers.market ?? Promise.resolve({ found: [{ offer: gpu }] });
-  Object.assign(services, { offers: { look: () => market } });
+  const hidden = { list: () => Promise.resolve({ machine: [66], host: [] }) };
+  Object.assign(services, { offers: { look: () => market }, hidden });
   const { least } = answers;
   const chosen = chooseSpace(services, { title: 'Create Volume', size: 100, ...(least ? { least } : {}) });
   return { chosen, asked, list: screen.picks[0]! };
@@ -47,10 +48,13 @@ const rows = () =>
 const both = { spaces: Promise.resolve([sweden, texas]) };
 
 describe('space for a volume', () => {
-  it('is one list, which says at once that it loads', () => {
-    const { asked } = open(both);
+  it('is one list, which says at once that it loads, without what the person hid', async () => {
+    const { asked, list } = open(both);
     expect(rows()).toEqual([['Loading machines with space for volumes…', undefined, undefined]]);
-    expect(asked).toEqual([[{ verified: { eq: true }, disk_space: { gte: 1 } }]]);
+    await vi.waitFor(() => expect(list.busy).toBe(false));
+    expect(asked).toEqual([
+      [{ machine_id: { notin: [66] }, verified: { eq: true }, disk_space: { gte: 1 } }],
+    ]);
   });
 
   it('has price, place, room and what can be rented there, for the typed size', async () => {
@@ -64,7 +68,7 @@ describe('space for a volume', () => {
       [
         '$2.50/month',
         'Texas, US · 99.00% reliable · 90 GB free · machine 6',
-        'Nothing to rent on this machine now',
+        'No GPU on this machine is for rent now',
       ],
       ['$5.00/month', 'Sweden · 500 GB free · machine 5', '2× RTX 4090 from $0.60/h'],
     ]);
@@ -80,7 +84,7 @@ describe('space for a volume', () => {
     list.type('europe');
     expect(rows()).toEqual([['Type a size, such as 100 GB', undefined, undefined]]);
     list.type('39 GB');
-    expect(rows()).toEqual([['At least 40 GB are needed', undefined, undefined]]);
+    expect(rows()).toEqual([['The clone needs at least 40 GB', undefined, undefined]]);
     list.type('9 TB');
     expect(rows()).toEqual([['No machine has space that matches', undefined, undefined]]);
     let isOver = false;
@@ -101,6 +105,6 @@ describe('space for a volume', () => {
   it('is refused in a sentence where the service has none', async () => {
     const missing = new ApiError('not_found', 'Not found.', { status: 404 });
     const { chosen } = open({ spaces: Promise.reject(missing) });
-    await expect(chosen).rejects.toThrow('This service has no space for volumes.');
+    await expect(chosen).rejects.toThrow('This service doesn’t offer space for volumes.');
   });
 });

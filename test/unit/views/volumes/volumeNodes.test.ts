@@ -46,14 +46,14 @@ describe('the row of a volume', () => {
     expect(item({ id: 7 }).contextValue).toBe(';volume;free;whole;');
   });
 
-  it('that is being filled, or couldn’t be, says so and offers no more than to delete it', () => {
+  it('that is not ready yet, or couldn’t be, says so and offers no more than to delete it', () => {
     const busy = item({ ...data, status: 'copying' });
-    expect(busy.description).toBe('$1.44/month · being filled · 10 GB');
+    expect(busy.description).toBe('$1.44/month · not ready yet · 10 GB');
     expect(busy.contextValue).toBe(';volume;free;');
-    expect(busy.accessibilityInformation?.label).toContain('being filled');
-    expect(details({ ...data, status: 'copying' })).toMatchObject({ Status: 'being filled' });
+    expect(busy.accessibilityInformation?.label).toContain('not ready yet');
+    expect(details({ ...data, status: 'copying' })).toMatchObject({ Status: 'not ready yet' });
     const failed = item({ ...data, status: 'Error: disk' });
-    expect(failed.description).toBe('$1.44/month · filling it failed · 10 GB');
+    expect(failed.description).toBe('$1.44/month · failed · 10 GB');
     expect(failed.contextValue).toBe(';volume;free;');
     expect(item({ ...data, status: 'anything new' }).contextValue).toBe(';volume;free;machine;whole;');
   });
