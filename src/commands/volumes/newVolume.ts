@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import type { Volume } from '../../api/schemas/volume';
+import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import { PersonCall } from '../../ask/personCall';
+import { callCommand } from '../../commandNames';
+import { volumeFilling, volumeName } from '../../domain/volumes/volume';
+import { instead } from '../../log/log';
+import type { ChosenSpace } from '../../prompts/volumes/chooseSpace';
+import type { Services } from '../../prompts/services';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+
+/** Milliseconds between two looks at a volume that is being filled, and after how many nobody waits for it any more. */
+const lookInterval = 10_000;
+const longestFilling = 6 * 60 * 60_000;
+
+/** `volumeId` is missing if the service told neither the id nor lists it yet. */
+export interface MadeVolume {
+  volumeId?: number;
+}
+
+/** Sends it once. The new volume is known by the answer, else by the list. */
+export async function sendOnce(
+  { volumes, log }: Services,
+  { offer }: ChosenSpace,
+  send: () => Promise<number | undefined>,
+): Promise<MadeVolume> {
+  const before = new Set(volumes.state.volumes.map(({ id }) => id));
+  return withProgress({ location: { viewId: 'gpuRental.volumes' } }, async () => {
+    let volumeId: number | undefined;
+    try {
+      volumeId = await send();
+    } catch (error) {
+      volumes.outdate();
+      if (isNotFound(error)) {
+        const text = vscode.l10n.t('The service has no such volume or space any more. Nothing was created.');
+        throw new LocalError('may_pass', text, { cause: error });
+      }
+      if (!isOutcomeUnknown(error)) throw error;
+      const text = vscode.l10n.t(
+        'The service’s response was lost. Look at the list of volumes before you try again.',
+      );
+      throw outcomeUnknown(text, error);
+    }
+    log.info(`Made volume ${volumeId ?? '(no id told)'} on machine ${offer.machine_id ?? '?'}.`);
+    await volumes.refresh().catch(instead(log, 'the next list shows it', undefined));
+    const added = volumes.state.volumes.filter(
+      ({ id, machine_id: machine }) => !before.has(id) && machine === offer.machine_id,
+    );
+    volumeId ??= added.length === 1 ? added[0]?.id : undefined;
+    return volumeId === undefined ? {} : { volumeId };
+  });
+}
+
+/** Waits until a clone has everything, or can’t get it, and tells. Its row shows the same meanwhile. */
+export async function followClone(services: Services, who: AccountInUse, name: string, id: number): Promise<void> {
+  const { volumes, clock, accounts, log } = services;
+  const began = clock.monotonic();
+  const title = vscode.l10n.t('Cloning the volume “{0}”…', name);
+  await withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    while (isBusy(volumes.get(id)) && clock.monotonic() - began < longestFilling) {
+      await new Promise<void>((resolve) => void clock.after(lookInterval, resolve));
+      if (accounts.active?.id !== who.account.id) return;
+      await volumes.refresh().catch(instead(log, 'it is looked at again', undefined));
+    }
+  });
+  const clone = volumes.get(id);
+  // Deleted meanwhile, or another account is in use.
+  if (!clone || isBusy(clone)) return;
+  if (volumeFilling(clone) === undefined) {
+    announceVolume(id, vscode.l10n.t('“{0}” is now a clone of “{1}”.', volumeName(clone), name));
+    return;
+  }
+  const remove = vscode.l10n.t('Delete Volume…');
+  const text = vscode.l10n.t(
+    'The data of “{0}” couldn’t be copied to its clone. The clone is billed until you delete it.',
+    name,
+  );
+  void showWarning(text, remove).then((pressed) =>
+    pressed === remove ? callCommand('deleteVolume', new PersonCall({ volumeId: id })) : undefined,
+  );
+}
+
+const isBusy = (volume: Volume | undefined): boolean =>
+  volume !== undefined && volumeFilling(volume) === 'busy';
+
+/** Tells of a volume that can be used. */
+export function announceVolume(volumeId: number, text: string): void {
+  const rent = vscode.l10n.t('Rent with Volume…');
+  void showInfo(text, rent).then((pressed) =>
+    pressed === rent ? callCommand('rentWithVolume', new PersonCall({ volumeId })) : undefined,
+  );
+}
