@@ -18,6 +18,7 @@ describe('what a program can call', () => {
   let offerId: number;
   let templateId: number;
   const volumeId = 1;
+  let volumeOfferId: number;
   let keyId: number;
   let accountId: string;
   let publicKeyFile: string;
@@ -36,6 +37,7 @@ describe('what a program can call', () => {
       template: { name: 'To be kept', image: 'debian' },
     }));
     ({ id: offerId } = await someOffer());
+    [{ id: volumeOfferId = 0 } = {}] = await sandbox.volumeOffers();
     [{ id: keyId }] = await call<[{ id: number }]>('listApiKeys');
     ({ accountId } = await agreed<{ accountId: string }>('signIn', {
       apiKey: environment.apiKey,
@@ -101,6 +103,7 @@ describe('what a program can call', () => {
     copyTemplateHash: () => ({ templateId }),
     openTemplateLink: () => ({ templateId }),
     rentWithVolume: () => ({ volumeId }),
+    createVolume: () => ({ offerId: volumeOfferId, size: 10 }),
     deleteVolume: () => ({ volumeId }),
     addInstanceSshKey: () => ({ instanceId, publicKeyFile }),
     removeInstanceSshKey: () => ({ instanceId }),
@@ -136,6 +139,7 @@ describe('what a program can call', () => {
     stopThisInstance: 'this window is on none; it calls the command above',
     destroyThisInstance: 'this window is on none; it calls the command above',
     rentWithVolume: 'there is no volume',
+    cloneVolume: 'volumes.test.ts: there is no volume',
     deleteVolume: 'there is no volume',
     openJupyter: 'the instance has no Jupyter',
     followRun: 'there is no run',

@@ -7,6 +7,7 @@ import { limits } from './limits';
 import { machines } from './machines';
 import { optional } from './optional';
 import { optionalInPlace } from './optionalInPlace';
+import { optionalVolumes } from './optionalVolumes';
 import { precedence } from './precedence';
 import { runtypes } from './runtypes';
 import { search } from './search';
@@ -25,7 +26,7 @@ import { volumes } from './volumes';
 
 /**
  * Every row of the specification’s tables, as data and in its order: what is asked under which condition, what must
- * come back, and the state after it. The last group lies beyond the specification.
+ * come back, and the state after it. The last groups lie beyond the specification.
  */
 export const rows: readonly Row[] = [
   ...search,
@@ -52,4 +53,5 @@ export const rows: readonly Row[] = [
   ...versioning,
   ...optional,
   ...optionalInPlace,
+  ...optionalVolumes,
 ];

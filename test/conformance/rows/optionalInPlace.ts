@@ -16,20 +16,6 @@ const stopped: Step[] = [
   { call: 'PUT instances/$instance/', body: { state: 'stopped' } },
   advance(5),
 ];
-const volumeOffer: Step = {
-  call: 'POST volumes/search/',
-  body: { disk_space: { gte: 20 } },
-  keep: { volumeOffer: 'offers.0.id', otherOffer: 'offers.1.id' },
-};
-const ownVolume: Step[] = [
-  volumeOffer,
-  { call: 'PUT volumes/', body: { id: '$volumeOffer', size: 10 }, keep: { volume: 'volume.id' } },
-];
-const networkOffer: Step = {
-  call: 'POST network_volumes/search/',
-  body: {},
-  keep: { networkOffer: 'offers.0.id' },
-};
 const leaves = 'what no call takes back';
 
 /** Further endpoints beyond the specification: copying, commands, what changes an instance in its place. */
@@ -219,74 +205,6 @@ export const optionalInPlace = group(
         ],
         call: 'GET machines/$machine/reports/',
         shape: { $some: { problem: { $is: 'slow network' }, created_at: 'number' } },
-      },
-      {
-        says: 'PUT volumes/: more than the machine has is refused',
-        given: [volumeOffer],
-        call: 'PUT volumes/',
-        body: { id: '$volumeOffer', size: 10_000_000 },
-        status: 400,
-        shape: isRefusal,
-      },
-      {
-        says: 'PUT volumes/: space that is not offered is not found',
-        call: 'PUT volumes/',
-        body: { id: 999_999_999, size: 10 },
-        status: 404,
-        shape: isRefusal,
-      },
-      {
-        says: 'POST volumes/copy/: a clone on another machine',
-        given: ownVolume,
-        call: 'POST volumes/copy/',
-        body: { src_id: '$volume', dst_id: '$otherOffer', size: 12 },
-        shape: isSuccess,
-        after: [
-          {
-            call: 'GET volumes',
-            query: { owner: 'me' },
-            shape: { volumes: { $some: { size: { $is: 12 }, status: 'string' }, $length: 2 } },
-          },
-        ],
-        leaves,
-      },
-      {
-        says: 'POST volumes/copy/: less than the source has is refused',
-        given: ownVolume,
-        call: 'POST volumes/copy/',
-        body: { src_id: '$volume', dst_id: '$otherOffer', size: 9 },
-        status: 400,
-        shape: isRefusal,
-        after: [{ call: 'GET volumes', query: { owner: 'me' }, shape: { volumes: { $length: 1 } } }],
-        leaves,
-      },
-      {
-        says: 'POST volumes/copy/: a volume of somebody else is not found',
-        given: [volumeOffer],
-        call: 'POST volumes/copy/',
-        body: { src_id: 999_999_999, dst_id: '$volumeOffer', size: 10 },
-        status: 404,
-        shape: isRefusal,
-      },
-      {
-        says: 'PUT network_volumes/: a network volume',
-        given: [networkOffer],
-        call: 'PUT network_volumes/',
-        body: { id: '$networkOffer', size: 15 },
-        shape: isSuccess,
-        after: [
-          {
-            call: 'GET volumes',
-            query: { owner: 'me', type: 'network_volume' },
-            shape: { volumes: { $length: 1 } },
-          },
-          {
-            call: 'GET volumes',
-            query: { owner: 'me', type: 'local_volume' },
-            shape: { volumes: { $length: 0 } },
-          },
-        ],
-        leaves,
       },
     ] satisfies Omit<Row, 'group'>[]
   ).map((row) => ({ ...row, choice: notes.vendor, optional: true as const })),

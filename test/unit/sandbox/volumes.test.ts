@@ -58,4 +58,49 @@ describe('volumes', () => {
     expect(service.control.volumes()).toMatchObject([{ size: 10 }]);
     expect(service.control.instance(instance).volume_info).toMatchObject([{ mount_path: '/data' }]);
   });
+
+  it('are cloned: billed at once, filled after a while, and of no use if the source is deleted meanwhile', async () => {
+    const { service, volumeOffer } = await setUp();
+    const make = async (path: string, method: string, body: object) =>
+      service.call(method, `/api/v0/${path}`, { body });
+    const source = number(await make('volumes/', 'PUT', { id: volumeOffer, size: 10 }), 'volume', 'id');
+    const rate = async () => {
+      const before = service.control.credit();
+      await service.control.advance(3600);
+      return before - service.control.credit();
+    };
+    const alone = await rate();
+    expect(alone).toBeGreaterThan(0);
+    const copy = { src_id: source, dst_id: volumeOffer, size: 10 };
+    expect(await make('volumes/copy/', 'POST', copy)).toMatchObject({
+      body: { success: true, volume_name: expect.stringMatching(/^V\.\d+$/) as string },
+    });
+    const statuses = async () =>
+      list(await service.call('GET', '/api/v0/volumes?owner=me'), 'volumes').map(({ status }) => status);
+    expect(await statuses()).toEqual(['created', 'copying']);
+    expect(await rate()).toBeCloseTo(2 * alone, 6);
+    expect(await statuses()).toEqual(['created', 'created']);
+    await make('volumes/copy/', 'POST', copy);
+    await make('volumes/', 'DELETE', { id: source });
+    await service.control.advance(10);
+    expect(await statuses()).toEqual(['created', 'error']);
+  });
+
+  it('aren’t made where there is no room, no source or no credit', async () => {
+    const { service, volumeOffer } = await setUp();
+    const create = { id: volumeOffer, size: 10 };
+    const put = (body: object) => service.call('PUT', '/api/v0/volumes/', { body });
+    const copy = (body: object) => service.call('POST', '/api/v0/volumes/copy/', { body });
+    const source = number(await put(create), 'volume', 'id');
+    expect(await put({ ...create, size: 1_000_000 })).toMatchObject({ status: 400 });
+    expect(await put({ ...create, id: 1 })).toMatchObject({ status: 404 });
+    const clone = { src_id: source, dst_id: volumeOffer, size: 10 };
+    expect(await copy({ ...clone, size: 9 })).toMatchObject({ status: 400 });
+    expect(await copy({ ...clone, src_id: 1 })).toMatchObject({ status: 404 });
+    expect(await copy({ ...clone, dst_id: 1 })).toMatchObject({ status: 404 });
+    service.control.setCredit(0);
+    expect((await put(create)).status).toBe(400);
+    expect((await copy(clone)).status).toBe(400);
+    expect(service.control.volumes()).toHaveLength(1);
+  });
 });
