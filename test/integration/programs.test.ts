@@ -186,7 +186,7 @@ describe('what a program can call', () => {
   async function changes(): Promise<string[]> {
     const requests = await sandbox.requests();
     return requests
-      .filter(({ method, path }) => method !== 'GET' && !path.includes('/bundles'))
+      .filter(({ method, path }) => method !== 'GET' && !/\/(bundles|search)\//.test(path))
       .map(({ method, path }) => `${method} ${path}`);
   }
 });

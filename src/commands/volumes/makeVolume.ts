@@ -71,7 +71,10 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   if (!space) return undefined;
   const { size, offer } = space;
   if (size < least)
-    throw new LocalError('invalid_input', vscode.l10n.t('The clone needs at least {0} GB', formatNumber(least)));
+    throw new LocalError(
+      'invalid_input',
+      vscode.l10n.t('The clone needs at least {0} GB', formatNumber(least)),
+    );
   const price = priceOf(space);
   const [name, place] = [volumeName(source), spaceName(space)];
   const agreed = await confirmSpending(services, who, {
@@ -186,14 +189,18 @@ function spaceLines(space: ChosenSpace): string[] {
 }
 
 const rentableLine = (offers: readonly Offer[]): string =>
-  offers.length === 0 ? rentableWords(offers) : vscode.l10n.t('For rent there now: {0}', rentableWords(offers));
+  offers.length === 0
+    ? rentableWords(offers)
+    : vscode.l10n.t('For rent there now: {0}', rentableWords(offers));
 
 /** Warns of instances that may write to the volume while it is copied. */
 function writersOf({ instances }: Pick<Services, 'instances'>, source: Volume): string[] {
   const names = attachedTo(source, instances);
   if (names.length === 0) return [];
-  return [vscode.l10n.t(
+  return [
+    vscode.l10n.t(
       'In use by {0}. What is written during the copy may be missing from the clone.',
       formatList(names),
-    )];
+    ),
+  ];
 }

@@ -54,7 +54,12 @@ export async function sendOnce(
 }
 
 /** Waits until a clone has everything, or can’t get it, and tells. Its row shows the same meanwhile. */
-export async function followClone(services: Services, who: AccountInUse, name: string, id: number): Promise<void> {
+export async function followClone(
+  services: Services,
+  who: AccountInUse,
+  name: string,
+  id: number,
+): Promise<void> {
   const { volumes, clock, accounts, log } = services;
   const began = clock.monotonic();
   const title = vscode.l10n.t('Cloning the volume “{0}”…', name);

@@ -100,6 +100,29 @@ describe('making a volume', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('says that nothing was made where the space is gone by then', async () => {
+    const { services, requests, reply } = setUp();
+    reply.send = () => Promise.reject(new ApiError('not_found', 'Gone.', { status: 404 }));
+    const given = { ...call({ offerId: 70, size: 10 }), confirmed: true };
+    await expect(createVolume(services, given)).rejects.toMatchObject({
+      code: 'may_pass',
+      message: 'The service has no such volume or space any more. Nothing was created.',
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('proposes a name to a person that no other volume has', async () => {
+    const { services, requests, volumes } = setUp();
+    volumes.push(data, { id: 8, name: 'data-2' });
+    const byPerson = { ...call({ offerId: 70, size: 10 }), interactive: true, askedBy: undefined };
+    const making = createVolume(services, byPerson);
+    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+    expect(screen.inputs[0]!.value).toBe('data-3');
+    screen.inputs[0]!.accept();
+    await making;
+    expect(requests).toEqual([{ id: 70, size: 10, name: 'data-3' }]);
+  });
+
   it('is known by the list where the service doesn’t tell its id', async () => {
     const { services, reply, volumes } = setUp();
     volumes.push(data);
