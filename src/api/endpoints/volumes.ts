@@ -44,15 +44,16 @@ export class Volumes {
 
   /** Sent once. Resolves to the volume's id, where the service tells it. */
   create(request: VolumeCreation, options?: CallOptions): Promise<number | undefined> {
-    const path = 'volumes/';
-    const call = { endpoint: 'volumes.create', method: 'PUT', path, body: request, spends: true } as const;
-    return this.#transport.call(call, volumeMadeSchema, options);
+    return this.#make('PUT', 'volumes/', request, options);
   }
 
   /** As `create`. */
   clone(request: VolumeClone, options?: CallOptions): Promise<number | undefined> {
-    const path = 'volumes/copy/';
-    const call = { endpoint: 'volumes.create', method: 'POST', path, body: request, spends: true } as const;
+    return this.#make('POST', 'volumes/copy/', request, options);
+  }
+
+  #make(method: 'PUT' | 'POST', path: string, body: VolumeCreation | VolumeClone, options?: CallOptions) {
+    const call = { endpoint: 'volumes.create', method, path, body, spends: true } as const;
     return this.#transport.call(call, volumeMadeSchema, options);
   }
 

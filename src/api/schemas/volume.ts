@@ -44,7 +44,6 @@ export const volumesSchema = listWithin(volumeSchema, 'volumes');
 const volumeOfferSchema = z.object({
   id,
   machine_id: tolerated(id),
-  host_id: tolerated(id),
   /** GB. */
   disk_space: tolerated(number),
   /** $/GB/month. */
@@ -53,11 +52,7 @@ const volumeOfferSchema = z.object({
   reliability: tolerated(number),
   /** 0 to 1. */
   reliability2: tolerated(number),
-  /** "verified", "unverified" or "deverified". */
-  verification: tolerated(text),
   geolocation: tolerated(text),
-  /** MB/s. */
-  disk_bw: tolerated(number),
   /** Unix time in seconds at which its host stops offering it. */
   end_date: tolerated(time),
 });
@@ -90,8 +85,8 @@ export interface VolumeClone {
 /** The new volume's id, where the service tells it: by itself or as the name "V.123". */
 export const volumeMadeSchema = z.pipe(
   z.object({ volume: tolerated(z.object({ id })), volume_name: tolerated(text) }),
-  z.transform(({ volume, volume_name: name = '' }): number | undefined => {
-    const [, number] = /^V\.(\d{1,15})$/.exec(name) ?? [];
-    return volume?.id ?? (number === undefined ? undefined : Number(number));
-  }),
+  z.transform(
+    ({ volume, volume_name: name = '' }): number | undefined =>
+      volume?.id ?? (Number(/^V\.(\d{1,15})$/.exec(name)?.[1]) || undefined),
+  ),
 );

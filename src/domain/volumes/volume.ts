@@ -35,9 +35,7 @@ export function volumeTitle(volume: Pick<Volume, 'id' | 'name' | 'label'>): stri
  */
 export function volumeFilling({ status = '' }: Pick<Volume, 'status'>): 'busy' | 'failed' | undefined {
   if (/error|fail/i.test(status)) return 'failed';
-  return /copying|cloning|creating|loading|pending|provisioning|transferring/i.test(status)
-    ? 'busy'
-    : undefined;
+  return /copying|cloning|creating|loading|pending/i.test(status) ? 'busy' : undefined;
 }
 
 /** What volumes cost together. */

@@ -67,14 +67,7 @@ function suits({ offer, rentable = [] }: VolumeSpace, word: string): boolean {
   if (codes) return codes.includes(code);
   const within = regions.filter((region) => region.codes.includes(code)).map((region) => region.word);
   const gpus = rentable.map(({ gpu_name: name }) => plainText(name ?? '', 40));
-  const known = [
-    place,
-    placeName(place),
-    ...within,
-    ...gpus,
-    offer.machine_id ?? '',
-    offer.verification ?? '',
-  ];
+  const known = [place, placeName(place), ...within, ...gpus, offer.machine_id ?? ''];
   return known
     .join(' ')
     .toLowerCase()

@@ -43,14 +43,10 @@ export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem 
   item.description = [perMonth(volume), filling || attachment(attachedToShort), gigabytes(volume)]
     .filter(Boolean)
     .join(' · ');
-  item.iconPath = filling
-    ? new vscode.ThemeIcon(
-        volumeFilling(volume) === 'busy' ? 'sync~spin' : 'error',
-        new vscode.ThemeColor('list.warningForeground'),
-      )
-    : isFree
-      ? new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'))
-      : new vscode.ThemeIcon('database', new vscode.ThemeColor('gpuRental.runningIcon'));
+  const isBusy = volumeFilling(volume) === 'busy';
+  const mark = filling ? (isBusy ? 'sync~spin' : 'error') : isFree ? 'debug-disconnect' : 'database';
+  const color = mark === 'database' ? 'gpuRental.runningIcon' : 'list.warningForeground';
+  item.iconPath = new vscode.ThemeIcon(mark, new vscode.ThemeColor(color));
   item.contextValue = `;${abilities(volume, isFree).join(';')};`;
   item.tooltip = tooltip(volume, facts);
   item.accessibilityInformation = { label: spoken(volume, facts) };
@@ -96,11 +92,10 @@ function abilities(volume: Volume, isFree: boolean): string[] {
   ];
 }
 
-/** That it can't be used; empty for a volume that has everything, as far as the service tells. */
-function fillingWords(volume: Volume): string {
+/** That it can't be used; undefined for a volume that has everything, as far as the service tells. */
+function fillingWords(volume: Volume): string | undefined {
   const filling = volumeFilling(volume);
-  if (filling === undefined) return '';
-  return filling === 'busy' ? vscode.l10n.t('not ready yet') : vscode.l10n.t('failed');
+  return filling && (filling === 'busy' ? vscode.l10n.t('not ready yet') : vscode.l10n.t('failed'));
 }
 
 /** The facts below a volume; what the service does not tell is left out. */
@@ -143,7 +138,6 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
       'history',
       made === undefined ? undefined : `${age(made, now)} · ${dateOnly(made)}`,
     ],
-    ['status', vscode.l10n.t('Status'), 'info', fillingWords(volume)],
     ['end', vscode.l10n.t('Kept until'), 'calendar', end === undefined ? undefined : dateOnly(end)],
     ['id', vscode.l10n.t('ID'), 'tag', String(id)],
   ];

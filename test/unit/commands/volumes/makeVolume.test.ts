@@ -161,7 +161,11 @@ describe('cloning a volume', () => {
 
   it.each([
     ['created', 'is now a clone of “data”.', 'Rent with Volume…'],
-    ['error', 'The data of “data” couldn’t be copied to its clone. The clone is billed until you delete it.', 'Delete Volume…'],
+    [
+      'error',
+      'The data of “data” couldn’t be copied to its clone. The clone is billed until you delete it.',
+      'Delete Volume…',
+    ],
   ])('tells the person how it ends: %s', async (end, words, button) => {
     const { services, volumes } = setUp();
     volumes.push(data);
