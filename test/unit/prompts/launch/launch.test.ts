@@ -222,11 +222,7 @@ describe('the launch of an offer', () => {
     const texts = screen.picks.map(({ title, items }) => ({
       title,
       items: items.map((row) => {
-        const { label, description, detail } = row as {
-          label: string;
-          description?: string;
-          detail?: string;
-        };
+        const { label, description, detail } = row;
         // The icons are ours.
         return [label.replace(/^\$\([\w~-]+\)/, ''), description, detail];
       }),
