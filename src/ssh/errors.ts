@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { LocalError } from '../api/localError';
 import { codeOf } from '../files/disk';
 
 /**
@@ -46,6 +47,9 @@ export class SshConfigError extends Error {
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
+
+export const sshIsMissing = (): LocalError =>
+  new LocalError('not_possible', l10n.t('ssh wasn’t found on this computer.'));
 
 /** A newer version of this extension wrote the file in a format of its own. */
 export function newerFormat(path: string): SshConfigError {

@@ -1,12 +1,13 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { dollarsOf, type Run, type RunState } from '../../domain/runs/run';
+import { pipedSsh } from '../../ssh/run/pipedSsh';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
 import { aliasOf } from '../../ssh/alias';
 import { followScript } from '../../ssh/runs/runs';
-import { quoted } from '../../ssh/transfer/remoteShell';
+import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
-import { runOfTerminal } from '../../views/runs/logLinks';
+import { LogTerminal } from '../../views/runs/logTerminal';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
 
@@ -26,21 +27,27 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
   return { phase, exitCode: code, startedAt, endedAt, fetchedAt, dollars, log };
 }
 
-/** Closing the terminal ends only the look. Once the run is over, the log stays until a key is pressed. */
-function openLog(services: Pick<Services, 'sshSetup'>, run: Run): void {
+/** Closing the terminal ends only the look. */
+function openLog(services: Services, run: Run): void {
   const setup = services.sshSetup();
-  const over = quoted(vscode.l10n.t('The run is over. Press Enter to close this log.'));
-  const command = `(${followScript(run.id)}\n)\nprintf '\\n%s\\n' ${over}\nread -r _`;
+  const alias = aliasOf(run.instanceId);
+  // Only a look that was cut off fails, whatever the run exits with.
+  const command = `(${followScript(run.id)}\n)\nexit 0`;
+  const args = remoteCommandArguments({ alias, ...setup }, { command }, { forced: true });
+  const pty = new LogTerminal({
+    runId: run.id,
+    start: (write) => pipedSsh(setup.program, args, write),
+    whyLost: () => whyLost(services, run),
+  });
   const name = vscode.l10n.t('Log of {0}', run.name);
-  vscode.window
-    .createTerminal({
-      name,
-      shellPath: setup.program,
-      shellArgs: remoteCommandArguments({ alias: aliasOf(run.instanceId), ...setup }, { command }),
-      // The scheme decides where the terminal runs: even in a remote window, it must be this computer.
-      cwd: vscode.Uri.file(homedir()),
-      env: { [runOfTerminal]: run.id },
-      iconPath: new vscode.ThemeIcon('output'),
-    })
-    .show(true);
+  vscode.window.createTerminal({ name, pty, iconPath: new vscode.ThemeIcon('output') }).show(true);
+}
+
+/** The machine may have ended itself, which no list has said yet. */
+async function whyLost({ instances, log }: Services, { instanceId, instanceName }: Run): Promise<string> {
+  await instances.refresh().catch(ignore(log, 'the connection was lost all the same'));
+  const instance = instances.get(instanceId);
+  return instance && lifecycleOf(instance).phase === 'running'
+    ? vscode.l10n.t('The connection to {0} was lost.', instanceName)
+    : vscode.l10n.t('{0} is no longer running.', instanceName);
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
-import { LocalError } from '../../api/localError';
 import { plainLines, plainText, sentenceLimit } from '../../api/plainText';
 import type { Services } from '../../prompts/services';
 import { askedBy, type Question } from '../../ask/dialogs';
@@ -9,9 +8,9 @@ import { instanceOfWindow } from '../../connect/window/followWindow';
 import { instanceName } from '../../ask/instanceName';
 import { prepareSsh } from '../../connect/prepare';
 import { namedInstance } from '../../domain/instances/namedInstance';
-import { isMissing as isNotThere } from '../../ssh/errors';
+import { pipedSsh } from '../../ssh/run/pipedSsh';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';
-import { shellName, spawnTied, type TiedProcess } from '../../ssh/run/spawnTied';
+import type { TiedProcess } from '../../ssh/run/spawnTied';
 import { isRemote } from '../../connect/window/remoteKind';
 import { errorWords } from '../../log/log';
 import { followScript } from '../../ssh/runs/runs';
@@ -106,27 +105,9 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   }
 
   #runSsh(program: string, args: readonly string[]): Promise<number> {
-    return new Promise((resolve, reject) => {
-      // The window may end without closing the terminal, also by being killed. The command there would run on.
-      const ssh = spawnTied(program, args, { isTalkedTo: true });
-      this.#ssh = ssh;
-      const { child } = ssh;
-      let isMissing = false;
-      // It may end before it has read everything.
-      child.stdin?.on('error', () => undefined);
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.setEncoding('utf8');
-        stream?.on('data', (text: string) => {
-          // The shell that starts ssh says in its own name that there is none.
-          isMissing ||= stream === child.stderr && text.startsWith(`${shellName}: `);
-          if (!isMissing) this.#write.fire(text.replace(/\r?\n/g, '\r\n'));
-        });
-      }
-      const missing = (): LocalError =>
-        new LocalError('not_possible', vscode.l10n.t('ssh wasn’t found on this computer.'));
-      child.on('error', (error) => reject(isNotThere(error) ? missing() : error));
-      child.on('close', (code) => (isMissing ? reject(missing()) : resolve(code ?? 255)));
-    });
+    const { ssh, ended } = pipedSsh(program, args, (text) => this.#write.fire(text));
+    this.#ssh = ssh;
+    return ended;
   }
 
   #fail(error: unknown): void {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
-import { isMissing } from '../errors';
+import { isMissing, sshIsMissing } from '../errors';
+import { sshFailed } from '../run/pipedSsh';
 import { lastLine } from '../run/sshOutput';
 import { type Command, commandOf } from '../run/command';
 import type { SharedConnections } from '../run/sharedConnections';
@@ -30,8 +31,6 @@ export interface ScriptOptions {
 /** Whether what was asked for has happened isn't known. */
 export class LostConnection extends LocalError {}
 
-/** The exit code of ssh itself when it could not connect or the connection broke. */
-const sshFailed = 255;
 /** The exit code of a script that found another copy at work in its folder. */
 export const busyCode = 75;
 /** The exit code of a script on a machine that ends itself. */
@@ -183,9 +182,6 @@ function failure(code: number | null, said: string): LocalError {
 
 export const alreadyCopying = (): LocalError =>
   new LocalError('may_pass', l10n.t('The same copy is already running, in another window.'));
-
-const sshIsMissing = (): LocalError =>
-  new LocalError('not_possible', l10n.t('ssh wasn’t found on this computer.'));
 
 /** A text as one word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -4,9 +4,7 @@ import * as vscode from 'vscode';
 import { type LogPlace, placesIn } from '../../domain/runs/logPlaces';
 import type { Run } from '../../domain/runs/run';
 import { textScheme } from '../texts/readOnlyTexts';
-
-/** The variable of a terminal that names the run whose log it shows. */
-export const runOfTerminal = 'GPU_RENTAL_RUN';
+import { LogTerminal } from './logTerminal';
 
 /** More links than this are of no use in a log. */
 const mostLinks = 2000;
@@ -49,8 +47,8 @@ export function linkLogs(find: (runId: string) => Run | undefined): vscode.Dispo
     ),
     vscode.window.registerTerminalLinkProvider({
       provideTerminalLinks: async ({ line, terminal }) => {
-        const { env } = terminal.creationOptions as vscode.TerminalOptions;
-        const run = find(env?.[runOfTerminal] ?? '');
+        const { pty } = terminal.creationOptions as Partial<vscode.ExtensionTerminalOptions>;
+        const run = pty instanceof LogTerminal ? find(pty.runId) : undefined;
         const links: PlaceLink[] = [];
         for (const place of run ? placesIn(line, run.workdir) : []) {
           const file = run && (await fileOf(run, place));

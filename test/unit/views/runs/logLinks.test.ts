@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { linkLogs } from '../../../../src/views/runs/logLinks';
+import { LogTerminal } from '../../../../src/views/runs/logTerminal';
 
 interface Link {
   startIndex: number;
@@ -58,15 +59,16 @@ it('leads from a line of a run’s log in its terminal to the file here, at its 
   });
   linkLogs((runId) => (runId === run.id ? run : undefined));
   const links = editor.links as Links;
-  const linksIn = (line: string, env?: object) =>
-    links.provideTerminalLinks({ line, terminal: { creationOptions: { env } } });
-  const ofRun = { GPU_RENTAL_RUN: run.id };
-  const [link, ...others] = await linksIn('at sub/train.py:3:7 and gone.py:1:1', ofRun);
+  const linksIn = (line: string, pty?: object) =>
+    links.provideTerminalLinks({ line, terminal: { creationOptions: { pty } } });
+  const logOf = (runId: string) =>
+    new LogTerminal({ runId, start: vi.fn(), whyLost: () => Promise.resolve('') });
+  const [link, ...others] = await linksIn('at sub/train.py:3:7 and gone.py:1:1', logOf(run.id));
   expect([link?.startIndex, others]).toEqual([3, []]);
   await links.handleTerminalLink(link!);
   const at = { line: 2, character: 6 };
   expect(editor.shown).toEqual([join(folder, 'sub/train.py'), { selection: { start: at } }]);
   // A terminal that shows no log.
   expect(await linksIn('at sub/train.py:3:7')).toEqual([]);
-  expect(await linksIn('at sub/train.py:3:7', { GPU_RENTAL_RUN: 'another' })).toEqual([]);
+  expect(await linksIn('at sub/train.py:3:7', logOf('another'))).toEqual([]);
 });
