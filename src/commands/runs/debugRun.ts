@@ -77,7 +77,7 @@ export async function debugPort(services: Services, call: Call): Promise<string 
   const { id: accountId } = accountInUse(services.accounts).account;
   const folder = configured.safeParse(call.arguments).data?.pathMappings[0]?.localRoot;
   const waiting = (await services.runs.read(accountId)).find(
-    (run) => !isOver(run) && (folder === undefined || run.folder === folder) && isDebugged(run),
+    (run) => goesOn(run) && (folder === undefined || run.folder === folder) && isDebugged(run),
   );
   const runId = waiting?.id ?? (await startOne(call));
   if (runId === undefined) return undefined;
@@ -87,7 +87,7 @@ export async function debugPort(services: Services, call: Call): Promise<string 
       if (signal.aborted) throw new CancelledError();
       await services.runKeeper.look();
       const now = services.runs.get(accountId, runId);
-      if (!now || isOver(now))
+      if (!now || !goesOn(now))
         throw new LocalError('not_possible', vscode.l10n.t('The run ended before its debugger listened.'));
       if (now.ports?.includes(remotePort)) return now;
       report(now.lastLine ?? '');
@@ -100,6 +100,9 @@ export async function debugPort(services: Services, call: Call): Promise<string 
   const forwarded = await callCommand<{ localPort: number } | undefined>('forwardPort', forwarding);
   return forwarded?.localPort.toString();
 }
+
+/** What stood on a machine that was stopped listens no more. */
+const goesOn = (run: Run): boolean => !isOver(run) && run.stoppedAt === undefined;
 
 const isDebugged = (run: Run): boolean => waitsForDebugger(run) || run.ports?.includes(remotePort) === true;
 

@@ -15,6 +15,9 @@ import { StopBehindRun } from './stopBehindRun';
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
 
+/** Milliseconds that a machine has to answer. */
+const longestAnswer = minute;
+
 /** After so many failures, the machine is told that it needn't wait for its results to be fetched. */
 const failuresToWait = 3;
 /** Milliseconds before results are fetched again after a failure, which doubles; and the most. */
@@ -112,10 +115,9 @@ export class RunKeeper implements vscode.Disposable {
     if (phase !== 'running') return;
     const remote = await remoteOf(instanceId);
     if (!remote) return;
-    const { signal } = this.#closed;
     const ids = open.map(({ id }) => id);
     const why = 'the machine can’t be reached now; the next look asks it again';
-    const sight = await lookAtRuns(remote, ids, signal).catch(ignore(log, why));
+    const sight = await this.#inTime((signal) => lookAtRuns(remote, ids, signal)).catch(ignore(log, why));
     if (!sight) return;
     this.gpus.set(instanceId, sight.gpus);
     for (const run of open) {
@@ -124,6 +126,17 @@ export class RunKeeper implements vscode.Disposable {
       await runs.edit(accountId, run.id, (known) => withSight(known, seen, clock.now()));
       const now = runs.get(accountId, run.id);
       if (now && isOver(now)) await this.#close(accountId, now, seen, remote);
+    }
+  }
+
+  /** A machine that doesn't answer any more would hold up every later look, also at the other machines. */
+  async #inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const cancel = this.#stores.clock.after(longestAnswer, () => late.abort());
+    try {
+      return await ask(AbortSignal.any([this.#closed.signal, late.signal]));
+    } finally {
+      cancel();
     }
   }
 
@@ -181,7 +194,8 @@ export class RunKeeper implements vscode.Disposable {
     const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;
     const word = isFetched ? 'fetched' : isGivenUp ? 'unfetched' : undefined;
     const why = 'the machine waits for half an hour at most';
-    if (word) await tellMachine(remote, run.id, word, this.#closed.signal).catch(ignore(log, why));
+    if (word)
+      await this.#inTime((signal) => tellMachine(remote, run.id, word, signal)).catch(ignore(log, why));
     await this.#tell(accountId, run);
     const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
     if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')

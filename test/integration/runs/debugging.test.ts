@@ -28,7 +28,8 @@ for request in iter(peer.readline, b''):
         print('maps', json.dumps(asked['arguments']['pathMappings']), flush=True)
     body = {'threads': []} if command == 'threads' else {'supportsConfigurationDoneRequest': True}
     send(seq=0, type='response', request_seq=asked['seq'], command=command, success=True, body=body)
-    if command == 'initialize':
+    # As debugpy does: only then is the debugger sure to have asked for it before it is done.
+    if command == 'attach':
         send(seq=0, type='event', event='initialized')
     if command == 'configurationDone':
         break

@@ -18,6 +18,7 @@ import { ManualClock } from '../../support/manualClock';
 const machine = vi.hoisted(() => ({
   sights: new Map<string, unknown>(),
   isWhole: true,
+  isSilent: false,
   looks: 0,
   fetches: 0,
   /** What it was told of its results. */
@@ -26,8 +27,12 @@ const machine = vi.hoisted(() => ({
   fetching: Promise.resolve(),
 }));
 vi.mock('../../../../src/ssh/runs/lookAtRuns', () => ({
-  lookAtRuns: () => {
+  lookAtRuns: (_remote: unknown, _ids: unknown, signal: AbortSignal) => {
     machine.looks += 1;
+    if (machine.isSilent)
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('given up')), { once: true }),
+      );
     return Promise.resolve({ runs: machine.sights, gpus: [] });
   },
   readSight: (text: string) => {
@@ -52,7 +57,14 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
   machine.sights.clear();
-  Object.assign(machine, { isWhole: true, looks: 0, fetches: 0, words: [], fetching: Promise.resolve() });
+  Object.assign(machine, {
+    isWhole: true,
+    isSilent: false,
+    looks: 0,
+    fetches: 0,
+    words: [],
+    fetching: Promise.resolve(),
+  });
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
@@ -283,6 +295,24 @@ describe('a machine without a key', () => {
       .toBe('stop');
     expect(machine.fetches).toBeGreaterThanOrEqual(3);
     expect(machine.words[0]).toBe('unfetched');
+    keeper.dispose();
+  });
+});
+
+describe('a machine that takes a question and never answers', () => {
+  it('doesn’t hold up the next looks for good', async () => {
+    machine.sights.set(run.id, over);
+    machine.isSilent = true;
+    const { keeper, clock, told } = await openWindow(run);
+    const looking = keeper.look();
+    await expect.poll(() => machine.looks).toBe(1);
+    machine.isSilent = false;
+    const later = keeper.look();
+    const began = clock.time;
+    while (machine.looks === 1 && clock.waiting.length > 0) await clock.next();
+    await Promise.all([looking, later]);
+    expect(clock.time - began).toBeLessThanOrEqual(2 * minute);
+    await expect.poll(() => told).toEqual(['ended run-00001']);
     keeper.dispose();
   });
 });
