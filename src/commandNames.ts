@@ -38,6 +38,7 @@ export const commandNames = [
   'declinePriceIncrease',
   'rebootInstance',
   'recycleInstance',
+  'changeInstance',
   'renameInstance',
   'changeBid',
   'stopThisInstance',

@@ -47,6 +47,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   declinePriceIncrease: { load: () => import('./instances/priceIncreases') },
   rebootInstance: { load: () => import('./instances/restartInstances') },
   recycleInstance: { load: () => import('./instances/restartInstances') },
+  changeInstance: { load: () => import('./instances/changeInstance') },
   renameInstance: { load: () => import('./instances/renameInstance') },
   changeBid: { load: () => import('./instances/changeBid') },
   stopThisInstance: { load: () => import('./instances/thisInstance') },

@@ -51,6 +51,7 @@ describe('consent', () => {
     ['destroyInstance', () => ({ instanceId })],
     ['rebootInstance', () => ({ instanceId })],
     ['recycleInstance', () => ({ instanceId })],
+    ['changeInstance', () => ({ instanceId, request: { image: 'not/yours' } })],
     ['replaceInstance', () => ({ instanceId })],
     ['rentAnother', () => ({ instanceId, offerId })],
     ['deleteTemplate', () => ({ templateId })],

@@ -112,6 +112,7 @@ describe('what a program can call', () => {
     setVariable: () => ({ name: 'KEPT', value: 'not yours' }),
     removeVariable: () => ({ name: 'KEPT' }),
     runCommand: () => ({ instanceId, command: 'rm -rf /' }),
+    changeInstance: () => ({ instanceId, request: { image: 'not/yours' } }),
     changeBid: () => ({ instanceId, price: 9 }),
     acceptPriceIncrease: () => ({ instanceId }),
     declinePriceIncrease: () => ({ instanceId }),

@@ -16,6 +16,16 @@ export type LogSource = 'container' | 'daemon';
 
 const requestedResultSchema = z.object({ result_url: z.string() });
 
+/** What an instance is to have instead; a member that is missing stays as it is. */
+export interface InstanceChange {
+  template_hash_id?: string;
+  image?: string;
+  args?: string;
+  /** All variables and port mappings, as at its creation. */
+  env?: Record<string, string>;
+  onstart?: string;
+}
+
 /** What a person does with an instance that is there. All optional (see `isUnsupported`). */
 export class InstanceActions {
   readonly #transport: Transport;
@@ -42,6 +52,14 @@ export class InstanceActions {
       done,
       options,
     );
+  }
+
+  /** The container is made anew with the changes. Sent once, whatever is lost. Optional. */
+  async change(id: number, change: InstanceChange, options?: CallOptions): Promise<void> {
+    const path = `instances/update_template/${id}/`;
+    const body = { id, ...change };
+    const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
+    await this.#transport.call(call, done, options);
   }
 
   /** @param price dollars per hour. Optional. */

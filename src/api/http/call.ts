@@ -14,7 +14,7 @@ export interface Call {
   body?: object;
   /** It changes nothing, so it may be retried. */
   read?: boolean;
-  /** From then on something is billed, or billed higher. It is sent once, whatever the answer. */
+  /** From then on something is billed, or billed higher, or it deletes what can’t be had again. It is sent once, whatever the answer. */
   spends?: boolean;
   /** The answer may have thousands of rows, which are read in parts. */
   rows?: LongList;

@@ -115,6 +115,20 @@ export const instances = {
       ],
     },
   },
+  changeInstance: {
+    icon: 'package',
+    enablement: served('changes'),
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [
+        [
+          and(onRow('instances', '(reboot|start|hopeless)'), onlyOne, served('changes')),
+          '1_edit@2',
+        ],
+      ],
+    },
+  },
   renameInstance: {
     icon: 'edit',
     about: 'instance',

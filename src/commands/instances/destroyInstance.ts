@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
-import { formatList } from '../../domain/format';
 import { formatRate, hourlyCost } from '../../domain/money/cost';
-import { lacksResults } from '../../domain/runs/run';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costNow, eachInstance, nameOf, paragraphs } from './eachInstance';
+import { unfetched } from './runsThere';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
@@ -68,23 +67,6 @@ function stillThere(services: Pick<Services, 'instances'>, id: number, error: un
     ? vscode.l10n.t('It may still exist and cost {0}.', cost)
     : vscode.l10n.t('It wasn’t destroyed and still costs {0}.', cost);
   return error.reworded(`${error.message} ${sentence}`);
-}
-
-/** Runs whose results are on one of these instances alone, in a sentence; empty if there are none. */
-async function unfetched(
-  { runs }: Pick<Services, 'runs'>,
-  { account }: AccountInUse,
-  ids: readonly number[],
-): Promise<string> {
-  const names = (await runs.read(account.id))
-    .filter((run) => ids.includes(run.instanceId) && lacksResults(run))
-    .map(({ name }) => name);
-  return names.length === 0
-    ? ''
-    : vscode.l10n.t(
-        'The results of these runs aren’t on this computer and would be lost: {0}.',
-        formatList(names),
-      );
 }
 
 function question(

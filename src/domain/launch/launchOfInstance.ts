@@ -26,8 +26,15 @@ export interface LaunchLike {
   isRemembered: boolean;
 }
 
-/** The key that the service creates for one instance (specification, Instance creation). */
-const ownKey = 'CONTAINER_API_KEY';
+/**
+ * Variables that the service sets for each instance: the key that it creates for it (specification, Instance creation)
+ * and its name. Those of one instance are wrong for any other.
+ */
+export const serviceVariables: ReadonlySet<string> = new Set([
+  'CONTAINER_API_KEY',
+  'CONTAINER_ID',
+  'VAST_CONTAINERLABEL',
+]);
 
 /**
  * The launch of an instance, and a search for the same GPU with the filters that found it.
@@ -42,7 +49,7 @@ export function launchOfInstance(
   const { image_uuid: image, image_runtype: words = '' } = instance;
   const runtype = runtypeFrom(words);
   const variables = (instance.extra_env ?? []).filter(
-    ([name, value]) => name !== ownKey && !envProblem(name, value),
+    ([name, value]) => !serviceVariables.has(name) && !envProblem(name, value),
   );
   return {
     draft: {

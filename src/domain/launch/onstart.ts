@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
 import { onstartLimit, type FieldProblem } from './launchRequest';
 import { type OwnStop, stopLines } from '../stops/stopInOnstart';
@@ -105,4 +105,20 @@ function unpacking(script: string, how: 'source' | 'run'): string {
   const text = gzipSync(Buffer.from(script, 'utf8'), { level: 9 }).toString('base64');
   const start = how === 'source' ? '. "$f"' : 'chmod +x "$f" && "$f"';
   return `f=$(mktemp) && echo ${text} | base64 -d | gzip -dc > "$f" && ${start}\n`;
+}
+
+/** Far more than the service takes, unpacked. */
+const mostUnpacked = 1_000_000;
+
+/** A script with the commands that `composeOnstart` had to compress; another one as it is. */
+export function readOnstart(script: string): string {
+  const [, packed] = /&& echo ([\w+/=]+) \| base64 -d \| gzip -dc > /.exec(script) ?? [];
+  if (packed === undefined) return script;
+  try {
+    const unpacked = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: mostUnpacked });
+    return `${script}\n${unpacked.toString('utf8')}`;
+  } catch {
+    // Not one of ours.
+    return script;
+  }
 }

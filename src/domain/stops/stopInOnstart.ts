@@ -16,6 +16,11 @@ const usualService = 'https://console.vast.ai';
 
 const idlePercent = 5;
 
+const note = '# GPU Rental: stop this instance with its own key';
+
+/** Whether startup commands have the lines of `stopLines` that stop the instance. */
+export const stopsItself = (script: string): boolean => script.includes(note);
+
 /**
  * Shell lines that stop the instance with its own key, which can only start, stop or destroy this one (specification,
  * Instance creation). They run in the background, at each start, and need curl in the image. The key is passed on
@@ -35,7 +40,7 @@ export function stopLines(
     encodeURIComponent,
   );
   return [
-    '# GPU Rental: stop this instance with its own key; log: /tmp/gpu-rental-stop.log',
+    `${note}; log: /tmp/gpu-rental-stop.log`,
     'gpu_rental_try() {',
     '  id=${CONTAINER_ID:-${VAST_CONTAINERLABEL#C.}}',
     `  printf 'header = "Authorization: Bearer %s"\\n' "$CONTAINER_API_KEY" | curl -sS -m 60 -K - -X PUT -H 'Content-Type: application/json' -d '{"state":"stopped"}' "${address}$id/" | grep -q '"success": *true' || { echo 'not stopped yet'; return 1; }`,

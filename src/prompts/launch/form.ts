@@ -4,10 +4,9 @@ import { gpuTitle } from '../../ask/instanceName';
 import { placeName } from '../../domain/offers/table/columnTexts';
 import { formatNumber } from '../../domain/format';
 import { formatPerDay, formatPerHour, formatPerMonth, formatSum, offerCost } from '../../domain/money/cost';
-import { type LaunchField, withoutTyped } from '../../domain/launch/form/field';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launch/form/state';
-import { typedField, withAppliedTexts, withTypedProblems } from '../../domain/launch/form/typing';
+import { withAppliedTexts, withTypedProblems } from '../../domain/launch/form/typing';
 import { defaultDisk, type FieldProblem } from '../../domain/launch/launchRequest';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
@@ -15,7 +14,7 @@ import { bidParts } from '../../domain/offers/plannedPrice';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import { editField } from './fields/editField';
-import { withoutHeld } from './fields/field';
+import { type FieldRow as Row, fieldRows, withoutTextsOf } from './fieldRows';
 import { closedForm, inShort } from './launchState';
 
 /** How the form was left. It is shown again after everything except `back` and `cancelled`. */
@@ -35,10 +34,6 @@ export interface FormContext {
   account?: string | undefined;
   /** How long the person plans to rent. */
   hours?: number | undefined;
-}
-
-interface Row extends vscode.QuickPickItem {
-  key: string;
 }
 
 const saveButton: vscode.QuickInputButton = {
@@ -134,7 +129,7 @@ export class LaunchForm {
     });
     if (step.kind === 'cancelled') return step;
     if (step.kind === 'back') {
-      await this.#keep(await this.#withoutTextsOf(field));
+      await this.#keep(await withoutTextsOf(this.#state, field, this.#services.launchSecrets));
       return undefined;
     }
     await this.#keep(stateOf(step.value));
@@ -143,15 +138,6 @@ export class LaunchForm {
     const { machineId } = this.#state;
     if (machineId === undefined || machineId === this.#found.offer.machine_id) return undefined;
     return { kind: 'elsewhere', machineId };
-  }
-
-  /** Who goes back from a field does not want what was typed in it. */
-  async #withoutTextsOf(field: LaunchField): Promise<FormState> {
-    const isOfField = (key: string): boolean => typedField(key) === field;
-    let state = this.#state;
-    for (const key of Object.keys(state.typed).filter(isOfField))
-      state = await withoutHeld(state, this.#services.launchSecrets, key);
-    return withoutTyped(state, isOfField);
   }
 
   /** After the first change, the form can be resumed if it was closed or refused, or if the window was reloaded. */
@@ -163,20 +149,6 @@ export class LaunchForm {
 }
 
 function rowsOf(view: FormView, { earlier, hours }: FormContext): Row[] {
-  const shown = fields.filter((field) => field.shown?.(view) ?? true);
-  let group = '';
-  const fieldRows = shown.flatMap((field): Row[] => {
-    const problem = view.problems.find((one) => fieldOf(one.field) === field);
-    const row: Row = {
-      key: field.key,
-      label: `$(${problem ? 'warning' : field.icon}) ${field.label}`,
-      description: plainText(field.value(view)),
-      ...(problem ? { detail: plainText(problem.message) } : {}),
-    };
-    if (field.group === group) return [row];
-    group = field.group;
-    return [{ key: '', label: group, kind: vscode.QuickPickItemKind.Separator }, row];
-  });
   const preview: Row[] = view.template
     ? [{ key: 'preview', label: vscode.l10n.t('$(diff) Compare Template, Request and Result') }]
     : [];
@@ -189,7 +161,7 @@ function rowsOf(view: FormView, { earlier, hours }: FormContext): Row[] {
         },
       ]
     : [];
-  return [rentRow(view, hours), ...resume, ...preview, ...fieldRows];
+  return [rentRow(view, hours), ...resume, ...preview, ...fieldRows(view, fields)];
 }
 
 function rentRow(view: FormView, hours: number | undefined): Row {

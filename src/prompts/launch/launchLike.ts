@@ -154,7 +154,7 @@ async function templateWithLogin(
 }
 
 /** Values that look secret are stored in the secret storage: a form is kept, saved and exported without them. */
-async function withSecretsHidden(
+export async function withSecretsHidden(
   env: LaunchLike['env'],
   secrets: LaunchSecrets,
 ): Promise<NonNullable<LaunchDraft['env']>> {

@@ -125,7 +125,7 @@ async function showScript({ texts }: Pick<Services, 'texts'>, script: string): P
   await vscode.window.showTextDocument(uri);
   await pick([{ label: vscode.l10n.t('$(arrow-left) Back to the Question') }], {
     title: vscode.l10n.t('Startup Commands'),
-    placeholder: vscode.l10n.t('What runs at each start. You’re asked again before anything is rented'),
+    placeholder: vscode.l10n.t('What runs at each start. You’re asked again before anything is done'),
   });
   await closeTabs(uri);
   return undefined;

@@ -10,6 +10,7 @@ export function explained(feature: OptionalFeature, error: unknown): unknown {
     bids: vscode.l10n.t('Bids can’t be changed here with this account. Use the web console.'),
     reboot: vscode.l10n.t('This account can’t reboot instances here. Stop and start it instead.'),
     recycle: vscode.l10n.t('This account can’t recreate instances here. Destroy it and rent again instead.'),
+    changes: vscode.l10n.t('This account can’t change instances in place here. Rent another one instead.'),
     charges: vscode.l10n.t('Charges can’t be read here with this account. Use the web console.'),
     commands: vscode.l10n.t('This account can’t run commands on stopped instances here. Start it first.'),
     logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),

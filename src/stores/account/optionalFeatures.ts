@@ -7,6 +7,7 @@ import type { AccountStore } from './accountStore';
 const features = [
   'apiKeys',
   'bids',
+  'changes',
   'charges',
   'commands',
   'logs',

@@ -1,7 +1,7 @@
 import { type Clock, type Moment, momentOf, since } from '../../clock';
 
 /** A requested change of an instance. */
-export type Deed = 'starting' | 'stopping' | 'rebooting' | 'recycling' | 'destroying';
+export type Deed = 'starting' | 'stopping' | 'rebooting' | 'recycling' | 'changing' | 'destroying';
 
 /** After how many milliseconds the list counts again, whatever was requested. */
 const lastsFor = 60_000;

@@ -143,6 +143,8 @@ export function deedWord(deed: Deed): string {
       return vscode.l10n.t('rebooting');
     case 'recycling':
       return vscode.l10n.t('recreating');
+    case 'changing':
+      return vscode.l10n.t('changing');
     case 'destroying':
       return vscode.l10n.t('destroying');
   }

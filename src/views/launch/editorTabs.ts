@@ -76,10 +76,7 @@ export class EditorTabs extends TextFiles {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     this.#check(document);
-    const message = showStatus(
-      'arrow-left',
-      vscode.l10n.t('Save or close the tab to return to the launch form'),
-    );
+    const message = showStatus('arrow-left', vscode.l10n.t('Save or close the tab to return to the form'));
     const text = await this.#keepable(edited.file, await ended);
     message.dispose();
     // Another form may now have opened its own text there.

@@ -7,6 +7,7 @@ import type { SshHosts } from '../ssh/sshHosts';
 import { provideAddress } from './address';
 import { isOutbid, type Instance } from './instance';
 import type { Instances } from './instances';
+import { canPull, type Launch } from './launch';
 import { startFailures } from './startFailures';
 
 export interface BootParts {
@@ -91,12 +92,12 @@ export class Boot {
   }
 
   /** The container could not be made. The GPUs are free again. */
-  #fail(instance: Instance): void {
+  #fail(instance: Instance, message = instance.failure ?? startFailures[0]): void {
     this.#instances.change(instance, () => {
       this.leave(instance);
       instance.actual = 'created';
       instance.current = 'stopped';
-      instance.message = instance.failure ?? startFailures[0];
+      instance.message = message;
       if (instance.behaviour === 'given_up') instance.intended = 'stopped';
     });
   }
@@ -118,6 +119,10 @@ export class Boot {
         this.leave(instance);
         this.goDown(instance);
       });
+      return;
+    }
+    if (!canPull(instance.launch)) {
+      this.#fail(instance, noLogin(instance.launch));
       return;
     }
     switch (instance.behaviour) {
@@ -172,3 +177,6 @@ export class Boot {
     instance.current = 'stopped';
   }
 }
+
+const noLogin = ({ image }: Launch): string =>
+  `Error response from daemon: pull access denied for ${image.split(':')[0]}, repository does not exist or may require docker login\n`;

@@ -44,9 +44,10 @@ export function registerInPlaceRoutes(app: FastifyInstance, world: World): void 
     requireExtensions(world);
     const { account } = authorize(accounts, request, 'instance_write');
     const instance = ownInstance(world, account, request.params.id);
-    instance.launch = changedLaunch(world, account, instance, parseBody(update, request.body));
-    // The container is made anew; an instance that is stopped has the new one with its next start.
-    if (instance.actual === 'running') await lifecycle.reboot(instance, 'recycling');
+    const launch = changedLaunch(world, account, instance, parseBody(update, request.body));
+    if (isBusy(instance)) throw refusal(409, 'instance_busy', `Instance ${instance.id} is ${instance.actual}.`);
+    instance.launch = launch;
+    await lifecycle.recreate(instance);
     return { success: true, updated_instance: instances.view(instance) };
   });
 
@@ -78,6 +79,10 @@ export function registerInPlaceRoutes(app: FastifyInstance, world: World): void 
     return { success: true, timescale: months, discount_rate: discount };
   });
 }
+
+/** Its container is being made or taken down. */
+const isBusy = ({ actual }: Instance): boolean =>
+  actual === 'rebooting' || actual === 'recycling' || actual === 'restarting' || actual === 'stopping';
 
 function changedLaunch(
   world: World,

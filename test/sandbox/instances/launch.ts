@@ -34,3 +34,7 @@ export interface Launch {
   extraFilters: Readonly<Record<string, unknown>>;
   template: { id: number; hashId: string; name: string } | undefined;
 }
+
+/** Images below a name `private` are pulled with a login alone. */
+export const canPull = ({ image, imageLogin }: Launch): boolean =>
+  imageLogin !== undefined || !/(?:^|\/)private\//.test(image);

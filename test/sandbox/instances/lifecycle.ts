@@ -13,7 +13,7 @@ import type { Boot } from './boot';
 import type { Treatment } from './fate';
 import { billsCompute, type Instance } from './instance';
 import type { Instances } from './instances';
-import type { Launch } from './launch';
+import { canPull, type Launch } from './launch';
 
 export interface LifecycleParts {
   clock: Clock;
@@ -147,11 +147,29 @@ export class Lifecycle {
     if (word === 'recycling') sshHosts.renew(instance.id);
   }
 
+  /**
+   * Makes the container anew from what the instance is to run now: with the next start where it is stopped. A boot that is
+   * under way goes on with it, and one that failed is tried again.
+   */
+  async recreate(instance: Instance): Promise<void> {
+    const { instances, boot, sshHosts } = this.#parts;
+    if (instance.intended === 'running' && instance.current === 'running' && instance.boot === undefined)
+      return this.reboot(instance, 'recycling');
+    sshHosts.renew(instance.id);
+    if (instance.intended === 'stopped' || instance.boot !== undefined) return;
+    instances.change(instance, () => {
+      instance.turn += 1;
+      instance.message = undefined;
+    });
+    boot.begin(instance, this.#restartSeconds(), false);
+  }
+
   /** Lets instances that wait for their GPUs have them, if they are free now. */
   retryWaiting(): void {
     for (const instance of this.#parts.instances.all()) {
       const waits = instance.intended === 'running' && instance.current === 'stopped';
-      const failed = instance.actual === 'created' && instance.behaviour !== 'good';
+      const isBad = instance.behaviour !== 'good' || !canPull(instance.launch);
+      const failed = instance.actual === 'created' && isBad;
       if (waits && !failed && instance.boot === undefined) {
         this.#parts.boot.begin(instance, this.#restartSeconds(), false);
       }

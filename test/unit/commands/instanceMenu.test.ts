@@ -62,6 +62,7 @@ it('everything that a submenu has is reached from a running instance', () => {
   expect(shown).toEqual(expect.arrayContaining(submenus.map(({ id }) => id)));
   expect(submenus.flatMap(({ id }) => entries(id, `${running}scheduled;`)).sort()).toEqual([
     'gpuRental.cancelScheduledStop',
+    'gpuRental.changeInstance',
     'gpuRental.copyFromInstance',
     'gpuRental.copySshCommand',
     'gpuRental.copyToInstance',

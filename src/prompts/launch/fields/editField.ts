@@ -38,7 +38,7 @@ export function editField(field: LaunchField, view: FormView, tools: FieldTools)
       // Enter toggles it.
       return Promise.resolve(done(control.set(view, !control.isOn(view))));
     case 'choice':
-      return editChoice(field, control, view);
+      return editChoice(field, control, view, tools);
     case 'template':
       return editTemplate(view, tools);
     case 'image':
@@ -62,7 +62,7 @@ async function editLine(
 ): Promise<Step<FormState>> {
   const { prompt, placeholder, proposed, check } = control;
   const step = await askKept(view, tools, field.key, {
-    title: titleOf(field),
+    title: titleOf(field, tools),
     prompt: prompt(view),
     ...(placeholder === undefined ? {} : { placeholder }),
     value: proposed(view),
@@ -75,10 +75,11 @@ async function editChoice(
   field: LaunchField,
   { options, chosen, set }: ChoiceControl,
   view: FormView,
+  tools: FieldTools,
 ): Promise<Step<FormState>> {
   const rows = options.map((option) => ({ ...option, description: option.value }));
   const step = await pick(rows, {
-    title: titleOf(field),
+    title: titleOf(field, tools),
     back: true,
     active: ({ value }) => value === chosen(view),
   });
@@ -100,16 +101,18 @@ interface TemplateRow extends vscode.QuickPickItem {
   template?: Template;
 }
 
-async function editTemplate(
-  view: FormView,
-  { services: { templates } }: FieldTools,
-): Promise<Step<FormState>> {
+async function editTemplate(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
+  const { templates } = tools.services;
   const loaded = templates.load().then(() => templates.known());
-  const none: TemplateRow = { label: vscode.l10n.t('$(circle-slash) No Template') };
+  const none: TemplateRow = {
+    label: tools.changes
+      ? vscode.l10n.t('$(discard) Without Another Template')
+      : vscode.l10n.t('$(circle-slash) No Template'),
+  };
   const step = await pick<TemplateRow>(
     loaded.then((known) => [none, ...known.map(templateRow)]),
     {
-      title: titleOf(templateField),
+      title: titleOf(templateField, tools),
       placeholder: vscode.l10n.t('Anything not set in the form comes from the template'),
       waiting: vscode.l10n.t('Loading templates…'),
       back: true,
@@ -132,8 +135,8 @@ interface ImageRow extends vscode.QuickPickItem {
   image: string;
 }
 
-async function editImage(view: FormView, { services }: FieldTools): Promise<Step<FormState>> {
-  const { templates, launches, log } = services;
+async function editImage(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
+  const { templates, launches, log } = tools.services;
   const rows = knownImages(view, settings.rent.image, launches.recentImages).map(imageRow);
   const known = new Set(rows.map(({ image }) => image));
   const fromTemplates = templates
@@ -145,7 +148,7 @@ async function editImage(view: FormView, { services }: FieldTools): Promise<Step
     )
     .catch(instead(log, 'the other images are shown', []));
   const step = await pick(rows, {
-    title: titleOf(imageField),
+    title: titleOf(imageField, tools),
     placeholder: vscode.l10n.t('Select or type a Docker image with its tag'),
     back: true,
     active: ({ image }) => image === view.resolved.values.image,

@@ -17,8 +17,6 @@ import { pick, pickMany, type Step } from '../../steps';
 import { askHeld, done, type FieldTools, titleOf, withoutHeld } from './field';
 import { keepable, settled } from '../../../views/launch/texts';
 
-const title = titleOf(envField);
-
 type Action = 'editor' | 'flags' | 'secrets' | 'add';
 interface Row extends vscode.QuickPickItem {
   action?: Action;
@@ -29,7 +27,7 @@ interface Row extends vscode.QuickPickItem {
 
 export async function editVariables(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
   const step = await pick(rows(view), {
-    title,
+    title: titleOf(envField, tools),
     placeholder: vscode.l10n.t('Type NAME=value to add one'),
     back: true,
     typed: (text) => {
@@ -96,7 +94,7 @@ async function editOne(view: FormView, tools: FieldTools, name: string): Promise
   const secret = typeof held !== 'string' || looksSecret(name);
   const key = `env.${name}`;
   const step = await askHeld(view, tools, key, {
-    title,
+    title: titleOf(envField, tools),
     prompt:
       typeof held === 'string'
         ? vscode.l10n.t('Value of {0}', plainText(name, 60))
@@ -135,7 +133,7 @@ function header({ template }: FormView): string {
   const inherited = template ? launchOfTemplate(template).env : {};
   const lines = [
     vscode.l10n.t('Environment variables, one NAME=value per line.'),
-    vscode.l10n.t('Save or close this tab to return to the launch form.'),
+    vscode.l10n.t('Save or close this tab to return to the form.'),
     vscode.l10n.t('Values that look secret (…_TOKEN, …_KEY) are kept only in secret storage.'),
     ...Object.entries(inherited)
       .filter(([name]) => !isOption(name))
@@ -181,7 +179,7 @@ async function editFlags(view: FormView, tools: FieldTools): Promise<Step<FormSt
   );
   const key = 'env.flags';
   const step = await askHeld(view, tools, key, {
-    title: titleOf({ label: vscode.l10n.t('Docker Flags') }),
+    title: titleOf({ label: vscode.l10n.t('Docker Flags') }, tools),
     prompt: vscode.l10n.t('Variables and ports, such as -e NAME="a value" -p 8000:8000/udp'),
     value: printDockerFlags({ ...Object.fromEntries(shown), ...Object.fromEntries(ports.map(portEntry)) }),
     validate: flagsProblem,
@@ -212,13 +210,13 @@ function flagsProblem(text: string): string | undefined {
     : vscode.l10n.t('The service ignores “{0}”. Remove it.', plainText(first, 60));
 }
 
-async function chooseSecrets(view: FormView, { services }: FieldTools): Promise<Step<FormState>> {
-  const { launchSecrets } = services;
+async function chooseSecrets(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
+  const { launchSecrets } = tools.services;
   const variables = ownVariables(view);
   const step = await pickMany(
     Object.keys(variables).map((name) => ({ name, label: plainText(name, 60) })),
     {
-      title: titleOf({ label: vscode.l10n.t('Secret Variables') }),
+      title: titleOf({ label: vscode.l10n.t('Secret Variables') }, tools),
       placeholder: vscode.l10n.t(
         'Selected variables are kept in the system’s secret storage and never shown or saved',
       ),

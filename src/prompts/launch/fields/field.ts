@@ -10,12 +10,16 @@ export interface FieldTools {
   services: Services;
   /** Keeps text typed into an input until it is applied. */
   keepTyped: (field: string, text: string) => Promise<void>;
+  /** An instance that is there is changed: nothing is rented. */
+  changes?: boolean;
 }
 
 export const done = (state: FormState): Step<FormState> => ({ kind: 'done', value: state });
 
-export const titleOf = ({ label, title = label }: Pick<LaunchField, 'label' | 'title'>): string =>
-  vscode.l10n.t('Rent: {0}', title);
+export const titleOf = (
+  { label, title = label }: Pick<LaunchField, 'label' | 'title'>,
+  { changes = false }: Pick<FieldTools, 'changes'> = {},
+): string => (changes ? vscode.l10n.t('Change: {0}', title) : vscode.l10n.t('Rent: {0}', title));
 
 /** The same step with another answer. */
 export function mapStep<T, U>(step: Step<T>, change: (value: T) => U): Step<U> {

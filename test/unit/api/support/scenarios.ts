@@ -96,6 +96,11 @@ export const scenarios: Record<string, Scenario> = {
     const id = await account.rentRunning();
     return { call: (client) => client.instanceActions.recycle(id), answers: undefined };
   },
+  'instanceActions.change': async (account) => {
+    const id = await account.rentRunning();
+    const change = { image: 'alpine:3', env: { A: '1' } };
+    return { call: (client) => client.instanceActions.change(id, change), answers: undefined };
+  },
   'instanceActions.changeBid': async (account) => {
     const [offer] = await account.client.offers.search({
       filters: { rented: { eq: false } },
