@@ -99,7 +99,7 @@ async function planGiven(
   const others = Object.keys(given).filter((name) => !(name in changeable));
   if (others.length > 0) {
     const names = formatList(others.map((name) => plainText(name, 40)));
-    const text = vscode.l10n.t('This can’t be changed of an instance that is there: {0}.', names);
+    const text = vscode.l10n.t('These can’t be changed on an existing instance: {0}.', names);
     throw new LocalError('invalid_input', text);
   }
   const { template_hash_id: hashId, ...request } = given;
@@ -136,7 +136,7 @@ async function mayChange(
   const yes = vscode.l10n.t('Change');
   for (;;) {
     const answer = await chooseFor(services, target.who, {
-      message: vscode.l10n.t('Change {0} and make its container anew?', nameOf(services, target.id)),
+      message: vscode.l10n.t('Change {0} and recreate its container?', nameOf(services, target.id)),
       detail: await detailOf(services, target, planned, wanted),
       options: [yes, ...(more ? [more.label] : [])],
       warns: true,
@@ -169,12 +169,12 @@ async function detailOf(
     await goingOn(services, who, id),
     await unfetched(services, who, [id]),
     losesOwnStop(now, planned)
-      ? vscode.l10n.t('It no longer stops itself: these startup commands don’t have the lines for that.')
+      ? vscode.l10n.t('It will no longer stop itself: the new startup commands don’t have the lines for that.')
       : '',
     formatSentences([
       isStopped
-        ? vscode.l10n.t('The container is made anew, at the latest when it starts.')
-        : vscode.l10n.t('Running programs end, and the container is made anew.'),
+        ? vscode.l10n.t('The container is recreated, at the latest when it starts.')
+        : vscode.l10n.t('Running programs end, and the container is recreated.'),
       vscode.l10n.t(
         'Expect everything on its disk to be lost: the service doesn’t say what it keeps. This can’t be undone.',
       ),
@@ -246,7 +246,7 @@ async function tellUnlike(
   if (left.length === 0) return;
   void showInfo(
     vscode.l10n.t(
-      'The service doesn’t show all changes of {0} yet: {1}. Check it once it runs.',
+      'The service doesn’t show these changes of {0} yet: {1}. Check them when it runs.',
       nameOf(services, id),
       formatList(left),
     ),

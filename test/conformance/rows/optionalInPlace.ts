@@ -100,8 +100,8 @@ export const optionalInPlace = group(
         shape: isRefusal,
       },
       {
-        says: 'PUT instances/update_template/{id}/: not while its container is being made anew',
-        given: [...running(), { call: 'PUT instances/recycle/$instance/', body: {} }],
+        says: 'PUT instances/update_template/{id}/: not while its container is being taken down',
+        given: [...running(), { call: 'PUT instances/$instance/', body: { state: 'stopped' } }],
         call: 'PUT instances/update_template/$instance/',
         body: { id: '$instance', image: 'alpine:3' },
         status: 409,

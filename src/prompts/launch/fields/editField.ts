@@ -106,7 +106,7 @@ async function editTemplate(view: FormView, tools: FieldTools): Promise<Step<For
   const loaded = templates.load().then(() => templates.known());
   const none: TemplateRow = {
     label: tools.changes
-      ? vscode.l10n.t('$(discard) Without Another Template')
+      ? vscode.l10n.t('$(discard) Don’t Change the Template')
       : vscode.l10n.t('$(circle-slash) No Template'),
   };
   const step = await pick<TemplateRow>(
