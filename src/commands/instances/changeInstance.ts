@@ -162,14 +162,13 @@ async function detailOf(
   const isStopped = instance && lifecycleOf(instance).phase === 'stopped';
   const stop = services.scheduledStops.known(who.account.id).get(id);
   return paragraphs(
-    [
-      ...lines.slice(0, mostLines),
-      ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : []),
-    ].join('\n'),
+    [...lines.slice(0, mostLines), ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : [])].join('\n'),
     await goingOn(services, who, id),
     await unfetched(services, who, [id]),
     losesOwnStop(now, planned)
-      ? vscode.l10n.t('It will no longer stop itself: the new startup commands don’t have the lines for that.')
+      ? vscode.l10n.t(
+          'It will no longer stop itself: the new startup commands don’t have the lines for that.',
+        )
       : '',
     formatSentences([
       isStopped

@@ -122,10 +122,7 @@ export const instances = {
     program: 'consent',
     menus: {
       'gpuRental.rental': [
-        [
-          and(onRow('instances', '(reboot|start|hopeless)'), onlyOne, served('changes')),
-          '1_edit@2',
-        ],
+        [and(onRow('instances', '(reboot|start|hopeless)'), onlyOne, served('changes')), '1_edit@2'],
       ],
     },
   },

@@ -32,7 +32,12 @@ export interface CurrentLaunch extends Changeable {
 
 export function currentLaunch(instance: Instance): CurrentLaunch {
   const { draft, env } = launchOfInstance(instance, []);
-  const { template_name: name, template_hash_id: hash, image_args: args = [], extra_env: all = [] } = instance;
+  const {
+    template_name: name,
+    template_hash_id: hash,
+    image_args: args = [],
+    extra_env: all = [],
+  } = instance;
   return {
     template: plainText(name ?? hash ?? '', 60),
     templateHash: hash || undefined,
@@ -129,9 +134,7 @@ function scriptLine(before: string, after: string): string {
 }
 
 const lineCount = (script: string): string =>
-  script.trim() === ''
-    ? none()
-    : counted(script.trimEnd().split('\n').length, l10n.t('{0} line|{0} lines'));
+  script.trim() === '' ? none() : counted(script.trimEnd().split('\n').length, l10n.t('{0} line|{0} lines'));
 
 function envLines(before: Env, after: Env, isSecret: (variable: string) => boolean): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -4,10 +4,22 @@ import type { Template } from '../../api/schemas/templates/template';
 import { defined } from '../../domain/defined';
 import { counted } from '../../domain/format';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
-import { type FormOffer, type FormState, fittingDraft, stateOf, viewOf } from '../../domain/launch/form/state';
+import {
+  type FormOffer,
+  type FormState,
+  fittingDraft,
+  stateOf,
+  viewOf,
+} from '../../domain/launch/form/state';
 import { withTypedProblems } from '../../domain/launch/form/typing';
 import { type CurrentLaunch, changeLines, ownEnv, planChange } from '../../domain/launch/launchChange';
-import { type LaunchDraft, requestOf, secretsOf, splitEnv, withAdditions } from '../../domain/launch/launchDraft';
+import {
+  type LaunchDraft,
+  requestOf,
+  secretsOf,
+  splitEnv,
+  withAdditions,
+} from '../../domain/launch/launchDraft';
 import { serviceVariables } from '../../domain/launch/launchOfInstance';
 import type { FieldProblem } from '../../domain/launch/launchRequest';
 import { looksSecret } from '../../domain/secretReference';
@@ -55,7 +67,12 @@ export class ChangeForm {
   }
 
   /** @param service the address of the service, for lines that call it */
-  static async of(services: Services, name: string, now: CurrentLaunch, service: string): Promise<ChangeForm> {
+  static async of(
+    services: Services,
+    name: string,
+    now: CurrentLaunch,
+    service: string,
+  ): Promise<ChangeForm> {
     const draft = await draftOf(services, now, now.env);
     return new ChangeForm(services, name, now, { draft, count: 1, typed: {}, service });
   }
@@ -103,7 +120,11 @@ export class ChangeForm {
     // Another template brings its own values. Variables that were set besides those of the template stay.
     const known = this.#services.templates.known();
     const current = known.find(({ hash_id: hash }) => hash === this.#now.templateHash);
-    const draft = await draftOf(this.#services, this.#now, template ? ownEnv(this.#now, current) : this.#now.env);
+    const draft = await draftOf(
+      this.#services,
+      this.#now,
+      template ? ownEnv(this.#now, current) : this.#now.env,
+    );
     const { runtype, env } = draft;
     this.#state = { ...this.#state, typed: {}, draft: template ? defined({ runtype, env }) : draft };
   }
@@ -134,7 +155,8 @@ export class ChangeForm {
     const given = defined({ image, args_str, onstart, env });
     const { args, onstart: script } = this.#now;
     // In the form, what is missing was taken out; what its launch mode doesn't use stays.
-    const without = draft.runtype === 'args' ? { args_str: '', onstart: script } : { args_str: args, onstart: '' };
+    const without =
+      draft.runtype === 'args' ? { args_str: '', onstart: script } : { args_str: args, onstart: '' };
     return {
       request: template ? given : { ...without, env: {}, ...given },
       template,

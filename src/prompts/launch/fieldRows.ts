@@ -38,6 +38,7 @@ export async function withoutTextsOf(
 ): Promise<FormState> {
   const isOfField = (key: string): boolean => typedField(key) === field;
   let state = before;
-  for (const key of Object.keys(state.typed).filter(isOfField)) state = await withoutHeld(state, secrets, key);
+  for (const key of Object.keys(state.typed).filter(isOfField))
+    state = await withoutHeld(state, secrets, key);
   return withoutTyped(state, isOfField);
 }

@@ -45,7 +45,8 @@ export function registerInPlaceRoutes(app: FastifyInstance, world: World): void 
     const { account } = authorize(accounts, request, 'instance_write');
     const instance = ownInstance(world, account, request.params.id);
     const launch = changedLaunch(world, account, instance, parseBody(update, request.body));
-    if (isBusy(instance)) throw refusal(409, 'instance_busy', `Instance ${instance.id} is ${instance.actual}.`);
+    if (isBusy(instance))
+      throw refusal(409, 'instance_busy', `Instance ${instance.id} is ${instance.actual}.`);
     instance.launch = launch;
     await lifecycle.recreate(instance);
     return { success: true, updated_instance: instances.view(instance) };

@@ -167,7 +167,10 @@ describe('a program that changes an instance', () => {
   });
 
   it.each([
-    [{ image: 'alpine:3', disk: 50, runtype: 'args' }, 'These can’t be changed on an existing instance: disk, runtype.'],
+    [
+      { image: 'alpine:3', disk: 50, runtype: 'args' },
+      'These can’t be changed on an existing instance: disk, runtype.',
+    ],
     [{ env: { CONTAINER_API_KEY: 'mine' } }, 'The service sets CONTAINER_API_KEY itself.'],
     [{ image: 'a b' }, 'image: An image name can’t contain spaces.'],
     [{ onstart: 'x'.repeat(4049) }, 'onstart: At most'],
@@ -319,7 +322,9 @@ describe('a person who changes an instance', () => {
       onstart: 'start.sh',
       ...{ docker_login_repo: '', docker_login_user: '', docker_login_pass: '' },
     });
-    services.templates.known = () => [{ ...template, tag: '9', env: '-e MODE=fast -e HUB=yes', onstart: 'start.sh' }];
+    services.templates.known = () => [
+      { ...template, tag: '9', env: '-e MODE=fast -e HUB=yes', onstart: 'start.sh' },
+    ];
     const changing = changeInstance(services, person());
     await main(1);
     choose('template_hash_id');

@@ -56,7 +56,13 @@ describe('what an instance runs now', () => {
   });
 
   it('is nothing where the service tells nothing', () => {
-    expect(currentLaunch({ id: 1 })).toMatchObject({ template: '', image: '', args: '', onstart: '', env: {} });
+    expect(currentLaunch({ id: 1 })).toMatchObject({
+      template: '',
+      image: '',
+      args: '',
+      onstart: '',
+      env: {},
+    });
   });
 });
 
@@ -68,7 +74,9 @@ describe('a change', () => {
   });
 
   it('sends only what differs, and all variables where one does, with those that are not offered', () => {
-    expect(planChange(now, { image: 'pytorch/pytorch:2.9' }).change).toEqual({ image: 'pytorch/pytorch:2.9' });
+    expect(planChange(now, { image: 'pytorch/pytorch:2.9' }).change).toEqual({
+      image: 'pytorch/pytorch:2.9',
+    });
     expect(planChange(now, { onstart: '' }).change).toEqual({ onstart: '' });
     expect(planChange(now, { args_str: '--fast' }).change).toEqual({ args: '--fast' });
     expect(planChange(now, { env: { MODE: 'slow' } }).change).toEqual({
