@@ -36,7 +36,8 @@ beforeEach(async () => {
   account.sandbox.control.clearFailures();
   id = await account.rentRunning({ label: 'train', env, onstart });
   listed = new Map();
-  [choices, answers, told, runs, missing, stops] = [[], [], [], [], [], new Map()];
+  [choices, answers, told, runs, missing] = [[], [], [], [], []];
+  stops = new Map();
   services = servicesOf(account.client, launchServices().services);
   await services.instances.refresh();
   account.sandbox.control.clearRequests();
