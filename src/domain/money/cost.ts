@@ -157,6 +157,10 @@ export function formatPerHour(dollars: number | undefined): string {
   return perHour(formatPrice(dollars));
 }
 
+/** "$0.50 → $0.70/h": the unit once, because a row is narrow. */
+export const formatRise = (before: number, after: number): string =>
+  perHour(`${formatPrice(before)} → ${formatPrice(after)}`);
+
 /** @param money as `format.ts` writes it */
 export const perHour = (money: string): string => l10n.t('{0}/h', money);
 

@@ -9,7 +9,7 @@ import { startStep } from '../../domain/instances/startStep';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import type { Deed } from '../../stores/instances/underWay';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
-import { increaseBehindPrice, increaseInRow } from './priceIncreaseWords';
+import { increaseInRow, risingPrice } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopText } from '../stops/stopWords';
 
@@ -32,17 +32,20 @@ export interface RowContext {
  * off neither.
  */
 export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
-  const now = formatRate(hourlyCost(instance).now);
   const { increase } = context;
   // Only there the price of now is the one that rises.
   const isRunning = lifecycle.phase === 'running' && !context.deed;
-  const behind = isRunning && increase ? increaseBehindPrice(instance, increase) : undefined;
-  const price = behind === undefined ? now : `${now} ${behind}`;
-  const rise = increase && behind === undefined ? increaseInRow(instance, increase) : '';
+  const rising = isRunning && increase ? risingPrice(instance, increase) : undefined;
+  const price = rising ?? formatRate(hourlyCost(instance).now);
+  const rise = increase && rising === undefined ? increaseInRow(instance, increase) : '';
   const gpu = instance.label ? gpuTitle(instance) : '';
   const parts = context.deed
     ? [deedWord(context.deed), price, rise, gpu]
-    : [...withRise(byState(instance, lifecycle, price, context), rise), shortBid(instance, lifecycle), gpu];
+    : [
+        ...withRise(byState(instance, lifecycle, price, context, rising !== undefined), rise),
+        shortBid(instance, lifecycle),
+        gpu,
+      ];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -58,13 +61,14 @@ function byState(
   lifecycle: Lifecycle,
   price: string,
   context: RowContext,
+  isRising: boolean,
 ): string[] {
   const { phase, word, explanation = '' } = lifecycle;
   const scheduled = scheduledText(lifecycle, context);
   switch (phase) {
     case 'running':
-      // Its icon says that it runs, and a narrow row has room for the countdown this way.
-      return [scheduled || word, price, ...spentText(instance, context.now / 1000)];
+      // Its icon says that it runs, and a narrow row has room for the countdown or both prices this way.
+      return [scheduled || (isRising ? '' : word), price, ...spentText(instance, context.now / 1000)];
     case 'stopped':
       return [word, scheduled, vscode.l10n.t('disk {0}', price)];
     case 'outbid':

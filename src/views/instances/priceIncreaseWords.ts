@@ -5,14 +5,14 @@ import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { formatDate, formatDollars, formatSentences } from '../../domain/format';
 import { agreedUntil, raisedPrice, raisedTraffic } from '../../domain/instances/priceIncrease';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { formatPerHour } from '../../domain/money/cost';
+import { formatPerHour, formatRise } from '../../domain/money/cost';
 
-/** "→ $0.50/h, Dec 3", behind the price of now. Undefined if the service doesn't tell the new one. */
-export function increaseBehindPrice(instance: SharedInstance, increase: PriceIncrease): string | undefined {
-  const { after } = raisedPrice(instance, increase);
-  return after === undefined
+/** "$0.50 → $0.70/h, Dec 3", in place of the price of now. Undefined if the service doesn't tell both. */
+export function risingPrice(instance: SharedInstance, increase: PriceIncrease): string | undefined {
+  const { before, after } = raisedPrice(instance, increase);
+  return before === undefined || after === undefined
     ? undefined
-    : `→ ${[formatPerHour(after), dayOf(increase)].filter(Boolean).join(', ')}`;
+    : [formatRise(before, after), dayOf(increase)].filter(Boolean).join(', ');
 }
 
 /** "to rise to $0.50/h, Dec 3", in a row. */

@@ -58,7 +58,7 @@ describe('a price that the host wants to raise', () => {
 
   it('stands in the row with the new price and the day, and below it with both prices', () => {
     const row = item(fields, { increase });
-    expect(row.description).toMatch(/^running · \$0\.50\/h → \$0\.70\/h, Nov \d+$/);
+    expect(row.description).toMatch(/^\$0\.50 → \$0\.70\/h, Nov \d+$/);
     expect(row.contextValue).toContain(';priceIncrease;');
     expect(row.tooltip).toContain('from $0.50/h to $0.70/h. The price that you agreed to ends on Nov');
     expect(row.accessibilityInformation?.label).toContain('to rise to $0.70/h');

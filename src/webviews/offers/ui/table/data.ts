@@ -157,10 +157,13 @@ const besideTitle = 28;
 export function titleLetters(title: string): number {
   const words = title.split(/\s+/);
   const halves = words.map((_, at) =>
-    Math.max(words.slice(0, at).join(' ').length, words.slice(at).join(' ').length),
+    Math.max(letters(words.slice(0, at).join(' ')), letters(words.slice(at).join(' '))),
   );
   return Math.min(...halves);
 }
+
+/** A Chinese letter is as wide as two of ours. */
+const letters = (text: string): number => text.replaceAll(/[\u2E80-\u9FFF\uFF00-\uFFEF]/g, 'xx').length;
 
 /** They stay while the table scrolls sideways. */
 const staying = new Set(['price', 'gpu', 'place']);

@@ -32,7 +32,7 @@ export function headerTemplate(data: TableData, active: number | undefined): Tem
         aria-colindex=${place + 2}
         aria-sort=${rank === 0 && key ? (key.direction === 'asc' ? 'ascending' : 'descending') : nothing}
       >
-        <span class="text" title=${columnTitle(column, plan)}>${columnTitle(column, plan)}</span
+        <span class="text" title=${columnTitle(column, plan)}>${unbroken(columnTitle(column, plan))}</span
         >${key ? sortMark(key, rank, sort.length) : nothing}${
           column.id === notesId
             ? nothing
@@ -53,6 +53,9 @@ export function headerTemplate(data: TableData, active: number | undefined): Tem
     </div>
   </div>`;
 }
+
+/** A browser would break the line between a slash and a Chinese letter. */
+const unbroken = (title: string): string => title.replaceAll(/\/(?=[\u2E80-\u9FFF])/g, '/\u2060');
 
 /** An arrow, and with several keys which of them it is. Only one title may have `aria-sort`, so words say the rest. */
 function sortMark({ direction }: SortKey, rank: number, count: number): TemplateResult {

@@ -95,6 +95,7 @@ describe('the chosen columns', () => {
   it('are wide enough for their titles', () => {
     expect(titleLetters('VRAM each (GB)')).toBe('VRAM each'.length);
     expect(titleLetters('Reliability')).toBe('Reliability'.length);
+    expect(titleLetters('单卡显存 (GB)')).toBe('wide'.length * 2);
     for (const { column, width } of chosenColumns([], given.plan))
       expect(width).toBeGreaterThan(titleLetters(columnTitle(column, given.plan)) * 7.3 + 24);
   });
