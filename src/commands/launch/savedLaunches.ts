@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { type Call, read, isAgreed } from '../call';
 import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../../domain/launch/launchFile';
+import { launchAsTask } from '../../domain/launch/launchAsTask';
+import { launchFromTask } from '../../domain/launch/launchFromTask';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
+import { taskFormats } from '../../domain/runs/taskFile';
 import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
 import { pickLaunch, writeLaunch } from '../../prompts/launch/pickLaunch';
@@ -69,11 +73,14 @@ const picking = () => ({
   placeholder: vscode.l10n.t('Next, you search for offers. Nothing is rented until you confirm the price'),
 });
 
-/** A saved launch as JSON, without secrets: `{name}`. A person chooses it and the file. */
+/**
+ * A saved launch without secrets: `{name}` as JSON, `{name, format}` as a file of SkyPilot or dstack. A person chooses
+ * it, the format and the file.
+ */
 export async function exportLaunch(
   services: Pick<Services, 'launches'>,
   call: Call,
-): Promise<{ json: string } | undefined> {
+): Promise<{ json: string } | { yaml: string } | undefined> {
   const name = read(call.arguments, 'name', z.optional(z.string()));
   const launch =
     name === undefined ? await pickOwn(services) : services.launches.saved.find((one) => one.name === name);
@@ -81,6 +88,8 @@ export async function exportLaunch(
     if (name === undefined) return undefined;
     throw new LocalError('not_found', vscode.l10n.t('No launch is named {0}.', plainText(name, 60)));
   }
+  const format = read(call.arguments, 'format', z.optional(z.enum(taskFormats)));
+  if (format) return { yaml: launchAsTask(launch, format) };
   if (call.interactive) await writeLaunch(launch);
   return { json: printLaunch(launch) };
 }
@@ -93,18 +102,24 @@ async function pickOwn({ launches }: Pick<Services, 'launches'>): Promise<SavedL
 }
 
 /**
- * Saves a launch from outside: `{json}`, the text of a file. Its secrets are asked for when it is rented. A launch with
- * the same name is replaced only with consent.
+ * Saves a launch from outside: `{json}`, the text of a file, or `{yaml}`, that of a file of SkyPilot or dstack. Its
+ * secrets are asked for when it is rented. A launch with the same name is replaced only with consent.
  */
 export async function importLaunch(
-  services: Pick<Services, 'dialogs' | 'launches'>,
+  services: Pick<Services, 'dialogs' | 'gpus' | 'launches'>,
   call: Call,
 ): Promise<{ name: string } | undefined> {
-  const given = read(call.arguments, 'json', z.optional(z.string()));
-  const text = given ?? (await readChosen());
-  if (text === undefined) return undefined;
+  const json = read(call.arguments, 'json', z.optional(z.string()));
+  const yaml = read(call.arguments, 'yaml', z.optional(z.string()));
+  const given = json ?? yaml;
+  const file =
+    given === undefined ? await readChosen() : { text: given, name: '', isTask: json === undefined };
+  if (!file) return undefined;
+  const said = file.isTask
+    ? launchFromTask(file.text, file.name || vscode.l10n.t('Imported launch'), services.gpus.names.all)
+    : parseLaunchFile(file.text);
   // Each import has its own secrets: a second file with the same name must not use those of the first.
-  const launch = readLaunch(parseLaunchFile(text), `import:${randomUUID().slice(0, 8)}`);
+  const launch = readLaunch(said, `import:${randomUUID().slice(0, 8)}`);
   const isTaken = services.launches.saved.some(({ name }) => name === launch.name);
   const isChosen = given === undefined || isAgreed(call);
   const question = isTaken ? mayReplace : isChosen ? undefined : maySave;
@@ -113,13 +128,16 @@ export async function importLaunch(
   return { name: launch.name };
 }
 
-async function readChosen(): Promise<string | undefined> {
+async function readChosen(): Promise<{ text: string; name: string; isTask: boolean } | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Import Launch'),
-      filters: { JSON: ['json'] },
+      filters: { [vscode.l10n.t('Launches')]: ['json', 'yaml', 'yml'] },
     })) ?? [];
-  return uri && Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+  if (!uri) return undefined;
+  const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+  const name = path.posix.basename(uri.path).replace(/(\.dstack)?\.ya?ml$/i, '');
+  return { text, name, isTask: /\.ya?ml$/i.test(uri.path) };
 }
 
 function maySave({ dialogs }: Pick<Services, 'dialogs'>, { name, launch }: SavedLaunch): Promise<boolean> {

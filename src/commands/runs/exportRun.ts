@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Run } from '../../domain/runs/run';
-import { type ExportedTask, taskFormats, writeTask } from '../../domain/runs/taskExport';
-import { readTask } from '../../domain/runs/taskFile';
+import { writeTask } from '../../domain/runs/taskExport';
+import { readTask, taskFormats } from '../../domain/runs/taskFile';
 import { gpuAsTaskWritesIt } from '../../domain/runs/taskResources';
-import { pick } from '../../prompts/steps';
+import type { ExportedTask } from '../../domain/runs/taskValues';
+import { openTask, pickFormat } from '../../prompts/runs/taskFormats';
 import type { Services } from '../../prompts/services';
 import { projectTerms } from '../../stores/launch/projectLaunches';
 import { type Call, read } from '../call';
@@ -17,19 +18,10 @@ export async function exportRun(services: Services, call: Call): Promise<undefin
   const target = await targetRun(services, call, title);
   if (!target) return undefined;
   const given = read(call.arguments, 'format', z.optional(z.enum(taskFormats)));
-  const format = given ?? (call.interactive ? await pickFormat(title) : 'skypilot');
+  const format = given ?? (call.interactive ? await pickFormat<never>(title) : 'skypilot');
   if (!format) return undefined;
-  const content = writeTask(await taskOf(services, target.run), format);
-  const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
-  await vscode.window.showTextDocument(document);
+  await openTask(writeTask(await taskOf(services, target.run), format));
   return undefined;
-}
-
-async function pickFormat(title: string) {
-  const names = { skypilot: 'SkyPilot', dstack: 'dstack' };
-  const rows = taskFormats.map((format) => ({ label: names[format], format }));
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a format') });
-  return step.kind === 'done' ? step.value.item?.format : undefined;
 }
 
 async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Promise<ExportedTask> {

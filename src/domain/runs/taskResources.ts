@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 
 /** The machine that a task asks for; what is missing may be anything. */
 export interface TaskResources {
-  /** The GPU's name as the task writes it, such as `RTX4090` or `A100-80GB`. */
+  /** The GPU's name as the task writes it, such as `RTX4090` or `A100-80GB`; several with commas: any of them. */
   gpu?: string | undefined;
   gpus?: number | undefined;
   /** Of one GPU, in GB. */
@@ -14,6 +14,8 @@ export interface TaskResources {
   disk?: number | undefined;
   image?: string | undefined;
   isBid?: boolean | undefined;
+  /** Dollars per hour. */
+  maxPrice?: number | undefined;
 }
 
 /** `4`, `4+` or `4..`. Returns what is wrong with it. */
@@ -34,9 +36,9 @@ export function readSize(value: unknown, take: (gigabytes: number) => void): str
 
 /** `90m`, `2h`, or seconds without a unit. Returns what is wrong with it. */
 export function readMinutes(value: unknown, take: (minutes: number) => void): string | undefined {
-  const [, count, unit = ''] = /^(\d+)\s*([smhd]?)$/.exec(String(value)) ?? [];
+  const [, count, unit = ''] = /^(\d+)\s*([smhdw]?)$/.exec(String(value)) ?? [];
   if (count === undefined) return l10n.t('must be a time, such as 2h');
-  take(Number(count) * ({ m: 1, h: 60, d: 1440 }[unit] ?? 1 / 60));
+  take(Number(count) * ({ m: 1, h: 60, d: 1440, w: 10_080 }[unit] ?? 1 / 60));
   return undefined;
 }
 
@@ -48,15 +50,17 @@ type Filters = Record<string, Record<string, number | string | readonly string[]
  * @param known names of GPUs as the service writes them
  */
 export function filtersFor(resources: TaskResources, known: readonly string[]): Filters {
-  const { gpu, gpus, gpuMemory, cpus, memory, disk } = resources;
-  const names = gpu === undefined ? [] : gpusNamed(gpu, known);
+  const { gpu, gpus, gpuMemory, cpus, memory, disk, maxPrice } = resources;
+  const wanted = gpu?.split(',') ?? [];
+  const names = wanted.flatMap((name) => gpusNamed(name, known));
   return {
     ...(gpu === undefined ? {} : { gpu_name: names.length > 0 ? { in: names } : { eq: gpu } }),
     ...(gpus === undefined ? {} : { num_gpus: { eq: gpus } }),
-    ...(gpuMemory === undefined ? {} : { gpu_ram: { gte: gpuMemory * 1000 } }),
+    ...(gpuMemory === undefined ? {} : { gpu_ram: { gte: Math.round(gpuMemory * 1000) } }),
     ...(cpus === undefined ? {} : { cpu_cores_effective: { gte: cpus } }),
-    ...(memory === undefined ? {} : { cpu_ram: { gte: memory * 1000 } }),
+    ...(memory === undefined ? {} : { cpu_ram: { gte: Math.round(memory * 1000) } }),
     ...(disk === undefined ? {} : { disk_space: { gte: disk } }),
+    ...(maxPrice === undefined ? {} : { dph_total: { lte: maxPrice } }),
   };
 }
 

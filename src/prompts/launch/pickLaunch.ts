@@ -7,7 +7,9 @@ import { formatNumber } from '../../domain/format';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { secretsOf } from '../../domain/launch/launchDraft';
 import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
+import { launchAsTask } from '../../domain/launch/launchAsTask';
 import { projectLaunches } from '../../stores/launch/projectLaunches';
+import { openTask, pickFormat } from '../runs/taskFormats';
 import type { Services } from '../services';
 import { pick, type PickOptions } from '../steps';
 
@@ -93,12 +95,21 @@ async function forgetLaunch(
 
 const ending = '.gpu-launch.json';
 
-/** Writes a launch to a file that the person chooses. */
+/** Writes a launch to a file that the person chooses, or shows it as one of another tool. */
 export async function writeLaunch(launch: SavedLaunch): Promise<void> {
+  const title = vscode.l10n.t('Export Launch');
+  const own = {
+    label: 'GPU Rental',
+    description: vscode.l10n.t('all of the launch'),
+    format: 'json' as const,
+  };
+  const format = await pickFormat(title, [own]);
+  if (format === undefined) return;
+  if (format !== 'json') return openTask(launchAsTask(launch, format));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${plainText(launch.name, 60).replace(/[/\\?%*:|"<>\s]+/g, '-')}${ending}`;
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export Launch'),
+    title,
     filters: { JSON: ['json'] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}),
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import * as z from 'zod/mini';
-import { type ExportedTask, taskFormats, writeTask } from '../../../../src/domain/runs/taskExport';
-import { readTask } from '../../../../src/domain/runs/taskFile';
+import { writeTask } from '../../../../src/domain/runs/taskExport';
+import { readTask, taskFormats } from '../../../../src/domain/runs/taskFile';
+import type { ExportedTask } from '../../../../src/domain/runs/taskValues';
 import fc from '../../support/fastCheck';
+import { faultsIn } from '../support/publishedFormats';
 
 const plain: ExportedTask = {
   setup: '',
@@ -86,7 +87,6 @@ it('writes a task for dstack, and names what it has no key for', () => {
 # - fetch after the run: outputs/
 # - limit: $2.00
 # - folder to send: src
-# - files elsewhere on the machine: ./data to ~/data
 # - set-up apart from the run: it is the first command here
 # - after the run: destroy
 
@@ -96,6 +96,8 @@ image: a/b
 env:
   - EPOCHS=3
   - HF_TOKEN
+files:
+  - ./data:~/data
 commands:
   - |
     pip install -r requirements.txt
@@ -104,7 +106,7 @@ commands:
     python train.py
     python test.py
 resources:
-  gpu: RTX4090:24GB:2
+  gpu: RTX4090:24GB..:2
   cpu: 8..
   memory: 32GB..
   disk: 100GB..
@@ -131,57 +133,33 @@ it('keeps a comment a comment', () => {
   expect(parse(text)).toEqual({ run: 'python train.py' });
 });
 
-/** The keys of each tool's reference that are written here, with their types. */
-const published = {
-  skypilot: z.strictObject({
-    name: z.optional(z.string().check(z.regex(/^[a-zA-Z]([-_.a-zA-Z0-9]*[a-zA-Z0-9])?$/))),
-    workdir: z.optional(z.string()),
-    resources: z.optional(
-      z.strictObject({
-        accelerators: z.optional(z.string().check(z.regex(/^[^:\s]+:\d+$/))),
-        cpus: z.optional(z.string().check(z.regex(/^\d+(\.\d+)?\+?$/))),
-        memory: z.optional(z.string().check(z.regex(/^\d+(\.\d+)?\+?$/))),
-        disk_size: z.optional(z.int()),
-        image_id: z.optional(z.string()),
-        use_spot: z.optional(z.boolean()),
-        autostop: z.optional(
-          z.union([
-            z.boolean(),
-            z.strictObject({ idle_minutes: z.int().check(z.gte(0)), down: z.boolean() }),
-          ]),
-        ),
-      }),
-    ),
-    envs: z.optional(z.record(z.string().check(z.regex(/^[A-Za-z_]\w*$/)), z.string())),
-    secrets: z.optional(z.record(z.string().check(z.regex(/^[A-Za-z_]\w*$/)), z.null())),
-    file_mounts: z.optional(z.record(z.string(), z.string())),
-    setup: z.optional(z.string()),
-    run: z.string(),
-  }),
-  dstack: z.strictObject({
-    type: z.literal('task'),
-    name: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{1,40}$/))),
-    image: z.optional(z.string()),
-    env: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z_]\w*(=|$)/)))),
-    commands: z.array(z.string()).check(z.minLength(1)),
-    resources: z.optional(
-      z.strictObject({
-        gpu: z.optional(z.union([z.string(), z.int()])),
-        cpu: z.optional(z.string().check(z.regex(/^\d+\.\.$/))),
-        memory: z.optional(z.string().check(z.regex(/^\d+(\.\d+)?GB\.\.$/))),
-        disk: z.optional(z.string().check(z.regex(/^\d+(\.\d+)?GB\.\.$/))),
-      }),
-    ),
-    max_duration: z.optional(z.string().check(z.regex(/^\d+[smhdw]$/))),
-    spot_policy: z.optional(z.enum(['spot', 'on-demand', 'auto'])),
-    utilization_policy: z.optional(
-      z.strictObject({
-        min_gpu_utilization: z.int().check(z.gte(0), z.lte(100)),
-        time_window: z.string().check(z.regex(/^\d+[smhdw]$/)),
-      }),
-    ),
-  }),
-};
+it('writes text that isn’t text in YAML 1.1 so that it stays text', () => {
+  const variables = { NO: 'yes', PORT: '8080:22', COUNT: '1_000', DAY: '2026-01-01', EMPTY: '', IS: '=' };
+  for (const format of taskFormats) {
+    const text = writeTask({ ...plain, run: 'on', variables, ports: ['8080:22'] }, format);
+    expect(faultsIn(text, format)).toBeUndefined();
+    expect(parse(text, { version: '1.1' })).toEqual(parse(text));
+    expect(taskOf(text)).toMatchObject({ run: 'on', variables });
+  }
+});
+
+it('writes a variable that is a secret, too, only as a secret', () => {
+  for (const format of taskFormats) {
+    const text = writeTask({ ...plain, variables: { TOKEN: 'x-secret' }, secrets: ['TOKEN'] }, format);
+    expect(faultsIn(text, format)).toBeUndefined();
+    expect(text).not.toContain('x-secret');
+  }
+});
+
+it('names the ports that a format has no form for', () => {
+  const task = { ...plain, ports: ['8080', '80:8000', '9000-9010', '*:7000'] };
+  const sky = writeTask(task, 'skypilot');
+  expect(sky).toMatch(/^# Not part of this format:\n# - port: 80:8000\n# - port: \*:7000\n/);
+  expect(taskOf(sky).ports).toEqual(['8080', '9000-9010']);
+  const dstack = writeTask(task, 'dstack');
+  expect(dstack).toMatch(/^# Not part of this format:\n# - port: 9000-9010\n/);
+  expect(taskOf(dstack).ports).toEqual(['8080', '80:8000', '*:7000']);
+});
 
 describe('any task', () => {
   const text = fc
@@ -195,15 +173,17 @@ describe('any task', () => {
       workdir: text,
       setup: text,
       run: text,
-      variables: fc.dictionary(name, fc.string()),
-      secrets: fc.uniqueArray(name),
+      variables: fc.dictionary(name, fc.oneof(fc.string(), fc.constantFrom('yes', 'a\nb', '8080:22', '~'))),
+      // Another name than any variable has.
+      secrets: fc.uniqueArray(name.map((plain) => `${plain}_SECRET`)),
+      ports: fc.uniqueArray(fc.constantFrom('80', '8080:80', '8000-8010', '*:90'), { minLength: 1 }),
       mounts: fc.uniqueArray(
         fc.record({ from: fc.stringMatching(/^[\w./-]{1,9}$/), to: fc.stringMatching(/^~?\/[a-z]{1,9}$/) }),
         { selector: ({ to }) => to },
       ),
       resources: fc.record(
         {
-          gpu: fc.constantFrom('RTX4090', 'A100-80GB', 'H100'),
+          gpu: fc.constantFrom('RTX4090', 'A100-80GB', 'H100', 'H100,H200,RTX4090'),
           gpus: count,
           gpuMemory: count,
           cpus: count,
@@ -211,6 +191,7 @@ describe('any task', () => {
           disk: count,
           image: fc.constantFrom('a/b', 'ghcr.io/a/b:1@sha256:00'),
           isBid: fc.boolean(),
+          maxPrice: count.map((cents) => cents / 100),
         },
         { requiredKeys: [] },
       ),
@@ -226,8 +207,7 @@ describe('any task', () => {
   it.each(taskFormats)('is what %s’ reference allows', (format) => {
     fc.assert(
       fc.property(any, (task) => {
-        const checked = published[format].safeParse(parse(writeTask(task, format)));
-        expect(checked.error?.issues).toBeUndefined();
+        expect(faultsIn(writeTask(task, format), format)).toBeUndefined();
       }),
     );
   });
@@ -235,12 +215,13 @@ describe('any task', () => {
   it('comes back from SkyPilot’s format with all that it has keys for', () => {
     fc.assert(
       fc.property(any, (task) => {
-        const { name: _, limitHours, limitDollars, idle, fetch, resources, ...said } = task;
+        const { name: _, limitHours, limitDollars, idle, fetch, resources, ports, ...said } = task;
         const { gpuMemory, gpu, gpus, ...others } = resources;
-        const { name: _name, ...read } = taskOf(writeTask(task, 'skypilot'));
+        const { name: _name, ports: opened = [], ...read } = taskOf(writeTask(task, 'skypilot'));
         // Without a GPU's name there is no number of them, and with one there always is.
         const gpuSaid = gpu === undefined ? {} : { gpu, gpus: gpus ?? 1 };
         expect(read).toEqual({ ...said, resources: { ...others, ...gpuSaid } });
+        expect(opened).toEqual((ports ?? []).filter((port) => !port.includes(':')));
       }),
     );
   });
@@ -252,21 +233,25 @@ describe('any task', () => {
           name: _,
           workdir,
           setup,
-          mounts,
           then,
           fetch,
           limitDollars,
           idle,
           limitHours,
+          variables,
+          ports,
           ...said
         } = task;
         const {
           name: _name,
           limitHours: hours,
+          ports: opened = [],
           ...read
         } = taskOf(writeTask({ ...task, setup: '' }, 'dstack'));
         const watched = idle && idle.minutes >= 5 ? { idle } : {};
-        expect(read).toEqual({ ...said, ...watched, setup: '', mounts: [] });
+        const onOneLine = Object.entries(variables).filter(([, value]) => !value.includes('\n'));
+        expect(read).toEqual({ ...said, ...watched, variables: Object.fromEntries(onOneLine), setup: '' });
+        expect(opened).toEqual((ports ?? []).filter((port) => !port.includes('-')));
         if (limitHours === undefined) expect(hours).toBeUndefined();
         else expect(hours).toBeCloseTo(limitHours, 9);
       }),
