@@ -37,9 +37,12 @@ export function writeTask(task: ExportedTask, format: TaskFormat): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Both tools read YAML 1.1, in which a plain `yes`, `8080:22` or `1_000` is no text. */
+/**
+ * Both tools read YAML 1.1, in which a plain `yes`, `8080:22` or `1_000` is no text; and `=`, `<<` or a tab is refused by
+ * Python's reader.
+ */
 const isOther = (text: string): boolean =>
-  !text.includes('\n') && (text === '=' || /^["']/.test(stringify(text, { version: '1.1' })));
+  !text.includes('\n') && (/^(=|<<)$|\t/.test(text) || /^["']/.test(stringify(text, { version: '1.1' })));
 
 const formats: Readonly<Record<TaskFormat, Format>> = {
   skypilot: {
@@ -150,7 +153,7 @@ const words = {
   port: (port: string) => l10n.t('port: {0}', port),
   variable: (name: string) => l10n.t('variable, as its value has several lines: {0}', name),
   stop: (minutes: number | undefined) =>
-    minutes !== undefined && l10n.t('stop when idle for {0}', formatSpan(minutes, 'minute')),
+    minutes !== undefined && l10n.t('stops when idle for {0}', formatSpan(minutes, 'minute')),
   workdir: (folder: string) => l10n.t('folder to send: {0}', folder),
   mount: (from: string, to: string) => l10n.t('files elsewhere on the machine: {0} to {1}', from, to),
   setup: () => l10n.t('set-up apart from the run: it is the first command here'),

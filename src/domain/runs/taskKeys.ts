@@ -163,14 +163,14 @@ const dstackResources: Keys = {
     for (const part of parts) {
       if (/^\d+$/.test(part)) into.resources.gpus = Number(part);
       else if (part === '1..') continue;
-      else if (/^\d*\.\.\d*$/.test(part)) return l10n.t('must have one number of GPUs, such as A100:2');
-      else if (/^\d+\s*(GB|MB)/i.test(part)) {
+      else if (/^\d+(\.\d+)?\s*(GB|MB|TB)/i.test(part)) {
         const wrong = readSize(
           part.replace(/\.\..*$/, ''),
           (gigabytes) => (into.resources.gpuMemory = gigabytes),
         );
         if (wrong !== undefined) return wrong;
-      } else into.resources.gpu = part;
+      } else if (part.includes('..')) return l10n.t('must be a GPU, such as RTX4090:1');
+      else into.resources.gpu = part;
     }
     return undefined;
   },

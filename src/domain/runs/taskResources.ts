@@ -54,7 +54,7 @@ export function filtersFor(resources: TaskResources, known: readonly string[]): 
   const wanted = gpu?.split(',') ?? [];
   const names = wanted.flatMap((name) => gpusNamed(name, known));
   return {
-    ...(gpu === undefined ? {} : { gpu_name: names.length > 0 ? { in: names } : { eq: gpu } }),
+    ...(gpu === undefined ? {} : { gpu_name: conditionFor(wanted, names) }),
     ...(gpus === undefined ? {} : { num_gpus: { eq: gpus } }),
     ...(gpuMemory === undefined ? {} : { gpu_ram: { gte: Math.round(gpuMemory * 1000) } }),
     ...(cpus === undefined ? {} : { cpu_cores_effective: { gte: cpus } }),
@@ -62,6 +62,12 @@ export function filtersFor(resources: TaskResources, known: readonly string[]): 
     ...(disk === undefined ? {} : { disk_space: { gte: disk } }),
     ...(maxPrice === undefined ? {} : { dph_total: { lte: maxPrice } }),
   };
+}
+
+/** Names that aren't known may be the service's own. */
+function conditionFor(wanted: readonly string[], names: readonly string[]): Filters[string] {
+  if (names.length > 0) return { in: names };
+  return wanted.length === 1 ? { eq: wanted[0] ?? '' } : { in: wanted };
 }
 
 /** The service's names that a task's name means: `RTX4090` is `RTX 4090`, `A100-80GB` one of `A100 SXM4` and its like. */

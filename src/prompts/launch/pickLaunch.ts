@@ -20,7 +20,7 @@ interface Row extends vscode.QuickPickItem {
 
 const exportButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('export'),
-  tooltip: vscode.l10n.t('Export to File…'),
+  tooltip: vscode.l10n.t('Export…'),
 };
 const deleteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('trash'),

@@ -101,6 +101,29 @@ describe('launching', () => {
     await rejects(call('rentSavedLaunch', { name: 'nobody' }), /No launch is named nobody/);
   });
 
+  it('exports a launch for SkyPilot and dstack, and imports it from there as the same', async () => {
+    const file = {
+      name: 'elsewhere',
+      launch: {
+        image: 'debian:12',
+        disk: 11,
+        onstart: 'echo ready',
+        env: { MODE: 'yes', TOKEN: { secret: 'TOKEN' }, '-p 8000:8000': '1' },
+      },
+      offers: { filters: { gpu_name: { in: ['RTX 4090'] }, num_gpus: { eq: 2 } }, type: 'on-demand' },
+    };
+    await agreed('importLaunch', { json: JSON.stringify(file) });
+    for (const format of ['skypilot', 'dstack']) {
+      const { yaml } = await call<{ yaml: string }>('exportLaunch', { name: 'elsewhere', format });
+      const renamed = yaml.replace(/^name: elsewhere$/m, `name: from-${format}`);
+      deepEqual(await agreed('importLaunch', { yaml: renamed }), { name: `from-${format}` });
+      const { json } = await call<{ json: string }>('exportLaunch', { name: `from-${format}` });
+      deepEqual(JSON.parse(json), { ...file, name: `from-${format}` });
+    }
+    await rejects(agreed('importLaunch', { yaml: 'run: x\n' }), /Line 1: run belongs to a run/);
+    await rejects(call('exportLaunch', { name: 'elsewhere', format: 'slurm' }), /format/);
+  });
+
   async function puts() {
     return (await sandbox.requests()).filter(
       ({ method, path }) => method === 'PUT' && path.includes('/asks/'),

@@ -134,12 +134,14 @@ it('keeps a comment a comment', () => {
 });
 
 it('writes text that isn’t text in YAML 1.1 so that it stays text', () => {
-  const variables = { NO: 'yes', PORT: '8080:22', COUNT: '1_000', DAY: '2026-01-01', EMPTY: '', IS: '=' };
+  const variables = { NO: 'yes', PORT: '8080:22', COUNT: '1_000', DAY: '2026-01-01', EMPTY: '', IS: '=', IN: '<<' };
   for (const format of taskFormats) {
     const text = writeTask({ ...plain, run: 'on', variables, ports: ['8080:22'] }, format);
     expect(faultsIn(text, format)).toBeUndefined();
     expect(parse(text, { version: '1.1' })).toEqual(parse(text));
     expect(taskOf(text)).toMatchObject({ run: 'on', variables });
+    // A plain `=` or `<<` has a meaning of its own for Python's reader.
+    expect(text).not.toMatch(/ (=|<<)$/m);
   }
 });
 

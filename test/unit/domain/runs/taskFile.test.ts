@@ -167,3 +167,63 @@ it.each([
 ])('refuses to mount %s', (_what, source, words) => {
   expect(mistakesIn(`${source}\nrun: x`)).toEqual([{ line: 1, message: `file_mounts ${words}.` }]);
 });
+
+it.each([
+  ['accelerators: {A100: 2, H100: 2}', 'A100,H100', 2],
+  ['accelerators: [L4, L40:1]', 'L4,L40', 1],
+  ['accelerators: H100:8', 'H100', 8],
+])('takes from %s that any of these GPUs will do', (line, gpu, gpus) => {
+  expect(readTask(`run: x\nresources:\n  ${line}\n`)).toMatchObject({ task: { resources: { gpu, gpus } } });
+});
+
+it('refuses GPUs in numbers that differ', () => {
+  expect(mistakesIn('run: x\nresources:\n  accelerators: {A100: 1, H100: 2}\n')).toEqual([
+    { line: 3, message: 'resources.accelerators must be a GPU, such as RTX4090:1.' },
+  ]);
+});
+
+it.each([
+  ['A100', { gpu: 'A100', gpus: 1 }],
+  ['2', { gpus: 2 }],
+  ['24GB', { gpuMemory: 24, gpus: 1 }],
+  ['A100,H100:40GB..80GB:4', { gpu: 'A100,H100', gpuMemory: 40, gpus: 4 }],
+  ['RTX4090:24.5GB..:1..', { gpu: 'RTX4090', gpuMemory: 24.5 }],
+])('reads dstack’s gpu: %s', (gpu, resources) => {
+  expect(readTask(`type: task\ncommands: [x]\nresources: {gpu: "${gpu}"}\n`)).toMatchObject({
+    task: { resources },
+  });
+});
+
+it.each(['A100:1..8', '..80GB'])('refuses dstack’s gpu: %s, which no search can be', (gpu) => {
+  expect(mistakesIn(`type: task\ncommands: [x]\nresources: {gpu: "${gpu}"}\n`)).toHaveLength(1);
+});
+
+it('takes the files, ports and highest price of a dstack task', () => {
+  const source = `
+type: task
+commands: [x]
+files: ["./data:~/data", {local_path: ./a, path: /a/}]
+ports: [8000, "80:8080"]
+max_price: 1.5
+`;
+  expect(readTask(source)).toMatchObject({
+    task: {
+      mounts: [
+        { from: './data', to: '~/data' },
+        { from: './a', to: '/a' },
+      ],
+      ports: ['8000', '80:8080'],
+      resources: { maxPrice: 1.5 },
+    },
+  });
+  expect(filtersFor({ maxPrice: 1.5 }, [])).toEqual({ dph_total: { lte: 1.5 } });
+  expect(filtersFor({ gpu: 'L40,RTX4090' }, ['RTX 4090', 'L40', 'L40S']).gpu_name).toEqual({
+    in: ['L40', 'RTX 4090'],
+  });
+  const odd = 'type: task\ncommands: [x]\nfiles: [./data]\nports: [http]\nmax_price: free\n';
+  expect(mistakesIn(odd).map(({ message }) => message)).toEqual([
+    'files ./data must begin with / or ~/.',
+    'ports must be ports, such as 8080.',
+    'max_price must be a number greater than 0.',
+  ]);
+});
