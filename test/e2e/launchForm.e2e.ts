@@ -90,6 +90,7 @@ describe('the launch form', () => {
     await window.quickInput.rows('fine-tuning').waitFor();
     await window.quickInput.rows('of the project').waitFor();
     await window.screenshots('saved-launches');
+    await exportForDstack(window);
     await window.quickInput.pick('of the project');
     await window.quickInput.waitFor('Offers for of the project');
     await window.quickInput.rows('/h').first().click();
@@ -98,6 +99,17 @@ describe('the launch form', () => {
     expect(await findSecrets(window, { secrets: Object.values(secrets), codes: [] })).toEqual([]);
   });
 });
+
+async function exportForDstack(window: Workbench): Promise<void> {
+  const row = window.quickInput.rows('fine-tuning');
+  await row.hover();
+  await row.getByLabel('Export…').click();
+  await window.quickInput.rows('SkyPilot').waitFor();
+  await window.quickInput.pick('dstack');
+  await window.page.locator('.view-lines', { hasText: 'type: dev-environment' }).waitFor();
+  await window.screenshots('exported-launch');
+  await window.runCommand('GPU Rental: Rent Saved Launch…');
+}
 
 /** A volume of this account on a machine that the search does not propose first. */
 async function volumeElsewhere(): Promise<{ machineId: number }> {

@@ -10,7 +10,7 @@ import { launchAsTask } from '../../domain/launch/launchAsTask';
 import { launchFromTask } from '../../domain/launch/launchFromTask';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
-import { taskFormats } from '../../domain/runs/taskFile';
+import { taskFormats } from '../../domain/runs/task';
 import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
 import { pickLaunch, writeLaunch } from '../../prompts/launch/pickLaunch';

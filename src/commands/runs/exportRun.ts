@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Run } from '../../domain/runs/run';
 import { writeTask } from '../../domain/runs/taskExport';
-import { readTask, taskFormats } from '../../domain/runs/taskFile';
+import { taskFormats } from '../../domain/runs/task';
+import { readTask } from '../../domain/runs/taskFile';
 import { gpuAsTaskWritesIt } from '../../domain/runs/taskResources';
 import type { ExportedTask } from '../../domain/runs/taskValues';
-import { openTask, pickFormat } from '../../prompts/runs/taskFormats';
+import { formatRows, openTask } from '../../prompts/runs/taskFormats';
+import { pick } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { projectTerms } from '../../stores/launch/projectLaunches';
 import { type Call, read } from '../call';
@@ -18,10 +20,15 @@ export async function exportRun(services: Services, call: Call): Promise<undefin
   const target = await targetRun(services, call, title);
   if (!target) return undefined;
   const given = read(call.arguments, 'format', z.optional(z.enum(taskFormats)));
-  const format = given ?? (call.interactive ? await pickFormat<never>(title) : 'skypilot');
+  const format = given ?? (call.interactive ? await pickFormat(title) : 'skypilot');
   if (!format) return undefined;
   await openTask(writeTask(await taskOf(services, target.run), format));
   return undefined;
+}
+
+async function pickFormat(title: string) {
+  const step = await pick(formatRows(), { title, placeholder: vscode.l10n.t('Select a format') });
+  return step.kind === 'done' ? step.value.item?.format : undefined;
 }
 
 async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Promise<ExportedTask> {

@@ -12,7 +12,7 @@ import { hourlyCost, offerCost } from '../../domain/money/cost';
 import { withDebugger } from '../../domain/runs/debugging';
 import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { thens } from '../../domain/runs/then';
-import type { Task } from '../../domain/runs/taskFile';
+import type { Task } from '../../domain/runs/task';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { agreeOnRun, type RunPlan } from '../../prompts/runs/agreeOnRun';
 import { pickMachine } from '../../prompts/runs/pickMachine';

@@ -1,7 +1,8 @@
 import type { Filters, FilterValue } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
+import { freeOffers } from '../offers/offerQuery';
 import { writeTask } from '../runs/taskExport';
-import type { TaskFormat } from '../runs/taskFile';
+import type { TaskFormat } from '../runs/task';
 import { gpuAsTaskWritesIt, type TaskResources } from '../runs/taskResources';
 import { type LaunchDraft, splitEnv } from './launchDraft';
 import type { SavedLaunch } from './launchFile';
@@ -22,7 +23,7 @@ export function launchAsTask({ name, launch, offers }: SavedLaunch, format: Task
     ...fields
   } = launch;
   const { stopWhenIdleMinutes: stopWhenIdle, ...otherAdditions } = additions;
-  const search = resourcesOf({ ...extra_filters, ...offers?.filters });
+  const search = resourcesOf({ ...extra_filters, ...offers?.filters }, disk);
   const isBid = offers?.type === undefined ? undefined : offers.type === 'bid';
   const { variables, secrets, odd } = variablesOf(env);
   const ports = splitEnv(env).ports.map((port) => [port, portOf(port)] as const);
@@ -96,12 +97,20 @@ const filterReaders: Readonly<Record<string, FilterReader>> = {
   },
 };
 
-function resourcesOf(filters: Filters): { resources: TaskResources; others: Filters } {
+/** What every search asks for. @param disk GB of the launch */
+const isImplied = (field: string, operator: string, value: FilterValue | undefined, disk = 0): boolean =>
+  (operator === 'eq' && freeOffers[field]?.eq === value) ||
+  (field === 'disk_space' && operator === 'gte' && Number(value) <= disk);
+
+function resourcesOf(filters: Filters, disk?: number): { resources: TaskResources; others: Filters } {
   const resources: Said = {};
   const others: Filters = {};
   for (const [field, condition] of Object.entries(filters))
     for (const [operator, value] of Object.entries(condition))
-      if (!filterReaders[`${field} ${operator}`]?.(value, resources))
+      if (
+        !isImplied(field, operator, value, disk) &&
+        !filterReaders[`${field} ${operator}`]?.(value, resources)
+      )
         others[field] = { ...others[field], [operator]: value };
   return { resources, others };
 }

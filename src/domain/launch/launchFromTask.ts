@@ -4,6 +4,7 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { defined } from '../defined';
 import { formatSentences } from '../format';
+import { freeOffers } from '../offers/offerQuery';
 import { readKeys } from '../runs/taskFile';
 import { autostopSchema, type Draft, type Formats, lines, type Reader, taskKeys } from '../runs/taskKeys';
 import { filtersFor, readMinutes } from '../runs/taskResources';
@@ -31,13 +32,13 @@ export function launchFromTask(source: string, usualName: string, known: readonl
   ];
   if (all.length > 0) throw new LocalError('invalid_input', formatSentences(all));
   const { image, disk, isBid, ...wanted } = resources;
-  const filters = filtersFor(wanted, known);
+  const filters = filtersFor({ ...wanted, disk }, known);
   const { variables, secrets, login } = loginIn(draft);
   const env = joinEnv(
     { ...variables, ...Object.fromEntries(secrets.map((secret) => [secret, { secret }])) },
     mapped.flatMap((port) => port ?? []),
   );
-  const isSearched = Object.keys(filters).length > 0 || isBid !== undefined;
+  const isSearched = Object.keys(wanted).length > 0 || isBid !== undefined;
   return {
     name,
     launch: {
@@ -48,7 +49,7 @@ export function launchFromTask(source: string, usualName: string, known: readonl
     ...(isSearched
       ? {
           offers: {
-            filters,
+            filters: { ...filters, ...freeOffers },
             ...defined({ type: isBid === undefined ? undefined : isBid ? 'bid' : 'on-demand' }),
           },
         }
@@ -84,7 +85,7 @@ const dstackLogin: Reader = (value, into) => {
   const secret = /^\$\{\{\s*secrets\.([\w-]+)\s*\}\}$/.exec(said.data?.password ?? '')?.[1];
   // The password isn't repeated: it may be one.
   if (!said.data || secret === undefined)
-    return l10n.t('must be username and password, with {0} as the password', '\${{ secrets.NAME }}');
+    return l10n.t('must be username and password, with {0} as the password', '${{ secrets.NAME }}');
   into.login = { username: said.data.username, secret };
   return undefined;
 };

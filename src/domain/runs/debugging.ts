@@ -1,4 +1,4 @@
-import type { Task } from './taskFile';
+import type { Task } from './task';
 
 /** Where debugpy listens on the machine: for the machine itself alone. */
 export const debugPort = 5678;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Document, stringify, visit } from 'yaml';
 import { formatDollars, formatPercent, formatSpan } from '../format';
-import type { TaskFormat } from './taskFile';
+import type { TaskFormat } from './task';
 import type { ExportedTask } from './taskValues';
 import * as values from './taskValues';
 import type { RunThen } from './then';

@@ -1,42 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isPair, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
-import type { IdleEnd } from './run';
 import { type Draft, type Formats, type Keys, taskKeys } from './taskKeys';
-import type { TaskResources } from './taskResources';
-import type { RunThen } from './then';
-
-export const taskFormats = ['skypilot', 'dstack'] as const;
-export type TaskFormat = (typeof taskFormats)[number];
-
-/** What to run, whichever format it came from. */
-export interface Task {
-  name?: string | undefined;
-  /** The folder to send, relative to the task file; the file's own folder if missing. */
-  workdir?: string | undefined;
-  setup: string;
-  run: string;
-  variables: Readonly<Record<string, string>>;
-  /** Names of variables whose values are asked for or kept, and that stand in no file. */
-  secrets: readonly string[];
-  resources: TaskResources;
-  /** What is put elsewhere on the machine: a path of this computer, relative to the task file, and one there. */
-  mounts: readonly { from: string; to: string }[];
-  /** As written: `8080`, dstack's `80:8080` or `*:8080`, SkyPilot's `8080-8090`. */
-  ports?: readonly string[] | undefined;
-  /** Hours. */
-  limitHours?: number | undefined;
-  idle?: IdleEnd | undefined;
-  then?: RunThen | undefined;
-}
-
-/** What is wrong with a task file, and where. */
-export interface TaskMistake {
-  /** From 1. */
-  line: number;
-  message: string;
-}
-
-export type ReadTask = { task: Task } | { mistakes: readonly TaskMistake[] };
+import type { ReadTask, TaskFormat, TaskMistake } from './task';
 
 /**
  * Reads a task file of SkyPilot or dstack (`type: task`), as far as one machine can do what it says. A key that isn't

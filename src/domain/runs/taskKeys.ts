@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Task, TaskFormat } from './taskFile';
+import type { Task, TaskFormat } from './task';
 import { type TaskResources, readCount, readMinutes, readSize } from './taskResources';
 
 /** Takes the value of a key over, or says what is wrong with it. */

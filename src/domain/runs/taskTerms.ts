@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { described } from '../../api/schemas/described';
-import type { Task } from './taskFile';
+import type { Task } from './task';
 import { thens } from './then';
 
 const positive = z.number().check(z.positive());

@@ -1,5 +1,5 @@
 import type { IdleEnd } from './run';
-import type { Task, TaskFormat } from './taskFile';
+import type { Task, TaskFormat } from './task';
 import type { RunThen } from './then';
 
 /** A task, with what only `.vscode/gpu-rental.json` says of it; or a launch, which sets a machine up and runs nothing. */

@@ -9,7 +9,7 @@ import { secretsOf } from '../../domain/launch/launchDraft';
 import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
 import { launchAsTask } from '../../domain/launch/launchAsTask';
 import { projectLaunches } from '../../stores/launch/projectLaunches';
-import { openTask, pickFormat } from '../runs/taskFormats';
+import { formatRows, openTask } from '../runs/taskFormats';
 import type { Services } from '../services';
 import { pick, type PickOptions } from '../steps';
 
@@ -39,8 +39,10 @@ export async function pickLaunch(
     if (item?.act === 'import') await callCommand('importLaunch');
     if (!item?.launch) continue;
     if (!pressed) return item.launch;
-    if (pressed === exportButton) await writeLaunch(item.launch);
-    else await forgetLaunch(services, item.launch);
+    if (pressed === exportButton) {
+      // The list would cover what was opened.
+      if (await writeLaunch(item.launch)) return undefined;
+    } else await forgetLaunch(services, item.launch);
   }
 }
 
@@ -95,17 +97,24 @@ async function forgetLaunch(
 
 const ending = '.gpu-launch.json';
 
-/** Writes a launch to a file that the person chooses, or shows it as one of another tool. */
-export async function writeLaunch(launch: SavedLaunch): Promise<void> {
+/**
+ * Writes a launch to a file that the person chooses, or shows it as one of another tool. False if the person closed a
+ * question.
+ */
+export async function writeLaunch(launch: SavedLaunch): Promise<boolean> {
   const title = vscode.l10n.t('Export Launch');
   const own = {
     label: 'GPU Rental',
     description: vscode.l10n.t('all of the launch'),
     format: 'json' as const,
   };
-  const format = await pickFormat(title, [own]);
-  if (format === undefined) return;
-  if (format !== 'json') return openTask(launchAsTask(launch, format));
+  const step = await pick([own, ...formatRows()], { title, placeholder: vscode.l10n.t('Select a format') });
+  const format = step.kind === 'done' ? step.value.item?.format : undefined;
+  if (format === undefined) return false;
+  if (format !== 'json') {
+    await openTask(launchAsTask(launch, format));
+    return true;
+  }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${plainText(launch.name, 60).replace(/[/\\?%*:|"<>\s]+/g, '-')}${ending}`;
   const uri = await vscode.window.showSaveDialog({
@@ -113,7 +122,8 @@ export async function writeLaunch(launch: SavedLaunch): Promise<void> {
     filters: { JSON: ['json'] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}),
   });
-  if (!uri) return;
+  if (!uri) return false;
   await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch), 'utf8'));
   await vscode.window.showTextDocument(uri);
+  return true;
 }

@@ -4,7 +4,7 @@ import { defined } from '../../domain/defined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { formatPerHour, hourlyCost, offerCost } from '../../domain/money/cost';
 import { filtersFor } from '../../domain/runs/taskResources';
-import type { Task } from '../../domain/runs/taskFile';
+import type { Task } from '../../domain/runs/task';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
 import { pick } from '../steps';

@@ -110,7 +110,17 @@ describe('launching', () => {
         onstart: 'echo ready',
         env: { MODE: 'yes', TOKEN: { secret: 'TOKEN' }, '-p 8000:8000': '1' },
       },
-      offers: { filters: { gpu_name: { in: ['RTX 4090'] }, num_gpus: { eq: 2 } }, type: 'on-demand' },
+      offers: {
+        filters: {
+          gpu_name: { in: ['RTX 4090'] },
+          num_gpus: { eq: 2 },
+          disk_space: { gte: 11 },
+          rentable: { eq: true },
+          rented: { eq: false },
+          external: { eq: false },
+        },
+        type: 'on-demand',
+      },
     };
     await agreed('importLaunch', { json: JSON.stringify(file) });
     for (const format of ['skypilot', 'dstack']) {

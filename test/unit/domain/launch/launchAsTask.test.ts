@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { defined } from '../../../../src/domain/defined';
 import { creationFields } from '../../../../src/api/schemas/instances/creation';
 import { launchAsTask } from '../../../../src/domain/launch/launchAsTask';
 import { launchDraftSchema } from '../../../../src/domain/launch/launchDraft';
 import { readLaunch, type SavedLaunch } from '../../../../src/domain/launch/launchFile';
 import { launchFromTask } from '../../../../src/domain/launch/launchFromTask';
-import { taskFormats } from '../../../../src/domain/runs/taskFile';
+import { freeOffers } from '../../../../src/domain/offers/offerQuery';
+import { taskFormats } from '../../../../src/domain/runs/task';
 import fc from '../../support/fastCheck';
 import { faultsIn } from '../support/publishedFormats';
 
@@ -41,6 +43,8 @@ const launch: SavedLaunch = {
       gpu_ram: { gte: 24_000, lte: 48_000 },
       dph_total: { lte: 1.5 },
       reliability: { gte: 0.99 },
+      disk_space: { gte: 40 },
+      ...freeOffers,
     },
     order: [['dph_total', 'asc']],
     type: 'bid',
@@ -217,30 +221,44 @@ describe('any launch', () => {
         user: fc.constantFrom('robin', 'yes', 'a b'),
         idle: count,
         filters,
-        type: fc.constantFrom('bid', 'on-demand'),
+        type: fc.constantFrom<'bid' | 'on-demand'>('bid', 'on-demand'),
       },
       { requiredKeys: ['variables', 'secrets', 'ports', 'image'] },
     )
-    .map(({ variables, secrets, ports, user, idle, filters: wanted, type, image: from, ...fields }) => {
-      const env = {
-        ...variables,
-        ...Object.fromEntries(secrets.map((secret) => [secret, { secret }])),
-        ...Object.fromEntries(ports.map((port) => [`-p ${port}`, '1'])),
-      };
-      const [host = ''] = from.split('/');
-      const registry = /[.:]/.test(host) && from.includes('/') ? host : 'docker.io';
-      return {
-        name: 'any',
-        launch: {
-          image: from,
-          ...fields,
-          ...(Object.keys(env).length > 0 ? { env } : {}),
-          ...(user === undefined ? {} : { image_login: { user, registry, secret: 'login' } }),
-          ...(idle === undefined ? {} : { additions: { stopWhenIdleMinutes: idle } }),
-        },
-        ...(type === undefined && wanted === undefined ? {} : { offers: { filters: wanted ?? {}, type } }),
-      } as SavedLaunch;
-    });
+    .map(
+      ({
+        variables,
+        secrets,
+        ports,
+        user,
+        idle,
+        filters: wanted,
+        type,
+        image: from,
+        ...fields
+      }): SavedLaunch => {
+        const env = {
+          ...variables,
+          ...Object.fromEntries(secrets.map((secret) => [secret, { secret }])),
+          ...Object.fromEntries(ports.map((port) => [`-p ${port}`, '1'])),
+        };
+        const [host = ''] = from.split('/');
+        const registry = /[.:]/.test(host) && from.includes('/') ? host : 'docker.io';
+        return {
+          name: 'any',
+          launch: {
+            image: from,
+            ...fields,
+            ...(Object.keys(env).length > 0 ? { env } : {}),
+            ...(user === undefined ? {} : { image_login: { user, registry, secret: 'login' } }),
+            ...(idle === undefined ? {} : { additions: { stopWhenIdleMinutes: idle } }),
+          },
+          ...(type === undefined && wanted === undefined
+            ? {}
+            : { offers: { filters: wanted ?? {}, ...defined({ type }) } }),
+        };
+      },
+    );
 
   it.each(taskFormats)('is what %s’ reference allows, and its own rules allow it back', (format) => {
     fc.assert(
@@ -289,10 +307,14 @@ describe('any launch', () => {
     );
   });
 
-  /** Without a filter and a type, no search is said. */
+  /** Without a filter and a type, no search is said; every search asks for free offers with room for the disk. */
   function withOffers(read: SavedLaunch, wanted: object, { offers }: SavedLaunch): SavedLaunch {
     const type = offers?.type;
+    const room = read.launch.disk === undefined ? {} : { disk_space: { gte: read.launch.disk } };
     if (Object.keys(wanted).length === 0 && type === undefined) return read;
-    return { ...read, offers: { filters: wanted, ...(type === undefined ? {} : { type }) } } as SavedLaunch;
+    return {
+      ...read,
+      offers: { filters: { ...wanted, ...room, ...freeOffers }, ...(type === undefined ? {} : { type }) },
+    } as SavedLaunch;
   }
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { writeTask } from '../../../../src/domain/runs/taskExport';
-import { readTask, taskFormats } from '../../../../src/domain/runs/taskFile';
+import { taskFormats } from '../../../../src/domain/runs/task';
+import { readTask } from '../../../../src/domain/runs/taskFile';
 import type { ExportedTask } from '../../../../src/domain/runs/taskValues';
 import fc from '../../support/fastCheck';
 import { faultsIn } from '../support/publishedFormats';
@@ -134,7 +135,15 @@ it('keeps a comment a comment', () => {
 });
 
 it('writes text that isn’t text in YAML 1.1 so that it stays text', () => {
-  const variables = { NO: 'yes', PORT: '8080:22', COUNT: '1_000', DAY: '2026-01-01', EMPTY: '', IS: '=', IN: '<<' };
+  const variables = {
+    NO: 'yes',
+    PORT: '8080:22',
+    COUNT: '1_000',
+    DAY: '2026-01-01',
+    EMPTY: '',
+    IS: '=',
+    IN: '<<',
+  };
   for (const format of taskFormats) {
     const text = writeTask({ ...plain, run: 'on', variables, ports: ['8080:22'] }, format);
     expect(faultsIn(text, format)).toBeUndefined();
