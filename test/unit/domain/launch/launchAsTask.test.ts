@@ -314,7 +314,7 @@ describe('any launch', () => {
     if (Object.keys(wanted).length === 0 && type === undefined) return read;
     return {
       ...read,
-      offers: { filters: { ...wanted, ...room, ...freeOffers }, ...(type === undefined ? {} : { type }) },
-    } as SavedLaunch;
+      offers: { filters: { ...wanted, ...room, ...freeOffers }, ...defined({ type }) },
+    };
   }
 });
