@@ -27,9 +27,9 @@ export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem
   const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.None);
   item.id = `${accountId}/${node.id}`;
   item.description = node.value;
-  item.tooltip = `${node.label}: ${node.value}`;
+  item.tooltip = vscode.l10n.t('{0}: {1}', node.label, node.value);
   item.iconPath = new vscode.ThemeIcon(node.icon);
   item.contextValue = ';detail;';
-  item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
+  item.accessibilityInformation = { label: item.tooltip };
   return item;
 }

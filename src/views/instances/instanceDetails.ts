@@ -81,7 +81,7 @@ function status(instance: SharedInstance): string {
   const { explanation, word } = lifecycleOf(instance);
   const step = startText(instance);
   const words = step ? `${word} (${step})` : word;
-  return explanation ? `${words}: ${withoutBar(explanation)}` : words;
+  return explanation ? vscode.l10n.t('{0}: {1}', words, withoutBar(explanation)) : words;
 }
 
 /** Docker prints a progress bar after its text. */

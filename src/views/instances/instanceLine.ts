@@ -39,13 +39,12 @@ export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, con
   const price = rising ?? formatRate(hourlyCost(instance).now);
   const rise = increase && rising === undefined ? increaseInRow(instance, increase) : '';
   const gpu = instance.label ? gpuTitle(instance) : '';
+  const state = byState(instance, lifecycle, price, context);
+  // Its icon says that it runs, and a narrow row has room for both prices this way.
+  if (rising !== undefined && state[0] === lifecycle.word) state.shift();
   const parts = context.deed
     ? [deedWord(context.deed), price, rise, gpu]
-    : [
-        ...withRise(byState(instance, lifecycle, price, context, rising !== undefined), rise),
-        shortBid(instance, lifecycle),
-        gpu,
-      ];
+    : [...withRise(state, rise), shortBid(instance, lifecycle), gpu];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -61,14 +60,13 @@ function byState(
   lifecycle: Lifecycle,
   price: string,
   context: RowContext,
-  isRising: boolean,
 ): string[] {
   const { phase, word, explanation = '' } = lifecycle;
   const scheduled = scheduledText(lifecycle, context);
   switch (phase) {
     case 'running':
-      // Its icon says that it runs, and a narrow row has room for the countdown or both prices this way.
-      return [scheduled || (isRising ? '' : word), price, ...spentText(instance, context.now / 1000)];
+      // Its icon says that it runs, and a narrow row has room for the countdown this way.
+      return [scheduled || word, price, ...spentText(instance, context.now / 1000)];
     case 'stopped':
       return [word, scheduled, vscode.l10n.t('disk {0}', price)];
     case 'outbid':

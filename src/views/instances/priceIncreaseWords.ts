@@ -12,7 +12,7 @@ export function risingPrice(instance: SharedInstance, increase: PriceIncrease): 
   const { before, after } = raisedPrice(instance, increase);
   return before === undefined || after === undefined
     ? undefined
-    : [formatRise(before, after), dayOf(increase)].filter(Boolean).join(', ');
+    : untilDay(formatRise(before, after), increase);
 }
 
 /** "to rise to $0.50/h, Dec 3", in a row. */
@@ -22,12 +22,14 @@ export function increaseInRow(instance: SharedInstance, increase: PriceIncrease)
     after === undefined
       ? vscode.l10n.t('price to rise')
       : vscode.l10n.t('to rise to {0}', formatPerHour(after));
-  return [price, dayOf(increase)].filter(Boolean).join(', ');
+  return untilDay(price, increase);
 }
 
-function dayOf(increase: PriceIncrease): string {
+function untilDay(price: string, increase: PriceIncrease): string {
   const until = agreedUntil(increase);
-  return until === undefined ? '' : formatDate(until * 1000, { month: 'short', day: 'numeric' });
+  return until === undefined
+    ? price
+    : vscode.l10n.t('{0}, {1}', price, formatDate(until * 1000, { month: 'short', day: 'numeric' }));
 }
 
 /** Both prices and the day, as a detail of an instance. */

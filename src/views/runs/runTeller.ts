@@ -53,8 +53,8 @@ class RunTeller implements RunReports {
   ended(run: Run, isGone: boolean): void {
     const now = this.#clock.now();
     const facts = [timeOf(run, now), costWords(run, now)].filter(Boolean).join(', ');
-    const said =
-      facts === '' ? `${run.name}: ${phaseWords(run)}.` : `${run.name}: ${phaseWords(run)} (${facts}).`;
+    const what = phaseWords(run);
+    const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
     const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];

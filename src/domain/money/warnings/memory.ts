@@ -86,17 +86,15 @@ export function withAgreed(memory: Memory, key: string, price: number | undefine
 }
 
 /** What a file says now, with what this window was told by the person but could not write. */
-export function withOwn(file: Memory, { before, after }: { before: Memory; after: Memory }): Memory {
-  const takenBack = new Set(before.muted.filter((name) => !after.muted.includes(name)));
-  const muted = after.muted.filter((name) => !before.muted.includes(name));
-  const keys = Object.keys({ ...before.agreed, ...after.agreed });
-  return keys
-    .filter((key) => before.agreed[key] !== after.agreed[key])
-    .reduce<Memory>((memory, key) => withAgreed(memory, key, after.agreed[key]), {
-      ...file,
-      muted: [...new Set([...file.muted.filter((name) => !takenBack.has(name)), ...muted])].slice(-longest),
-    });
-}
+export const withOwn = (file: Memory, { before, after }: { before: Memory; after: Memory }): Memory => ({
+  ...file,
+  muted: [...new Set([...file.muted, ...after.muted])].slice(-longest),
+  agreed: Object.fromEntries(
+    Object.entries({ ...file.agreed, ...after.agreed }).filter(
+      ([key]) => key in after.agreed || !(key in before.agreed),
+    ),
+  ),
+});
 
 /** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */
 export function withClaim(memory: Memory, name: string, now: number, within: number): Memory {
