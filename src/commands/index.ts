@@ -118,8 +118,8 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   logInWithTwoFactor: { load: () => import('./twoFactor/twoFactor') },
   endTwoFactorSession: { load: () => import('./twoFactor/twoFactor') },
   refreshVolumes: { load: () => import('./volumes/volumes'), repeatable: true },
-  createVolume: { load: () => import('./volumes/makeVolume') },
-  cloneVolume: { load: () => import('./volumes/makeVolume') },
+  createVolume: { load: () => import('./volumes/makeVolume'), form: true },
+  cloneVolume: { load: () => import('./volumes/makeVolume'), form: true },
   rentWithVolume: { load: () => import('./volumes/volumes'), form: true },
   deleteVolume: { load: () => import('./volumes/volumes') },
   // commands: end

@@ -22,6 +22,7 @@ export const volumes = {
   createVolume: {
     file: 'makeVolume',
     icon: 'add',
+    form: true,
     program: 'consent',
     palette: and(signedIn, 'gpuRental.volumes.state != missing'),
     menus: {
@@ -34,6 +35,7 @@ export const volumes = {
   cloneVolume: {
     file: 'makeVolume',
     icon: 'copy',
+    form: true,
     about: 'volume',
     program: 'consent',
     menus: {

@@ -38,9 +38,14 @@ export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem 
   const item = new vscode.TreeItem(volumeTitle(volume), vscode.TreeItemCollapsibleState.Collapsed);
   const isFree = attachedTo.length === 0;
   item.id = `${accountId}/volume/${volume.id}`;
-  // The price comes first, so that a narrow sidebar doesn't cut it off.
+  // What a narrow sidebar must not cut off comes first.
   const filling = fillingWords(volume);
-  item.description = [perMonth(volume), filling || attachment(attachedToShort), gigabytes(volume)]
+  item.description = [
+    filling,
+    perMonth(volume),
+    filling ? '' : attachment(attachedToShort),
+    gigabytes(volume),
+  ]
     .filter(Boolean)
     .join(' · ');
   const isBusy = volumeFilling(volume) === 'busy';

@@ -48,11 +48,11 @@ describe('the row of a volume', () => {
 
   it('that is not ready yet, or couldn’t be, says so and offers no more than to delete it', () => {
     const busy = item({ ...data, status: 'copying' });
-    expect(busy.description).toBe('$1.44/month · not ready yet · 10 GB');
+    expect(busy.description).toBe('not ready yet · $1.44/month · 10 GB');
     expect(busy.contextValue).toBe(';volume;free;');
     expect(busy.accessibilityInformation?.label).toContain('not ready yet');
     const failed = item({ ...data, status: 'Error: disk' });
-    expect(failed.description).toBe('$1.44/month · failed · 10 GB');
+    expect(failed.description).toBe('failed · $1.44/month · 10 GB');
     expect(failed.contextValue).toBe(';volume;free;');
     expect(item({ ...data, status: 'anything new' }).contextValue).toBe(';volume;free;machine;whole;');
   });
