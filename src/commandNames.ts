@@ -31,6 +31,7 @@ export const commandNames = [
   'refreshInstances',
   'showLogs',
   'runCommand',
+  'pushSnapshot',
   'startInstance',
   'stopInstance',
   'destroyInstance',

@@ -40,6 +40,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   refreshInstances: { load: () => import('./instances/refreshInstances'), repeatable: true },
   showLogs: { load: () => import('./instances/showLogs'), repeatable: true },
   runCommand: { load: () => import('./instances/runCommand') },
+  pushSnapshot: { load: () => import('./instances/pushSnapshot'), form: true },
   startInstance: { load: () => import('./instances/startInstance') },
   stopInstance: { load: () => import('./instances/stopInstance') },
   destroyInstance: { load: () => import('./instances/destroyInstance') },

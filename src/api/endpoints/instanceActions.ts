@@ -14,6 +14,18 @@ const resultPauseMs = 300;
 /** Whose log of an instance: its container's, or that of its machine's daemon. */
 export type LogSource = 'container' | 'daemon';
 
+/** Where a snapshot goes, with the login there. */
+export interface SnapshotRequest {
+  /** Its host. */
+  container_registry: string;
+  /** Path and tag within it. */
+  personal_repo: string;
+  docker_login_user: string;
+  docker_login_pass: string;
+  /** Whether the container stands still while it is read. */
+  pause: boolean;
+}
+
 const requestedResultSchema = z.object({ result_url: z.string() });
 
 /** What an instance is to have instead; a member that is missing stays as it is. */
@@ -60,6 +72,20 @@ export class InstanceActions {
     const body = { id, ...change };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
     await this.#transport.call(call, done, options);
+  }
+
+  /**
+   * Has the service push the container's disk as an image into a registry. Sent once; it resolves as soon as the service
+   * has taken the request, and nothing tells how it ends. Optional.
+   */
+  async takeSnapshot(
+    id: number,
+    { pause, ...snapshot }: SnapshotRequest,
+    options?: CallOptions,
+  ): Promise<void> {
+    const path = `instances/take_snapshot/${id}/`;
+    const body = { id, ...snapshot, pause: String(pause) };
+    await this.#transport.call({ endpoint: 'instances.change', method: 'POST', path, body }, done, options);
   }
 
   /** @param price dollars per hour. Optional. */

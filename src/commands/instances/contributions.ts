@@ -40,6 +40,16 @@ export const instances = {
       'gpuRental.connection': [[and(onRow('instances', '(terminal|start)'), onlyOne), '1_open@3']],
     },
   },
+  pushSnapshot: {
+    icon: 'save-as',
+    enablement: served('snapshots'),
+    about: 'instance',
+    form: true,
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [[and(onRow('instances', 'reboot'), onlyOne, served('snapshots')), '2_again@3']],
+    },
+  },
   startInstance: {
     icon: 'debug-start',
     about: 'instance',

@@ -13,6 +13,7 @@ const features = [
   'logs',
   'recycle',
   'reboot',
+  'snapshots',
   'sshKeys',
   'variables',
 ] as const;

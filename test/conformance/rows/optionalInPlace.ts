@@ -120,7 +120,18 @@ export const optionalInPlace = group(
           pause: 'true',
         },
         shape: isSuccess,
+        after: [
+          { control: 'snapshots', args: ['$instance'], shape: { $some: { $is: 'docker.io/me/mine' } } },
+        ],
         leaves,
+      },
+      {
+        says: 'POST instances/take_snapshot/{id}/: not of an instance that is stopped',
+        given: stopped,
+        call: 'POST instances/take_snapshot/$instance/',
+        body: { personal_repo: 'me/mine', docker_login_user: 'me', docker_login_pass: 'token' },
+        status: 400,
+        shape: isRefusal,
       },
       {
         says: 'PUT instances/prepay/{id}/: months and the discount',

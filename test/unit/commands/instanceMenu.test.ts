@@ -70,6 +70,7 @@ it('everything that a submenu has is reached from a running instance', () => {
     'gpuRental.forwardPort',
     'gpuRental.listInstanceSshKeys',
     'gpuRental.openJupyter',
+    'gpuRental.pushSnapshot',
     'gpuRental.rebootInstance',
     'gpuRental.recycleInstance',
     'gpuRental.renameInstance',

@@ -101,6 +101,17 @@ export const scenarios: Record<string, Scenario> = {
     const change = { image: 'alpine:3', env: { A: '1' } };
     return { call: (client) => client.instanceActions.change(id, change), answers: undefined };
   },
+  'instanceActions.takeSnapshot': async (account) => {
+    const id = await account.rentRunning();
+    const request = {
+      container_registry: 'ghcr.io',
+      personal_repo: 'me/training',
+      docker_login_user: 'me',
+      docker_login_pass: 'secret-word',
+      pause: true,
+    };
+    return { call: (client) => client.instanceActions.takeSnapshot(id, request), answers: undefined };
+  },
   'instanceActions.changeBid': async (account) => {
     const [offer] = await account.client.offers.search({
       filters: { rented: { eq: false } },
