@@ -10,6 +10,7 @@ import type { SshKeys } from './endpoints/sshKeys';
 import type { Templates } from './endpoints/templates';
 import type { TwoFactor } from './endpoints/twoFactor';
 import { Users } from './endpoints/users';
+import type { VolumeOffers } from './endpoints/volumeOffers';
 import { Volumes } from './endpoints/volumes';
 import { Transport, type TransportOptions } from './http/transport';
 import { late } from '../late';
@@ -38,6 +39,7 @@ export class Client {
   readonly templates: Templates;
   readonly twoFactor: TwoFactor;
   readonly users: Users;
+  readonly volumeOffers: VolumeOffers;
   readonly volumes: Volumes;
 
   readonly #transport: Transport;
@@ -58,6 +60,7 @@ export class Client {
     this.templates = late(async () => new (await groups()).Templates(transport));
     this.twoFactor = late(async () => new (await groups()).TwoFactor(transport));
     this.users = new Users(transport);
+    this.volumeOffers = late(async () => new (await groups()).VolumeOffers(transport));
     this.volumes = new Volumes(transport);
   }
 

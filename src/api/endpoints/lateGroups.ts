@@ -9,3 +9,4 @@ export { Secrets } from './secrets';
 export { SshKeys } from './sshKeys';
 export { Templates } from './templates';
 export { TwoFactor } from './twoFactor';
+export { VolumeOffers } from './volumeOffers';

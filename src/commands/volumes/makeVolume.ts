@@ -49,7 +49,7 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   });
   if (!agreed) return undefined;
   const request = { id: offer.id, size, ...(name ? { name } : {}) };
-  const made = await sendOnce(services, space, () => who.client.volumes.create(request));
+  const made = await sendOnce(services, space, () => who.client.volumeOffers.create(request));
   if (call.interactive && made.volumeId !== undefined)
     announceVolume(made.volumeId, vscode.l10n.t('The volume “{0}” was created.', name || made.volumeId));
   return made;
@@ -96,7 +96,7 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   });
   if (!agreed) return undefined;
   const request = { src_id: source.id, dst_id: offer.id, size };
-  const made = await sendOnce(services, space, () => who.client.volumes.clone(request));
+  const made = await sendOnce(services, space, () => who.client.volumeOffers.clone(request));
   if (call.interactive && made.volumeId !== undefined) await followClone(services, who, name, made.volumeId);
   return made;
 }
@@ -117,7 +117,7 @@ async function targetSpace(
       ...(least === undefined ? {} : { least }),
     });
   const size = read(given, 'size', least === undefined ? count : z.optional(count)) ?? least ?? first;
-  const offers = await accountInUse(services.accounts).client.volumes.searchOffers({ id: { eq: offerId } });
+  const offers = await accountInUse(services.accounts).client.volumeOffers.search({ id: { eq: offerId } });
   const offer = offers.find(({ id }) => id === offerId);
   if (offer) return { offer, size, rentable: undefined };
   throw new LocalError('not_found', vscode.l10n.t('There is no volume offer {0}.', offerId));

@@ -89,7 +89,7 @@ async function spacesOf({ accounts, hidden }: SpaceServices, signal: AbortSignal
   try {
     const left = withoutHidden(await hidden.list(accountInUse(accounts).account.id));
     const filters = { ...left, verified: { eq: true }, disk_space: { gte: 1 } };
-    return await signedIn(accounts).volumes.searchOffers(filters, { limit: most, signal });
+    return await signedIn(accounts).volumeOffers.search(filters, { limit: most, signal });
   } catch (error) {
     if (!isUnsupported(error)) throw error;
     throw new LocalError('not_possible', vscode.l10n.t('This service doesn’t offer space for volumes.'));

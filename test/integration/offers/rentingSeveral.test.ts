@@ -117,7 +117,7 @@ describe('a rental that creates a volume', () => {
     const [offer, place] = found
       .map((one) => [one.offer, places.find(({ machineId }) => machineId === one.offer.machine_id)] as const)
       .find(([, here]) => here !== undefined)!;
-    const [volume] = await account.client.volumes.searchOffers({ id: { eq: place!.id } });
+    const [volume] = await account.client.volumeOffers.search({ id: { eq: place!.id } });
     const asked: Question[] = [];
     const services = account.answering((question) => asked.push(question) < 0);
     const volume_info = { create_new: true, volume_id: place!.id, size: 1000, mount_path: '/data' };

@@ -270,7 +270,7 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
   ['sshKeys.registerWithInstance', (client) => client.sshKeys.registerWithInstance(nobody, publicKey)],
   ['sshKeys.listOfInstance', (client) => client.sshKeys.listOfInstance(nobody)],
   ['sshKeys.removeFromInstance', (client) => client.sshKeys.removeFromInstance(nobody, 1)],
-  ['volumes.clone', (client) => client.volumes.clone({ src_id: nobody, dst_id: 1, size: 10 })],
+  ['volumeOffers.clone', (client) => client.volumeOffers.clone({ src_id: nobody, dst_id: 1, size: 10 })],
   ['volumes.delete', (client) => client.volumes.delete(nobody)],
   ['apiKeys.get', (client) => client.apiKeys.get(nobody)],
   ['apiKeys.delete', (client) => client.apiKeys.delete(nobody)],

@@ -28,9 +28,9 @@ beforeAll(async () => {
   key = sandbox.control.createKey({ accountId: account.id }).apiKey;
   for (const label of ['one', 'two', 'three']) await account.rentRunning({ label });
   await account.template();
-  const [offer] = await account.client.volumes.searchOffers({});
-  await account.client.volumes.create({ id: offer!.id, size: 5 });
-  await account.client.volumes.create({ id: offer!.id, size: 6 });
+  const [offer] = await account.client.volumeOffers.search({});
+  await account.client.volumeOffers.create({ id: offer!.id, size: 5 });
+  await account.client.volumeOffers.create({ id: offer!.id, size: 6 });
   await account.addTotp();
   account.addSms();
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
   instanceId = await account.rentRunning({ label: 'one', env: { A: '1', '-p 80:80': '1' } });
   await account.rent();
   await account.template();
-  const [offer] = await account.client.volumes.searchOffers({});
-  await account.client.volumes.create({ id: offer!.id, size: 5 });
+  const [offer] = await account.client.volumeOffers.search({});
+  await account.client.volumeOffers.create({ id: offer!.id, size: 5 });
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIMxyz me@example.com';
   sandbox.control.addUserSshKey(key, account.id);
   await account.client.sshKeys.registerWithInstance(instanceId, key.replace('xyz', 'abc'));
@@ -31,7 +31,7 @@ const reads: Record<string, (client: Client) => Promise<unknown>> = {
   offers: (client) => client.offers.search({ filters: {}, limit: 5 }),
   templates: (client) => client.templates.search({}),
   volumes: (client) => client.volumes.list(),
-  'volume offers': (client) => client.volumes.searchOffers({}),
+  'volume offers': (client) => client.volumeOffers.search({}),
   'the account’s SSH keys': (client) => client.sshKeys.list(),
   'an instance’s SSH keys': (client) => client.sshKeys.listOfInstance(instanceId),
   'API keys': (client) => client.apiKeys.list(),

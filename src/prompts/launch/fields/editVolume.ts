@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { plainText } from '../../../api/plainText';
 import { isUnsupported } from '../../../api/errors';
 import type { VolumeInfo } from '../../../api/http/requests';
-import type { Volume, VolumeOffer } from '../../../api/schemas/volume';
+import type { Volume } from '../../../api/schemas/volume';
+import type { VolumeOffer } from '../../../api/schemas/volumeOffer';
 import { withProgress } from '../../../ask/notify';
 import { defined } from '../../../domain/defined';
 import { storageRate } from '../../../domain/money/cost';
@@ -170,7 +171,7 @@ export async function volumeFacts(
 ): Promise<VolumeFacts> {
   if (id === undefined) return {};
   const listed: Promise<readonly (Volume | VolumeOffer)[] | undefined> = isNew
-    ? signedIn(accounts).volumes.searchOffers({ id: { eq: id } })
+    ? signedIn(accounts).volumeOffers.search({ id: { eq: id } })
     : volumes.listed();
   const why = 'the caller or the service reports what is missing';
   const found = (await listed.catch(instead(log, why, undefined)))?.find((one) => one.id === id);
@@ -212,7 +213,7 @@ async function bestVolumeOffer(
 ): Promise<VolumeOffer | undefined> {
   if (machine === undefined) return undefined;
   try {
-    const offers = await signedIn(accounts).volumes.searchOffers({ machine_id: { eq: machine } });
+    const offers = await signedIn(accounts).volumeOffers.search({ machine_id: { eq: machine } });
     return offers.toSorted((a, b) => (b.disk_space ?? 0) - (a.disk_space ?? 0))[0];
   } catch (error) {
     if (!isUnsupported(error)) throw error;

@@ -71,9 +71,9 @@ export class TestAccount {
 
   /** Makes a volume of so many GB; its rate is what it costs in dollars per hour. */
   async volume(size: number): Promise<{ id: number; machineId: number; rate: number }> {
-    const [offer] = await this.client.volumes.searchOffers({ disk_space: { gte: size } });
+    const [offer] = await this.client.volumeOffers.search({ disk_space: { gte: size } });
     const before = (await this.client.volumes.list()).map(({ id }) => id);
-    await this.client.volumes.create({ id: offer!.id, size });
+    await this.client.volumeOffers.create({ id: offer!.id, size });
     const volume = (await this.client.volumes.list()).find(({ id }) => !before.includes(id));
     return {
       id: volume!.id,

@@ -208,26 +208,26 @@ export const scenarios: Record<string, Scenario> = {
   },
 
   'volumes.list': async () => ({ call: (client) => client.volumes.list(), answers: [] }),
-  'volumes.searchOffers': async () => ({
-    call: (client) => client.volumes.searchOffers({}),
+  'volumeOffers.search': async () => ({
+    call: (client) => client.volumeOffers.search({}),
     answers: expect.arrayContaining([expect.objectContaining({ id: number, machine_id: number })]),
   }),
-  'volumes.create': async (account) => {
-    const [offer] = await account.client.volumes.searchOffers({});
+  'volumeOffers.create': async (account) => {
+    const [offer] = await account.client.volumeOffers.search({});
     return {
-      call: (client) => client.volumes.create({ id: offer!.id, size: 5, name: 'data' }),
+      call: (client) => client.volumeOffers.create({ id: offer!.id, size: 5, name: 'data' }),
       answers: number,
     };
   },
-  'volumes.clone': async (account) => {
-    const [offer, other] = await account.client.volumes.searchOffers({});
-    const id = await account.client.volumes.create({ id: offer!.id, size: 5 });
+  'volumeOffers.clone': async (account) => {
+    const [offer, other] = await account.client.volumeOffers.search({});
+    const id = await account.client.volumeOffers.create({ id: offer!.id, size: 5 });
     const request = { src_id: id!, dst_id: other!.id, size: 6 };
-    return { call: (client) => client.volumes.clone(request), answers: number };
+    return { call: (client) => client.volumeOffers.clone(request), answers: number };
   },
   'volumes.delete': async (account) => {
-    const [offer] = await account.client.volumes.searchOffers({});
-    await account.client.volumes.create({ id: offer!.id, size: 5 });
+    const [offer] = await account.client.volumeOffers.search({});
+    await account.client.volumeOffers.create({ id: offer!.id, size: 5 });
     const [volume] = await account.client.volumes.list();
     return { call: (client) => client.volumes.delete(volume!.id), answers: undefined };
   },

@@ -41,7 +41,7 @@ function setUp(instance: typeof training = training, stored: Record<string, stri
   Object.assign(all.services, {
     features: { use: (_: string, one: () => Promise<unknown>) => one() },
     launchSecrets: { get: (name: string) => Promise.resolve(stored[name]) },
-    log: { ...all.services.log, info: (line: string) => void logged.push(line) },
+    log: { info: (line: string) => void logged.push(line) },
   });
   return { ...all, requests, logged, reply };
 }

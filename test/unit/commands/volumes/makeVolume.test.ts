@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
-import type { VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import type { Call } from '../../../../src/commands/call';
 import { cloneVolume, createVolume } from '../../../../src/commands/volumes/makeVolume';
 import { commandServices } from '../../support/commandServices';
@@ -34,11 +34,8 @@ function setUp(found: VolumeOffer = offer) {
     requests.push(request);
     return answer.send();
   };
-  Object.assign(all.services.accounts.client!.volumes, {
-    searchOffers: () => Promise.resolve([found]),
-    create: take,
-    clone: take,
-  });
+  const volumeOffers = { search: () => Promise.resolve([found]), create: take, clone: take };
+  Object.assign(all.services.accounts.client!, { volumeOffers });
   return { ...all, requests, reply: answer };
 }
 

@@ -31,13 +31,16 @@ describe('an image in a registry', () => {
 
   it('is read as it is written, whatever is typed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ab/.:-_ 1A') }), (text) => {
-        const image = parseRegistryImage(text);
-        if (!image) return;
-        const whole = `${image.registry}/${image.repo}`;
-        expect(parseRegistryImage(whole)).toEqual(image);
-        expect(whole.endsWith(text.trim())).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', ':', '-', '_', ' ', '1', 'A') }),
+        (text) => {
+          const image = parseRegistryImage(text);
+          if (!image) return;
+          const whole = `${image.registry}/${image.repo}`;
+          expect(parseRegistryImage(whole)).toEqual(image);
+          expect(whole.endsWith(text.trim())).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import { matchingSpaces, parseVolumeText, spaceRate } from '../../../../src/domain/volumes/volumeSearch';
 import fc from '../../support/fastCheck';
 

@@ -1,6 +1,7 @@
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
 import type { Template } from '../../../../src/api/schemas/templates/template';
-import type { Volume, VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { Volume } from '../../../../src/api/schemas/volume';
+import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import type { Choice } from '../../../../src/ask/dialogs';
 import { silent } from '../../../../src/log/log';
 import type { Services } from '../../../../src/prompts/services';
@@ -65,8 +66,8 @@ export function launchServices(signs: { script?: string; variables?: string } = 
       active: { id: 'a' },
       accounts: [],
       client: {
-        volumes: {
-          searchOffers: ({ id }: { id?: { eq: number } }) =>
+        volumeOffers: {
+          search: ({ id }: { id?: { eq: number } }) =>
             Promise.resolve(id === undefined || id.eq === room.id ? [room] : []),
         },
       },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
-import type { VolumeOffer } from '../../../../src/api/schemas/volume';
+import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import { chooseSpace } from '../../../../src/prompts/volumes/chooseSpace';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -30,12 +30,11 @@ const gpu = {
 function open(answers: { spaces: Promise<VolumeOffer[]>; market?: Promise<unknown>; least?: number }) {
   const { services } = commandServices();
   const asked: unknown[] = [];
-  Object.assign(services.accounts.client!.volumes, {
-    searchOffers: (...request: unknown[]) => {
-      asked.push(request.slice(0, 1));
-      return answers.spaces;
-    },
-  });
+  const search = (...request: unknown[]) => {
+    asked.push(request.slice(0, 1));
+    return answers.spaces;
+  };
+  Object.assign(services.accounts.client!, { volumeOffers: { search } });
   const market = answers.market ?? Promise.resolve({ found: [{ offer: gpu }] });
   const hidden = { list: () => Promise.resolve({ machine: [66], host: [] }) };
   Object.assign(services, { offers: { look: () => market }, hidden });

@@ -6,7 +6,7 @@ vi.mock('vscode', async () => (await import('../../../support/fakeVscode')).fake
 
 it('a new volume whose size is not known has no price, rather than none to pay', async () => {
   const offers = [{ id: 5, machine_id: 9, storage_cost: 0.72 }];
-  const client = { volumes: { searchOffers: () => Promise.resolve(offers) } };
+  const client = { volumeOffers: { search: () => Promise.resolve(offers) } };
   const services = { accounts: { client }, volumes: {}, log: silent } as unknown as Parameters<
     typeof volumeFacts
   >[0];
