@@ -6,8 +6,6 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { type Call, read, isAgreed } from '../call';
 import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../../domain/launch/launchFile';
-import { launchAsTask } from '../../domain/launch/launchAsTask';
-import { launchFromTask } from '../../domain/launch/launchFromTask';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { taskFormats } from '../../domain/runs/task';
@@ -89,7 +87,10 @@ export async function exportLaunch(
     throw new LocalError('not_found', vscode.l10n.t('No launch is named {0}.', plainText(name, 60)));
   }
   const format = read(call.arguments, 'format', z.optional(z.enum(taskFormats)));
-  if (format) return { yaml: launchAsTask(launch, format) };
+  if (format) {
+    const { launchAsTask } = await import('../../domain/launch/launchAsTask');
+    return { yaml: launchAsTask(launch, format) };
+  }
   if (call.interactive) await writeLaunch(launch);
   return { json: printLaunch(launch) };
 }
@@ -116,7 +117,11 @@ export async function importLaunch(
     given === undefined ? await readChosen() : { text: given, name: '', isTask: json === undefined };
   if (!file) return undefined;
   const said = file.isTask
-    ? launchFromTask(file.text, file.name || vscode.l10n.t('Imported launch'), services.gpus.names.all)
+    ? (await import('../../domain/launch/launchFromTask')).launchFromTask(
+        file.text,
+        file.name || vscode.l10n.t('Imported launch'),
+        services.gpus.names.all,
+      )
     : parseLaunchFile(file.text);
   // Each import has its own secrets: a second file with the same name must not use those of the first.
   const launch = readLaunch(said, `import:${randomUUID().slice(0, 8)}`);

@@ -7,7 +7,6 @@ import { formatNumber } from '../../domain/format';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { secretsOf } from '../../domain/launch/launchDraft';
 import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
-import { launchAsTask } from '../../domain/launch/launchAsTask';
 import { projectLaunches } from '../../stores/launch/projectLaunches';
 import { formatRows, openTask } from '../runs/taskFormats';
 import type { Services } from '../services';
@@ -112,6 +111,7 @@ export async function writeLaunch(launch: SavedLaunch): Promise<boolean> {
   const format = step.kind === 'done' ? step.value.item?.format : undefined;
   if (format === undefined) return false;
   if (format !== 'json') {
+    const { launchAsTask } = await import('../../domain/launch/launchAsTask');
     await openTask(launchAsTask(launch, format));
     return true;
   }
