@@ -162,7 +162,7 @@ async function writeScript(window: Workbench): Promise<void> {
   await window.page.locator('.editor-instance .monaco-editor').first().click();
   await window.editorInFocus().waitFor();
   await window.page.keyboard.insertText('python train.py\n');
-  await window.page.locator('.editor-actions [aria-label^="Back to Launch Form"]').click();
+  await window.page.locator('.editor-actions [aria-label^="Back to Form"]').click();
   await window.quickInput.rows(/Startup commands, python train.py/).waitFor();
 }
 

@@ -94,7 +94,7 @@ export class ChangeForm {
         this.#active = field.key;
         const edited = await editField(field, view, {
           services: this.#services,
-          changes: true,
+          changes: this.#now,
           keepTyped: (name, text) => {
             this.#state = { ...this.#state, typed: { ...this.#state.typed, [name]: text } };
             return Promise.resolve();

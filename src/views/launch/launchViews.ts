@@ -61,7 +61,7 @@ const launchLenses = (): vscode.Disposable =>
     {
       provideCodeLenses: () => [
         new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-          title: vscode.l10n.t('$(arrow-left) Save and Return to Launch Form'),
+          title: vscode.l10n.t('$(arrow-left) Save and Return to Form'),
           command: commandId('finishEditing'),
         }),
       ],

@@ -137,7 +137,10 @@ interface ImageRow extends vscode.QuickPickItem {
 
 async function editImage(view: FormView, tools: FieldTools): Promise<Step<FormState>> {
   const { templates, launches, log } = tools.services;
-  const rows = knownImages(view, settings.rent.image, launches.recentImages).map(imageRow);
+  const usual = knownImages(view, settings.rent.image, launches.recentImages);
+  const now = tools.changes?.image;
+  const current = now ? [{ image: now, from: vscode.l10n.t('as it is now') }] : [];
+  const rows = [...current, ...usual.filter(({ image }) => image !== now)].map(imageRow);
   const known = new Set(rows.map(({ image }) => image));
   const fromTemplates = templates
     .load()

@@ -10,15 +10,15 @@ export interface FieldTools {
   services: Services;
   /** Keeps text typed into an input until it is applied. */
   keepTyped: (field: string, text: string) => Promise<void>;
-  /** An instance that is there is changed: nothing is rented. */
-  changes?: boolean;
+  /** What the instance has that is changed, if nothing is rented. */
+  changes?: { image: string };
 }
 
 export const done = (state: FormState): Step<FormState> => ({ kind: 'done', value: state });
 
 export const titleOf = (
   { label, title = label }: Pick<LaunchField, 'label' | 'title'>,
-  { changes = false }: Pick<FieldTools, 'changes'> = {},
+  { changes }: Pick<FieldTools, 'changes'> = {},
 ): string => (changes ? vscode.l10n.t('Change: {0}', title) : vscode.l10n.t('Rent: {0}', title));
 
 /** The same step with another answer. */
