@@ -34,7 +34,7 @@ export const columns: readonly Column[] = [
     'running',
     precisePrice,
   ),
-  name({ id: 'gpu', title: () => l10n.t('GPU'), width: 122, isUsual: true }, ({ gpu_name }) => gpu_name),
+  name({ id: 'gpu', title: () => l10n.t('GPU'), width: 116, isUsual: true }, ({ gpu_name }) => gpu_name),
   amount({ id: 'gpus', title: () => l10n.t('GPUs'), field: 'num_gpus', width: 56, isUsual: true }, String),
   name(
     { id: 'place', title: () => l10n.t('Place'), width: 142, isUsual: true },
@@ -70,7 +70,7 @@ export const columns: readonly Column[] = [
     megabits,
   ),
   amount(
-    { id: 'duration', title: () => l10n.t('Available for'), field: 'duration', width: 84, isUsual: true },
+    { id: 'duration', title: () => l10n.t('Available for'), field: 'duration', width: 78, isUsual: true },
     days,
   ),
   amount(

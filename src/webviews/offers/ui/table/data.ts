@@ -149,21 +149,28 @@ export interface DrawnColumn {
   stays: boolean;
 }
 
-/** Of a letter of a title, and of the arrow and the margins beside it. */
-const letter = 7.4;
-const besideTitle = 28;
+/** Of a letter of a title, and of the margins beside it. */
+const letter = 8;
+const besideTitle = 18;
 
-/** The letters of a title's longer line: it takes two where it has several words. */
+/** The letters of the longer of a title's two lines, with the arrow that the last one ends with when it is sorted by. */
 export function titleLetters(title: string): number {
-  const words = title.split(/\s+/);
+  const words = [...title.split(/\s+/), '↑1'];
   const halves = words.map((_, at) =>
     Math.max(letters(words.slice(0, at).join(' ')), letters(words.slice(at).join(' '))),
   );
   return Math.min(...halves);
 }
 
-/** A Chinese letter is as wide as two of ours. */
-const letters = (text: string): number => text.replaceAll(/[\u2E80-\u9FFF\uFF00-\uFFEF]/g, 'xx').length;
+/** Counted in usual letters, by how wide they are in the widest of the usual fonts. */
+const letters = (text: string): number => Array.from(text, letterWidth).reduce((sum, one) => sum + one, 0);
+
+function letterWidth(letter: string): number {
+  if (/[\u2E80-\u9FFF\uFF00-\uFFEF]/.test(letter)) return 1.65;
+  if (/[mwMW]/.test(letter)) return 1.4;
+  if (/[ijlI ]/.test(letter)) return 0.5;
+  return /[frt/().,]/.test(letter) ? 0.65 : 1;
+}
 
 /** They stay while the table scrolls sideways. */
 const staying = new Set(['price', 'gpu', 'place']);

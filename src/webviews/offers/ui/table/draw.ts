@@ -32,8 +32,10 @@ export function headerTemplate(data: TableData, active: number | undefined): Tem
         aria-colindex=${place + 2}
         aria-sort=${rank === 0 && key ? (key.direction === 'asc' ? 'ascending' : 'descending') : nothing}
       >
-        <span class="text" title=${columnTitle(column, plan)}>${unbroken(columnTitle(column, plan))}</span
-        >${key ? sortMark(key, rank, sort.length) : nothing}${
+        <span class="words"
+          ><span class="text" title=${columnTitle(column, plan)}>${unbroken(columnTitle(column, plan))}</span>
+          ${key ? sortMark(key, rank, sort.length) : nothing}</span
+        >${
           column.id === notesId
             ? nothing
             : html`<span class="grip" data-grip=${column.id} aria-hidden="true"></span>`

@@ -153,7 +153,7 @@ export const tableStyles = css`
   .title.end {
     justify-content: flex-end;
   }
-  .title .text {
+  .title .words {
     overflow: hidden;
     /* Between words, also where a language writes none of the spaces between them. */
     word-break: keep-all;

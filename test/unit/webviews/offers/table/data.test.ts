@@ -93,11 +93,12 @@ describe('the chosen columns', () => {
   });
 
   it('are wide enough for their titles', () => {
-    expect(titleLetters('VRAM each (GB)')).toBe('VRAM each'.length);
-    expect(titleLetters('Reliability')).toBe('Reliability'.length);
-    expect(titleLetters('单卡显存 (GB)')).toBe('wide'.length * 2);
+    expect(titleLetters('VRAM each (GB)')).toBeCloseTo('VRAM'.length + 0.4 + 0.5 + 'each'.length);
+    expect(titleLetters('Reliability')).toBeCloseTo('Reaby'.length + 5 * 0.5 + 0.65);
+    expect(titleLetters('Price (/h)')).toBeCloseTo('h↑1'.length + 3 * 0.65 + 0.5);
+    expect(titleLetters('单卡显存 (GB)')).toBeCloseTo('单卡显存'.length * 1.65);
     for (const { column, width } of chosenColumns([], given.plan))
-      expect(width).toBeGreaterThan(titleLetters(columnTitle(column, given.plan)) * 7.3 + 24);
+      expect(width).toBeGreaterThan(titleLetters(columnTitle(column, given.plan)) * 7.9 + 16);
   });
 
   it('move among those that are shown', () => {
@@ -131,7 +132,10 @@ describe('the chosen columns', () => {
       'download',
       'duration',
     ]);
-    expect(width).toBeLessThan(889 - 58 - 26);
+    // And the memory per GPU after them, but for the margin of its cells.
+    const [next] = columns.slice(8);
+    expect(next?.column.id).toBe('vram');
+    expect(width + (next?.width ?? 0) - 8).toBeLessThan(881 - 58 - 26);
     expect(columns.filter(({ stays }) => stays).map(({ column }) => column.id)).toEqual([
       'price',
       'gpu',

@@ -262,7 +262,7 @@ describe('the table of offers', () => {
     await table.page.mouse.down();
     await table.page.mouse.move(grip.x + 43, grip.y + 5, { steps: 3 });
     await table.page.mouse.up();
-    expect(await last('columns-change')).toContainEqual({ id: 'gpu', width: 162 });
+    expect(await last('columns-change')).toContainEqual({ id: 'gpu', width: 156 });
     expect(await last('sort-change')).toEqual([{ column: 'reliability', direction: 'desc' }, byPrice[0]]);
   });
 
