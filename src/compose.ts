@@ -8,6 +8,7 @@ import { Tunnels } from './connect/tunnels';
 import { remoteWindow } from './connect/window/remoteWindow';
 import { TemplatePasswords } from './prompts/templates/templatePasswords';
 import { createCommandStores } from './stores/commandStores';
+import { ProjectOffer } from './stores/launch/projectOffer';
 import { PanelMemory } from './stores/offers/panelMemory';
 import { AccountView } from './views/account/accountView';
 import { InstancesView } from './views/instances/instancesView';
@@ -59,6 +60,7 @@ export function compose(
   });
   const figures = { ...stores, rate: () => costs.all.get(accounts.active?.id ?? '')?.rate };
   const spendingPanel = lazySpendingPanels({ ...figures, extensionUri: context.extensionUri });
+  const projectOffer = new ProjectOffer(stores);
   const services: Services = {
     ...stores,
     consent,
@@ -86,12 +88,13 @@ export function compose(
     offersPanel,
     spendingPanel,
     tunnels,
+    projectOffer,
     stores.ownKey,
     stores.templates,
     launching.launchViews,
     followLaunches(stores),
     new TemplatePasswords(launching.templateFiles),
-    new InstancesView(early.instances, { ...stores, tunnels }, ready),
+    new InstancesView(early.instances, { ...stores, tunnels, projectOffer }, ready),
     ...(ownInstance === undefined ? [] : [new ThisInstanceView(early.thisInstance, ownInstance, stores)]),
     new VolumesView(early.volumes, stores),
     new AccountView(early.account, stores, costs),

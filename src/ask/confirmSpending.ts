@@ -29,6 +29,8 @@ export interface SpendingQuestion extends Question {
   confirmed?: boolean;
   /** What will cost money. Empty if it will cost no more than now. */
   planned: readonly PlannedInstance[];
+  /** Dollars that each of them may cost, besides what the settings say. */
+  budget?: number | undefined;
   /** The label of the button that also schedules a stop at a time; undefined for what can't be stopped, as a volume. */
   yesUntil?: (time: string) => string;
   /** A further button, which shows or changes more before it is asked again, with these words if there are some. */
@@ -48,11 +50,11 @@ export interface SpendingQuestion extends Question {
 export async function confirmSpending(
   services: SpendingServices,
   who: AccountInUse,
-  { planned, yesUntil, confirmed = false, more, ...question }: SpendingQuestion,
+  { planned, budget, yesUntil, confirmed = false, more, ...question }: SpendingQuestion,
 ): Promise<AgreedSpending | undefined> {
   const { clock } = services;
   for (;;) {
-    const limits = confirmed ? [] : limitsOf(services, who, planned, yesUntil !== undefined);
+    const limits = confirmed ? [] : limitsOf(services, who, planned, yesUntil && { budget });
     const isReached = limits.some(({ at }) => at !== undefined);
     if (confirmed || (limits.length === 0 && !more))
       return (await confirmFor(services, who, { ...question, confirmed })) ? {} : undefined;
@@ -61,7 +63,7 @@ export async function confirmSpending(
     const stopAt = isPlanned ? undefined : stopBefore(limits, now);
     const { yes, warns = false } = question;
     const yesAndStop = stopAt === undefined ? undefined : yesUntil?.(shortTime(stopAt, now));
-    const budget = [
+    const limited = [
       ...limits.map((limit) => limitWords(limit, now)),
       ...(yesAndStop === undefined
         ? []
@@ -72,7 +74,7 @@ export async function confirmSpending(
             ),
           ]),
     ].join('\n');
-    const detail = [budget, question.detail].filter(Boolean).join('\n\n');
+    const detail = [limited, question.detail].filter(Boolean).join('\n\n');
     const options = [
       ...(yesAndStop === undefined ? [] : [yesAndStop]),
       yes,
@@ -144,11 +146,12 @@ function limitsOf(
   services: SpendingServices,
   { account }: AccountInUse,
   planned: readonly PlannedInstance[],
-  isInstance: boolean,
+  instance: Pick<SpendingQuestion, 'budget'> | undefined,
 ) {
-  const { perDay } = settings.budget;
-  const perInstance = isInstance ? settings.budget.perInstance : 0;
-  if (planned.length === 0 || (perDay <= 0 && perInstance <= 0)) return [];
+  const { perDay, perInstance: usual } = settings.budget;
+  const each = instance ? [instance.budget ?? 0, usual].filter((dollars) => dollars > 0) : [];
+  const perInstance = each.length > 0 ? Math.min(...each) : undefined;
+  if (planned.length === 0 || (perDay <= 0 && perInstance === undefined)) return [];
   return passedLimits({ perDay, perInstance }, spendingPlan(services, account.id, planned));
 }
 

@@ -6,6 +6,7 @@ import { AccountNode, ApiKeyNode, FactRow, SshKeyNode } from '../views/account/a
 import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
 import { PortNode } from '../views/instances/portNodes';
+import { ProjectNode } from '../views/instances/projectRow';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
 import { RunNode } from '../views/runs/runNodes';
 import { VolumeNode } from '../views/volumes/volumeNodes';
@@ -77,6 +78,11 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
       interactive: true,
       arguments: { remotePort, address },
     };
+  }
+  if (argument instanceof ProjectNode) {
+    const { launchName: name } = argument;
+    const ofProject = name === undefined ? { project: true } : { project: true, name };
+    return { instanceIds: [], confirmed: false, interactive: true, arguments: ofProject };
   }
   if (argument instanceof AccountNode) {
     const { accountId } = argument;

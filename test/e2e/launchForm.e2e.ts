@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, sandbox, stage, storiesInOneWindow } from './support';
 import { findSecrets } from './support/canary';
 import { fillIn, openField, searchOffers } from './support/wizard';
@@ -35,6 +35,20 @@ describe('the launch form', () => {
     await instances.rows('worker-1').waitFor();
     await instances.rows('worker-2').waitFor();
     await window.notifications.told('Rented 2 instances for $');
+  });
+
+  story('offers what the open project has, with its price', async (window) => {
+    await proposeInProject();
+    const offered = window
+      .view('Instances')
+      .rows(/Rent of the project.*from \$[\d.]+\/h · this project · 1× /);
+    await offered.waitFor();
+    await window.screenshots('project-offer');
+    await offered.click();
+    await window.quickInput.waitFor('Offers for of the project');
+    await window.quickInput.cancel();
+    await rm(projectFile());
+    await offered.waitFor({ state: 'detached' });
   });
 
   // Last, since the search then remembers the machine of a volume.
@@ -124,15 +138,16 @@ async function volumeElsewhere(): Promise<{ machineId: number }> {
   return { machineId };
 }
 
+const projectFile = (): string => join(stage().workspace, '.vscode', 'gpu-rental.json');
+
 async function proposeInProject(): Promise<void> {
-  const folder = join(stage().workspace, '.vscode');
-  await mkdir(folder, { recursive: true });
+  await mkdir(dirname(projectFile()), { recursive: true });
   const launch = {
     name: 'of the project',
     launch: { image: 'debian:12', disk: 17 },
     offers: { filters: { num_gpus: { eq: 1 } } },
   };
-  await writeFile(join(folder, 'gpu-rental.json'), JSON.stringify({ launches: [launch] }));
+  await writeFile(projectFile(), JSON.stringify({ launches: [launch] }));
 }
 
 async function chooseImage(window: Workbench): Promise<void> {

@@ -36,6 +36,7 @@ export const launch = {
     program: 'dialog',
     menus: {
       'view/title': [[inView('instances'), '0_rent@1']],
+      'view/item/context': [[and(onRow('instances', 'projectOffer'), onlyOne), '1_rent@1']],
     },
   },
   resumeLaunch: {

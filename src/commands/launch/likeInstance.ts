@@ -54,7 +54,7 @@ export async function saveInstanceAsLaunch(
   const proposed = nameOfLaunch({
     draft: { ...like.draft, ...defined({ label: instance.label ?? undefined }) },
   });
-  const name = await askAndSave(services, proposed, () => savedLike(services, instance, like));
+  const name = await askAndSave(services, proposed, () => savedLike(services, who, instance, like));
   return name === undefined ? undefined : { name };
 }
 

@@ -6,6 +6,7 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { type Call, read, isAgreed } from '../call';
 import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../../domain/launch/launchFile';
+import { defined } from '../../domain/defined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { taskFormats } from '../../domain/runs/task';
@@ -21,14 +22,18 @@ import { projectLaunches } from '../../stores/launch/projectLaunches';
 import { settings } from '../../stores/settings';
 
 /**
- * Rents a saved launch, or one from a project: `{name, offerId?}`. Always shows the launch form and asks about the
- * price.
+ * Rents a saved launch, or one from a project: `{name, offerId?}`, with `project: true` of the project alone. Always
+ * shows the launch form and asks about the price.
  */
 export async function rentSavedLaunch(services: Services, call: Call): Promise<RentedInstance | undefined> {
   const name = read(call.arguments, 'name', z.optional(z.string()));
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
+  const project = read(call.arguments, 'project', z.optional(z.boolean()));
+  const known = { launches: project ? { saved: [] } : services.launches };
   const chosen =
-    name === undefined ? await pickLaunch(services, picking()) : await launchNamed(services, name);
+    name === undefined
+      ? await pickLaunch(services, { ...picking(), ...defined({ project }) })
+      : await launchNamed(known, name);
   if (!chosen) return undefined;
   const start = await startOf(services, chosen);
   const { offers } = chosen;
@@ -59,7 +64,10 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
 }
 
 /** Own launches first, then those of the workspace's folders. @throws LocalError 'not_found' */
-async function launchNamed({ launches }: Pick<Services, 'launches'>, name: string): Promise<SavedLaunch> {
+async function launchNamed(
+  { launches }: { launches: Pick<Services['launches'], 'saved'> },
+  name: string,
+): Promise<SavedLaunch> {
   const isMeant = (one: SavedLaunch): boolean => one.name === name;
   const found = launches.saved.find(isMeant) ?? (await projectLaunches()).find(isMeant);
   if (found) return found;
@@ -76,7 +84,7 @@ const picking = () => ({
  * it, the format and the file.
  */
 export async function exportLaunch(
-  services: Pick<Services, 'launches'>,
+  services: Pick<Services, 'dialogs' | 'launches'>,
   call: Call,
 ): Promise<{ json: string } | { yaml: string } | undefined> {
   const name = read(call.arguments, 'name', z.optional(z.string()));
@@ -91,7 +99,7 @@ export async function exportLaunch(
     const { launchAsTask } = await import('../../domain/launch/launchAsTask');
     return { yaml: launchAsTask(launch, format) };
   }
-  if (call.interactive) await writeLaunch(launch);
+  if (call.interactive) await writeLaunch(services, launch);
   return { json: printLaunch(launch) };
 }
 

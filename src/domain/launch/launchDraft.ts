@@ -45,6 +45,13 @@ export const launchDraftSchema = z.strictObject({
   extra_filters: z.optional(
     offerFilters('Further filters for the search of offers, merged with those of the template; these win.'),
   ),
+  /** Not a creation field: what an instance of it may cost. */
+  budget: z.optional(
+    described(
+      z.number().check(z.positive()),
+      'Dollars that one instance may cost. The question before renting says when that is reached, and offers to stop it before. VS Code stops it.',
+    ),
+  ),
   /** Not a creation field: lines added before `onstart`. */
   additions: z.optional(
     described(
@@ -112,7 +119,8 @@ export function withAdditions(draft: LaunchDraft, templateScript = '', service?:
 
 /** The body to send. @throws RangeError for a secret that isn't in `secrets`: ask for it first */
 export function requestOf(draft: LaunchDraft, secrets: ReadonlyMap<string, string>): CreateInstanceRequest {
-  const { env, image_login: login, extra_filters: _filters, additions: _additions, ...others } = draft;
+  const { env, image_login: login, extra_filters: _filters, ...whole } = draft;
+  const { additions: _additions, budget: _budget, ...others } = whole;
   const reveal = ({ secret }: SecretReference): string => {
     const value = secrets.get(secret);
     if (value === undefined) throw new RangeError('A secret is missing.');

@@ -81,8 +81,7 @@ export function readLaunch(value: unknown, scope: string): SavedLaunch {
 
 /** The launches of a project's file `.vscode/gpu-rental.json`. @throws LocalError 'invalid_input' */
 export function readProject(value: unknown, scope: string): SavedLaunch[] {
-  const isSingle = typeof value === 'object' && value !== null && 'launch' in value;
-  if (isSingle) return [fromElsewhere(parsed(savedLaunchSchema, value), scope)];
+  if (isSingle(value)) return [fromElsewhere(parsed(savedLaunchSchema, value), scope)];
   const { launches, runs } = parsed(launchesSchema, value);
   if (!launches && !runs) throw invalidAt('launches');
   return (launches ?? []).map((launch) => fromElsewhere(launch, scope));
@@ -90,8 +89,7 @@ export function readProject(value: unknown, scope: string): SavedLaunch[] {
 
 /** What the same file says of task files. @throws LocalError 'invalid_input' */
 export function readTaskTerms(value: unknown): readonly TaskTerms[] {
-  const isSingle = typeof value === 'object' && value !== null && 'launch' in value;
-  return isSingle ? [] : (parsed(launchesSchema, value).runs ?? []);
+  return isSingle(value) ? [] : (parsed(launchesSchema, value).runs ?? []);
 }
 
 /** A launch from the extension's own storage; undefined if it isn't a launch. */
@@ -105,14 +103,32 @@ export function readOwnLaunch(value: unknown): SavedLaunch | undefined {
  * A launch for a file: without the scope of its secrets, and without what belongs to this account. The file's name
  * selects the JSON schema.
  */
-export function printLaunch({ name, launch, offers }: SavedLaunch): string {
-  const file = {
-    name,
-    launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
-    ...defined({ offers: offers && withPlaces(offers, placeText) }),
-  };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+export const printLaunch = (launch: SavedLaunch): string => printed(forFile(launch));
+
+/**
+ * A project's file with this launch, in place of one with its name. The rest stays.
+ *
+ * @param text the file as it is; undefined without one @throws LocalError 'invalid_input' if that can't be read
+ */
+export function withLaunch(text: string | undefined, launch: SavedLaunch): string {
+  const before = text === undefined ? {} : parseLaunchFile(text);
+  const { launches = [], ...others } = isSingle(before)
+    ? { launches: [parsed(savedLaunchSchema, before)] }
+    : parsed(launchesSchema, before);
+  const kept = launches.filter(({ name }) => name !== launch.name);
+  return printed({ ...others, launches: [...kept, forFile(launch)] });
 }
+
+const printed = (file: object): string => `${JSON.stringify(file, undefined, 2)}\n`;
+
+const forFile = ({ name, launch, offers }: SavedLaunch): object => ({
+  name,
+  launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
+  ...defined({ offers: offers && withPlaces(offers, placeText) }),
+});
+
+const isSingle = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'launch' in value;
 
 function fromElsewhere(file: z.infer<typeof savedLaunchSchema>, scope: string): SavedLaunch {
   const { offers, ...saved } = withoutSchema(file);

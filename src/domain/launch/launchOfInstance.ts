@@ -60,6 +60,7 @@ export function launchOfInstance(
         args_str: runtype === 'args' ? instance.image_args?.join(' ') || undefined : undefined,
         label: instance.label ? nextLabel(instance.label, labels) : undefined,
         image_login: rentedAs?.launch.image_login,
+        budget: rentedAs?.launch.budget,
       }),
       ...(instance.is_vm ? { vm: true } : {}),
     },

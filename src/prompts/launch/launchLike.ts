@@ -13,6 +13,7 @@ import { type LaunchLike, launchOfInstance, withoutMounts } from '../../domain/l
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { orderFields } from '../../domain/offers/offerQuery';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
+import { limitsOfStop } from '../../domain/stops/limitsOfStop';
 import { volumeName } from '../../domain/volumes/volume';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
@@ -66,18 +67,35 @@ export async function rentLike(
   );
 }
 
-/** An instance as a launch that can be saved: without its volume, which only its machine can use, and without secrets. */
+/**
+ * An instance as a launch that can be saved: with what is scheduled for it, as far as each instance of a launch can have
+ * that, without its volume, which only its machine can use, and without secrets. Says what isn't included.
+ */
 export async function savedLike(
-  services: Pick<Services, 'launchSecrets' | 'templates'>,
+  services: Pick<Services, 'launchSecrets' | 'scheduledStops' | 'templates' | 'volumes'>,
+  { account }: AccountInUse,
   instance: Instance,
-  { draft, env, disk, bid, search }: LaunchLike,
+  like: LaunchLike,
 ): Promise<Omit<SavedLaunch, 'name'>> {
+  const { draft, env, disk, bid, search } = like;
   const template = await templateWithLogin(services, instance);
   const known = template === 'gone' ? undefined : template;
   const { filters, order, type } = search;
+  const stop = (await services.scheduledStops.read(account.id)).get(instance.id);
+  const { isWhole, ...limits } = limitsOfStop(stop, draft.runtype);
+  const volume = nameOfVolume(services, like.volume?.info.volume_id);
+  const lost = formatSentences([
+    lostWords(instance, like, { template, volume: undefined }),
+    volume === undefined
+      ? ''
+      : vscode.l10n.t('The volume “{0}” isn’t included: only its machine can use it.', volume),
+    isWhole ? '' : vscode.l10n.t('Not all of what is scheduled for {0} is included.', instanceName(instance)),
+  ]);
+  if (lost !== '') void showInfo(lost);
   return {
     launch: {
       ...draft,
+      ...limits,
       ...defined({ disk, price: bid, label: instance.label ?? undefined, template_hash_id: known?.hash_id }),
       env: await withSecretsHidden(withoutMounts(env), services.launchSecrets),
     },

@@ -7,7 +7,7 @@ import { formatNumber } from '../../domain/format';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { secretsOf } from '../../domain/launch/launchDraft';
 import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
-import { projectLaunches } from '../../stores/launch/projectLaunches';
+import { addToProject, projectFile, projectLaunches } from '../../stores/launch/projectLaunches';
 import { formatRows, openTask } from '../runs/taskFormats';
 import type { Services } from '../services';
 import { pick, type PickOptions } from '../steps';
@@ -26,13 +26,16 @@ const deleteButton: vscode.QuickInputButton = {
   tooltip: vscode.l10n.t('Delete'),
 };
 
-/** Own launches and those of the workspace, each to be chosen, exported or deleted. */
+/** Own launches and those of the workspace, each to be chosen, exported or deleted; or the project's, to be chosen only. */
 export async function pickLaunch(
   services: Pick<Services, 'dialogs' | 'launchSecrets' | 'launches'>,
-  options: Pick<PickOptions<Row>, 'title' | 'placeholder' | 'back'>,
+  {
+    project = false,
+    ...options
+  }: Pick<PickOptions<Row>, 'title' | 'placeholder' | 'back'> & { project?: boolean },
 ): Promise<SavedLaunch | undefined> {
   for (;;) {
-    const step = await pick(await rowsOf(services), options);
+    const step = await pick(await rowsOf(services, project), options);
     if (step.kind !== 'done') return undefined;
     const { item, pressed } = step.value;
     if (item?.act === 'import') await callCommand('importLaunch');
@@ -40,21 +43,23 @@ export async function pickLaunch(
     if (!pressed) return item.launch;
     if (pressed === exportButton) {
       // The list would cover what was opened.
-      if (await writeLaunch(item.launch)) return undefined;
+      if (await writeLaunch(services, item.launch)) return undefined;
     } else await forgetLaunch(services, item.launch);
   }
 }
 
-async function rowsOf({ launches }: Pick<Services, 'launches'>): Promise<Row[]> {
+async function rowsOf({ launches }: Pick<Services, 'launches'>, project: boolean): Promise<Row[]> {
   const fromProjects = await projectLaunches().catch((error: unknown) => {
     void showErrorMessage(describeError(error).message);
     return [];
   });
   const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const projectRows = fromProjects.map((one) => ({ ...rowOf(one), detail: plainText(one.folder, 60) }));
+  if (project) return projectRows;
   return [
     ...launches.saved.map((one) => ({ ...rowOf(one), buttons: [exportButton, deleteButton] })),
     ...(fromProjects.length > 0 ? [separator(vscode.l10n.t('from this workspace'))] : []),
-    ...fromProjects.map((one) => ({ ...rowOf(one), detail: plainText(one.folder, 60) })),
+    ...projectRows,
     separator(''),
     { label: vscode.l10n.t('$(cloud-download) Import Launch from File…'), act: 'import' },
   ];
@@ -97,24 +102,48 @@ async function forgetLaunch(
 const ending = '.gpu-launch.json';
 
 /**
- * Writes a launch to a file that the person chooses, or shows it as one of another tool. False if the person closed a
- * question.
+ * Writes a launch to a project's file, which is proposed, or to one that the person chooses, or shows it as one of
+ * another tool. False if the person closed a question.
  */
-export async function writeLaunch(launch: SavedLaunch): Promise<boolean> {
+export async function writeLaunch(
+  { dialogs }: Pick<Services, 'dialogs'>,
+  launch: SavedLaunch,
+): Promise<boolean> {
   const title = vscode.l10n.t('Export Launch');
+  const projects = (vscode.workspace.workspaceFolders ?? []).map((folder) => ({
+    label: vscode.l10n.t('This Project'),
+    description: projectFile,
+    detail: vscode.l10n.t('Whoever opens {0} in VS Code is offered the launch', plainText(folder.name, 60)),
+    format: folder,
+  }));
   const own = {
     label: 'GPU Rental',
     description: vscode.l10n.t('all of the launch'),
     format: 'json' as const,
   };
-  const step = await pick([own, ...formatRows()], { title, placeholder: vscode.l10n.t('Select a format') });
+  const rows = [...projects, own, ...formatRows()];
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a format') });
   const format = step.kind === 'done' ? step.value.item?.format : undefined;
   if (format === undefined) return false;
-  if (format !== 'json') {
-    const { launchAsTask } = await import('../../domain/launch/launchAsTask');
-    await openTask(launchAsTask(launch, format));
-    return true;
+  if (format === 'json' || typeof format === 'object') {
+    const mayReplace = () => mayReplaceIn(dialogs, launch);
+    const uri =
+      format === 'json' ? await writeFile(launch, title) : await addToProject(format, launch, mayReplace);
+    if (uri) await vscode.window.showTextDocument(uri);
+    return uri !== undefined;
   }
+  const { launchAsTask } = await import('../../domain/launch/launchAsTask');
+  await openTask(launchAsTask(launch, format));
+  return true;
+}
+
+const mayReplaceIn = (dialogs: Services['dialogs'], { name }: SavedLaunch): Promise<boolean> =>
+  dialogs.confirm({
+    message: vscode.l10n.t('Replace the launch {0} in {1}?', plainText(name, 60), projectFile),
+    yes: vscode.l10n.t('Replace'),
+  });
+
+async function writeFile(launch: SavedLaunch, title: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${plainText(launch.name, 60).replace(/[/\\?%*:|"<>\s]+/g, '-')}${ending}`;
   const uri = await vscode.window.showSaveDialog({
@@ -122,8 +151,6 @@ export async function writeLaunch(launch: SavedLaunch): Promise<boolean> {
     filters: { JSON: ['json'] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {}),
   });
-  if (!uri) return false;
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch), 'utf8'));
-  await vscode.window.showTextDocument(uri);
-  return true;
+  if (uri) await vscode.workspace.fs.writeFile(uri, Buffer.from(printLaunch(launch), 'utf8'));
+  return uri;
 }

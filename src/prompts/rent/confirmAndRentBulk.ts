@@ -146,6 +146,7 @@ export function confirmBulkRent(
       ...chosen.map((found) => offerLine(found, terms)),
     ].join('\n'),
     yes: vscode.l10n.t('Rent {0} for {1}', chosen.length, formatPerHour(running)),
+    budget: terms.budget,
     yesUntil: (time) => vscode.l10n.t('Rent {0} and Stop at {1}', chosen.length, time),
     more: showsScript(services, terms.onstart),
   });

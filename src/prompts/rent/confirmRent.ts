@@ -58,6 +58,7 @@ export async function confirmRent(
       .filter(Boolean)
       .join('\n'),
     yes: vscode.l10n.t('Rent for {0}', formatPerHour(running)),
+    budget: terms.budget,
     yesUntil: (time) => vscode.l10n.t('Rent and Stop at {0}', time),
     more: showsScript(services, terms.onstart),
   });

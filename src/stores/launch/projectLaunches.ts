@@ -6,6 +6,7 @@ import {
   parseLaunchFile,
   readProject,
   readTaskTerms,
+  withLaunch,
   type SavedLaunch,
 } from '../../domain/launch/launchFile';
 import type { TaskTerms } from '../../domain/runs/taskTerms';
@@ -17,7 +18,9 @@ export interface ProjectLaunch extends SavedLaunch {
 }
 
 /** The file with a folder's launches. */
-const file = '.vscode/gpu-rental.json';
+export const projectFile = '.vscode/gpu-rental.json';
+
+const fileIn = ({ uri }: vscode.WorkspaceFolder): vscode.Uri => vscode.Uri.joinPath(uri, projectFile);
 
 /**
  * The launches of the workspace's folders. Nothing is read if the workspace isn't trusted, and a launch never does
@@ -47,27 +50,67 @@ export async function projectTerms(taskFile: string): Promise<TaskTerms | undefi
   return terms?.find(({ task }) => path.resolve(folder.uri.fsPath, task) === path.resolve(taskFile));
 }
 
+/**
+ * Puts a launch into a folder's file, in place of one with its name, once `mayReplace` agrees to that. Undefined if it
+ * doesn't.
+ *
+ * @throws LocalError 'invalid_input' if the file can't be read as it is
+ */
+export async function addToProject(
+  folder: vscode.WorkspaceFolder,
+  launch: SavedLaunch,
+  mayReplace: () => Promise<boolean>,
+): Promise<vscode.Uri | undefined> {
+  const known = (await launchesOf(folder)).some(({ name }) => name === launch.name);
+  if (known && !(await mayReplace())) return undefined;
+  const uri = fileIn(folder);
+  // One that is there but can't be read must not be overwritten.
+  const text = await vscode.workspace.fs.readFile(uri).then(textOf, ifMissing);
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(withLaunch(text, launch), 'utf8'));
+  return uri;
+}
+
+/** Fires when one of these files was written or deleted. */
+export function followProjects(changed: () => void): vscode.Disposable {
+  // Of a new folder, what is in it at once isn't told.
+  const watcher = vscode.workspace.createFileSystemWatcher(`{**/.vscode,**/${projectFile}}`);
+  const { onDidGrantWorkspaceTrust, onDidChangeWorkspaceFolders } = vscode.workspace;
+  return vscode.Disposable.from(
+    watcher,
+    ...[watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(changed)],
+    onDidGrantWorkspaceTrust(changed),
+    onDidChangeWorkspaceFolders(changed),
+  );
+}
+
 /** What is read from a folder's file; undefined without one. */
 async function inProject<T>(
-  { uri, name }: vscode.WorkspaceFolder,
+  folder: vscode.WorkspaceFolder,
   take: (value: unknown) => T,
 ): Promise<T | undefined> {
-  const text = await read(vscode.Uri.joinPath(uri, file));
+  const text = await read(fileIn(folder));
   if (text === undefined) return undefined;
   try {
     return take(parseLaunchFile(text));
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
-    const message = vscode.l10n.t('{0} in {1}: {2}', file, name, error.message);
+    const message = vscode.l10n.t('{0} in {1}: {2}', projectFile, folder.name, error.message);
     throw new LocalError('invalid_input', message, { cause: error });
   }
 }
 
 async function read(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+    return textOf(await vscode.workspace.fs.readFile(uri));
   } catch {
     // Most projects have no such file.
     return undefined;
   }
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+function ifMissing(error: unknown): undefined {
+  if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+  throw error;
 }

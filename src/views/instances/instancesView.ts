@@ -8,6 +8,7 @@ import type { Clock } from '../../clock';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
+import type { ProjectOffer } from '../../stores/launch/projectOffer';
 import type { PriceIncreases } from '../../stores/instances/priceIncreases';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import { staleWords } from '../../ask/times';
@@ -17,9 +18,10 @@ import { expectedItem, ExpectedNode } from './rentals';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, DetailNode } from '../detailNode';
 import { detailNodes } from './instanceDetails';
+import { ProjectNode, projectItem } from './projectRow';
 import { abilitiesOfSome, instanceItem, InstanceNode, twinsOf } from './instanceNodes';
 
-export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode;
+export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode | ProjectNode;
 
 interface DrawnStores {
   instances: InstanceStore;
@@ -30,6 +32,7 @@ interface DrawnStores {
   volumes: VolumeStore;
   stopKeeper: Pick<StopKeeper, 'of'>;
   priceIncreases: () => Promise<PriceIncreases>;
+  projectOffer: ProjectOffer;
   clock: Clock;
 }
 
@@ -45,6 +48,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #underWay: UnderWay;
   readonly #volumes: VolumeStore;
   readonly #stopKeeper: Pick<StopKeeper, 'of'>;
+  readonly #project: ProjectOffer;
   readonly #clock: Clock;
   #increases: PriceIncreases | undefined;
   /** Resolves when the accounts and the last rows were read. Until then there is nothing to show. */
@@ -73,6 +77,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       volumes,
       stopKeeper,
       priceIncreases,
+      projectOffer,
       clock,
     }: DrawnStores,
     ready: Promise<unknown>,
@@ -80,6 +85,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#underWay = underWay;
     this.#volumes = volumes;
     this.#stopKeeper = stopKeeper;
+    this.#project = projectOffer;
     this.#clock = clock;
     void priceIncreases().then((increases) => {
       this.#increases = increases;
@@ -95,20 +101,21 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#disposables = [
       this.#changed,
       this.#view.onDidChangeVisibility(({ visible }) => {
-        store.setVisible(visible);
+        this.#look();
         if (visible) this.#drawTimes();
       }),
       // What was listed more slowly meanwhile is listed again at once.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) store.setVisible(this.#view.visible);
+        if (focused) this.#look();
       }),
       this.#view.onDidChangeSelection(() => this.#showSelection()),
       store.onDidChange((change) => this.#redraw(change)),
       volumes.onDidChange(() => this.#redrawVolumes()),
+      projectOffer.onDidChange(() => this.#changed.fire(undefined)),
       tunnels.onDidChange((id) => this.#changed.fire([this.#nodeOf(id)])),
       { dispose: () => this.#stopTimer() },
     ];
-    store.setVisible(this.#view.visible);
+    this.#look();
     void this.#known.then(() => this.#showHeader());
     tree.attach(this);
     this.#startTimer();
@@ -122,6 +129,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       return [
         ...this.#expected().map(({ token }) => new ExpectedNode(token)),
         ...ids.map((id) => this.#nodeOf(id)),
+        ...this.#offered(),
       ];
     }
     const instance = node instanceof InstanceNode ? this.#store.get(node.instanceId) : undefined;
@@ -146,6 +154,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       const rental = this.#expected().find(({ token }) => token === node.token);
       return rental ? expectedItem(rental, accountId) : new vscode.TreeItem('');
     }
+    if (node instanceof ProjectNode) return projectItem(node, this.#project, accountId);
     if (node instanceof DetailNode) return detailItem(node, accountId);
     const { instanceId: id } = node;
     const instance = this.#store.get(id);
@@ -162,6 +171,10 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #look(): void {
+    for (const one of [this.#store, this.#project]) one.setVisible(this.#view.visible);
   }
 
   /** The rows of instances that have volumes. */
@@ -181,6 +194,13 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   /** The newest first, before what is listed. */
   #expected(): ExpectedRental[] {
     return this.#store.state.expected.filter(isShown).sort((a, b) => b.at - a.at);
+  }
+
+  /** Only beside a list: an empty one of somebody who isn't signed in says how to do that. */
+  #offered(): ProjectNode[] {
+    const { accountId, fetchedAt } = this.#store.state;
+    const isListed = accountId !== undefined && fetchedAt !== undefined;
+    return isListed && this.#project.launches.length > 0 ? [new ProjectNode(this.#project)] : [];
   }
 
   #redraw({ added, removed, changed, expected }: InstanceChange): void {

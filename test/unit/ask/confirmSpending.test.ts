@@ -86,13 +86,14 @@ function nothing(): void {
   // What there is, is known.
 }
 
-const ask = (planned: readonly PlannedInstance[], confirmed = false) =>
+const ask = (planned: readonly PlannedInstance[], confirmed = false, budget?: number) =>
   confirmSpending(services(), { account: { id: 'a' }, client: {} } as never, {
     message: 'Rent it?',
     detail: 'It costs money.',
     yes: 'Rent',
     yesUntil: (time) => `Rent and Stop at ${time}`,
     planned,
+    budget,
     confirmed,
   });
 const detail = (): string => asked[0]?.detail ?? '';
@@ -102,6 +103,15 @@ describe('a question about money', () => {
   it('is as ever without a budget, and looks at nothing', async () => {
     expect(await ask([{ rate: 1 }])).toEqual({});
     expect(asked).toEqual([{ message: 'Rent it?', detail: 'It costs money.', yes: 'Rent' }]);
+  });
+
+  it('keeps to what a launch may cost, or to the settings where that is less', async () => {
+    expect(await ask([{ rate: 1 }], false, 3)).toEqual({ stopAt: noon + 3 * hour });
+    expect(detail()).toContain('The budget of $3.00 per instance is reached at 3:00 PM today.');
+    screen.settings = { 'budget.perDay': 0, 'budget.perInstance': 2 };
+    expect(await ask([{ rate: 1 }], false, 3)).toEqual({ stopAt: noon + 2 * hour });
+    expect(await ask([{ rate: undefined }], false, 3)).toEqual({});
+    expect(asked.at(-1)?.detail).toContain('Can’t tell when this reaches the budget of $2.00');
   });
 
   it('is as ever where the budget is kept to', async () => {

@@ -2,8 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors';
 import type { Instance } from '../../../src/api/schemas/instances/instance';
 import type { SavedLaunch } from '../../../src/domain/launch/launchFile';
-import { launchLike, rentLike } from '../../../src/prompts/launch/launchLike';
+import { launchLike, rentLike, savedLike } from '../../../src/prompts/launch/launchLike';
 import type { Services } from '../../../src/prompts/services';
+import type { AgreedStop } from '../../../src/domain/stops/scheduledStop';
 import type { AccountInUse } from '../../../src/stores/account/accountInUse';
 import { eventually } from '../support/eventually';
 import { clearScreen, screen } from '../support/fakeVscode';
@@ -38,7 +39,11 @@ const remembered: SavedLaunch = {
   offers: { filters: { reliability: { gte: 0.99 } }, order: undefined, type: 'on-demand' },
 };
 
-function around({ rentedAs, template }: { rentedAs?: SavedLaunch; template?: () => Promise<unknown> } = {}) {
+function around({
+  rentedAs,
+  template,
+  stop,
+}: { rentedAs?: SavedLaunch; template?: () => Promise<unknown>; stop?: AgreedStop } = {}) {
   const kept = new Map<string, string>();
   const services = {
     instances: { state: { instances: new Map([[9, { id: 9, label: 'train-2' }]]) } },
@@ -51,10 +56,13 @@ function around({ rentedAs, template }: { rentedAs?: SavedLaunch; template?: () 
     },
     volumes: { get: (id: number) => (id === 881 ? { id, name: 'data' } : undefined) },
     templates: { find: template },
+    scheduledStops: { read: () => Promise.resolve(new Map(stop ? [[7, stop]] : [])) },
   } as unknown as Services;
   const rent = (instance: Instance, options?: { leaves: boolean }) =>
     rentLike(services, instance, launchLike(services, who, instance), options);
-  return { kept, rent };
+  const save = (instance: Instance) =>
+    savedLike(services, who, instance, launchLike(services, who, instance));
+  return { kept, rent, save };
 }
 
 it('searches for the same GPU and fills the form in, what looks secret by reference only', async () => {
@@ -146,4 +154,34 @@ it('rents with its template where that logs in at a registry, or says that the t
   expect(screen.shown.at(-1)?.message).toBe(
     'Its template is gone, and with it a registry login that it may have had.',
   );
+});
+
+it('is saved with what is scheduled and its budget, without secrets', async () => {
+  const stop: AgreedStop = {
+    action: 'stop',
+    when: { kind: 'idle', minutes: 30 },
+    others: [{ kind: 'at', at: 9, span: 7_200_000 }],
+  };
+  const { kept, save } = around({ rentedAs: { ...remembered, launch: { budget: 4 } }, stop });
+  const extra_env: [string, string][] = [['HF_TOKEN', 'hf_1']];
+  const { launch } = await save({ ...rented, image_runtype: 'ssh ssh_direc', extra_env });
+  expect(launch).toMatchObject({
+    label: 'train',
+    budget: 4,
+    additions: { stopAfterHours: 2, stopWhenIdleMinutes: 30 },
+    env: { HF_TOKEN: { secret: 'HF_TOKEN' } },
+  });
+  expect([...kept]).toEqual([['HF_TOKEN', 'hf_1']]);
+  expect(screen.shown.map(({ message }) => message)).toEqual([]);
+});
+
+it('says what an instance has that a saved launch can’t', async () => {
+  const volume_info = [{ volume_id: 881, mount_path: '/mnt' }];
+  const stop: AgreedStop = { action: 'destroy', when: { kind: 'runs' } };
+  const { launch } = await around({ stop }).save({ ...rented, volume_info });
+  expect(screen.shown.map(({ message }) => message)).toEqual([
+    'The filters and a registry login that train (7) was rented with aren’t known here. Add them if you need them. ' +
+      'The volume “data” isn’t included: only its machine can use it. Not all of what is scheduled for train (7) is included.',
+  ]);
+  expect(JSON.stringify(launch)).not.toContain('volume');
 });

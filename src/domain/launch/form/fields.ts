@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import { formatBid, roundUpBid } from '../../instances/bid';
 import { runtypeWords } from '../../instances/runtypeWords';
+import { formatSum } from '../../money/cost';
 import { bidNumber, positiveNumber } from '../../typedNumber';
 import { choiceField, flagField, groups, type LaunchField, numberField, textField } from './field';
 import { imageField, loginField, templateField } from './image';
@@ -12,7 +13,7 @@ import {
   stopWhenIdleField,
   tmuxField,
 } from './script';
-import { type FormView, hasJupyter, stateOf } from './state';
+import { type FormView, hasJupyter, stateOf, withField } from './state';
 import { envField, portsField } from './env';
 import { volumeField } from './volume';
 import { formatNumber } from '../../format';
@@ -60,6 +61,23 @@ const priceField = numberField(
     read: bidNumber,
   },
 );
+
+const budgetField: LaunchField = {
+  key: 'budget',
+  icon: 'credit-card',
+  label: l10n.t('Budget per instance'),
+  group: terms,
+  value: ({ draft: { budget } }) => (budget === undefined ? l10n.t('as in the settings') : formatSum(budget)),
+  control: {
+    kind: 'line',
+    prompt: () =>
+      l10n.t('Dollars that one instance may cost. The question before renting offers to stop it in time'),
+    placeholder: l10n.t('as in the settings'),
+    proposed: ({ draft: { budget } }) => String(budget ?? ''),
+    check: (_, text) => (text.trim() === '' ? undefined : positiveNumber(text).problem),
+    set: (view, text) => withField(view, 'budget', positiveNumber(text).value),
+  },
+};
 
 /** The most instances that one form can rent, to prevent typing errors. */
 const mostInstances = 32;
@@ -159,6 +177,7 @@ export const fields: readonly LaunchField[] = [
   ),
   stopAfterField,
   stopWhenIdleField,
+  budgetField,
   flagField(
     'vm',
     {

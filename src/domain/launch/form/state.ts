@@ -23,6 +23,8 @@ export type RentTerms = Pick<
 > & {
   /** Only its names are shown. */
   env?: LaunchDraft['env'];
+  /** Dollars that one instance may cost. */
+  budget?: number;
   /** What was added to `onstart`. */
   additions?: LaunchDraft['additions'];
   /** `onstart` without what was added. */
@@ -109,11 +111,12 @@ export function termsOf(
   { values }: ResolvedLaunch,
   { volumeRate, service }: Pick<FormState, 'volumeRate' | 'service'>,
 ): RentTerms {
-  const { disk, price, image, label, env, additions, volume_info, onstart: ownScript = '' } = values;
+  const { disk, price, image, label, env, additions, volume_info, budget } = values;
+  const { onstart: ownScript = '' } = values;
   const onstart = readableOnstart(ownScript, { ...additions, service });
   return {
     ...{ onstart, ownScript },
-    ...defined({ disk, price, image, label, env, additions, volume_info, volumeRate }),
+    ...defined({ disk, price, image, label, env, additions, volume_info, volumeRate, budget }),
     ...defined({ createsVolume: volume_info?.create_new }),
   };
 }

@@ -10,6 +10,7 @@ import {
   readProject,
   readTaskTerms,
   type SavedLaunch,
+  withLaunch,
 } from '../../../../src/domain/launch/launchFile';
 
 const launch: SavedLaunch = {
@@ -20,7 +21,8 @@ const launch: SavedLaunch = {
     env: { HF_TOKEN: { secret: 'HF_TOKEN' }, MODE: 'fast', '-p 8000:8000': '1' },
     image_login: { user: 'robin', registry: 'ghcr.io', secret: 'registry:ghcr.io:robin' },
     volume_info: { create_new: false, volume_id: 3, mount_path: '/data' },
-    additions: { noAutoTmux: true },
+    budget: 5,
+    additions: { noAutoTmux: true, stopAfterHours: 8 },
   },
   offers: { filters: { gpu_name: { eq: 'RTX 4090' } }, order: [['dph_total', 'asc']], type: 'on-demand' },
 };
@@ -119,3 +121,32 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
 }
+
+describe('a launch that goes into a project', () => {
+  const written = (text: string | undefined): unknown => JSON.parse(withLaunch(text, launch));
+
+  it('makes the file that the project’s launches are read from', () => {
+    const [own] = readProject(written(undefined), 'project:1');
+    expect(own).toMatchObject({ name: 'train', launch: { budget: 5, additions: { stopAfterHours: 8 } } });
+    expect(written('{}')).toEqual(written(undefined));
+  });
+
+  it('takes the place of its namesake, and leaves what else the file has', () => {
+    const runs = [{ task: 'train.yaml', limit: { hours: 2 } }];
+    const others = [{ name: 'eval', launch: { image: 'a' } }];
+    const file = { $schema: 'x', runs, launches: [{ name: 'train', launch: { image: 'old' } }, ...others] };
+    const after = written(JSON.stringify(file));
+    expect(after).toMatchObject({ $schema: 'x', runs, launches: [...others, { name: 'train' }] });
+    expect(JSON.stringify(after)).not.toContain('old');
+  });
+
+  it('joins a single launch that was exported before', () => {
+    const single = { name: 'eval', launch: { image: 'a' } };
+    expect(written(JSON.stringify(single))).toMatchObject({ launches: [single, { name: 'train' }] });
+  });
+
+  it('never replaces what can’t be read', () => {
+    expect(() => withLaunch('{ // mine', launch)).toThrow('This isn’t valid JSON.');
+    expect(() => withLaunch('{"mine": 1}', launch)).toThrow('unknown properties');
+  });
+});

@@ -168,6 +168,11 @@ const cases: Case[] = [
     sends: { onstart: expect.stringMatching(/sleep 9000;[^]*-lt 30 /) },
   },
   {
+    what: 'a budget, which the service isn’t told',
+    sets: ['budget'],
+    does: (user) => user.type('budget', '4,5'),
+  },
+  {
     what: 'a start later',
     sets: ['target_state'],
     does: (user) => user.choose('target_state', 'stopped'),

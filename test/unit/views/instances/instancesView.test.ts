@@ -6,6 +6,7 @@ import type { Tunnels } from '../../../../src/connect/tunnels';
 import type { AccountStore } from '../../../../src/stores/account/accountStore';
 import type { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import type { Clock } from '../../../../src/clock';
+import type { ProjectOffer } from '../../../../src/stores/launch/projectOffer';
 import { UnderWay } from '../../../../src/stores/instances/underWay';
 import type { VolumeStore } from '../../../../src/stores/volumes/volumeStore';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
@@ -47,6 +48,13 @@ function openView(window: PollingWindow, ready: Promise<void>) {
   };
   const underWay = new UnderWay(window.clock, (id) => window.store.redraw(id));
   const select: { rows: readonly Node[]; tell: () => void } = { rows: [], tell: () => undefined };
+  const project = {
+    launches: [] as { name: string; folder: string }[],
+    price: { kind: 'unknown' },
+    looked: [] as boolean[],
+    setVisible: (visible: boolean) => void project.looked.push(visible),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
   const view = {
     visible: true,
     set message(text: string) {
@@ -81,6 +89,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
       } as unknown as VolumeStore,
       stopKeeper: { of: () => undefined },
       priceIncreases: () => new Promise(() => undefined),
+      projectOffer: project as unknown as ProjectOffer,
       clock,
     },
     ready,
@@ -98,7 +107,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
     view.visible = isVisible;
     visibility.tell?.({ visible: isVisible });
   };
-  return { drawn, messages, choose, redrawn, underWay, show, minute: () => minute() };
+  return { drawn, messages, choose, redrawn, underWay, show, project, minute: () => minute() };
 }
 
 it('draws the rows of the last time first, and sets no context key', async () => {
@@ -249,4 +258,20 @@ describe('the rows', () => {
     expect(redrawn).toEqual([[1, 2]]);
     expect(await titles()).toEqual(['RTX 4090', 'train']);
   });
+});
+
+it('offers what the open project has below the list, once there is one', async () => {
+  const service = new ListService();
+  service.rows = [{ id: 1, actual_status: 'running' }];
+  const window = new PollingWindow(folder, service);
+  const { drawn, project, show } = openView(window, Promise.resolve());
+  project.launches = [{ name: 'train', folder: 'model' }];
+  const words = async () =>
+    (await drawn.getChildren()).map((row) => drawn.getTreeItem(row)).map(({ contextValue }) => contextValue);
+  expect(await words()).toEqual([]);
+  await window.open();
+  expect((await words()).at(-1)).toBe(';projectOffer;');
+  expect(await words()).toHaveLength(2);
+  show(false);
+  expect(project.looked).toEqual([true, false]);
 });

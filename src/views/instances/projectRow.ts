@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { fewNames, gpuTitle } from '../../ask/instanceName';
+import { commandId } from '../../commandNames';
+import { formatPerHour } from '../../domain/money/cost';
+import { projectFile } from '../../stores/launch/projectLaunches';
+import type { LeastPrice, ProjectOffer } from '../../stores/launch/projectOffer';
+
+/** A row below the instances: what the open project offers to rent. */
+export class ProjectNode {
+  /** Of the launch; undefined if there are several. */
+  readonly launchName: string | undefined;
+
+  constructor({ launches }: Pick<ProjectOffer, 'launches'>) {
+    this.launchName = launches.length === 1 ? launches[0]?.name : undefined;
+  }
+}
+
+export function projectItem(
+  node: ProjectNode,
+  { launches, price }: Pick<ProjectOffer, 'launches' | 'price'>,
+  accountId: string,
+): vscode.TreeItem {
+  const names = launches.map(({ name }) => plainText(name, 60));
+  const label = vscode.l10n.t('Rent {0}', fewNames(names));
+  const item = new vscode.TreeItem(label);
+  item.id = `${accountId}/project`;
+  // The price comes first, because the end is cut off in a narrow view.
+  item.description = [priceWords(price), vscode.l10n.t('this project'), gpuWords(price)]
+    .filter(Boolean)
+    .join(' · ');
+  item.iconPath = new vscode.ThemeIcon('bookmark');
+  item.contextValue = ';projectOffer;';
+  item.command = {
+    command: commandId('rentSavedLaunch'),
+    title: vscode.l10n.t('Rent Saved Launch'),
+    arguments: [node],
+  };
+  const folders = [...new Set(launches.map(({ folder }) => plainText(folder, 60)))];
+  item.tooltip = [
+    `${label}: ${item.description}`,
+    vscode.l10n.t(
+      'From {0} in {1}. Nothing is rented until you confirm the price.',
+      projectFile,
+      fewNames(folders),
+    ),
+  ].join('\n');
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
+}
+
+function priceWords(price: LeastPrice): string {
+  switch (price.kind) {
+    case 'known':
+      return vscode.l10n.t('from {0}', formatPerHour(price.perHour));
+    case 'none':
+      return vscode.l10n.t('no offers now');
+    case 'unknown':
+      return vscode.l10n.t('price unknown');
+    case 'open':
+      return vscode.l10n.t('the price depends on the offer');
+    case 'looking':
+      return '';
+  }
+}
+
+const gpuWords = (price: LeastPrice): string =>
+  price.kind === 'known'
+    ? [gpuTitle(price.offer), ...(price.isBid ? [vscode.l10n.t('interruptible')] : [])].join(' · ')
+    : '';
