@@ -146,6 +146,7 @@ it('writes every field of a launch as a key or in the comment', () => {
     image_login: { user: 'robin', registry: 'docker.io', secret: 'login' },
     extra_filters: { verified: { eq: true } },
     additions: { noAutoTmux: true },
+    budget: 4,
   };
   for (const field of Object.keys(launchDraftSchema.shape)) {
     const value = values[field] ?? (field in creationFields ? 'said' : expect.fail(field));
