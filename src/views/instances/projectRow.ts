@@ -38,14 +38,14 @@ export function projectItem(
   };
   const folders = [...new Set(launches.map(({ folder }) => plainText(folder, 60)))];
   item.tooltip = [
-    `${label}: ${item.description}`,
+    vscode.l10n.t('{0}: {1}', label, item.description),
     vscode.l10n.t(
       'From {0} in {1}. Nothing is rented until you confirm the price.',
       projectFile,
       fewNames(folders),
     ),
   ].join('\n');
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}', label, item.description) };
   return item;
 }
 
