@@ -40,6 +40,7 @@ export const commandNames = [
   'rebootInstance',
   'recycleInstance',
   'changeInstance',
+  'prepayInstance',
   'renameInstance',
   'changeBid',
   'stopThisInstance',

@@ -49,6 +49,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   rebootInstance: { load: () => import('./instances/restartInstances') },
   recycleInstance: { load: () => import('./instances/restartInstances') },
   changeInstance: { load: () => import('./instances/changeInstance') },
+  prepayInstance: { load: () => import('./instances/prepayInstance') },
   renameInstance: { load: () => import('./instances/renameInstance') },
   changeBid: { load: () => import('./instances/changeBid') },
   stopThisInstance: { load: () => import('./instances/thisInstance') },

@@ -52,6 +52,7 @@ describe('consent', () => {
     ['rebootInstance', () => ({ instanceId })],
     ['recycleInstance', () => ({ instanceId })],
     ['changeInstance', () => ({ instanceId, request: { image: 'not/yours' } })],
+    ['prepayInstance', () => ({ instanceId, amount: 5 })],
     ['replaceInstance', () => ({ instanceId })],
     ['rentAnother', () => ({ instanceId, offerId })],
     ['deleteTemplate', () => ({ templateId })],

@@ -114,6 +114,7 @@ describe('what a program can call', () => {
     runCommand: () => ({ instanceId, command: 'rm -rf /' }),
     changeInstance: () => ({ instanceId, request: { image: 'not/yours' } }),
     pushSnapshot: () => ({ instanceId, image: 'me/stolen', user: 'me', password: 'x' }),
+    prepayInstance: () => ({ instanceId, amount: 5 }),
     changeBid: () => ({ instanceId, price: 9 }),
     acceptPriceIncrease: () => ({ instanceId }),
     declinePriceIncrease: () => ({ instanceId }),

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
 import { done } from '../schemas/fields';
 import { type PriceIncrease, priceIncreasesSchema } from '../schemas/instances/priceIncrease';
+import { type Prepaid, prepaidSchema } from '../schemas/instances/prepaid';
 import { readable } from '../schemas/rows';
 import type { CallOptions } from '../http/requests';
 import type { Transport } from '../http/transport';
@@ -72,6 +73,14 @@ export class InstanceActions {
     const body = { id, ...change };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
     await this.#transport.call(call, done, options);
+  }
+
+  /** Takes credit for an instance that gets cheaper by it. Sent once, whatever is lost. Optional. */
+  async prepay(id: number, amount: number, options?: CallOptions): Promise<Prepaid> {
+    const path = `instances/prepay/${id}/`;
+    const body = { amount };
+    const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
+    return this.#transport.call(call, prepaidSchema, options);
   }
 
   /**

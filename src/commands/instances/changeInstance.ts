@@ -31,7 +31,7 @@ import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
 import { eachInstance, nameOf, paragraphs } from './eachInstance';
 import { goingOn, unfetched } from './runsThere';
-import { targetInstance, wholeInstance } from './targetInstance';
+import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
 const { template_hash_id, image, args_str, env, onstart } = creationFields;
 /** What of a creation body the service takes for an instance that is there. */
@@ -219,16 +219,6 @@ async function send(
       throw error.reworded(`${error.message} ${vscode.l10n.t('Nothing was changed. Try again later.')}`);
     }
     throw error;
-  }
-}
-
-/** @throws LocalError 'not_found', which says nothing of the endpoint */
-async function mustBeThere(client: Client, id: number): Promise<void> {
-  try {
-    await client.instances.get(id);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id), { cause: error });
   }
 }
 

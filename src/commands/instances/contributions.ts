@@ -2,6 +2,7 @@ import {
   type CommandContributions,
   and,
   deleteKeys,
+  hasWords,
   inView,
   maybe,
   onOthersSelected,
@@ -133,6 +134,20 @@ export const instances = {
     menus: {
       'gpuRental.rental': [
         [and(onRow('instances', '(reboot|start|hopeless)'), onlyOne, served('changes')), '1_edit@2'],
+      ],
+    },
+  },
+  prepayInstance: {
+    icon: 'tag',
+    enablement: served('prepaying'),
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [
+        [
+          and(onRow('instances', 'instance'), `!(${hasWords('bid')})`, onlyOne, served('prepaying')),
+          '1_edit@3',
+        ],
       ],
     },
   },

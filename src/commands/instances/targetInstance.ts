@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Client } from '../../api/client';
+import { isNotFound } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { instanceName } from '../../ask/instanceName';
@@ -66,6 +68,16 @@ export async function knownInstance(
   const instance = services.instances.get(id);
   if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id));
   return instance;
+}
+
+/** @throws LocalError 'not_found', which says nothing of the endpoint */
+export async function mustBeThere(client: Client, id: number): Promise<void> {
+  try {
+    await client.instances.get(id);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id), { cause: error });
+  }
 }
 
 function nothingSuits(title: string, isSelection: boolean, count: number): string {

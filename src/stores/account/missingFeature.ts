@@ -14,6 +14,7 @@ export function explained(feature: OptionalFeature, error: unknown): unknown {
     charges: vscode.l10n.t('Charges can’t be read here with this account. Use the web console.'),
     commands: vscode.l10n.t('This account can’t run commands on stopped instances here. Start it first.'),
     logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),
+    prepaying: vscode.l10n.t('This account can’t prepay for instances here. Use the web console.'),
     snapshots: vscode.l10n.t('This account can’t push snapshots here. Copy the files instead.'),
     variables: vscode.l10n.t('Variables can’t be managed here with this account. Use the web console.'),
     sshKeys: vscode.l10n.t('SSH keys can’t be managed here with this account. Use the web console.'),

@@ -11,6 +11,7 @@ const features = [
   'charges',
   'commands',
   'logs',
+  'prepaying',
   'recycle',
   'reboot',
   'snapshots',

@@ -70,6 +70,7 @@ it('everything that a submenu has is reached from a running instance', () => {
     'gpuRental.forwardPort',
     'gpuRental.listInstanceSshKeys',
     'gpuRental.openJupyter',
+    'gpuRental.prepayInstance',
     'gpuRental.pushSnapshot',
     'gpuRental.rebootInstance',
     'gpuRental.recycleInstance',

@@ -101,6 +101,13 @@ export const scenarios: Record<string, Scenario> = {
     const change = { image: 'alpine:3', env: { A: '1' } };
     return { call: (client) => client.instanceActions.change(id, change), answers: undefined };
   },
+  'instanceActions.prepay': async (account) => {
+    const id = await account.rentRunning();
+    return {
+      call: (client) => client.instanceActions.prepay(id, 5),
+      answers: { timescale: number, discount_rate: number },
+    };
+  },
   'instanceActions.takeSnapshot': async (account) => {
     const id = await account.rentRunning();
     const request = {
