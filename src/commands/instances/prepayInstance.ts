@@ -93,7 +93,8 @@ async function askAmount(
   credit: number | undefined,
 ): Promise<number | undefined> {
   const { running } = hourlyCost(instance);
-  const month = running !== undefined && running > 0 ? Math.ceil(running * hoursPerMonth * 100) / 100 : undefined;
+  const month =
+    running !== undefined && running > 0 ? Math.ceil(running * hoursPerMonth * 100) / 100 : undefined;
   const isCovered = month !== undefined && (credit === undefined || month <= credit);
   const step = await ask({
     title,
@@ -119,18 +120,21 @@ const detailOf = ({ end_date: end }: SharedInstance, dollars: string, credit: nu
       'The money is bound to this instance. The service doesn’t say whether any of it comes back if the instance is destroyed earlier: expect that none does.',
     ),
     vscode.l10n.t('The service tells the discount and how long it lasts only afterward.'),
-    end === undefined || end <= 0 ? '' : vscode.l10n.t('The rental ends on {0} at the latest.', dateOnly(end)),
+    end === undefined || end <= 0
+      ? ''
+      : vscode.l10n.t('The rental ends on {0} at the latest.', dateOnly(end)),
   );
 
 /** Only once. Price and credit are asked for again, whatever came of it. */
 async function send(
   services: Services,
-  { client, account }: AccountInUse,
+  who: AccountInUse,
   instance: SharedInstance,
   amount: number,
 ): Promise<Prepaid> {
   const { accounts, features, instances, log, users } = services;
-  mustBeInUse(accounts, { client, account });
+  const { client } = who;
+  mustBeInUse(accounts, who);
   const pay = (): Promise<Prepaid> =>
     client.instanceActions.prepay(instance.id, amount).catch(async (error: unknown) => {
       if (isNotFound(error)) await mustBeThere(client, instance.id);
@@ -152,9 +156,6 @@ async function send(
   } finally {
     instances.burst();
     const why = 'the views show this error';
-    await Promise.all([
-      instances.refresh().catch(ignore(log, why)),
-      users.refresh().catch(ignore(log, why)),
-    ]);
+    await Promise.all([instances.refresh().catch(ignore(log, why)), users.refresh().catch(ignore(log, why))]);
   }
 }

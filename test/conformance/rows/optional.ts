@@ -1,16 +1,8 @@
 import type { Row, Step } from '../row';
 import { deniedStatus, group, isRefusal, isSuccess } from './shared/group';
 import { notes } from './shared/notes';
-import { advance, bidOffer, image, oneInstance, publicKey, rented, running, scopedKey } from './shared/steps';
+import { advance, interruptible, oneInstance, publicKey, rented, running, scopedKey } from './shared/steps';
 
-const interruptible: Step[] = [
-  bidOffer,
-  {
-    call: 'PUT asks/$offer/',
-    body: { image, runtype: 'ssh_direct', price: 9.5 },
-    keep: { instance: 'new_contract' },
-  },
-];
 const volumeOffer: Step = {
   call: 'POST volumes/search/',
   body: {},

@@ -1,7 +1,7 @@
 import type { Row, Step } from '../row';
 import { group, isRefusal, isSuccess } from './shared/group';
 import { notes } from './shared/notes';
-import { advance, oneInstance, rented, running } from './shared/steps';
+import { advance, interruptible, oneInstance, rented, running } from './shared/steps';
 
 const priceAnnounced: Step[] = [
   ...running(),
@@ -135,11 +135,28 @@ export const optionalInPlace = group(
       },
       {
         says: 'PUT instances/prepay/{id}/: months and the discount',
-        given: running(),
+        given: [...running(), oneInstance('object', { keep: { price: 'instances.dph_base' } })],
         call: 'PUT instances/prepay/$instance/',
         body: { amount: 5 },
-        shape: { success: { $is: true }, timescale: 'number', discount_rate: 'number' },
+        shape: { success: { $is: true }, timescale: 'number', discount_rate: { $gt: 0, $lte: 1 } },
+        after: [oneInstance({ dph_base: { $lt: '$price' } })],
         leaves,
+      },
+      {
+        says: 'PUT instances/prepay/{id}/: not of an instance with a bid',
+        given: interruptible,
+        call: 'PUT instances/prepay/$instance/',
+        body: { amount: 5 },
+        status: 400,
+        shape: isRefusal,
+      },
+      {
+        says: 'PUT instances/prepay/{id}/: not more than the credit',
+        given: running(),
+        call: 'PUT instances/prepay/$instance/',
+        body: { amount: 1e9 },
+        status: 400,
+        shape: isRefusal,
       },
       {
         says: 'GET instances/pending-price-increases/: none',

@@ -5,9 +5,9 @@ import { number, toleratedShape } from '../fields';
 export const prepaidSchema = z.object(
   toleratedShape({
     /** Months. */
-    timescale: number,
+    timescale: number.check(z.refine((months) => months >= 0)),
     /** 1 is all. */
-    discount_rate: number,
+    discount_rate: number.check(z.refine((share) => share >= 0 && share <= 1)),
   }),
 );
 export type Prepaid = z.infer<typeof prepaidSchema>;

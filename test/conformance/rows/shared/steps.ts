@@ -28,6 +28,14 @@ export function rented(request: Record<string, unknown> = {}): Step[] {
     { call: 'PUT asks/$offer/', body, keep: { instance: 'new_contract', instanceKey: 'instance_api_key' } },
   ];
 }
+export const interruptible: Step[] = [
+  bidOffer,
+  {
+    call: 'PUT asks/$offer/',
+    body: { image, runtype: 'ssh_direct', price: 9.5 },
+    keep: { instance: 'new_contract' },
+  },
+];
 export const advance = (seconds: number): Step => ({ control: 'advance', args: [seconds] });
 export function running(request: Record<string, unknown> = {}): Step[] {
   return [...rented(request), advance(600)];
