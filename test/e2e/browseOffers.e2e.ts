@@ -246,7 +246,7 @@ async function rent(window: Workbench): Promise<void> {
 async function expectWanted(panel: OffersPanel): Promise<void> {
   const rows = await panel.rowTexts();
   expect(rows.length).toBeGreaterThan(5);
-  const prices = rows.map((row) => Number(row['Price (/h)↑']?.slice(1)));
+  const prices = rows.map((row) => Number(row['Price (/h) ↑']?.slice(1)));
   expect(prices).toEqual([...prices].sort((a, b) => a - b));
   const europe = placeCodes('europe') ?? [];
   for (const row of rows) {
@@ -318,7 +318,7 @@ async function expectBids(panel: OffersPanel): Promise<void> {
   const [first] = await panel.rowTexts();
   const dollars = (heading: string): number => Number(first?.[heading]?.slice(1));
   expect(first?.Rental).toBe('interruptible');
-  expect(dollars('Price (/h)↑')).toBeCloseTo(0.15 + dollars('Stopped (/h)'), 3);
+  expect(dollars('Price (/h) ↑')).toBeCloseTo(0.15 + dollars('Stopped (/h)'), 3);
   expect(dollars('Lowest bid (/h)')).toBeLessThan(dollars('On demand (/h)'));
 }
 
