@@ -1,15 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { repository } from '../host/paths';
 import { describe, expect, rentElsewhere, sandbox, stage, story } from './support';
-
-/** What takes a moment, says how far it is, and leaves a picture. */
-const training = `for epoch in 1 2 3 4 5; do
-  echo "epoch $epoch loss=0.$((60 / epoch))"
-  sleep 1
-done
-mkdir -p outputs
-echo '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>' > outputs/loss.svg
-`;
 
 describe('from a folder to its result', () => {
   story(
@@ -17,9 +9,8 @@ describe('from a folder to its result', () => {
     { signedIn: true },
     async (window) => {
       const { workspace } = stage();
-      await writeFile(join(workspace, 'train.sh'), training);
-      await mkdir(join(workspace, 'data'), { recursive: true });
-      await writeFile(join(workspace, 'data/numbers.csv'), '1,2,3\n');
+      const training = join(repository, 'test/host/training');
+      await cp(training, workspace, { recursive: true });
       await writeFile(join(workspace, '.gpuignore'), '*.tmp\n');
       await writeFile(join(workspace, 'left.tmp'), 'not sent');
       try {
@@ -51,7 +42,7 @@ describe('from a folder to its result', () => {
         await window.dialog.press('Run for at Most');
         await window.dialog.waitFor('add one Include line');
         await window.dialog.press('Add Include Line');
-        await window.terminal.waitFor('epoch 2 loss=0.30');
+        await window.terminal.waitFor('epoch 2 loss=');
         const runs = window.view('Runs');
         await runs.rows(/train.sh.*running.*GPU 87%/).waitFor();
         await window.screenshots('run-log');
@@ -60,12 +51,22 @@ describe('from a folder to its result', () => {
         await runs.expand('train.sh');
         await runs.rows('Results').waitFor();
         await window.screenshots('run-ended');
+        await window.notifications.press(/train.sh: succeeded/, 'Open Results');
+        const explorer = window.page.locator('.explorer-folders-view .monaco-list-row');
+        await explorer.filter({ hasText: /^\d{4}-\d\d-\d\d-/ }).click();
+        await explorer.filter({ hasText: /^loss.svg/ }).dblclick();
+        await window.page.locator('.tab.active', { hasText: 'loss.svg' }).waitFor();
+        const drawn = window.page.frameLocator('iframe.webview.ready').frameLocator('iframe').locator('img');
+        await drawn.waitFor();
+        await window.openSidebar();
+        await window.screenshots('run-result');
         const [run = ''] = (await readdir(join(workspace, 'results'))).filter(
           (name) => !name.startsWith('.'),
         );
-        expect(await readFile(join(workspace, 'results', run, 'outputs/loss.svg'), 'utf8')).toContain('<svg');
+        const picture = await readFile(join(workspace, 'results', run, 'outputs/loss.svg'), 'utf8');
+        expect(picture).toMatch(/<path d="M10,\d/);
       } finally {
-        for (const name of ['train.sh', 'data', '.gpuignore', 'left.tmp', 'results'])
+        for (const name of [...(await readdir(training)), '.gpuignore', 'left.tmp', 'results'])
           await rm(join(workspace, name), { recursive: true, force: true });
       }
     },

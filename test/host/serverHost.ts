@@ -8,6 +8,9 @@ import { serverNode, temporaryFolder } from './paths';
 import { startProcessGroup } from './processGroup';
 import { ensureServerHost } from './serverInstall';
 
+/** This server has pictures shown by its own process: the part for the browser isn't in its package. */
+const hereOnly = { 'remote.extensionKind': { 'vscode.media-preview': ['workspace'] } };
+
 export interface ServerHostOptions {
   /** The user's settings, written before the start: application-scoped settings are read from there only. */
   userSettings: Record<string, unknown>;
@@ -43,7 +46,17 @@ export interface ServerHost {
 
 /** Those of VS Code's own extensions that tests use or show. All hundred of them cost each window two seconds. */
 const seenExtensions = [
-  ...['configuration-editing', 'diff', 'dotenv', 'ini', 'ipynb', 'json', 'json-language-features', 'log'],
+  ...[
+    'configuration-editing',
+    'diff',
+    'dotenv',
+    'ini',
+    'ipynb',
+    'json',
+    'json-language-features',
+    'log',
+    'media-preview',
+  ],
   ...['markdown-basics', 'markdown-language-features', 'python', 'search-result', 'shellscript'],
   ...['theme-defaults', 'theme-modern-icons', 'theme-seti', 'yaml'],
 ];
@@ -63,7 +76,7 @@ export async function startServer(options: ServerHostOptions): Promise<ServerHos
   const dataFolder = join(folder, 'data');
   const settingsFile = join(dataFolder, 'data/User/settings.json');
   await mkdir(dirname(settingsFile), { recursive: true });
-  await writeFile(settingsFile, JSON.stringify(options.userSettings, undefined, 2));
+  await writeFile(settingsFile, JSON.stringify({ ...hereOnly, ...options.userSettings }, undefined, 2));
   const extensionsFolder = join(folder, 'extensions');
   await installExtensions(extensionsFolder, options.extensions ?? []);
   if (options.package) await installPackage(options.package, { extensionsFolder, dataFolder });
