@@ -7,6 +7,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
 import { showInfo, withProgress } from '../../ask/notify';
 import { dateOnly } from '../../ask/times';
+import { defined } from '../../domain/defined';
 import { formatDollars, formatNumber, formatPercent, formatSentences } from '../../domain/format';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour, hourlyCost, hoursPerMonth } from '../../domain/money/cost';
@@ -61,21 +62,16 @@ export async function prepayInstance(
   if (call.interactive)
     void showInfo(
       formatSentences([
-        vscode.l10n.t('{0} prepaid for {1}.', dollars, name),
         discount === undefined
           ? vscode.l10n.t('The service didn’t tell the discount: check the price.')
           : vscode.l10n.t('Discount: {0}.', formatPercent(discount, 1)),
         months === undefined
           ? vscode.l10n.t('The service didn’t tell how long it lasts.')
           : vscode.l10n.t('Months: {0}.', formatNumber(months, 3)),
+        vscode.l10n.t('{0} prepaid for {1}.', dollars, name),
       ]),
     );
-  return {
-    instanceId: id,
-    amount,
-    ...(months === undefined ? {} : { months }),
-    ...(discount === undefined ? {} : { discount }),
-  };
+  return { instanceId: id, amount, ...defined({ months, discount }) };
 }
 
 /** With all its digits: what is shown is what is sent. */

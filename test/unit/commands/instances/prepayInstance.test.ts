@@ -114,7 +114,7 @@ describe('prepaying for an instance', () => {
     await paying;
     expect(requests).toEqual([[5, 99.5]]);
     expect(screen.shown.at(-1)?.message).toBe(
-      '$99.50 prepaid for training (5). Discount: 12.5%. Months: 1.5.',
+      'Discount: 12.5%. Months: 1.5. $99.50 prepaid for training (5).',
     );
   });
 
