@@ -82,7 +82,10 @@ describe('a run from a folder to its results', () => {
     const person = new Person();
     try {
       await call('runOnGpu', asked);
-      match(person.dialogs[0]?.detail ?? '', /data to ~\/elsewhere\/data: 2 files/);
+      match(
+        person.dialogs[0]?.detail ?? '',
+        /\/data, which has 2 files \(5 bytes\), to ~\/elsewhere\/data\./,
+      );
     } finally {
       person.leave();
     }

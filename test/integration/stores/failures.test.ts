@@ -10,6 +10,9 @@ import {
 } from '../support/inHost';
 import { ownRows, withoutOddRows } from '../support/oddMode';
 
+/** Other windows and what goes on behind the test ask for the list, too. */
+const anyNumber = 100;
+
 describe('when the service fails', () => {
   let instanceId = 0;
 
@@ -55,9 +58,10 @@ describe('when the service fails', () => {
       const rows = [{ ...known, actual_status: { word: 'running' } }, { id: 'nine' }, { id: 77, label: 5 }];
       await sandbox.failNext({
         method: 'GET',
-        path: '/instances/',
+        pathEnd: '/instances/',
         status: 200,
         body: { instances_found: 3, instances: rows },
+        count: anyNumber,
       });
       deepEqual(await call('refreshInstances'), { count: 3 });
       const seen = new Map(api.instances().map((instance) => [instance.id, instance]));
@@ -66,6 +70,7 @@ describe('when the service fails', () => {
       equal(seen.get(instanceId)?.ssh_port, known?.ssh_port);
       equal(seen.get(77)?.label, '5');
       equal(await ownSshConfig(), entries);
+      await sandbox.clearFailures();
       await call('refreshInstances');
       deepEqual(
         api.instances().find(({ id }) => id === instanceId),
@@ -90,11 +95,13 @@ describe('when the service fails', () => {
     const [running] = (await extensionApi()).instances().filter(({ id }) => id === instanceId);
     for (const host of ['evil\n  ProxyCommand touch /tmp/owned', '-oProxyCommand=touch', 'a b']) {
       const hostile = { ...running, ssh_host: host, public_ipaddr: host };
+      await sandbox.clearFailures();
       await sandbox.failNext({
         method: 'GET',
-        path: '/instances/',
+        pathEnd: '/instances/',
         status: 200,
         body: { instances_found: 1, instances: [hostile] },
+        count: anyNumber,
       });
       await call('refreshInstances');
       const written = await ownSshConfig();
@@ -102,6 +109,7 @@ describe('when the service fails', () => {
       ok(!written.includes(`gpu-${instanceId}`), 'an entry was written');
       await rejects(call('copySshCommand', { instanceId }), /valid host/);
     }
+    await sandbox.clearFailures();
     await call('refreshInstances');
     ok((await ownSshConfig()).includes(`gpu-${instanceId}`));
   });
