@@ -2,15 +2,12 @@ import {
   type CommandContributions,
   and,
   deleteKeys,
-  hasWords,
   inView,
-  maybe,
   onOthersSelected,
   onRow,
   onlyOne,
   rowKey,
   served,
-  someIn,
   signedIn,
 } from '../../contribution';
 
@@ -84,22 +81,6 @@ export const instances = {
     },
     keys: deleteKeys('instances'),
   },
-  acceptPriceIncrease: {
-    file: 'priceIncreases',
-    about: 'instance',
-    program: 'consent',
-    menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@1']],
-    },
-  },
-  declinePriceIncrease: {
-    file: 'priceIncreases',
-    about: 'instance',
-    program: 'consent',
-    menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@2']],
-    },
-  },
   rebootInstance: {
     file: 'restartInstances',
     icon: 'debug-restart',
@@ -137,20 +118,6 @@ export const instances = {
       ],
     },
   },
-  prepayInstance: {
-    icon: 'tag',
-    enablement: served('prepaying'),
-    about: 'instance',
-    program: 'consent',
-    menus: {
-      'gpuRental.rental': [
-        [
-          and(onRow('instances', 'instance'), `!(${hasWords('bid')})`, onlyOne, served('prepaying')),
-          '1_edit@3',
-        ],
-      ],
-    },
-  },
   renameInstance: {
     icon: 'edit',
     about: 'instance',
@@ -159,16 +126,6 @@ export const instances = {
       'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '1_edit@1']],
     },
     keys: [rowKey('f2', 'instances')],
-  },
-  changeBid: {
-    icon: 'graph-line',
-    enablement: served('bids'),
-    about: 'instance',
-    program: 'consent',
-    palette: and(someIn('instances'), maybe('bid')),
-    menus: {
-      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@5']],
-    },
   },
   stopThisInstance: {
     file: 'thisInstance',

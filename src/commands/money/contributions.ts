@@ -1,6 +1,56 @@
-import { type CommandContributions, and, inView, onRow, served } from '../../contribution';
+import {
+  type CommandContributions,
+  and,
+  hasWords,
+  inView,
+  maybe,
+  onRow,
+  onlyOne,
+  served,
+  someIn,
+} from '../../contribution';
 
 export const money = {
+  acceptPriceIncrease: {
+    file: 'priceIncreases',
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@1']],
+    },
+  },
+  declinePriceIncrease: {
+    file: 'priceIncreases',
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@2']],
+    },
+  },
+  prepayInstance: {
+    icon: 'tag',
+    enablement: served('prepaying'),
+    about: 'instance',
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [
+        [
+          and(onRow('instances', 'instance'), `!(${hasWords('bid')})`, onlyOne, served('prepaying')),
+          '1_edit@3',
+        ],
+      ],
+    },
+  },
+  changeBid: {
+    icon: 'graph-line',
+    enablement: served('bids'),
+    about: 'instance',
+    program: 'consent',
+    palette: and(someIn('instances'), maybe('bid')),
+    menus: {
+      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@5']],
+    },
+  },
   showSpending: {
     icon: 'pie-chart',
     repeatable: true,

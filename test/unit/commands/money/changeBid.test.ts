@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../../src/api/client';
-import { changeBid } from '../../../../src/commands/instances/changeBid';
+import { changeBid } from '../../../../src/commands/money/changeBid';
 import type { Services } from '../../../../src/prompts/services';
 import type { Choice, Question } from '../../../../src/ask/dialogs';
 import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';

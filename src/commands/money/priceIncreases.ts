@@ -14,7 +14,7 @@ import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { increaseInRow, increaseSentences, trafficLines } from '../../views/instances/priceIncreaseWords';
 import type { Call } from '../call';
-import { knownInstance, targetInstance } from './targetInstance';
+import { knownInstance, targetInstance } from '../instances/targetInstance';
 
 interface Pending {
   who: AccountInUse;

@@ -10,8 +10,8 @@ import { agreeOnBid, type BidAgreement } from '../../prompts/rent/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
-import { nameOf } from './eachInstance';
-import { knownInstance, targetInstance } from './targetInstance';
+import { nameOf } from '../instances/eachInstance';
+import { knownInstance, targetInstance } from '../instances/targetInstance';
 
 /**
  * Changes the bid for an interruptible instance. `price` is in dollars per hour, without the disk.

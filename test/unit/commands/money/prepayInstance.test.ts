@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
 import type { Call } from '../../../../src/commands/call';
-import { prepayInstance } from '../../../../src/commands/instances/prepayInstance';
+import { prepayInstance } from '../../../../src/commands/money/prepayInstance';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';

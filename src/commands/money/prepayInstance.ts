@@ -17,8 +17,8 @@ import type { Services } from '../../prompts/services';
 import { ask } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import { paragraphs } from './eachInstance';
-import { knownInstance, mustBeThere, targetInstance } from './targetInstance';
+import { paragraphs } from '../instances/eachInstance';
+import { knownInstance, mustBeThere, targetInstance } from '../instances/targetInstance';
 
 /**
  * Pays ahead for an on-demand instance, which the service then bills at a discount: `{instanceId, amount, confirmed}`,
