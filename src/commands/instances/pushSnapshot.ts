@@ -84,9 +84,9 @@ export async function pushSnapshot(
   if (call.interactive)
     void showInfo(
       vscode.l10n.t(
-        'The service was asked to push a snapshot of {0} to {1}. It doesn’t tell when that is done, or whether it fails: look in the registry.',
-        name,
+        'Look for {0} in its registry: a snapshot of {1} was requested, and the service doesn’t tell whether it fails.',
         image,
+        name,
       ),
     );
   return { instanceId: id, image };

@@ -94,8 +94,8 @@ describe('pushing a snapshot to a registry', () => {
     expect(box).toMatchObject({ password: true, prompt: expect.stringContaining('not stored') as string });
     await pushing;
     expect(requests).toEqual([[5, request]]);
-    expect(screen.shown.at(-1)?.message).toContain('was asked to push');
-    expect(screen.shown.at(-1)?.message).toContain('look in the registry');
+    expect(screen.shown.at(-1)?.message).toContain('Look for ghcr.io/me/training:v1 in its registry');
+    expect(screen.shown.at(-1)?.message).toContain('doesn’t tell whether it fails');
   });
 
   it('takes the stored password of that login if the person leaves it empty', async () => {
