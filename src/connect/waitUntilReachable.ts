@@ -48,7 +48,7 @@ function isReachable(instance: SharedInstance, waited: number): boolean {
   const atRest = phase === 'stopped' || phase === 'stopping' || (phase === 'failed' && can.start);
   const isHeld = phase === 'outbid' || phase === 'frozen';
   const reason = explanation ? `${word}: ${explanation}` : word;
-  const message = vscode.l10n.t('Can’t connect to {0} ({1}).', instanceName(instance), reason);
+  const message = vscode.l10n.t('Can’t connect to {0}: {1}.', instanceName(instance), reason);
   if ((hopeless && !atRest) || isHeld || (atRest && waited > startGrace))
     throw new LocalError('may_pass', message);
   const found = sshAddresses(instance);

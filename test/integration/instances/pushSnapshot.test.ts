@@ -35,7 +35,7 @@ describe('a snapshot of an instance', () => {
     }
     await until(() => isOver, 'the end');
     deepEqual(await sandbox.snapshots(instanceId), ['ghcr.io/me/training:v1']);
-    match(person.told('was asked to push')?.message ?? '', /look in the registry/);
+    match(person.told('was requested')?.message ?? '', /^Look for /);
     await call('copyDiagnostics');
     const texts = [...person.notifications.map(({ message, detail }) => `${message} ${detail}`)];
     doesNotMatch([...texts, await vscode.env.clipboard.readText()].join('\n'), /hunter2/);
