@@ -30,7 +30,12 @@ export function writeTask(task: ExportedTask, format: TaskFormat): string {
   });
   const lost = missing(task).filter((words) => typeof words === 'string');
   if (lost.length > 0)
-    document.commentBefore = [l10n.t('Not part of this format:'), ...lost.map((words) => `- ${words}`)]
+    // VS Code shows the first line as the title of a new file.
+    document.commentBefore = [
+      ...(task.name ? [task.name] : []),
+      l10n.t('Not part of this format:'),
+      ...lost.map((words) => `- ${words}`),
+    ]
       // What isn't printed ends a comment for some readers, or isn't allowed in a file.
       .map((line) => ` ${line.replaceAll(/[\s\p{C}]+/gu, ' ')}`)
       .join('\n');

@@ -118,7 +118,10 @@ describe('a run from a folder to its results', () => {
     await ended(runId);
     const written = () => vscode.window.activeTextEditor?.document.getText() ?? '';
     await call('exportRun', { runId, format: 'dstack' });
-    match(written(), /^# Not part of this format:\n[^]*type: task\nname: exported\n[^]*max_duration: 2h\n/);
+    match(
+      written(),
+      /^# exported\n# Not part of this format:\n[^]*type: task\nname: exported\n[^]*max_duration: 2h\n/,
+    );
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     const person = new Person();
     try {

@@ -52,7 +52,8 @@ const launch: SavedLaunch = {
 };
 
 it('writes a launch for SkyPilot, and names what it has no key for', () => {
-  expect(launchAsTask(launch, 'skypilot')).toBe(`# Not part of this format:
+  expect(launchAsTask(launch, 'skypilot')).toBe(`# train
+# Not part of this format:
 # - label: trainer
 # - runtype: ssh_direct
 # - price: 0.2
@@ -98,7 +99,8 @@ setup: |
 });
 
 it('writes a launch for dstack, and names what it has no key for', () => {
-  expect(launchAsTask(launch, 'dstack')).toBe(`# Not part of this format:
+  expect(launchAsTask(launch, 'dstack')).toBe(`# train
+# Not part of this format:
 # - label: trainer
 # - runtype: ssh_direct
 # - price: 0.2

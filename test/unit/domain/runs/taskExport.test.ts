@@ -49,7 +49,8 @@ const taskOf = (text: string) => {
 };
 
 it('writes a task for SkyPilot, and names what it has no key for', () => {
-  expect(writeTask(full, 'skypilot')).toBe(`# Not part of this format:
+  expect(writeTask(full, 'skypilot')).toBe(`# train
+# Not part of this format:
 # - fetch after the run: outputs/
 # - limit: $2.00
 # - memory of a GPU: 24 GB
@@ -84,7 +85,8 @@ run: |
 });
 
 it('writes a task for dstack, and names what it has no key for', () => {
-  expect(writeTask(full, 'dstack')).toBe(`# Not part of this format:
+  expect(writeTask(full, 'dstack')).toBe(`# train
+# Not part of this format:
 # - fetch after the run: outputs/
 # - limit: $2.00
 # - folder to send: src
