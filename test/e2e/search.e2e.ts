@@ -67,7 +67,7 @@ async function hides(window: Workbench): Promise<void> {
   await window.quickInput.titleButton('Show Offer Details').click();
   await window.quickInput.waitFor(/^Offer \d+: 1× /);
   await window.quickInput.rows('Hide This Machine').click();
-  await window.quickInput.waitFor(/1 machine or host hidden$/);
+  await window.quickInput.waitFor(/ offers: .* 1 machine or host hidden$/);
   await expect.poll(offers).not.toEqual(before);
   // The last row.
   await window.quickInput.press('ArrowUp');

@@ -52,7 +52,8 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
   keepOrder(input);
   const onScreen = new RowsOnScreen<ResultRow>();
   let wasShown = false;
-  let active = options.active;
+  /** The row that a person moved to, by what it does; undefined for the first one. */
+  let active = options.active === undefined ? undefined : keyOfOffer(options.active);
   return settle<ResultChoice>(input, (done, fail) => {
     const draw = (): void => {
       const { state, droppable } = search;
@@ -68,13 +69,11 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
       input.items = rows;
       onScreen.replaced(rows);
       if (input.value !== state.text && input.value.trim() !== state.text) input.value = shown(state.text);
-      const focused = rows.find(
-        ({ action }) => action?.does === 'choose' && action.found.offer.id === active,
-      );
-      const first = focused ?? rows.find(({ action }) => action !== undefined);
-      if (first) input.activeItems = [first];
+      const focused = rows.find(({ action }) => action && keyOf(action) === active) ?? firstOf(rows);
+      if (focused) input.activeItems = [focused];
     };
     const act = (action: ResultAction | undefined): void => {
+      active = undefined;
       switch (action?.does) {
         case 'choose': {
           const found = search.take(action.found.offer.id) ?? action.found;
@@ -112,8 +111,7 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
     });
     input.onDidChangeActive(([row]) => {
       // Whoever has not moved goes on with the first one, also when that is another one by then.
-      const isFirst = row === input.items.find(({ action }) => action?.does === 'choose');
-      if (row?.action?.does === 'choose') active = isFirst ? undefined : row.action.found.offer.id;
+      if (row?.action) active = row === firstOf(input.items) ? undefined : keyOf(row.action);
     });
     input.onDidAccept(() => act(onScreen.chosen(input.selectedItems[0])?.action));
     input.onDidTriggerItemButton(({ item, button }) => {
@@ -135,6 +133,17 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
     input.value = shown(search.state.text);
     search.open();
   }).finally(() => search.listen(() => undefined));
+}
+
+const firstOf = (rows: readonly ResultRow[]): ResultRow | undefined =>
+  rows.find(({ action }) => action !== undefined);
+
+const keyOfOffer = (offerId: number): string => `choose ${offerId}`;
+
+/** The same for rows that do the same, of one answer and the next. */
+function keyOf(action: ResultAction): string {
+  if (action.does === 'choose') return keyOfOffer(action.found.offer.id);
+  return action.does === 'drop' ? `drop ${action.field}` : action.does;
 }
 
 /** A blank behind it, so that whoever goes on typing begins a new word. */

@@ -134,6 +134,8 @@ class QuickPick {
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
   readonly #pressed = new EventEmitter<unknown>();
+  readonly #moved = new EventEmitter<readonly Row[]>();
+  readonly onDidChangeActive = this.#moved.event;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
@@ -142,6 +144,10 @@ class QuickPick {
   type(text: string): void {
     this.value = text;
     this.#typed.fire(text);
+  }
+  move(row: Row): void {
+    this.activeItems = [row];
+    this.#moved.fire([row]);
   }
   choose(...rows: Row[]): void {
     this.selectedItems = rows;
