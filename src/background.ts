@@ -7,8 +7,8 @@ import type { Clock } from './clock';
 import type { SshEntries } from './connect/entries/sshEntries';
 import { syncSshEntries } from './connect/entries/syncSshEntries';
 import { instanceOfWindow } from './connect/window/followWindow';
-import { formatIn } from './domain/format';
-import { late } from './late';
+import { formatIn } from './domain/language';
+import { lazy } from './lazy';
 import type { KeptLog } from './log/keptLog';
 import type { Services } from './prompts/services';
 import { createBackgroundStores } from './stores/backgroundStores';
@@ -18,12 +18,13 @@ import type { PriceIncreases } from './stores/instances/priceIncreases';
 import { StartCosts } from './stores/money/startCosts';
 import { WarningStore } from './stores/money/warningStore';
 import { settings } from './stores/settings';
-import { StopKeeper } from './stores/stops/stopKeeper';
+import { noteLoads } from './stores/stops/idleWatch';
+import { LazyStops } from './stores/stops/lazyStops';
 import { LazyWatches } from './stores/watches/lazyWatches';
 import { loadAccounts, LostCodes, tellOfNewerFiles } from './views/account/accountNotices';
 import type { EarlyViews } from './views/earlyViews';
+import { onAwaitedStart } from './views/instances/awaitedStarts';
 import { NewsNotifier } from './views/instances/newsNotifier';
-import { ReadyNotifier } from './views/instances/readyNotifier';
 import { ContextKey, hideWithoutLaunches, MenuKeys } from './views/menuKeys';
 import { AllCosts } from './views/money/allCosts';
 import { LazyRuns } from './views/runs/lazyRuns';
@@ -107,15 +108,22 @@ export function startBackground(
     ready,
   );
   void ready.then(() => tellOfNewerFiles(accounts, stores.files));
-  const stopKeeper = new StopKeeper(
-    { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },
-    late(async () => new (await import('./views/stops/stopTeller')).StopTeller(stores)),
+  const awaited = [stores.pendingStart, stores.queuedStart, stores.slowStart];
+  // Before what reads the loads of each list.
+  const loads = noteLoads(instances, stores.idle);
+  const stopKeeper = new LazyStops(
+    stores,
+    async (lists) => {
+      const { StopKeeper } = await import('./stores/stops/stopKeeper');
+      const reports = lazy(async () => new (await import('./views/stops/stopTeller')).StopTeller(stores));
+      const lease = leases.for('stops');
+      return new StopKeeper({ ...stores, pendingStart: stores.starts, lease }, reports, ready, lists);
+    },
     ready,
   );
-  // After the keeper, which notes the GPU loads of each list.
   const found = new WarningStore({
     ...stores,
-    awaited: [stores.pendingStart, stores.queuedStart, stores.slowStart],
+    awaited,
     othersAreThere: stores.watching.othersAreThere,
     limits: () => settings.warnings.limits,
   });
@@ -141,6 +149,7 @@ export function startBackground(
     watches,
     runKeeper,
     texts,
+    loads,
     stopKeeper,
     found,
     new MenuKeys(stores, ready),
@@ -155,7 +164,12 @@ export function startBackground(
         followBudget(stores),
       );
     }),
-    new ReadyNotifier(instances, stores),
+    onAwaitedStart(instances, awaited, async () => {
+      const { ReadyNotifier } = await import('./views/instances/readyNotifier');
+      const notifier = new ReadyNotifier(instances, stores);
+      void notifier.look();
+      return notifier;
+    }),
     new NewsNotifier(stores),
     found.onDidFind(
       (...told) =>

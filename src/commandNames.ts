@@ -43,6 +43,7 @@ export const commandNames = [
   'destroyThisInstance',
   'rentAnother',
   'saveInstanceAsLaunch',
+  'moveInstance',
   'replaceInstance',
   'rentSavedLaunch',
   'resumeLaunch',

@@ -13,7 +13,7 @@ import { Users } from './endpoints/users';
 import type { VolumeOffers } from './endpoints/volumeOffers';
 import { Volumes } from './endpoints/volumes';
 import { Transport, type TransportOptions } from './http/transport';
-import { late } from '../late';
+import { lazy } from '../lazy';
 
 export type ClientOptions = TransportOptions;
 
@@ -48,19 +48,19 @@ export class Client {
     const transport = new Transport(options);
     this.#transport = transport;
     const groups = () => import('./endpoints/lateGroups');
-    this.apiKeys = late(async () => new (await groups()).ApiKeys(transport));
-    this.charges = late(async () => new (await groups()).Charges(transport));
-    this.copies = late(async () => new (await groups()).Copies(transport));
+    this.apiKeys = lazy(async () => new (await groups()).ApiKeys(transport));
+    this.charges = lazy(async () => new (await groups()).Charges(transport));
+    this.copies = lazy(async () => new (await groups()).Copies(transport));
     this.instances = new Instances(transport);
-    this.instanceActions = late(async () => new (await groups()).InstanceActions(transport));
-    this.machines = late(async () => new (await groups()).Machines(transport));
-    this.offers = late(async () => new (await groups()).Offers(transport));
-    this.secrets = late(async () => new (await groups()).Secrets(transport));
-    this.sshKeys = late(async () => new (await groups()).SshKeys(transport));
-    this.templates = late(async () => new (await groups()).Templates(transport));
-    this.twoFactor = late(async () => new (await groups()).TwoFactor(transport));
+    this.instanceActions = lazy(async () => new (await groups()).InstanceActions(transport));
+    this.machines = lazy(async () => new (await groups()).Machines(transport));
+    this.offers = lazy(async () => new (await groups()).Offers(transport));
+    this.secrets = lazy(async () => new (await groups()).Secrets(transport));
+    this.sshKeys = lazy(async () => new (await groups()).SshKeys(transport));
+    this.templates = lazy(async () => new (await groups()).Templates(transport));
+    this.twoFactor = lazy(async () => new (await groups()).TwoFactor(transport));
     this.users = new Users(transport);
-    this.volumeOffers = late(async () => new (await groups()).VolumeOffers(transport));
+    this.volumeOffers = lazy(async () => new (await groups()).VolumeOffers(transport));
     this.volumes = new Volumes(transport);
   }
 

@@ -116,6 +116,7 @@ const actionsForLocal: Readonly<Record<LocalCode, readonly ErrorAction[]>> = {
   offer_gone: ['searchAgain'],
   other_account: ['useOtherAccount'],
   nothing_suits: [],
+  nothing_yet: [],
   not_possible: [],
   may_pass: ['retry'],
 };

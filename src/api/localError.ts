@@ -9,6 +9,7 @@ export type LocalCode =
   | 'no_method' // no two-factor method fits
   | 'not_found' // neither here nor in what the service lists
   | 'nothing_suits' // there is nothing now that this could be done with, which is no fault
+  | 'nothing_yet' // the same, and a search for offers is where it begins
   | 'not_signed_in'
   | 'offer_gone' // no offer is left that fits
   | 'other_account' // another account has to be in use for this

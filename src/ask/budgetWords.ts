@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PassedLimit } from '../domain/money/budget';
 import { formatSum } from '../domain/money/cost';
-import { shortTime, timeWords } from './times';
+import { shortTime, timeWords } from './timeWords';
 
 /** What becomes of a limit, for a question about money. @param now milliseconds since the epoch */
 export function limitWords(limit: PassedLimit, now: number): string {

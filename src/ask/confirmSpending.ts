@@ -13,8 +13,8 @@ import { limitWords } from './budgetWords';
 import { chooseFor, confirmFor } from './confirmFor';
 import type { Dialogs, Question } from './dialogs';
 import { showWarning } from './notify';
-import { PersonCall } from './personCall';
-import { shortTime } from './times';
+import { PersonCall } from './caller';
+import { shortTime } from './timeWords';
 
 export interface SpendingServices extends SpendingPlanStores {
   accounts: Pick<AccountStore, 'accounts' | 'active'>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showModal } from './notify';
-import type { Asker } from './personCall';
+import type { Asker } from './caller';
 
 /** A question about an action that costs money, destroys data or changes one of the person's files. */
 export interface Question {

@@ -52,8 +52,10 @@ interface ModalOptions {
   warns?: boolean;
   /** Milliseconds in which no answer is taken. */
   patience?: number;
-  clock?: Pick<Clock, 'monotonic'>;
+  clock?: ReadingClock;
 }
+
+type ReadingClock = Pick<Clock, 'monotonic' | 'after'>;
 
 let lastModal: Promise<unknown> = Promise.resolve();
 
@@ -82,21 +84,47 @@ async function askUntilRead(
 ): Promise<string | undefined> {
   const titles = buttons.map(buttonTitle);
   for (let told = detail; ; told = [tooSoon(), detail].filter(Boolean).join('\n\n')) {
-    let since = NaN;
     const pressing = vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
       modalText(message, sentenceLimit),
       { modal: true, ...(told ? { detail: plainLines(told, detailLimit, modalText) } : {}) },
       ...titles,
     );
-    // A window that is busy draws the dialog late, and answers in the order in which it was asked.
-    const drawn = vscode.commands.executeCommand('setContext', 'gpuRental.asked');
-    // One that refuses this has still been asked in turn.
-    const begin = (): void => void (since = clock.monotonic());
-    void drawn.then(begin, begin);
-    const pressed = await pressing;
+    const reading = startReading(patience, clock);
+    const pressed = await Promise.resolve(pressing).finally(reading.end);
     if (pressed === undefined) return undefined;
-    if (clock.monotonic() - since >= patience) return buttons[titles.indexOf(pressed)];
+    if (reading.isOver()) return buttons[titles.indexOf(pressed)];
   }
+}
+
+/** Milliseconds between two signs of life of the window. */
+const signInterval = 25;
+
+/**
+ * Whether a dialog that was just asked for has been there for `patience` milliseconds. A window that is busy draws it
+ * late, or stands still after that and then works off the keys it kept; but it answers in the order in which it was
+ * asked. So it is asked for signs of life, and the time is over with the answer to one that was asked for after it.
+ */
+function startReading(patience: number, clock: ReadingClock) {
+  let drawnAt: number | undefined;
+  let isOver = false;
+  let hasEnded = false;
+  let cancel: () => void = () => undefined;
+  const ask = (): void => {
+    const askedAt = clock.monotonic();
+    const answered = (): void => {
+      drawnAt ??= clock.monotonic();
+      isOver = askedAt - drawnAt >= patience;
+      if (!isOver && !hasEnded) cancel = clock.after(signInterval, ask);
+    };
+    // A window that refuses this has still been asked in turn.
+    void vscode.commands.executeCommand('setContext', 'gpuRental.asked').then(answered, answered);
+  };
+  ask();
+  const end = (): void => {
+    hasEnded = true;
+    cancel();
+  };
+  return { isOver: () => isOver, end };
 }
 
 const tooSoon = (): string =>

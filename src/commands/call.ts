@@ -10,7 +10,7 @@ import { ProjectNode } from '../views/instances/projectRow';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
 import { RunNode } from '../views/runs/runNodes';
 import { VolumeNode } from '../views/volumes/volumeNodes';
-import { type Asker, CallFor, PersonCall } from '../ask/personCall';
+import { type Asker, CallFor, PersonCall } from '../ask/caller';
 
 /** How a command was called: from the tree, from the palette, or by a program with a plain object. */
 export interface Call {

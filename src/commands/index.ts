@@ -52,6 +52,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   destroyThisInstance: { load: () => import('./instances/thisInstance') },
   rentAnother: { load: () => import('./launch/likeInstance'), form: true },
   saveInstanceAsLaunch: { load: () => import('./launch/likeInstance') },
+  moveInstance: { load: () => import('./launch/moveInstance'), form: true },
   replaceInstance: { load: () => import('./launch/likeInstance') },
   rentSavedLaunch: { load: () => import('./launch/savedLaunches'), form: true },
   resumeLaunch: { load: () => import('./launch/launchForm'), form: true },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { callCommand, type CommandName } from '../commandNames';
-import { CallFor } from '../ask/personCall';
+import { CallFor } from '../ask/caller';
 import { focusedRow, type RowView } from '../views/focusedRow';
 import type { Services } from '../prompts/services';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Dialogs } from '../ask/dialogs';
 import { showWarning } from '../ask/notify';
-import { PersonCall } from '../ask/personCall';
+import { PersonCall } from '../ask/caller';
 import { readLink } from '../domain/link';
 import { InstanceNode } from '../views/instances/instanceNodes';
 import { callCommand } from '../commandNames';

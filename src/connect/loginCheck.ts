@@ -12,7 +12,7 @@ import { type Problem, problemsOf } from '../ssh/machineProblems';
 import { sshArguments } from '../ssh/run/sshCommand';
 import { chooseKey } from './keys/chooseKey';
 import { offerKey } from './keys/offerKey';
-import { PersonCall } from '../ask/personCall';
+import { PersonCall } from '../ask/caller';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import { callCommand } from '../commandNames';
 

@@ -1,13 +1,16 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isUnsupported } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { showInfo } from '../ask/notify';
 import { instanceName } from '../ask/instanceName';
-import { PersonCall } from '../ask/personCall';
+import { PersonCall } from '../ask/caller';
 import { callCommand } from '../commandNames';
 import type { Client } from '../api/client';
 import { lifecycleOf } from '../domain/instances/lifecycle';
-import { formatPerHour, hourlyCost } from '../domain/money/cost';
+import { formatPerHour } from '../domain/money/cost';
+import { hourlyCost } from '../domain/money/rate';
 import { ignore, type Log } from '../log/log';
 import { sshPaths } from '../ssh/config/configPaths';
 import { diskSource } from '../ssh/transfer/disk';
@@ -58,12 +61,16 @@ export async function openSource(
   return { source: machineSource(remote), wasStarted: wasStopped, remote };
 }
 
-/** The disk of a stopped instance; undefined where this computer or the service can't give it. @throws ApiError */
+/**
+ * The disk of a stopped instance; undefined where this computer or the service can't give it.
+ *
+ * @param onRefused gets why its machine doesn't give it out @throws ApiError
+ */
 export async function openDisk(
   client: Pick<Client, 'copies'>,
   setup: Pick<SshSetup, 'program' | 'user' | 'identityFile' | 'configFile' | 'defaultConfigFile'>,
   instanceId: number,
-  { signal, log }: { signal: AbortSignal; log: Log },
+  { signal, log, onRefused }: { signal: AbortSignal; log: Log; onRefused?: (why: LocalError) => void },
 ): Promise<Source | undefined> {
   if (!(await hasRsync())) return undefined;
   const address = await client.copies.diskOf(instanceId, '/root/', { signal }).catch((error: unknown) => {
@@ -73,6 +80,7 @@ export async function openDisk(
   });
   if (!address) return undefined;
   const { knownHosts } = sshPaths(setup.configFile);
+  await mkdir(dirname(knownHosts), { recursive: true, mode: 0o700 });
   const source = diskSource({ ...setup, ...address, instanceId, knownHosts, login: undefined });
   try {
     await source.list('~', signal);
@@ -80,6 +88,7 @@ export async function openDisk(
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     ignore(log, 'the person is asked whether to start it')(error);
+    onRefused?.(error);
     return undefined;
   }
 }

@@ -3,26 +3,18 @@
  * machine reads is not written here. Search text is typed in English words everywhere.
  */
 
-let language = 'en';
+import { language } from './language';
+
 const made = new Map<string, unknown>();
 
-/**
- * Once for each process, before anything is shown: on the host and in each panel.
- *
- * @param tag VS Code's display language, such as `de` or `zh-cn`
- */
-export function formatIn(tag: string): void {
-  if (tag === language) return;
-  language = tag;
-  made.clear();
-}
-
 /** To make one takes a thousand times as long as to use it. */
-function once<T>(name: string, make: (language: string) => T): T {
-  const known = made.get(name) as T | undefined;
+function once<T>(name: string, make: (tag: string) => T): T {
+  const tag = language();
+  const key = `${tag} ${name}`;
+  const known = made.get(key) as T | undefined;
   if (known !== undefined) return known;
-  const fresh = make(language);
-  made.set(name, fresh);
+  const fresh = make(tag);
+  made.set(key, fresh);
   return fresh;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AccountFiles } from './account/accountFiles';
 import { accountsFolder } from './account/accountIndex';
-import { AccountRates } from './money/accountRates';
+import { LazyRates } from './money/lazyRates';
 import { AccountStore, type AccountStoreOptions } from './account/accountStore';
 import { BillStore } from './money/billStore';
 import type { Clock } from '../clock';
@@ -14,7 +14,8 @@ import { InstanceStore } from './instances/instanceStore';
 import { Leases } from './windows/lease';
 import { MarkerFiles, StartMarks } from './rentals/markerFiles';
 import { Milestones } from './launch/milestones';
-import { NewsFiles } from './instances/newsFiles';
+import type { NewsFiles } from './instances/newsFiles';
+import { lazy } from '../lazy';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OrderedMemento } from './orderedMemento';
 import { OtherWindows } from './windows/windowMarks';
@@ -95,16 +96,19 @@ export function createBackgroundStores(
     log,
   });
   const idleElsewhere = new IdleWatch(clock);
-  const rates = new AccountRates({
-    onAnswer: (accountId, list) => idleElsewhere.noteAll(accountId, list),
-    accounts,
-    snapshots,
-    gone,
-    isScheduled,
-    volumes: volumeLists,
-    lease: leases.for('list'),
-    clock,
-    log,
+  const rates = new LazyRates({ accounts, log }, async () => {
+    const { AccountRates } = await import('./money/accountRates');
+    return new AccountRates({
+      onAnswer: (accountId, list) => idleElsewhere.noteAll(accountId, list),
+      accounts,
+      snapshots,
+      gone,
+      isScheduled,
+      volumes: volumeLists,
+      lease: leases.for('list'),
+      clock,
+      log,
+    });
   });
   const features = new OptionalFeatures(accounts);
   const users = new UserStore(accounts, clock);
@@ -138,7 +142,7 @@ export function createBackgroundStores(
     slowStart,
     starts: new StartMarks({ pendingStart, queuedStart, slowStart }),
     viaProxy,
-    news: new NewsFiles(files, clock),
+    news: lazy<NewsFiles>(async () => new (await import('./instances/newsFiles')).NewsFiles(files, clock)),
     idle: new IdleWatch(clock),
     idleElsewhere,
     warnings: new WarningFiles(files, clock),

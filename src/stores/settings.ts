@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NewsKind } from '../domain/instances/instanceNews';
 import { type WarningLimits, warningsOff } from '../domain/money/warnings/warning';
 import type { IdleEnd } from '../domain/runs/run';
-import { type RunThen, thens } from '../domain/runs/then';
+import { type RunThen, thens } from '../domain/runs/afterRun';
 import type { Runtype } from '../api/http/requests';
 
 /** The person's settings, read when they are needed. All have application scope. */

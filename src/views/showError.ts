@@ -16,6 +16,10 @@ export async function showError(
 ): Promise<void> {
   const { message, actions } = describeError(error);
   if (error instanceof LocalError && error.code === 'nothing_suits') {
+    void showInfo(message);
+    return;
+  }
+  if (error instanceof LocalError && error.code === 'nothing_yet') {
     const search = vscode.l10n.t('Search Offers');
     if ((await showInfo(message, search)) === search) await callCommand('searchOffers');
     return;

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { measureActivation } from './activation/measure';
 import { measureBundle } from './bundle';
+import { measureCopies } from './copies';
 import { figures } from './figures';
 import { measureLimits } from './limits';
 import { measureOffers } from './offers/measure';
@@ -28,6 +29,7 @@ const parts: Record<string, (rounds: number) => unknown> = {
   service: measureService,
   ssh: measureSshConfig,
   runs: measureRuns,
+  copies: measureCopies,
 };
 
 const kept = '.tmp/bench.json';

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { followScript, letRun, startRun } from '../../src/ssh/runs/runs';
+import { followScript, letRunScript, startRun } from '../../src/ssh/runs/runs';
 import { SharedConnections } from '../../src/ssh/run/sharedConnections';
 import { nearTree } from '../../src/ssh/transfer/nearTree';
 import { type Remote, runScript } from '../../src/ssh/transfer/remoteShell';
@@ -14,9 +13,8 @@ import { crowding, median, ratio, say } from './figures';
 
 const rounds = 3;
 const { signal } = new AbortController();
-const megabyte = 1024 * 1024;
 
-/** From the answer to the question of a run to the first line of its log, beside what a person would type; and what copies take. */
+/** From the answer to the question of a run to the first line of its log, beside what a person would type. */
 export async function measureRuns(): Promise<void> {
   const folder = await temporaryFolder('bench');
   // There and back in 50 ms.
@@ -28,16 +26,6 @@ export async function measureRuns(): Promise<void> {
   };
   try {
     await measureFirstLine(remote, machine, await filled(folder, 'project', 5000));
-    // Without the way in between, which is a part of this process.
-    const port = machine.control.instance(machine.id).ports?.['22/tcp']?.[0]?.HostPort;
-    const config = await readFile(machine.configFile, 'utf8');
-    await writeFile(machine.configFile, config.replace(/Port \d+/, `Port ${port}`));
-    await measureCopy(remote, 'of 50,000 files', await filled(folder, 'many', 50_000));
-    const big = join(folder, 'big');
-    await mkdir(big);
-    await writeFile(join(big, 'big.bin'), 'x');
-    await truncate(join(big, 'big.bin'), 2048 * megabyte);
-    await measureCopy(remote, 'of a file of 2 GiB', big);
     say('how many times longer than alone things take now, for other work (1: alone)', crowding().toFixed(1));
   } finally {
     machine.wire.close();
@@ -84,8 +72,7 @@ async function firstLine(remote: Remote, instanceId: number, from: string, workd
   const end = { then: 'keep', hasNoResults: true, base: 'http://127.0.0.1:9' } as const;
   const isWatched = startRun(remote, { ...task, ...end, id, workdir, instanceId }, signal);
   const [plan] = await Promise.all([planned(remote, near, workdir), isWatched]);
-  await upload(remote, plan, { signal, report: () => undefined });
-  await letRun(remote, id, signal);
+  await upload(remote, plan, { signal, report: () => undefined, next: letRunScript(id) });
   const seen = new AbortController();
   const output = (chunk: Buffer): void => {
     if (chunk.includes('first line')) seen.abort();
@@ -100,27 +87,8 @@ type Near = Awaited<ReturnType<typeof nearTree>>;
 const planned = (remote: Remote, near: Near, to: string) =>
   planUpload(remote, near, to, { signal, who: 'bench' });
 
-async function copy(remote: Remote, near: Near, to: string): Promise<void> {
-  await upload(remote, await planned(remote, near, to), { signal, report: () => undefined });
-}
-
-/** What a copy takes of the extension host, whose place this process takes. */
-async function measureCopy(remote: Remote, what: string, from: string): Promise<void> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  globalThis.gc?.();
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const looking = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
-  delays.enable();
-  await copy(remote, await nearTree({ contentsOf: from }, { signal }), '~/copied');
-  delays.disable();
-  clearInterval(looking);
-  say(`copy ${what}: memory at its most, MiB more than before`, ((most - before) / megabyte).toFixed(0));
-  say(`copy ${what}: longest delay, ms`, (delays.max / 1e6).toFixed(0));
-}
-
 /** Small files in folders of a hundred. */
-async function filled(folder: string, name: string, count: number): Promise<string> {
+export async function filled(folder: string, name: string, count: number): Promise<string> {
   for (let at = 0; at < count; at++) {
     const below = join(folder, name, String(Math.floor(at / 100)));
     if (at % 100 === 0) await mkdir(below, { recursive: true });

@@ -37,7 +37,12 @@ async function expectText(window: Workbench, place: Locator, mark: string): Prom
 }
 
 async function expectHover(window: Workbench, row: Locator, mark: string): Promise<void> {
-  await expectText(window, await showTooltip(row.first(), mark), mark);
+  for (let isSeen = false; !isSeen;) {
+    const tooltip = await showTooltip(row.first(), mark);
+    expect(await markup(window.page), mark).toEqual([]);
+    // It may have gone meanwhile, when what is below it was drawn anew.
+    isSeen = await tooltip.isVisible();
+  }
   await window.page.mouse.move(0, 0);
 }
 

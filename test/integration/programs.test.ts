@@ -136,6 +136,7 @@ describe('what a program can call', () => {
     keepMyTemplate: 'templates.test.ts: nothing is in conflict',
     discardMyTemplate: 'templates.test.ts: nothing is in conflict',
     replaceInstance: 'consent.test.ts',
+    moveInstance: 'moving.test.ts: the instance runs',
     changeBid: 'there is no bid',
     acceptPriceIncrease: 'priceIncreases.test.ts: no price is pending',
     declinePriceIncrease: 'priceIncreases.test.ts: no price is pending',

@@ -7,7 +7,7 @@ it.each([
   'const text = date.toLocaleDateString(undefined, {});',
   'const text = date.toLocaleTimeString([]);',
 ])('only format.ts may write for a person: refuses %s', (code) => {
-  for (const file of ['ask/times.ts', 'api/client.ts', 'webviews/spending/ui/words.ts'])
+  for (const file of ['ask/timeWords.ts', 'api/client.ts', 'webviews/spending/ui/words.ts'])
     refuses('format', code, `src/${file}`);
   allows('format', code, 'src/domain/format.ts');
 });

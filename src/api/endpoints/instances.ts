@@ -3,22 +3,17 @@ import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
 import { LastAnswer } from '../http/lastAnswer';
 import { done } from '../schemas/fields';
-import { identified, type Unreadable } from '../schemas/rows';
+import { identified } from '../schemas/rows';
 import {
   createdInstanceSchema,
   instanceListSchema,
-  instancePageSchema,
   instanceSchema,
   singleInstanceSchema,
 } from '../schemas/instances/instance';
 import type { CallOptions, CreateInstanceRequest, InstanceState } from '../http/requests';
 import type { Instance } from '../schemas';
 import type { Transport } from '../http/transport';
-
-const pageSize = 25;
-/** More than any account has. A list that goes on longer doesn't end, and would fill the memory. */
-const maxRows = 10_000;
-const maxPages = maxRows / pageSize;
+import type { PagedInstances } from './pagedInstances';
 
 /** Specification, Instances; what is asked of one that is there already, besides its state, is in `instanceActions.ts`. */
 export class Instances {
@@ -26,8 +21,7 @@ export class Instances {
   /** Set once the service has reported that its list has moved. */
   #listIsPaged = false;
   readonly #lastList = new LastAnswer<z.infer<typeof instanceListSchema>>();
-  /** By token. */
-  #lastPages = new Map<string | undefined, LastAnswer<Page>>();
+  #paged: PagedInstances | undefined;
   /** The last list, as it was read and as it was returned. */
   #known: { answers: readonly object[]; instances: Instance[] } | undefined;
 
@@ -112,46 +106,11 @@ export class Instances {
     });
   }
 
-  /** Follows `next_token` to the end. If one page fails, the list fails: half a list would mislead. */
   async #listPaged(options?: CallOptions): Promise<Instance[]> {
-    const pages: Page[] = [];
-    const last = new Map<string | undefined, LastAnswer<Page>>();
-    const budget = this.#transport.newBudget();
-    let rows = 0;
-    let token: string | undefined;
-    do {
-      const answer = this.#lastPages.get(token) ?? new LastAnswer<Page>();
-      last.set(token, answer);
-      // The list is as old as its first page.
-      const onSend = pages.length === 0 ? options?.onSend : undefined;
-      const page = await this.#page(token, budget, answer, { ...options, onSend });
-      pages.push(page);
-      rows += page.instances.length;
-      token = page.next_token?.toString() || undefined;
-      if (rows > maxRows || pages.length > maxPages) throw tooLong();
-      if (token !== undefined && last.has(token)) throw incompleteList();
-    } while (token !== undefined);
-    this.#lastPages = last;
-    return this.#knownOr(pages, () => joined(pages));
-  }
-
-  #page(
-    token: string | undefined,
-    budget: { bytes: number },
-    last: LastAnswer<Page>,
-    options?: CallOptions,
-  ): Promise<Page> {
-    const query = { limit: String(pageSize), ...(token === undefined ? {} : { after_token: token }) };
-    const call = {
-      endpoint: 'instances.list',
-      version: 'v1',
-      method: 'GET',
-      path: 'instances/',
-      query,
-      read: true,
-      budget,
-    } as const;
-    return this.#transport.call(call, instancePageSchema, options, last);
+    const { PagedInstances } = await import('./pagedInstances');
+    const paged = (this.#paged ??= new PagedInstances(this.#transport, incompleteList));
+    const pages = await paged.pages(options);
+    return this.#knownOr(pages, () => paged.joined(pages));
   }
 
   #knownOr(answers: readonly object[], read: () => Instance[]): Instance[] {
@@ -175,34 +134,10 @@ function isQueued(error: unknown): boolean {
   return /\bqueued\b/i.test(error.serverMessage ?? '');
 }
 
-type Page = z.infer<typeof instancePageSchema>;
-
-/** All pages as one list. */
-function joined(pages: readonly Page[]): Instance[] {
-  const byId = new Map<number, Instance>();
-  const nameless: Unreadable[] = [];
-  for (const row of pages.flatMap(({ instances }) => instances)) {
-    if (row.id === undefined) nameless.push({ unreadable: true });
-    else byId.set(row.id, { ...row, id: row.id });
-  }
-  const { total_instances, instances_found } = pages.at(-1) ?? {};
-  // Only the last page's: `instances_found` can be the count of the page or of the whole list, which may have changed.
-  if (byId.size + nameless.length < (total_instances ?? instances_found ?? 0)) throw incompleteList();
-  return [...byId.values(), ...identified<Instance>(nameless)];
-}
-
 /** A list where no row has an id is not a list of instances: it would make all known instances look gone. */
 function someOf(instances: Instance[]): Instance[] {
   if (instances.length > 0 && instances.every(({ id }) => id < 0)) throw incompleteList();
   return instances;
-}
-
-function tooLong(): ApiError {
-  const message = l10n.t(
-    'The list of instances has more than {0} rows or doesn’t end. It wasn’t read, so the instances shown may be out of date.',
-    maxRows,
-  );
-  return new ApiError('invalid_response', message, { status: 200 });
 }
 
 function incompleteList(): ApiError {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
-import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
+import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 import { formatList } from '../../domain/format';
-import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
+import { costOfVolumes, totalRate } from '../../domain/volumes/volumeCost';
 import { ignore } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
 import type { Services } from '../../prompts/services';

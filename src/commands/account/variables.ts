@@ -4,7 +4,7 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
 import { showStatus } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
 import type { Services } from '../../prompts/services';

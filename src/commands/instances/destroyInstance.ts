@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
-import { formatRate, hourlyCost } from '../../domain/money/cost';
+import { formatRate } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';

@@ -6,14 +6,8 @@ import { instanceName } from '../../ask/instanceName';
 import type { Call } from '../call';
 import { closeTerminals } from '../../connect/window/ownTerminals';
 import { formatList, formatSentences } from '../../domain/format';
-import {
-  type HourlyCost,
-  hourlyCost,
-  type Rate,
-  rateFrom,
-  sumOfCosts,
-  sumOfRates,
-} from '../../domain/money/cost';
+import { sumOfCosts } from '../../domain/money/cost';
+import { type HourlyCost, hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';

@@ -7,7 +7,8 @@ import { instanceName } from '../../ask/instanceName';
 import type { Call } from '../call';
 import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { formatRate, hourlyCost } from '../../domain/money/cost';
+import { formatRate } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { pick } from '../../prompts/steps';
@@ -22,7 +23,7 @@ type Words = (instance: SharedInstance) => string;
 /**
  * The instances a command is about: those of the call, else one that the person picks from those that `suits`. Of
  * several that a person selected, only those that it suits. Undefined when they picked none.
- * @throws LocalError 'nothing_suits' when there is none
+ * @throws LocalError 'nothing_suits' when there is none, 'nothing_yet' if none is rented
  */
 export async function targetInstances(
   services: Pick<Services, 'instances'>,
@@ -37,7 +38,10 @@ export async function targetInstances(
   const candidates = [...instances.values()].filter((one) => one.id >= 0 && suits(lifecycleOf(one), one));
   const selected = call.instanceIds.filter((id) => candidates.some((one) => one.id === id));
   if (candidates.length === 0 || (isSelection && selected.length === 0)) {
-    throw new LocalError('nothing_suits', nothingSuits(title, isSelection, instances.size));
+    throw new LocalError(
+      instances.size === 0 ? 'nothing_yet' : 'nothing_suits',
+      nothingSuits(title, isSelection, instances.size),
+    );
   }
   if (isSelection) return selected;
   const step = await pick(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { CallFor } from '../../ask/personCall';
+import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import type { Call } from '../call';
 import { instanceOfWindow } from '../../connect/window/followWindow';

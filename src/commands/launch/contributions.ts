@@ -20,6 +20,15 @@ export const launch = {
       'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@2']],
     },
   },
+  moveInstance: {
+    icon: 'arrow-swap',
+    about: 'instance',
+    form: true,
+    program: 'consent',
+    menus: {
+      'gpuRental.rental': [[and(onRow('instances', 'start'), onlyOne), '2_again@4']],
+    },
+  },
   replaceInstance: {
     file: 'likeInstance',
     icon: 'replace',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CallFor } from '../../ask/personCall';
+import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { type Call, read } from '../call';
 import { targetInstance, wholeInstance } from '../instances/targetInstance';

@@ -36,7 +36,7 @@ export async function hiddenOffers(services: HiddenServices, call: Call): Promis
   if (!call.interactive) return hidden;
   if (rowsOf(hidden).length === 0)
     throw new LocalError(
-      'nothing_suits',
+      'nothing_yet',
       vscode.l10n.t('No machines or hosts are hidden. Hide one from the menu of its offer.'),
     );
   for (;;) {

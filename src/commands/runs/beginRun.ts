@@ -12,7 +12,7 @@ import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/agreeOnRun';
 import type { Services } from '../../prompts/services';
 import { LostConnection, type Remote } from '../../ssh/transfer/remoteShell';
-import { dropRun, letRun, startRun } from '../../ssh/runs/runs';
+import { dropRun, letRunScript, startRun } from '../../ssh/runs/runs';
 
 /** What this computer keeps of a run that is about to start. */
 export async function describeRun(
@@ -71,14 +71,15 @@ async function commitOf(folder: string): Promise<Pick<Run, 'commit' | 'isChanged
  * Notes the run and lets its machine watch it, then sends its files and lets it begin: whatever breaks off in between, it
  * ends at its limit. An answer that is lost leaves a run that the next look finds, or finds lost.
  *
- * @param send may look at the machine at once, and sends nothing before it is watched
+ * @param send may look at the machine at once, and sends nothing before it is watched; has the machine run the script
+ *   `begin` once everything is there
  */
 export async function beginRun(
   services: Services,
   account: { id: string; baseUrl: string },
   run: Run,
   plan: RunPlan & { secrets: Readonly<Record<string, string>> },
-  { signal, send }: { signal: AbortSignal; send: (isWatched: Promise<void>) => Promise<void> },
+  { signal, send }: { signal: AbortSignal; send: (isWatched: Promise<void>, begin: string) => Promise<void> },
 ): Promise<void> {
   const { task, secrets, limitHours, idle, then } = plan;
   const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
@@ -112,8 +113,7 @@ export async function beginRun(
       instanceId: run.instanceId,
     };
     isWatched = startRun(remote, order, signal);
-    await Promise.all([isWatched, send(isWatched)]);
-    await letRun(remote, run.id, signal);
+    await Promise.all([isWatched, send(isWatched, letRunScript(run.id))]);
   } catch (error) {
     await Promise.allSettled([isWatched]);
     if (!isOutcomeUnknown(error)) await takeBack(services, account, run, remote);

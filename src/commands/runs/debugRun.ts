@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
-import { CallFor, PersonCall } from '../../ask/personCall';
+import { CallFor, PersonCall } from '../../ask/caller';
 import { callCommand, commandId } from '../../commandNames';
 import { debugPort as remotePort, waitsForDebugger } from '../../domain/runs/debugging';
 import { isOver, type Run } from '../../domain/runs/run';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { CallFor, PersonCall } from '../../ask/personCall';
+import { CallFor, PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { defined } from '../../domain/defined';
 import type { Services } from '../../prompts/services';

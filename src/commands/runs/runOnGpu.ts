@@ -3,15 +3,16 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { showInfo } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { defined } from '../../domain/defined';
-import { hourlyCost, offerCost } from '../../domain/money/cost';
+import { offerCost } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { withDebugger } from '../../domain/runs/debugging';
 import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
-import { thens } from '../../domain/runs/then';
+import { thens } from '../../domain/runs/afterRun';
 import type { Task } from '../../domain/runs/task';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { agreeOnRun, type RunPlan } from '../../prompts/runs/agreeOnRun';
@@ -97,7 +98,8 @@ export async function runOnGpu(
       { ...agreed, secrets },
       {
         signal: progress.signal,
-        send: (isWatched) => sendAll(services, { instanceId, remote, isWatched }, sendings, progress),
+        send: (isWatched, begin) =>
+          sendAll(services, { instanceId, remote, isWatched, begin }, sendings, progress),
       },
     );
     return described;

@@ -57,7 +57,8 @@ export async function targetRuns(
   if (unknown !== undefined)
     throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', unknown));
   if (runIds.length >= least) return runs.filter(({ id }) => runIds.includes(id));
-  if (runs.length < least) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
+  if (runs.length < least)
+    throw new LocalError('nothing_suits', vscode.l10n.t('This needs at least {0} runs.', least));
   const rows = runs.map(rowOf);
   const step = await pickMany(rows, {
     title,

@@ -35,21 +35,27 @@ export async function whatToSend(
 }
 
 /**
- * Sends one after the other what differs from what is there, once the machine watches the run.
+ * Sends one after the other what differs from what is there, once the machine watches the run, and lets it begin.
  *
  * @throws LocalError, CancelledError
  */
 export async function sendAll(
   { clock }: Pick<Services, 'clock'>,
-  { instanceId, remote, isWatched }: { instanceId: number; remote: Remote; isWatched: Promise<void> },
+  {
+    instanceId,
+    remote,
+    isWatched,
+    begin,
+  }: { instanceId: number; remote: Remote; isWatched: Promise<void>; begin: string },
   sendings: readonly Sending[],
   { signal, report }: { signal: AbortSignal; report: (message: string) => void },
 ): Promise<void> {
-  for (const { near, to } of sendings)
+  for (const [at, { near, to }] of sendings.entries())
     await inTurn(`${instanceId} ${to}`, async () => {
       const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
       await isWatched;
-      const sent = await upload(remote, copy, { signal, report: reportTo(report, clock) });
+      const next = at === sendings.length - 1 ? begin : '';
+      const sent = await upload(remote, copy, { signal, report: reportTo(report, clock), next });
       if (sent.damaged.length + sent.kept.length > 0)
         throw new LocalError('may_pass', vscode.l10n.t('Files changed while they were sent. Run it again.'));
     });

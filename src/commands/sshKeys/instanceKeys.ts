@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo, withProgress } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { ignore } from '../../log/log';
 import {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatRate, formatRatePerMonth } from '../../domain/money/cost';
-import { costOfVolumes, volumeName } from '../../domain/volumes/volume';
+import { volumeName } from '../../domain/volumes/volume';
+import { costOfVolumes } from '../../domain/volumes/volumeCost';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import type { Services } from '../../prompts/services';
 

@@ -5,13 +5,14 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { Volume } from '../../api/schemas/volume';
 import { confirmSpending } from '../../ask/confirmSpending';
-import { dateOnly } from '../../ask/times';
+import { dateOnly } from '../../ask/timeWords';
 import { attachedTo } from '../../connect/attachedTo';
 import { formatList, formatNumber } from '../../domain/format';
 import { proposedVolumeName, volumeNameProblem } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { placeName } from '../../domain/offers/table/columnTexts';
-import { volumeName, volumeSize } from '../../domain/volumes/volume';
+import { volumeName } from '../../domain/volumes/volume';
+import { volumeSize } from '../../domain/volumes/volumeCost';
 import { spaceRate } from '../../domain/volumes/volumeSearch';
 import type { Services } from '../../prompts/services';
 import { ask } from '../../prompts/steps';
@@ -85,6 +86,7 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
         formatNumber(size),
       ),
       vscode.l10n.t('“{0}” stays as it is and is billed as before.', name),
+      vscode.l10n.t('The service names the clone.'),
       ...writersOf(services, source),
       vscode.l10n.t('Traffic between the machines may cost extra. The service doesn’t say how much.'),
       '',

@@ -3,7 +3,7 @@ import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { volumeFilling, volumeName } from '../../domain/volumes/volume';
 import { instead } from '../../log/log';

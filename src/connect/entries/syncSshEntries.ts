@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { Log } from '../../log/log';
-import { showWarning } from '../../ask/notify';
 import type { SshEntries, SyncResult } from './sshEntries';
 
 /** Updates the ssh entries after every list: a stopped instance's port may soon belong to another renter. */
@@ -16,7 +15,7 @@ export function syncSshEntries(
     if (said.has(sentence)) return;
     said.add(sentence);
     log.warn(sentence);
-    void showWarning(sentence);
+    void import('../../ask/notify').then(({ showWarning }) => showWarning(sentence));
   };
   return store.onDidChange(({ listed, gone }) => {
     if (!listed) return;

@@ -59,3 +59,8 @@ export function refusedAbility({ endpoint, write }: Ability): string | undefined
       return undefined;
   }
 }
+
+/** A sentence for each missing permission. */
+export const refusedSentences = (refused: readonly Ability[]): readonly string[] => [
+  ...new Set(refused.map(refusedAbility).filter((sentence) => sentence !== undefined)),
+];

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { creationLimits } from '../../api/schemas/instances/creation';
 import type { Instance } from '../../api/schemas/instances/instance';
-import { hourlyCost, perHour } from '../money/cost';
+import { perHour } from '../money/cost';
+import { hourlyCost } from '../money/rate';
 import { formatDollars, unknownDollars } from '../format';
 
 /** Bids are shown in thousandths of a dollar per hour, so they are made in thousandths too. */

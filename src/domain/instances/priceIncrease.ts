@@ -1,5 +1,5 @@
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
-import { hourlyCost } from '../money/cost';
+import { hourlyCost } from '../money/rate';
 import type { SharedInstance } from './sharedInstance';
 
 /** What a price that a host wants to raise means for the renter. Dollars per hour, with the disk. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Rate } from './cost';
+import type { Rate } from './rate';
 import { formatSpan } from '../format';
 
 /**

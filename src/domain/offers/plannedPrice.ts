@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { formatBid, roundUpBid } from '../instances/bid';
-import { formatPerHour, formatSum, type HourlyCost, offerCost, storageRate } from '../money/cost';
+import { formatPerHour, formatSum, offerCost } from '../money/cost';
+import { type HourlyCost, storageRate } from '../money/rate';
 import { numberWords } from './table/columnTexts';
 import type { MarketRow } from './table/marketRow';
 import { formatDollars, unknownDollars } from '../format';

@@ -4,7 +4,7 @@ import { formatDollars, formatPercent, formatSpan } from '../format';
 import type { TaskFormat } from './task';
 import type { ExportedTask } from './taskValues';
 import * as values from './taskValues';
-import type { RunThen } from './then';
+import type { RunThen } from './afterRun';
 
 type Said = Record<string, unknown>;
 

@@ -1,3 +1,5 @@
+import { unhurried } from '../../inParts';
+
 /** A file, a folder or a symbolic link of a tree that is copied. */
 export interface TreeEntry {
   /** Below the root of the tree, with `/` between the names: see `isSafePath`. */
@@ -51,9 +53,6 @@ export interface CopyPlan {
   bytes: number;
 }
 
-/** How many entries are looked at before others get a turn. */
-const turn = 2000;
-
 /**
  * Compares what is copied with what is there. Nothing is removed there, and nothing is written through a link.
  *
@@ -68,41 +67,64 @@ export async function planCopy(
   const replaced: TreeEntry[] = [];
   const leftOut = [...from.leftOut];
   const blocked = new Set<string>();
-  let [unchanged, bytes, seen] = [0, 0, 0];
-  for (const entry of inOrder(from.entries)) {
-    if (++seen % turn === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+  let [unchanged, bytes] = [0, 0];
+  const look = (entry: TreeEntry): void => {
     const other = there.entries.get(entry.path);
     const isBlocked = blocked.has(parentOf(entry.path));
     if (isBlocked || (other && !fits(entry, other))) {
       if (entry.kind === 'folder') blocked.add(entry.path);
       if (!isBlocked) leftOut.push({ path: entry.path, why: 'otherKind' });
-      continue;
+      return;
     }
     if (!other) added.push(entry);
     else if (isSame(entry, other) || sameContent.has(entry.path))
       unchanged += entry.kind === 'folder' ? 0 : 1;
     else replaced.push(entry);
     if (!other || replaced.at(-1) === entry) bytes += entry.size;
-  }
+  };
+  for await (const some of unhurried(await inOrder(from.entries.values()))) some.forEach(look);
   return { added, replaced, unchanged, leftOut, bytes };
 }
 
 /** Files of both that have the same size and another time: only their content tells whether they differ. */
-export function doubtful(from: Tree, there: Tree): TreeEntry[] {
-  return [...from.entries.values()].filter((entry) => {
-    const other = there.entries.get(entry.path);
-    return (
-      entry.kind === 'file' &&
-      other?.kind === 'file' &&
-      entry.size === other.size &&
-      entry.modified !== other.modified
-    );
-  });
+export async function doubtful(from: Tree, there: Tree): Promise<TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  for await (const some of unhurried(from.entries.values()))
+    found.push(...some.filter((entry) => isDoubtful(entry, there.entries.get(entry.path))));
+  return found;
 }
 
-/** Folders before what is in them. */
-function inOrder(entries: ReadonlyMap<string, TreeEntry>): TreeEntry[] {
-  return [...entries.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+const isDoubtful = (entry: TreeEntry, there: TreeEntry | undefined): boolean =>
+  entry.kind === 'file' &&
+  there?.kind === 'file' &&
+  entry.size === there.size &&
+  entry.modified !== there.modified;
+
+/** Folders before what is in them. Sorted in short pieces, since there may be very many. */
+async function inOrder(entries: Iterable<TreeEntry>): Promise<TreeEntry[]> {
+  let pieces: TreeEntry[][] = [];
+  for await (const some of unhurried(entries))
+    pieces.push(some.sort((one, other) => (one.path < other.path ? -1 : 1)));
+  while (pieces.length > 1) {
+    const joined: TreeEntry[][] = [];
+    for (let at = 0; at < pieces.length; at += 2) {
+      const piece: TreeEntry[] = [];
+      for await (const some of unhurried(merged(pieces[at] ?? [], pieces[at + 1] ?? []))) piece.push(...some);
+      joined.push(piece);
+    }
+    pieces = joined;
+  }
+  return pieces[0] ?? [];
+}
+
+/** Two sorted lists as one. */
+function* merged(one: readonly TreeEntry[], other: readonly TreeEntry[]): Generator<TreeEntry> {
+  let at = 0;
+  for (const entry of one) {
+    for (let next = other[at]; next && next.path < entry.path; next = other[++at]) yield next;
+    yield entry;
+  }
+  yield* other.slice(at);
 }
 
 /** A folder can be added to, and a file or link can take the place of a file or link. */

@@ -2,8 +2,9 @@ import { hour } from '../../clock';
 import { defined } from '../defined';
 import { hasSsh } from '../launch/form/state';
 import type { LaunchDraft } from '../launch/launchDraft';
-import { type AgreedStop, conditionsOf } from './scheduledStop';
-import type { StopWhen } from './triggers';
+import { conditionsOf } from './scheduledStop';
+import type { AgreedStop } from './stopSchema';
+import type { StopWhen } from './stopSchema';
 
 /**
  * What is scheduled for an instance, as a launch says it for each of its instances: hours and idle time are kept by the

@@ -1,42 +1,11 @@
-import * as z from 'zod/mini';
 import { minute } from '../../clock';
 import { longestGap } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
-import { agreedTime, type Sight, type StopWhen, triggerOf, whenSchema } from './triggers';
-
-/** A stop or a destruction that the person agreed to in advance. It holds nothing secret; windows share it. */
-export const scheduledStopSchema = z.object({
-  /** Distinguishes it from one that replaced it. */
-  token: z.string(),
-  action: z.enum(['stop', 'destroy']),
-  when: whenSchema,
-  /** Further conditions, each of another kind: the first of all ends it. */
-  others: z.optional(z.array(whenSchema)),
-  /** Milliseconds since the epoch, as all times below. */
-  createdAt: z.number(),
-  warnedAt: z.optional(z.number()),
-  /** The request was sent, and may be under way or carried out although its answer was not heard. */
-  sentAt: z.optional(z.number()),
-  /** A window on the instance was seen since, so that the last one can be closed. */
-  wasOpen: z.optional(z.boolean()),
-  /** When any window has last seen its GPU at work, to about a minute; only while it waits for an idle one. */
-  busyAt: z.optional(z.number()),
-  /**
-   * Since when its GPU was idle by every look of any window, and the last of these looks, to about a minute; only while
-   * it waits for an idle one.
-   */
-  idle: z.optional(z.object({ from: z.number(), last: z.number() })),
-  /** Failed attempts, and the last one. */
-  failures: z.optional(z.number()),
-  failedAt: z.optional(z.number()),
-});
-export type ScheduledStop = z.infer<typeof scheduledStopSchema>;
+import type { AgreedStop, ScheduledStop, StopWhen } from './stopSchema';
+import { agreedTime, type Sight, triggerOf } from './triggers';
 
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;
-
-/** What is agreed to in advance. */
-export type AgreedStop = Pick<ScheduledStop, 'action' | 'when' | 'others'>;
 
 /** All of its conditions. */
 export const conditionsOf = ({ when, others = [] }: Pick<ScheduledStop, 'when' | 'others'>) => [

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { checkedMinutes, readStopTime } from './stopTime';
-import { afterMinutes, type StopWhen, type TriggerKind } from './triggers';
+import { afterMinutes } from './triggers';
+import type { StopWhen, TriggerKind } from './stopSchema';
 
 /** What a program is told of a condition, by the names of the arguments for it. */
 export interface StopArguments {

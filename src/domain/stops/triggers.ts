@@ -1,37 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { hour, minute } from '../../clock';
 import type { Phase } from '../instances/lifecycle';
 import { isIdle } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
-
-/** What is stored of when a stop is due, by trigger. */
-const schemas = {
-  at: z.object({
-    kind: z.literal('at'),
-    /** Milliseconds since the epoch. */
-    at: z.number(),
-    /** Milliseconds, if the person asked for a span instead of a time. */
-    span: z.optional(z.number()),
-  }),
-  idle: z.object({ kind: z.literal('idle'), minutes: z.number() }),
-  spent: z.object({
-    kind: z.literal('spent'),
-    /** Since it was agreed to. */
-    dollars: z.number(),
-    /** Dollars per hour at that time. */
-    rate: z.optional(z.number()),
-  }),
-  runs: z.object({ kind: z.literal('runs') }),
-  closed: z.object({ kind: z.literal('closed') }),
-};
-
-export const whenSchema = z.union(Object.values(schemas));
-
-type Whens = { [K in keyof typeof schemas]: z.infer<(typeof schemas)[K]> };
-export type TriggerKind = keyof Whens;
-export type StopWhen<K extends TriggerKind = TriggerKind> = Whens[K];
+import type { StopWhen, TriggerKind } from './stopSchema';
 
 /** What this window has seen of an instance, in milliseconds since the epoch. */
 export interface Sight {

@@ -3,7 +3,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import type { VolumeOffer } from '../../api/schemas/volumeOffer';
 import { regions, placeCodes } from '../offers/search/words/places';
 import { placeName } from '../offers/table/columnTexts';
-import { storageRate } from '../money/cost';
+import { storageRate } from '../money/rate';
 
 /** What is typed to find space for a volume: "100 GB Europe 4090". */
 export interface VolumeText {

@@ -1,14 +1,7 @@
 import type { Offer } from '../../api/schemas/offers/offer';
 import { creditLasts } from '../../domain/money/credit';
-import {
-  burnRate,
-  exactRate,
-  type HourlyCost,
-  hourlyCost,
-  offerCost,
-  type Rate,
-  shownDollars,
-} from '../../domain/money/cost';
+import { exactRate, offerCost, shownDollars } from '../../domain/money/cost';
+import { burnRate, type HourlyCost, hourlyCost, type Rate } from '../../domain/money/rate';
 import { toDollars } from '../../domain/money/units';
 import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import { type Ledger, spentBy, spentInAll } from '../../domain/money/ledger/ledger';
@@ -17,7 +10,8 @@ import { isEstimate, type Spent } from '../../domain/money/ledger/spending';
 import { memoryShare } from '../../domain/offers/memoryShare';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { costOfVolumes, totalRate, volumeName, volumeRate } from '../../domain/volumes/volume';
+import { volumeName } from '../../domain/volumes/volume';
+import { costOfVolumes, totalRate, volumeRate } from '../../domain/volumes/volumeCost';
 import type { Volume } from '../../api/schemas/volume';
 import { dollarsOf, type Run } from '../../domain/runs/run';
 import { aliasOf } from '../../ssh/alias';

@@ -7,7 +7,7 @@ import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { callCommand } from '../../commandNames';
 import type { Services } from '../../prompts/services';
-import { CallFor } from '../../ask/personCall';
+import { CallFor } from '../../ask/caller';
 import { defined } from '../../domain/defined';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
-import { CallFor } from '../../ask/personCall';
+import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { counted, formatBytes, formatNumber } from '../../domain/format';
 

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../api/schemas/account/apiKey';
 import { categoriesOf } from '../../domain/account/keyPermissions';
 import type { Account } from '../../stores/account/accountFiles';
 import type { Services } from '../services';
-import { dateOnly } from '../../ask/times';
+import { dateOnly } from '../../ask/timeWords';
 import { formatList } from '../../domain/format';
 
 /** An API key without what the service shows of its value. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { dateOnly } from '../../ask/times';
+import { dateOnly } from '../../ask/timeWords';
 import type { LocalKey } from '../../ssh/keys/publicKeyFile';
 import type { RegisteredKey, PublicKey } from '../../ssh/keys/publicKey';
 

@@ -1,5 +1,5 @@
 import type { Filters } from '../../api/http/requests';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import type { OfferChoice, SearchStart } from '../../domain/offers/offerQuery';
 import { watchedPrice } from '../../domain/offers/offerWatch';

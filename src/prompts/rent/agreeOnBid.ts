@@ -11,7 +11,8 @@ import {
   runningCostAt,
 } from '../../domain/instances/bid';
 import type { AgreedSpending } from '../../domain/money/budget';
-import { exactRate, formatPerHour, hourlyCost, isRise } from '../../domain/money/cost';
+import { exactRate, formatPerHour, isRise } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { AccountInUse } from '../../stores/account/accountInUse';

@@ -14,7 +14,7 @@ import { formatPerHour } from '../../domain/money/cost';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
 import { type IdleEnd, mostDollars } from '../../domain/runs/run';
 import { restartWords } from '../../domain/runs/taskTerms';
-import { type RunThen, thens } from '../../domain/runs/then';
+import { type RunThen, thens } from '../../domain/runs/afterRun';
 import type { NearTree } from '../../ssh/transfer/nearTree';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';

@@ -51,7 +51,7 @@ type Row = vscode.QuickPickItem & { search: SavedSearch };
 
 /**
  * One of the saved searches of the account in use. @param first further rows, on top
- * @throws LocalError 'nothing_suits' if there is nothing to pick
+ * @throws LocalError 'nothing_yet' if there is nothing to pick
  */
 export async function pickSearch(
   { accounts, searches }: SearchServices,
@@ -60,7 +60,7 @@ export async function pickSearch(
 ): Promise<SavedSearch | undefined> {
   const saved = await searches.list(accountInUse(accounts).account.id);
   if (saved.length + first.length === 0)
-    throw new LocalError('nothing_suits', vscode.l10n.t('You have no saved searches.'));
+    throw new LocalError('nothing_yet', vscode.l10n.t('You have no saved searches.'));
   const rows = saved.map((search): Row => ({
     search,
     label: `$(bookmark) ${plainText(search.name, 60)}`,

@@ -13,7 +13,7 @@ import { ask, type Action, pick, pickAction } from '../steps';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
-import { ageWords } from '../../ask/times';
+import { ageWords } from '../../ask/timeWords';
 
 export interface SearchToWatch {
   query: PanelQuery;
@@ -67,7 +67,7 @@ const stopButton = (): vscode.QuickInputButton => ({
 
 /**
  * The watched searches of all signed-in accounts, to be looked at, renewed and stopped. @param open opens a search
- * @throws LocalError 'nothing_suits' if there is none
+ * @throws LocalError 'nothing_yet' if there is none
  */
 export async function showWatches(
   services: Pick<Services, 'accounts' | 'clock' | 'watches'>,
@@ -78,7 +78,7 @@ export async function showWatches(
   for (let isFirst = true; ; isFirst = false) {
     const listed = await store.list();
     if (listed.length === 0) {
-      if (isFirst) throw new LocalError('nothing_suits', vscode.l10n.t('You’re not watching any offers.'));
+      if (isFirst) throw new LocalError('nothing_yet', vscode.l10n.t('You’re not watching any offers.'));
       return;
     }
     const rows = listed.map((one) => ({ ...rowOf(services, one), buttons: [renew, stop] }));

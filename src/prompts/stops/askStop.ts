@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { type AgreedStop, conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
-import type { StopWhen, TriggerKind } from '../../domain/stops/triggers';
+import { conditionsOf } from '../../domain/stops/scheduledStop';
+import type { AgreedStop, ScheduledStop } from '../../domain/stops/stopSchema';
+import type { StopWhen, TriggerKind } from '../../domain/stops/stopSchema';
 import { whenWords } from '../../views/stops/stopMessages';
 import { stopWays, type Way } from '../../views/stops/stopWords';
 import { ask, pick, type Step } from '../steps';

@@ -1,6 +1,6 @@
 import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/runs/debugging';
-import type { RunSight } from '../../domain/runs/run';
+import type { RunSight } from '../../domain/runs/runSight';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { isAlive, runVariable } from './supervisor';
 

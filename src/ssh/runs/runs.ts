@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import type { IdleEnd, RunSight } from '../../domain/runs/run';
+import type { IdleEnd } from '../../domain/runs/run';
+import type { RunSight } from '../../domain/runs/runSight';
 import { endingCode, quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtRuns } from './lookAtRuns';
 import { hook, isEnding, runVariable, supervisor } from './supervisor';
@@ -36,7 +37,7 @@ const folderOf = (id: string): string => `"$HOME"/.gpu-rental/runs/${quoted(id)}
 
 /**
  * Starts what watches a run and ends it without this computer, before anything is sent: a run that never begins ends at its
- * limit too. Starting it again, after an answer that was lost, does nothing. The run begins with `letRun`.
+ * limit too. Starting it again, after an answer that was lost, does nothing. The run begins with `letRunScript`.
  *
  * @throws LocalError, CancelledError
  */
@@ -92,8 +93,7 @@ exit 70`;
 }
 
 /** Lets a run begin: everything that it needs is there. */
-export const letRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
-  runScript(remote, `cd ${folderOf(id)} && : > go`, { signal });
+export const letRunScript = (id: string): string => `cd ${folderOf(id)} && : > go`;
 
 /** Takes a run back that hasn't begun. Its machine goes on. */
 export const dropRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>

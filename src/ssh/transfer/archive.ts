@@ -5,6 +5,7 @@ import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { TreeEntry } from '../../domain/runs/tree';
 import { isMissing } from '../errors';
+import { sumLine } from './contents';
 import type { Write } from './remoteShell';
 
 /** One entry of an archive, and where its content is. */
@@ -18,6 +19,8 @@ export interface Archived {
 
 export interface ArchiveOptions {
   write: Write;
+  /** The name of one more file, at the end of the archive, which lists the sums as `sha256sum` does. */
+  list?: string | undefined;
   /** Called with the number of bytes of content that were written. */
   onBytes: (count: number) => void;
   signal: AbortSignal;
@@ -38,9 +41,10 @@ const types = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as con
  */
 export async function writeArchive(
   entries: readonly Archived[],
-  { write, onBytes, signal }: ArchiveOptions,
+  { write, list, onBytes, signal }: ArchiveOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const sums = new Map<string, string>();
+  const lines: Buffer[] = [];
   const out = new Batches(write);
   const reading = new Map<number, Promise<Small | undefined>>();
   let next = 0;
@@ -60,8 +64,17 @@ export async function writeArchive(
     };
     const missing = await writeContent(entry, file, small?.content, take);
     await out.fill(missing + ((block - (entry.size % block)) % block));
-    if (missing === 0 && (small ? small.isUnchanged : await isUnchanged(file, entry.size, entry.modified)))
-      sums.set(entry.path, hash.digest('hex'));
+    if (missing > 0 || !(small ? small.isUnchanged : await isUnchanged(file, entry.size, entry.modified)))
+      continue;
+    const sum = hash.digest('hex');
+    sums.set(entry.path, sum);
+    if (list !== undefined) lines.push(Buffer.from(sumLine(sum, name)));
+  }
+  if (list !== undefined) {
+    const size = lines.reduce((sum, { length }) => sum + length, 0);
+    await out.put(headerOf({ path: list, kind: 'file', size, modified: 0, mode: undefined }, list));
+    for (const line of lines) await out.put(line);
+    await out.fill((block - (size % block)) % block);
   }
   const end = 2 * block;
   await out.fill(end + ((record - ((out.written + end) % record)) % record));

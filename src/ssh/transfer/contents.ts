@@ -52,13 +52,24 @@ export async function writeNames(write: Write, paths: readonly string[]): Promis
     );
 }
 
+/** A line of what `sha256sum` prints for a file. */
+export const sumLine = (sum: string, name: string): string =>
+  /[\\\n\r]/.test(name)
+    ? `\\${sum}  ${name.replaceAll(/[\\\n\r]/g, (letter) => escaped[letter] ?? letter)}\n`
+    : `${sum}  ${name}\n`;
+
+const escaped: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
+
 /** Reads what `sha256sum` prints, also of names with a line break or a backslash. */
 export class Sums {
   readonly byPath = new Map<string, string>();
   #rest = '';
+  /** Whether nothing was read. */
+  isEmpty = true;
   readonly #decoder = new TextDecoder();
 
   take(chunk: Buffer): void {
+    this.isEmpty = false;
     const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {

@@ -1,8 +1,8 @@
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { isSafePath } from '../../domain/runs/names';
-import { planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
+import { isSafePath, staysInside } from '../../domain/runs/names';
+import { type LeftOut, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
 import { type DownloadOptions, filtered, holdable, inStageHere, treeHere } from './download';
 import { placeHere } from './placeHere';
 import { type DownloadPlan, toLocalError } from './receive';
@@ -40,7 +40,11 @@ export const diskSource = (disk: Disk): Source => ({
 
   async list(folder, signal) {
     const root = absolute(folder);
-    const out = await rsync(disk, { path: `${root}/`, options: ['--dirs', '--list-only'], signal });
+    const out = await rsync(disk, {
+      path: `${root}/`,
+      options: ['--no-recursive', '--dirs', '--list-only'],
+      signal,
+    });
     const entries = out.split('\n').flatMap((line) => {
       const [, kind, size = '', name = ''] =
         /^([dl-])\S{9,} +([\d,.]+) \S+ \S+ (.+?)(?: -> .*)?$/.exec(line) ?? [];
@@ -77,6 +81,7 @@ async function treeOf(
   const out = await asking;
   const entries = new Map<string, TreeEntry>();
   const same = new Set<string>();
+  const leftOut: LeftOut[] = [];
   for (const line of out.split('\n')) {
     const [, change = '', letter, size, printed = ''] =
       /^([<>ch.*])([fdL]).{9} +(\d+) (.+)$/.exec(line) ?? [];
@@ -86,11 +91,12 @@ async function treeOf(
     const at = nameFrom(name).replace(/\/$/, '').replace(/^\.\//, '');
     if (at === '.' || !isSafePath(at)) continue;
     const facts = { path: at, modified: -1, mode: undefined };
-    if (kind === 'link') entries.set(at, { ...facts, kind, size: 0, target: nameFrom(target) });
+    if (kind === 'link' && !staysInside(at, nameFrom(target))) leftOut.push({ path: at, why: 'linkOutside' });
+    else if (kind === 'link') entries.set(at, { ...facts, kind, size: 0, target: nameFrom(target) });
     else entries.set(at, { ...facts, kind, size: kind === 'file' ? Number(size) : 0 });
-    if (change === '.' && kind !== 'folder') same.add(at);
+    if (change === '.' && kind !== 'folder' && entries.has(at)) same.add(at);
   }
-  return { tree: { entries, leftOut: [] }, same };
+  return { tree: { entries, leftOut }, same };
 }
 
 async function downloadInto(
@@ -111,7 +117,7 @@ async function downloadInto(
     if (its.length === 0) continue;
     const names = its.map(({ path: at }) => `${plan.root}/./${at}`);
     const copy = { names, to: path.join(stage, name), mayLack: true, signal };
-    const moving = ['--chmod=Du+rwx,Fu+rw'];
+    const moving = ['--safe-links', '--chmod=Du+rwx,Fu+rw'];
     await mkdir(copy.to, { recursive: true }).catch(toLocalError(plan.to));
     await rsync(disk, {
       ...copy,

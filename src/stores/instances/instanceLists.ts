@@ -2,7 +2,7 @@ import type { Client } from '../../api/client';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { withResumptions } from '../../domain/instances/resumption';
-import { runningSince } from '../../domain/instances/uptime';
+import { runningSince } from '../../domain/instances/runningSince';
 import { type SharedInstance, sharedPart, type Snapshot } from '../../domain/instances/sharedInstance';
 import { errorWords, ignore, type Log } from '../../log/log';
 import type { Clock } from '../../clock';

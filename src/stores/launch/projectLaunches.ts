@@ -17,6 +17,19 @@ export interface ProjectLaunch extends SavedLaunch {
   folder: string;
 }
 
+/** A project's file that can't be read; `message` names its folder and the place. */
+export class ProjectFileError extends LocalError {
+  readonly uri: vscode.Uri;
+  /** What is wrong, without where. */
+  readonly reason: string;
+
+  constructor({ uri, name }: { uri: vscode.Uri; name: string }, cause: LocalError) {
+    super('invalid_input', vscode.l10n.t('{0} in {1}: {2}', projectFile, name, cause.message), { cause });
+    this.uri = uri;
+    this.reason = cause.message;
+  }
+}
+
 /** The file with a folder's launches. */
 export const projectFile = '.vscode/gpu-rental.json';
 
@@ -24,7 +37,7 @@ const fileIn = ({ uri }: vscode.WorkspaceFolder): vscode.Uri => vscode.Uri.joinP
 
 /**
  * The launches of the workspace's folders. Nothing is read if the workspace isn't trusted, and a launch never does
- * anything by itself. @throws LocalError 'invalid_input' that names the folder and the place
+ * anything by itself. @throws ProjectFileError
  */
 export async function projectLaunches(): Promise<ProjectLaunch[]> {
   if (!vscode.workspace.isTrusted) return [];
@@ -41,7 +54,7 @@ async function launchesOf(folder: vscode.WorkspaceFolder): Promise<ProjectLaunch
 
 /**
  * What a project says of one of its task files, which can't say all. Undefined if it says nothing, or isn't trusted.
- * @throws LocalError 'invalid_input' that names the folder and the place
+ * @throws ProjectFileError
  */
 export async function projectTerms(taskFile: string): Promise<TaskTerms | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(taskFile));
@@ -54,7 +67,7 @@ export async function projectTerms(taskFile: string): Promise<TaskTerms | undefi
  * Puts a launch into a folder's file, in place of one with its name, once `mayReplace` agrees to that. Undefined if it
  * doesn't.
  *
- * @throws LocalError 'invalid_input' if the file can't be read as it is
+ * @throws ProjectFileError if the file can't be read as it is
  */
 export async function addToProject(
   folder: vscode.WorkspaceFolder,
@@ -88,14 +101,13 @@ async function inProject<T>(
   folder: vscode.WorkspaceFolder,
   take: (value: unknown) => T,
 ): Promise<T | undefined> {
-  const text = await read(fileIn(folder));
+  const uri = fileIn(folder);
+  const text = await read(uri);
   if (text === undefined) return undefined;
   try {
     return take(parseLaunchFile(text));
   } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
-    const message = vscode.l10n.t('{0} in {1}: {2}', projectFile, folder.name, error.message);
-    throw new LocalError('invalid_input', message, { cause: error });
+    throw error instanceof LocalError ? new ProjectFileError({ uri, name: folder.name }, error) : error;
   }
 }
 

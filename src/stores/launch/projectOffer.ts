@@ -13,7 +13,7 @@ import type { BadMachines } from '../instances/badMachines';
 import { type HiddenOffers, leftOutOf } from '../offers/hiddenOffers';
 import type { OfferStore } from '../offers/offerStore';
 import type { TemplateStore } from '../templates/templateStore';
-import { followProjects, type ProjectLaunch, projectLaunches } from './projectLaunches';
+import { followProjects, ProjectFileError, type ProjectLaunch, projectLaunches } from './projectLaunches';
 
 export interface ProjectOfferStores {
   accounts: Pick<AccountStore, 'active' | 'onDidChange'>;
@@ -35,12 +35,13 @@ const most = 20;
 
 const priceLasts = 10 * minute;
 
-/** What the workspace's projects offer to rent, and of a single launch the least price. */
+/** What the workspace's projects offer to rent, and of a single launch the least price; or which file can't be read. */
 export class ProjectOffer implements vscode.Disposable {
   readonly #stores: ProjectOfferStores;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #follower: vscode.Disposable;
   #launches: readonly ProjectLaunch[] = [];
+  #problem: ProjectFileError | undefined;
   #price: LeastPrice = { kind: 'open' };
   #isVisible = false;
   /** For whom a price was last looked for, and when. */
@@ -63,6 +64,10 @@ export class ProjectOffer implements vscode.Disposable {
     return this.#launches;
   }
 
+  get problem(): ProjectFileError | undefined {
+    return this.#problem;
+  }
+
   get price(): LeastPrice {
     return this.#price;
   }
@@ -82,11 +87,17 @@ export class ProjectOffer implements vscode.Disposable {
     const reading = (this.#reading += 1);
     const accountId = this.#stores.accounts.active?.id;
     if (!this.#isVisible || accountId === undefined) return;
-    const why = 'a file that can’t be read offers nothing; renting a launch says what is wrong with it';
-    const launches = (await projectLaunches().catch(ignore(this.#stores.log, why))) ?? [];
+    let problem: ProjectFileError | undefined;
+    const launches = await projectLaunches().catch((error: unknown): ProjectLaunch[] => {
+      if (error instanceof ProjectFileError) problem = error;
+      else ignore(this.#stores.log, 'nothing is offered of a project that can’t be read')(error);
+      return [];
+    });
     if (reading !== this.#reading) return;
-    if (JSON.stringify(launches) !== JSON.stringify(this.#launches)) {
+    const isOther = JSON.stringify(launches) !== JSON.stringify(this.#launches);
+    if (isOther || problem?.message !== this.#problem?.message) {
       this.#launches = launches;
+      this.#problem = problem;
       this.#priced = undefined;
       this.#turn += 1;
       this.#show({ kind: 'open' });

@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../clock';
-import { burnRate, type Rate } from '../../domain/money/cost';
+import { burnRate, type Rate } from '../../domain/money/rate';
 import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { totalRate, type VolumeCost } from '../../domain/volumes/volume';
+import { totalRate, type VolumeCost } from '../../domain/volumes/volumeCost';
 
 /** What an account's instances and volumes cost, according to its last lists. */
 export interface AccountRate {

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { costOfVolumes } from '../../domain/volumes/volume';
+import { costOfVolumes } from '../../domain/volumes/volumeCost';
 import type { Instance } from '../../api/schemas/instances/instance';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import type { Account } from '../account/accountFiles';
@@ -39,8 +39,8 @@ export interface AccountRatesOptions {
   log?: Log;
 }
 
-type ListListener = (accountId: string, list: Snapshot) => void;
-type VolumesListener = (accountId: string, list: VolumeList) => void;
+export type ListListener = (accountId: string, list: Snapshot) => void;
+export type VolumesListener = (accountId: string, list: VolumeList) => void;
 
 /** Milliseconds between two lists of an account with instances. */
 const interval = 60_000;

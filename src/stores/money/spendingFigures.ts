@@ -1,4 +1,5 @@
-import { exactRate, type Rate } from '../../domain/money/cost';
+import { exactRate } from '../../domain/money/cost';
+import type { Rate } from '../../domain/money/rate';
 import { type Period, spanOfPeriod, startOfMonth } from '../../domain/money/ledger/calendar';
 import { type Forecast, forecastOf, type Funds } from '../../domain/money/ledger/forecast';
 import type { Ledger } from '../../domain/money/ledger/ledger';

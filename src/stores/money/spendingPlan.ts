@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock';
 import type { SpendingPlan } from '../../domain/money/budget';
-import { hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
+import { hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 import { nextDay, startOfDay } from '../../domain/money/ledger/calendar';
 import { Reckoning } from '../../domain/money/ledger/reckoning';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import { nothingSpent } from '../../domain/money/ledger/spending';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
+import { costOfVolumes, totalRate } from '../../domain/volumes/volumeCost';
 import type { BillStore } from './billStore';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { SpendingStore } from './spendingStore';

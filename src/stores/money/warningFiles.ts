@@ -1,19 +1,11 @@
-import {
-  type Memory,
-  memorySchema,
-  emptyMemory,
-  withAgreed,
-  withClaim,
-  withFindings,
-  withMuted,
-  withOwn,
-  withoutMuted,
-} from '../../domain/money/warnings/memory';
+import { type Memory, memorySchema, emptyMemory, withOwn } from '../../domain/money/warnings/memory';
 import type { Finding, WarningKind } from '../../domain/money/warnings/warning';
 import type { Clock } from '../../clock';
 import type { AccountFiles } from '../account/accountFiles';
 import { jsonAs } from '../windows/jsonFile';
 import { SharedFile } from '../windows/sharedFile';
+
+const changes = () => import('../../domain/money/warnings/memoryChanges');
 
 /**
  * What was said about each account's things: one small file each, which all windows read and which outlives them, so
@@ -41,7 +33,8 @@ export class WarningFiles {
   }
 
   /** Notes what was found. Resolves to the warnings to show; of all windows, only one gets them. */
-  take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
+  async take(accountId: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    const { withFindings } = await changes();
     return this.#file.change(accountId, (before) => {
       const { memory, toShow } = withFindings(before, findings, this.#clock.now());
       return { value: memory, result: toShow };
@@ -49,7 +42,8 @@ export class WarningFiles {
   }
 
   /** The person wants no more of these warnings. */
-  mute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+  async mute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+    const { withMuted } = await changes();
     return this.#file.change(accountId, (memory) => ({
       value: withMuted(memory, kind, key),
       result: undefined,
@@ -57,7 +51,8 @@ export class WarningFiles {
   }
 
   /** The person wants them again. */
-  unmute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+  async unmute(accountId: string, kind: WarningKind, key: string): Promise<void> {
+    const { withoutMuted } = await changes();
     return this.#file.change(accountId, (memory) => ({
       value: withoutMuted(memory, kind, key),
       result: undefined,
@@ -68,7 +63,8 @@ export class WarningFiles {
    * The person has accepted a price. Resolves to the one they had accepted before.
    * @param price dollars per hour while running; undefined if they have accepted none
    */
-  agree(accountId: string, key: string, price: number | undefined): Promise<number | undefined> {
+  async agree(accountId: string, key: string, price: number | undefined): Promise<number | undefined> {
+    const { withAgreed } = await changes();
     return this.#file.change(accountId, (memory) => ({
       value: withAgreed(memory, key, price),
       result: memory.agreed[key],
@@ -76,7 +72,8 @@ export class WarningFiles {
   }
 
   /** True for the one caller, of all windows, that is to say something now. @param within milliseconds */
-  claim(accountId: string, name: string, within: number): Promise<boolean> {
+  async claim(accountId: string, name: string, within: number): Promise<boolean> {
+    const { withClaim } = await changes();
     return this.#file.change(accountId, (memory) => {
       const value = withClaim(memory, name, this.#clock.now(), within);
       return { value, result: value !== memory };

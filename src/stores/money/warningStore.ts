@@ -1,11 +1,8 @@
 import { type Clock, type Moment, momentOf, minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { loadIn } from '../../domain/instances/load';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { costOfVolumes, totalRate } from '../../domain/volumes/volume';
-import { burnRate } from '../../domain/money/cost';
-import { type Memory, nameOf } from '../../domain/money/warnings/memory';
-import type { Finding, Situation, WarningLimits } from '../../domain/money/warnings/warning';
+import type { Memory } from '../../domain/money/warnings/memory';
+import type { Finding, WarningLimits } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from './accountRates';
 import type { AccountStore } from '../account/accountStore';
@@ -40,12 +37,9 @@ export interface WarningStoreOptions extends FreshListsOptions {
 /** What to say about an account. */
 export type WarningListener = (accountId: string, findings: readonly Finding[]) => void;
 
-const hour = 60 * minute;
 /** Milliseconds between two looks while nothing changes but the time. */
 const lookEvery = minute;
 const second = 1000;
-/** Milliseconds for which a reported credit, or a failed request for it, counts. */
-const creditHolds = 25 * minute;
 /** A clock that was just set may be set right again, and what is known after a sleep is old. Milliseconds. */
 const leap = 2 * minute;
 const settling = 5 * minute;
@@ -138,8 +132,12 @@ export class WarningStore {
     const memory = await warnings.read(accountId);
     if (this.#disposed || !this.#isSignedIn(accountId)) return [];
     if (!this.#mayFind(accountId, memory)) return [];
-    const { findingsOf } = await import('../../domain/money/warnings/rules');
-    const situation = { ...this.#situation(accountId, memory, awaited), hasOtherWindows };
+    const [{ findingsOf }, { situationOf }] = await Promise.all([
+      import('../../domain/money/warnings/rules'),
+      import('./warningSituation'),
+    ]);
+    const known = situationOf(this.#options, this.lists, { accountId, memory, awaited });
+    const situation = { ...known, hasOtherWindows };
     const findings = findingsOf(situation, limits());
     const toShow = await warnings.take(accountId, findings);
     for (const { kind, key } of toShow) log.info(`Warning about ${key}: ${kind}.`);
@@ -154,45 +152,6 @@ export class WarningStore {
     const volumes = this.lists.volumesOf(accountId);
     const rows = (this.lists.instancesOf(accountId)?.length ?? 0) + (volumes?.length ?? 0);
     return rows > 0 || Object.keys(told).length > 0 || Object.keys(begun).length > 0;
-  }
-
-  #situation(accountId: string, memory: Memory, awaited: ReadonlySet<number>): Situation {
-    const { accounts, instances, rates, spending, scheduledStops, clock } = this.#options;
-    const isInUse = accounts.active?.id === accountId;
-    const idle = isInUse ? this.#options.idle : this.#options.idleElsewhere;
-    const figures = (id: number) => (isInUse ? instances.figures(id) : rates.figures(accountId, id));
-    const rows = this.lists.instancesOf(accountId);
-    const volumes = this.lists.volumesOf(accountId);
-    return {
-      now: clock.now(),
-      instances: rows,
-      volumes: volumes === 'none' ? undefined : volumes,
-      ledger: spending.ledgerOf(accountId),
-      diskUsageOf: (id) => {
-        const { disk_usage: used = -1 } = figures(id) ?? {};
-        return used < 0 ? 'unknown' : used;
-      },
-      loadOf: (id) => loadIn(figures(id)?.gpu_util),
-      lowestBidOf: (id) => figures(id)?.min_bid,
-      idleSince: (id) => idle.since(accountId, id),
-      isAwaited: (id) => awaited.has(id),
-      isScheduled: (id) => scheduledStops.known(accountId).has(id),
-      begunAt: (kind, key) => memory.begun[nameOf(kind, key)],
-      agreedPriceOf: (key) => memory.agreed[key],
-      credit: isInUse && rows ? this.#credit(rows) : undefined,
-    };
-  }
-
-  /** The credit reported last, less what was spent since. */
-  #credit(rows: readonly SharedInstance[]): Situation['credit'] {
-    const { credit: store, volumes, clock } = this.#options;
-    const told = store.credit;
-    const age = told ? clock.now() - told.at : NaN;
-    if (!told || !(age >= 0 && age <= creditHolds)) return undefined;
-    const { fetchedAt, missing, volumes: listed } = volumes.state;
-    const isListed = fetchedAt !== undefined || missing === true;
-    const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed) : undefined);
-    return { left: told.credit - (rate.dollars * age) / hour, rate };
   }
 
   async #awaited(accountId: string): Promise<ReadonlySet<number>> {

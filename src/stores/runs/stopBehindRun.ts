@@ -1,7 +1,7 @@
 import { type Clock, minute } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
 import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
-import type { StopWhen } from '../../domain/stops/triggers';
+import type { StopWhen } from '../../domain/stops/stopSchema';
 import type { ScheduledStops } from '../stops/scheduledStops';
 import type { RunStore } from './runStore';
 

@@ -2,7 +2,7 @@ import { isOutcomeUnknown } from '../../api/errors';
 import type { Clock, EpochMs } from '../../clock';
 import { defined } from '../../domain/defined';
 import { isBusy } from '../../domain/instances/load';
-import type { ScheduledStop } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../account/accountStore';

@@ -4,10 +4,11 @@ import type { Instance } from '../../api/schemas/instances/instance';
 import { loadOf } from '../../domain/instances/load';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { OrUnknown } from '../../domain/orUnknown';
-import { isAgreedRun, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import { isAgreedRun } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import { type Obstacle, triggerOf } from '../../domain/stops/triggers';
 import { type SharedInstance, sharedPart } from '../../domain/instances/sharedInstance';
-import { runningSince } from '../../domain/instances/uptime';
+import { runningSince } from '../../domain/instances/runningSince';
 import { contradictory, type GoneInstances, ifDenied } from '../instances/goneInstance';
 
 export type StopOutcome =

@@ -1,12 +1,15 @@
 import { hour, type Clock } from '../../clock';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { exactRate, hourlyCost } from '../../domain/money/cost';
+import { exactRate } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { spentBy } from '../../domain/money/ledger/ledger';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import { toDollars } from '../../domain/money/units';
 import { isOver, type Run } from '../../domain/runs/run';
-import { conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
-import type { Sight, StopWhen } from '../../domain/stops/triggers';
+import { conditionsOf } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
+import type { Sight } from '../../domain/stops/triggers';
+import type { StopWhen } from '../../domain/stops/stopSchema';
 import type { SpendingStore } from '../money/spendingStore';
 import type { RunStore } from '../runs/runStore';
 

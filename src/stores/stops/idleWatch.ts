@@ -1,8 +1,10 @@
 import type { Instance } from '../../api/schemas/instances/instance';
 import type { Clock, EpochMs } from '../../clock';
 import { type Moment, momentOf, since } from '../../clock';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isIdle, loadOf, longestGap } from '../../domain/instances/load';
 import type { OrUnknown } from '../../domain/orUnknown';
+import type { InstanceStore } from '../instances/instanceStore';
 
 /**
  * Since when the GPUs of instances are idle, by the lists that this window has loaded. Nothing is assumed about times
@@ -48,3 +50,19 @@ export class IdleWatch {
     return gap >= 0 && gap <= longestGap;
   }
 }
+
+/** Notes the loads of each list of the account in use. Where it is another window's, it says nothing about loads. */
+export const noteLoads = (
+  instances: Pick<InstanceStore, 'state' | 'figures' | 'isOwnList' | 'onDidChange'>,
+  idle: IdleWatch,
+): { dispose(): unknown } =>
+  instances.onDidChange(({ listed }) => {
+    const { accountId } = instances.state;
+    if (!listed || accountId === undefined) return;
+    for (const instance of instances.state.instances.values()) {
+      const isRunning = lifecycleOf(instance).phase === 'running' && !instance.missing;
+      if (!isRunning) idle.note(accountId, instance.id, 'unknown');
+      else if (instances.isOwnList)
+        idle.note(accountId, instance.id, loadOf({ ...instance, ...instances.figures(instance.id) }));
+    }
+  });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
-import { type AgreedStop, type ScheduledStop, scheduledStopSchema } from '../../domain/stops/scheduledStop';
+import { type AgreedStop, type ScheduledStop, scheduledStopSchema } from '../../domain/stops/stopSchema';
 import type { AccountFiles } from '../account/accountFiles';
 import { jsonAs } from '../windows/jsonFile';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';

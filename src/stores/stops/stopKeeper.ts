@@ -8,12 +8,13 @@ import {
   type KnownStop,
   notes,
   notesWork,
-  type ScheduledStop,
   warningLead,
   withIdleSight,
 } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { Sight } from '../../domain/stops/triggers';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
@@ -53,16 +54,22 @@ export class StopKeeper implements vscode.Disposable {
   #cancelTimer: () => void = () => undefined;
   #disposed = false;
 
-  constructor(stores: StopKeeperStores, reports: StopReports, ready: Promise<unknown>) {
+  /** @param lists the last ones of the accounts that are not in use */
+  constructor(
+    stores: StopKeeperStores,
+    reports: StopReports,
+    ready: Promise<unknown>,
+    lists: ReadonlyMap<string, Snapshot> = new Map(),
+  ) {
     this.#stores = stores;
     this.#reports = reports;
     this.#sights = new StopSights(stores);
+    for (const [accountId, list] of lists) this.#sights.take(accountId, list);
     const { instances, rates, scheduledStops, accounts } = stores;
     this.#subscriptions = [
       instances.onDidChange(({ listed }) => {
         const { accountId } = instances.state;
         if (!listed || accountId === undefined) return;
-        this.#sights.noteLoads(accountId);
         void this.look(accountId);
       }),
       rates.onDidList((accountId, list) => {

@@ -1,6 +1,6 @@
-import { isBusy, loadIn, loadOf } from '../../domain/instances/load';
-import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { conditionsOf, type IdleSight, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import { isBusy, loadIn } from '../../domain/instances/load';
+import { conditionsOf, type IdleSight } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
@@ -16,7 +16,7 @@ export interface SightStores extends FurtherStores {
   rates: Pick<AccountRates, 'figures'>;
   accounts: Pick<AccountStore, 'clientOf'>;
   gone: Pick<GoneInstances, 'isGone' | 'exists' | 'find'>;
-  /** Of the account in use, filled here from each list, and of the others. */
+  /** Of the account in use, and of the others. */
   idle: IdleWatch;
   idleElsewhere: IdleWatch;
   pending: Pick<PendingRentals, 'list'>;
@@ -43,17 +43,6 @@ export class StopSights {
   /** A list of an account that is not in use. */
   take(accountId: string, list: Snapshot): void {
     this.#lists.set(accountId, list);
-  }
-
-  /** Takes the loads of the last list. Where it is another window's, it says nothing about loads. */
-  noteLoads(accountId: string): void {
-    const { instances, idle } = this.#stores;
-    for (const instance of instances.state.instances.values()) {
-      const isRunning = lifecycleOf(instance).phase === 'running' && !instance.missing;
-      if (!isRunning) idle.note(accountId, instance.id, 'unknown');
-      else if (instances.isOwnList)
-        idle.note(accountId, instance.id, loadOf({ ...instance, ...instances.figures(instance.id) }));
-    }
   }
 
   instance(accountId: string, id: number): SharedInstance | undefined {

@@ -5,7 +5,7 @@ import type { User } from '../../api/schemas/account/user';
 import type { Account } from '../../stores/account/accountFiles';
 import { costOfAccount } from '../money/statusBarText';
 import type { AccountCost } from '../money/allCosts';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { commandId } from '../../commandNames';
 import type { FactNode } from './accountFacts';
 

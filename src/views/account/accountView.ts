@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { refusedSentences } from '../../domain/account/keyAbilities';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { OwnKey } from '../../stores/account/ownKey';
 import { settings } from '../../stores/settings';
@@ -125,7 +126,7 @@ export class AccountView implements vscode.TreeDataProvider<Node>, vscode.Dispos
       alone,
       hasSession: this.#accounts.hasSession,
       permissions: this.#ownKey.permissions,
-      refused: this.#accounts.scope?.sentences ?? [],
+      refused: refusedSentences(this.#accounts.scope?.refused ?? []),
       watches: this.#watches.state,
     });
   }

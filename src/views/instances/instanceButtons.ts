@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Button, showInfo, showWith } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand, type CommandName, showView } from '../../commandNames';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
@@ -35,6 +35,7 @@ export const rentAnother = (one: About) =>
 const reboot = (one: About) => button(vscode.l10n.t('Reboot…'), 'rebootInstance', one);
 const replace = (one: About) =>
   button(vscode.l10n.t('Destroy and Try Another Offer'), 'replaceInstance', one);
+const move = (one: About) => button(vscode.l10n.t('Move to Another Machine…'), 'moveInstance', one);
 const showLogs = (one: About, more?: { daemon: boolean }) =>
   button(vscode.l10n.t('Show Logs'), 'showLogs', one, more);
 const otherGpu = (one: SharedInstance) =>
@@ -57,7 +58,7 @@ export const buttonsFor = {
         ],
   /** It waits for its GPU, or for a bid that is high enough. */
   queued: (one: SharedInstance) => [button(vscode.l10n.t('Stop Again'), 'stopInstance', one), otherGpu(one)],
-  leftQueue: (one: SharedInstance) => [start(one), otherGpu(one)],
+  leftQueue: (one: SharedInstance) => [start(one), one.is_bid ? changeBid(one) : move(one)],
   stoppedAgain: (one: SharedInstance) => [start(one), otherGpu(one)],
   /** Its container may have nothing to say. */
   notStarted: (one: About) => [

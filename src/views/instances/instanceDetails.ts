@@ -2,14 +2,8 @@ import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
 import { bidOf, formatBid } from '../../domain/instances/bid';
 import { placeName } from '../../domain/offers/table/columnTexts';
-import {
-  aboutSum,
-  atLeastSum,
-  formatPerHour,
-  formatPerMonth,
-  formatSum,
-  hourlyCost,
-} from '../../domain/money/cost';
+import { aboutSum, atLeastSum, formatPerHour, formatPerMonth, formatSum } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { memoryShare } from '../../domain/offers/memoryShare';
@@ -17,7 +11,7 @@ import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import { usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';
 import type { Figures } from '../../stores/instances/instanceLists';
-import { dateAndTime, dateOnly, shortTime } from '../../ask/times';
+import { dateAndTime, dateOnly, shortTime } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
 import { startText } from './instanceLine';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';

@@ -11,7 +11,7 @@ import type { Tunnels } from '../../connect/tunnels';
 import type { ProjectOffer } from '../../stores/launch/projectOffer';
 import type { PriceIncreases } from '../../stores/instances/priceIncreases';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
-import { staleWords } from '../../ask/times';
+import { staleWords } from '../../ask/timeWords';
 import { ContextKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
 import { expectedItem, ExpectedNode } from './rentals';
@@ -60,6 +60,8 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #nodes = new Map<number, InstanceNode>();
   /** Rows that show their id because another has the same name. */
   #twins: ReadonlySet<number> = new Set();
+  /** Whether the project had a row when the list changed last: the first list may be empty. */
+  #hasOffer = false;
   #stopTimer: () => void = () => undefined;
   /** What is possible with at least one of the selected rows, in the words of `abilities`. */
   readonly #selectionKey = new ContextKey<string>('gpuRental.instances.selection', '');
@@ -200,14 +202,17 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   #offered(): ProjectNode[] {
     const { accountId, fetchedAt } = this.#store.state;
     const isListed = accountId !== undefined && fetchedAt !== undefined;
-    return isListed && this.#project.launches.length > 0 ? [new ProjectNode(this.#project)] : [];
+    const { launches, problem } = this.#project;
+    return isListed && (problem || launches.length > 0) ? [new ProjectNode(this.#project)] : [];
   }
 
   #redraw({ added, removed, changed, expected }: InstanceChange): void {
     for (const id of removed) this.#nodes.delete(id);
     const isOther = added.length > 0 || removed.length > 0;
     const renamed = isOther || changed.length > 0 ? this.#findTwins() : [];
-    if (expected || isOther) this.#changed.fire(undefined);
+    const hadOffer = this.#hasOffer;
+    this.#hasOffer = this.#offered().length > 0;
+    if (expected || isOther || this.#hasOffer !== hadOffer) this.#changed.fire(undefined);
     else if (changed.length > 0)
       this.#changed.fire([...new Set([...changed, ...renamed])].map((id) => this.#nodeOf(id)));
     this.#showHeader();

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { fewNames, instanceName } from '../../ask/instanceName';
 import { bidOf, formatBid } from '../../domain/instances/bid';
-import { burnRate, formatRate, formatPerHour, hourlyCost, sumOfCosts } from '../../domain/money/cost';
+import { formatRate, formatPerHour, sumOfCosts } from '../../domain/money/cost';
+import { burnRate, hourlyCost } from '../../domain/money/rate';
 import type { NewsKind } from '../../domain/instances/instanceNews';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';

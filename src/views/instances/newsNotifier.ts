@@ -58,6 +58,8 @@ export class NewsNotifier implements vscode.Disposable {
 
   async #look(accountId: string, list: Snapshot): Promise<void> {
     const { news, log = silent } = this.#stores;
+    // Nothing befalls what isn't there, so nothing is loaded for it.
+    if (list.instances.length === 0) return;
     try {
       const found = await news.take(accountId, list, await this.#awaited(accountId));
       for (const { kind, instance } of found) log.info(`Instance ${instance.id}: ${kind}.`);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
-import { dateAndTime } from '../../ask/times';
+import { dateAndTime } from '../../ask/timeWords';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { formatDate, formatDollars, formatSentences } from '../../domain/format';
 import { agreedUntil, raisedPrice, raisedTraffic } from '../../domain/instances/priceIncrease';

@@ -3,10 +3,10 @@ import { plainText } from '../../api/plainText';
 import { fewNames, gpuTitle } from '../../ask/instanceName';
 import { commandId } from '../../commandNames';
 import { formatPerHour } from '../../domain/money/cost';
-import { projectFile } from '../../stores/launch/projectLaunches';
+import { projectFile, type ProjectFileError } from '../../stores/launch/projectLaunches';
 import type { LeastPrice, ProjectOffer } from '../../stores/launch/projectOffer';
 
-/** A row below the instances: what the open project offers to rent. */
+/** A row below the instances: what the open project offers to rent, or why its file can't be read. */
 export class ProjectNode {
   /** Of the launch; undefined if there are several. */
   readonly launchName: string | undefined;
@@ -18,9 +18,10 @@ export class ProjectNode {
 
 export function projectItem(
   node: ProjectNode,
-  { launches, price }: Pick<ProjectOffer, 'launches' | 'price'>,
+  { launches, problem, price }: Pick<ProjectOffer, 'launches' | 'problem' | 'price'>,
   accountId: string,
 ): vscode.TreeItem {
+  if (problem) return problemItem(problem, accountId);
   const names = launches.map(({ name }) => plainText(name, 60));
   const label = vscode.l10n.t('Rent {0}', fewNames(names));
   const item = new vscode.TreeItem(label);
@@ -46,6 +47,19 @@ export function projectItem(
     ),
   ].join('\n');
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}', label, item.description) };
+  return item;
+}
+
+/** Opens the file, in which VS Code marks what is wrong. */
+function problemItem({ uri, reason, message }: ProjectFileError, accountId: string): vscode.TreeItem {
+  const label = vscode.l10n.t('Can’t read {0}', projectFile.slice(projectFile.lastIndexOf('/') + 1));
+  const item = new vscode.TreeItem(label);
+  item.id = `${accountId}/project`;
+  item.description = reason;
+  item.tooltip = message;
+  item.iconPath = new vscode.ThemeIcon('warning');
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open File'), arguments: [uri] };
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}', label, reason) };
   return item;
 }
 

@@ -49,7 +49,7 @@ export class ReadyNotifier implements vscode.Disposable {
     this.#files = files;
     this.#ages = new AgeWatch(files.clock);
     this.#subscription = store.onDidChange(({ listed }) => {
-      if (listed) void this.#look();
+      if (listed) void this.look();
     });
   }
 
@@ -58,7 +58,8 @@ export class ReadyNotifier implements vscode.Disposable {
     this.#hold?.dispose();
   }
 
-  async #look(): Promise<void> {
+  /** Looks at what was listed last. */
+  async look(): Promise<void> {
     const { accountId } = this.#store.state;
     if (accountId === undefined) return;
     let waiting = false;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { formatPerHour, hourlyCost } from '../../domain/money/cost';
+import { formatPerHour } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { aliasOf } from '../../ssh/alias';

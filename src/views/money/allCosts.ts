@@ -5,8 +5,8 @@ import type { AccountRates } from '../../stores/money/accountRates';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { costOfVolumes, totalRate, type VolumeCost } from '../../domain/volumes/volume';
-import { type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
+import { costOfVolumes, totalRate, type VolumeCost } from '../../domain/volumes/volumeCost';
+import { type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 
 /** What one signed-in account costs, as far as known. */
 export interface AccountCost {
@@ -38,7 +38,7 @@ interface CostStores {
   accounts: AccountStore;
   instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
   volumes: Pick<VolumeStore, 'state' | 'onDidChange'>;
-  rates: AccountRates;
+  rates: Pick<AccountRates, 'others' | 'onDidChange'>;
 }
 
 /** What every signed-in account costs, from the stores. */

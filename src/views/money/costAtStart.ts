@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Clock, day } from '../../clock';
 import { callCommand } from '../../commandNames';
 import { showInfo } from '../../ask/notify';
-import { dateAndTime, timeWords } from '../../ask/times';
+import { dateAndTime, timeWords } from '../../ask/timeWords';
 import { formatRate } from '../../domain/money/cost';
 import { isSameDay } from '../../domain/money/ledger/calendar';
 import { sumText } from '../../domain/money/ledger/sumWords';

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { commandId } from '../../commandNames';
 import { instanceName, instanceTitle } from '../../ask/instanceName';
-import { formatRate, formatSum, hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/cost';
+import { formatRate, formatSum } from '../../domain/money/cost';
+import { hourlyCost, type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 import { startOfDay, startOfMonth } from '../../domain/money/ledger/calendar';
 import type { Bill } from '../../domain/money/ledger/bill';
 import type { Ledger } from '../../domain/money/ledger/ledger';
@@ -15,7 +16,8 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { scheduledText } from '../instances/instanceLine';
 import { twinsOf } from '../instances/instanceNodes';
-import { volumeRate, volumeTitle } from '../../domain/volumes/volume';
+import { volumeTitle } from '../../domain/volumes/volume';
+import { volumeRate } from '../../domain/volumes/volumeCost';
 import type { Volume } from '../../api/schemas/volume';
 
 /** What the table of costs is made from: the account in use. */

@@ -1,14 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import {
-  formatRate,
-  formatRatePerMonth,
-  howSure,
-  rateFrom,
-  shownDollars,
-  sumOfRates,
-} from '../../domain/money/cost';
+import { formatRate, formatRatePerMonth, howSure, shownDollars } from '../../domain/money/cost';
+import { rateFrom, sumOfRates } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
-import { type VolumeCost, volumeCount } from '../../domain/volumes/volume';
+import { volumeCount } from '../../domain/volumes/volume';
+import type { VolumeCost } from '../../domain/volumes/volumeCost';
 import { formatDate, formatDollars, formatNumber } from '../../domain/format';
 import { type AccountCost, isBilled } from './allCosts';
 

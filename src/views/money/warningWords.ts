@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { hour } from '../../clock';
 import { instanceName } from '../../ask/instanceName';
-import { dateAndTime, timeWords } from '../../ask/times';
+import { dateAndTime, timeWords } from '../../ask/timeWords';
 import { formatBid } from '../../domain/instances/bid';
-import { formatPerHour, formatSum, hourlyCost, sumOfCosts } from '../../domain/money/cost';
+import { formatPerHour, formatSum, sumOfCosts } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatDuration } from '../../domain/instances/uptime';
-import { volumeName, volumeRate } from '../../domain/volumes/volume';
+import { volumeName } from '../../domain/volumes/volume';
+import { volumeRate } from '../../domain/volumes/volumeCost';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { inParentheses } from '../instances/newsMessage';
 import {

@@ -46,7 +46,8 @@ function rowsOf(runs: readonly Run[], now: number): Row[] {
   const metrics = new Set(runs.flatMap((run) => Object.keys(run.metrics ?? {})));
   return [
     row(vscode.l10n.t('State'), phaseWords),
-    row(vscode.l10n.t('Exit code'), ({ code }) => code?.toString()),
+    // The state says that of a command which ended by itself.
+    row(vscode.l10n.t('Exit code'), ({ why, code }) => (why === 'exit' ? '' : code?.toString())),
     ...[...metrics].map((name) => row(name, (run) => run.metrics?.[name])),
     row(vscode.l10n.t('Duration'), (run) => timeOf(run, now)),
     row(vscode.l10n.t('Cost'), (run) => dollarsText(dollarsOf(run, now))),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showInfo } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { instanceOfWindow } from '../../connect/window/followWindow';
 import { debugPort } from '../../domain/runs/debugging';

@@ -11,7 +11,8 @@ import {
 } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { formatPerHour, hourlyCost } from '../../domain/money/cost';
+import { formatPerHour } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
 import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import { DetailNode } from '../detailNode';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { showInfo, showWarning } from '../../ask/notify';
 import type { Clock } from '../../clock';
 import { callCommand } from '../../commandNames';

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
-import { formatPerHour, formatRate, hourlyCost } from '../../domain/money/cost';
-import { conditionsOf, type ScheduledStop } from '../../domain/stops/scheduledStop';
+import { formatPerHour, formatRate } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
+import { conditionsOf } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { dateAndTime } from '../../ask/times';
+import { dateAndTime } from '../../ask/timeWords';
 import { timeLeft, triggerWords } from './stopWords';
 import { formatChoice, formatSentences } from '../../domain/format';
 

@@ -6,7 +6,8 @@ import { type Button, showErrorMessage, showInfo, showStatus, showWarning, showW
 import { instanceName } from '../../ask/instanceName';
 import { type Clock, hour } from '../../clock';
 import { closeTerminals } from '../../connect/window/ownTerminals';
-import { conditionsOf, type ScheduledStop, withConditions } from '../../domain/stops/scheduledStop';
+import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSentences } from '../../domain/format';
 import { ignore, type Log } from '../../log/log';

@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
-import { dateAndTime, timeWords } from '../../ask/times';
+import { dateAndTime, timeWords } from '../../ask/timeWords';
 import { minute } from '../../clock';
 import { formatChoice } from '../../domain/format';
 import { formatDuration } from '../../domain/instances/uptime';
 import { formatSum } from '../../domain/money/cost';
 import { readSpan, readStopTime } from '../../domain/stops/stopTime';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
-import {
-  afterMinutes,
-  agreedTime,
-  closedFor,
-  type StopWhen,
-  type TriggerKind,
-} from '../../domain/stops/triggers';
+import { afterMinutes, agreedTime, closedFor } from '../../domain/stops/triggers';
+import type { StopWhen, TriggerKind } from '../../domain/stops/stopSchema';
 
 /** A row of the question when to stop, with the text that is asked for next. */
 export interface Way<K extends TriggerKind = TriggerKind> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId } from '../../commandNames';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { plainText } from '../../api/plainText';
 import { showInfo, showStatus } from '../../ask/notify';
 import { type FieldProblem, refusedField } from '../../domain/launch/launchRequest';

@@ -5,7 +5,7 @@ import { launchOfTemplate } from '../../domain/launch/launchPrecedence';
 import type { TemplateListName } from '../../stores/templates/templateStore';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { templateName } from '../../domain/templates/templateName';
-import { dateAndTime } from '../../ask/times';
+import { dateAndTime } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
 import { formatNumber } from '../../domain/format';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { TemplateListName, TemplateStore } from '../../stores/templates/templateStore';
-import { staleWords } from '../../ask/times';
+import { staleWords } from '../../ask/timeWords';
 import { detailItem, DetailNode } from '../detailNode';
 import { ContextKey, isWrongKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { gpuTitle } from '../../ask/instanceName';
 import { type Button, showWarning, showWith } from '../../ask/notify';
-import { shortTime } from '../../ask/times';
+import { shortTime } from '../../ask/timeWords';
 import type { Clock } from '../../clock';
 import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';

@@ -3,12 +3,14 @@ import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
 import { placeName } from '../../domain/offers/table/columnTexts';
 import { defined } from '../../domain/defined';
-import { formatPerHour, formatPerMonth, hoursPerMonth } from '../../domain/money/cost';
+import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
+import { hoursPerMonth } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
-import { volumeFilling, volumeName, volumeRate, volumeSize, volumeTitle } from '../../domain/volumes/volume';
+import { volumeFilling, volumeName, volumeTitle } from '../../domain/volumes/volume';
+import { volumeRate, volumeSize } from '../../domain/volumes/volumeCost';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
-import { dateOnly } from '../../ask/times';
+import { dateOnly } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
 import { formatList, formatNumber } from '../../domain/format';
 

@@ -5,7 +5,7 @@ import { instanceTitle } from '../../ask/instanceName';
 import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { staleWords } from '../../ask/times';
+import { staleWords } from '../../ask/timeWords';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
 import { volumeDetails, type VolumeFacts, volumeItem, VolumeNode } from './volumeNodes';

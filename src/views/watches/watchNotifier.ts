@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import { callCommand } from '../../commandNames';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning } from '../../ask/notify';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { accountName } from '../../domain/account/accountName';
 import { formatPerHour } from '../../domain/money/cost';
 import type { OfferWatch } from '../../domain/offers/offerWatch';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { defined } from '../../domain/defined';
 import type { Layout, PanelQuery } from '../../domain/offers/filters/panelQuery';

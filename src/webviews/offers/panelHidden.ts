@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import {
   type Hidden,

@@ -1,5 +1,5 @@
 import { callCommand } from '../../commandNames';
-import { PersonCall } from '../../ask/personCall';
+import { PersonCall } from '../../ask/caller';
 import { watchedPrice } from '../../domain/offers/offerWatch';
 import { matchingRows } from '../../domain/offers/filters/panelQuery';
 import type { MarketAtHand } from '../../stores/offers/marketAtHand';

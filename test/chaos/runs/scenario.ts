@@ -1,4 +1,4 @@
-import type { RunThen } from '../../../src/domain/runs/then';
+import type { RunThen } from '../../../src/domain/runs/afterRun';
 import { createRandom } from '../../sandbox/random';
 
 /** What goes wrong once in a run. */

@@ -11,6 +11,7 @@ import { nearTree } from '../../../src/ssh/transfer/nearTree';
 import { planUpload, upload } from '../../../src/ssh/transfer/upload';
 import { createBackgroundStores } from '../../../src/stores/backgroundStores';
 import { RunKeeper } from '../../../src/stores/runs/runKeeper';
+import { noteLoads } from '../../../src/stores/stops/idleWatch';
 import { StopKeeper } from '../../../src/stores/stops/stopKeeper';
 
 const say = (what: FromWindow): void => void process.send?.(what);
@@ -39,6 +40,7 @@ const stores = createBackgroundStores(
 );
 const { leases, instances, accounts } = stores;
 const nobody = () => undefined;
+noteLoads(instances, stores.idle);
 const keepers = [
   new RunKeeper(
     {
@@ -65,9 +67,9 @@ async function start({ workdir, ...plan }: RunPlanAt): Promise<string> {
   const { signal } = new AbortController();
   const remote = { ...setup, alias: `gpu-${plan.instanceId}` };
   const near = await nearTree({ contentsOf: plan.folder }, { signal });
-  const send = async (): Promise<void> => {
+  const send = async (_: Promise<void>, next: string): Promise<void> => {
     const copy = await planUpload(remote, near, workdir, { signal, who: 'chaos' });
-    await upload(remote, copy, { signal, report: () => undefined });
+    await upload(remote, copy, { signal, report: () => undefined, next });
   };
   const run = await describeRun(stores, plan, workdir);
   const services = { ...stores, sshSetup: () => setup } as unknown as Services;

@@ -24,13 +24,16 @@ export class Dialog {
     await this.closing(() => this.box.page().keyboard.press('Escape'));
   }
 
-  /** Waits until the dialog was there for as long as it takes to read it. It may be asked again meanwhile. */
+  /**
+   * Waits until the dialog was there for as long as it takes to read it, which begins and ends with an answer of the
+   * window: on a busy computer those take a second. It may be asked again meanwhile.
+   */
   async read(): Promise<void> {
     await this.box.page().waitForFunction(() => {
       const shown = document.querySelector('.monaco-dialog-box');
       if (!(shown instanceof HTMLElement)) return false;
       shown.dataset.seen ??= String(performance.now());
-      return performance.now() - Number(shown.dataset.seen) > 1300;
+      return performance.now() - Number(shown.dataset.seen) > 2500;
     });
   }
 

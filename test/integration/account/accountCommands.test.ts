@@ -263,6 +263,8 @@ describe('API keys', () => {
         await person.pressEnterUntil(() => person.heard(sentence));
         await creating;
         deepEqual(person.told(sentence)?.buttons, ['Copy Key']);
+        // Asked after the command is over, and by nobody else once the person has left.
+        await until(() => person.heard('Close without copying it?'), 'the last question');
       } finally {
         person.leave();
       }
@@ -272,7 +274,11 @@ describe('API keys', () => {
   it('are explained when the service does not have those endpoints', async () => {
     await agreed('switchAccount', { accountId });
     await sandbox.configure({ extensions: false });
-    await rejects(call('listApiKeys'), /web console/);
+    try {
+      await rejects(call('listApiKeys'), /web console/);
+    } finally {
+      await sandbox.configure({ extensions: true });
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { ApiError } from '../../../src/api/errors';
 import { OptionalFeatures } from '../../../src/stores/account/optionalFeatures';
-import { rateFrom } from '../../../src/domain/money/cost';
+import { rateFrom } from '../../../src/domain/money/rate';
 import { factNodes } from '../../../src/views/account/accountFacts';
 import { agreed, call, environment, extensionApi, sandbox, signIn, until } from '../support/inHost';
 import { ownRows } from '../support/oddMode';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { PersonCall } from '../../../src/ask/personCall';
+import { PersonCall } from '../../../src/ask/caller';
 import { systemClock } from '../../../src/clock';
 import { matchingRows, type PanelQuery } from '../../../src/domain/offers/filters/panelQuery';
 import { silent } from '../../../src/log/log';

@@ -9,7 +9,8 @@ import { planBulkRent, runBulkPlan } from '../../../src/prompts/rent/runBulkPlan
 import { confirmAndRentBulk } from '../../../src/prompts/rent/confirmAndRentBulk';
 import type { Question } from '../../../src/ask/dialogs';
 import type { BulkResult } from '../../../src/domain/launch/bulkRent';
-import { formatPerHour, storageRate } from '../../../src/domain/money/cost';
+import { formatPerHour } from '../../../src/domain/money/cost';
+import { storageRate } from '../../../src/domain/money/rate';
 import { accountInUse } from '../../../src/stores/account/accountInUse';
 import { systemClock } from '../../../src/clock';
 import type { FoundOffer } from '../../../src/stores/offers/offerStore';

@@ -254,7 +254,7 @@ describe('a run from a folder to its results', () => {
     const uri = vscode.Uri.from({ scheme: 'gpu-rental-text', path: '/Compare Runs.md' });
     const said = (await vscode.workspace.openTextDocument(uri)).getText();
     match(said, /^\| \*\*loss\*\* \| 0\.25 \| 0\.5 \|$/m);
-    match(said, /^\| \*\*Exit code\*\* \| 3 \| 0 \|$/m);
+    match(said, /^\| \*\*State\*\* \| failed with exit code 3 \| succeeded \|$/m);
     match(said, /^\| \*\*Instance\*\* \| other hardware .*\| runs .*\|$/m);
     match(said, /^\| \*\*Hardware\*\* \| \d+× /m);
     await rejects(call('compareRuns', { runIds: ['gone-0001', first.runId] }), /There is no run gone-0001/);

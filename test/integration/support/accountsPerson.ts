@@ -21,6 +21,12 @@ async function drawn(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await vscode.commands.executeCommand('setContext', 'test.drawn');
 }
 
+async function signsOfLife(): Promise<void> {
+  await drawn();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await drawn();
+}
+
 /** Someone in this window who reads notifications and presses their buttons, and goes through wizards by Enter. */
 export class Person {
   readonly notifications: Notification[] = [];
@@ -112,6 +118,8 @@ export class Person {
     if (rest.some(isOptions)) {
       await drawn();
       readForAWhile();
+      // The window gives more signs of life before a button is pressed; a dialog can be closed at any time.
+      if (answer) await signsOfLife();
     }
     const { button } = answer ?? {};
     return items.find((item) =>

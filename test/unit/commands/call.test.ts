@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readCall } from '../../../src/commands/call';
-import { CallFor, PersonCall } from '../../../src/ask/personCall';
+import { CallFor, PersonCall } from '../../../src/ask/caller';
 import { FactRow } from '../../../src/views/account/accountNodes';
 import { DetailNode } from '../../../src/views/detailNode';
 import { InstanceNode } from '../../../src/views/instances/instanceNodes';

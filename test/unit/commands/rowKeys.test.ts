@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { pressedIn, pressKey, rowKeys } from '../../../src/commands/rowKeys';
 import type { Services } from '../../../src/prompts/services';
-import { CallFor } from '../../../src/ask/personCall';
+import { CallFor } from '../../../src/ask/caller';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

@@ -6,7 +6,6 @@ import {
   formatCountry,
   formatDate,
   formatDollars,
-  formatIn,
   formatList,
   formatNumber,
   formatPercent,
@@ -16,6 +15,7 @@ import {
   formatVersion,
   unknownDollars,
 } from '../../../src/domain/format';
+import { formatIn } from '../../../src/domain/language';
 import { filterWords } from '../../../src/domain/offers/search/words/filterWords';
 
 afterEach(() => formatIn('en'));

@@ -4,7 +4,7 @@ import type { Instance } from '../../../src/api/schemas/instances/instance';
 import type { SavedLaunch } from '../../../src/domain/launch/launchFile';
 import { launchLike, rentLike, savedLike } from '../../../src/prompts/launch/launchLike';
 import type { Services } from '../../../src/prompts/services';
-import type { AgreedStop } from '../../../src/domain/stops/scheduledStop';
+import type { AgreedStop } from '../../../src/domain/stops/stopSchema';
 import type { AccountInUse } from '../../../src/stores/account/accountInUse';
 import { eventually } from '../support/eventually';
 import { clearScreen, screen } from '../support/fakeVscode';

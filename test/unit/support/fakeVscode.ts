@@ -263,12 +263,16 @@ const show =
     });
     const press = screen.presses.shift() ?? screen.press;
     const pressed = buttons.find((title) => title === press);
-    if (!options) return pressed;
-    // It is drawn, and then read.
+    if (!options || pressed === undefined) return pressed;
+    // It is drawn, then read, and the window gives another sign of life.
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     readForAWhile();
+    await new Promise<void>((resolve) => (onSign = resolve));
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     return pressed;
   };
+
+let onSign: () => void = () => undefined;
 
 /**
  * The few things of VS Code that a unit test's subjects touch, as the module `vscode`:
@@ -359,7 +363,10 @@ export const fakeVscode = {
   commands: {
     executeCommand: (id: string, ...values: unknown[]) => {
       // Asked with each dialog, and no news.
-      if (values[0] === 'gpuRental.asked') return Promise.resolve();
+      if (values[0] === 'gpuRental.asked') {
+        onSign();
+        return Promise.resolve();
+      }
       screen.commands.push([id, ...values]);
       return Promise.resolve(screen.results[id]);
     },

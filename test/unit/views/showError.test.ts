@@ -57,9 +57,16 @@ describe('a failure', () => {
     expect([called(), again]).toEqual([[], 0]);
   });
 
-  it('is none where there is nothing to do it with: that is said, with the way to something', async () => {
+  it('is none where there is nothing to do it with', async () => {
     screen.press = 'Search Offers';
-    await showError(new LocalError('nothing_suits', 'You have no instances yet.'), retry);
+    await showError(new LocalError('nothing_suits', 'Open a folder first.'), retry);
+    expect(screen.shown).toEqual([{ message: 'Open a folder first.', kind: 'info', buttons: [] }]);
+    expect(called()).toEqual([]);
+  });
+
+  it('leads to a search where nothing is rented, saved or watched yet', async () => {
+    screen.press = 'Search Offers';
+    await showError(new LocalError('nothing_yet', 'You have no instances yet.'), retry);
     expect(screen.shown).toEqual([
       { message: 'You have no instances yet.', kind: 'info', buttons: ['Search Offers'] },
     ]);

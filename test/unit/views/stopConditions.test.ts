@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hourlyCost } from '../../../src/domain/money/cost';
+import { hourlyCost } from '../../../src/domain/money/rate';
 import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
 import type { Run } from '../../../src/domain/runs/run';
 import { eventually } from '../support/eventually';

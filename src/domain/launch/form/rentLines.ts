@@ -6,7 +6,8 @@ import { formatPerHour } from '../../money/cost';
 import { counted, formatList, formatNumber, formatSpan } from '../../format';
 import { believable, trafficPrice } from '../../offers/plannedPrice';
 import { splitEnv } from '../launchDraft';
-import { volumeName, volumeRate, volumeSize } from '../../volumes/volume';
+import { volumeName } from '../../volumes/volume';
+import { volumeRate, volumeSize } from '../../volumes/volumeCost';
 import type { RentTerms } from './state';
 
 /** The most names of one list in a question. */

@@ -3,7 +3,8 @@ import type { CreateInstanceRequest, Runtype } from '../../../api/http/requests'
 import type { Offer } from '../../../api/schemas/offers/offer';
 import type { Template } from '../../../api/schemas/templates/template';
 import { defined } from '../../defined';
-import { type HourlyCost, offerCost } from '../../money/cost';
+import { offerCost } from '../../money/cost';
+import type { HourlyCost } from '../../money/rate';
 import { additionsOf, type LaunchDraft, requestOf, secretsOf, withAdditions } from '../launchDraft';
 import { launchOfTemplate, type ResolvedLaunch, resolveLaunch } from '../launchPrecedence';
 import { checkLaunchRequest, defaultDisk, type FieldProblem } from '../launchRequest';

@@ -1,10 +1,11 @@
 import { plainText } from '../../../api/plainText';
 import type { Volume } from '../../../api/schemas/volume';
 import { toUnits } from '../units';
-import { hourlyCost } from '../cost';
+import { hourlyCost } from '../rate';
 import { lifecycleOf } from '../../instances/lifecycle';
 import type { SharedInstance } from '../../instances/sharedInstance';
-import { volumeName, volumeRate } from '../../volumes/volume';
+import { volumeName } from '../../volumes/volume';
+import { volumeRate } from '../../volumes/volumeCost';
 import type { Look, Row } from './ledger';
 import type { BilledState } from './sightings';
 

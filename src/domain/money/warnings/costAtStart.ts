@@ -1,11 +1,11 @@
 import { hour } from '../../../clock';
 import type { Volume } from '../../../api/schemas/volume';
-import { burnRate, type Rate } from '../cost';
+import { burnRate, type Rate } from '../rate';
 import { startOfDay } from '../ledger/calendar';
 import { type Ledger, spentInAll } from '../ledger/ledger';
 import { addSpent, nothingSpent, type Spent } from '../ledger/spending';
 import type { SharedInstance } from '../../instances/sharedInstance';
-import { costOfVolumes, totalRate } from '../../volumes/volume';
+import { costOfVolumes, totalRate } from '../../volumes/volumeCost';
 
 /** What is known of an account soon after VS Code was started. */
 export interface AccountAtStart {

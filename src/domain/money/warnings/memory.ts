@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Finding, WarningKind } from './warning';
+import type { WarningKind } from './warning';
 
 const time = z.int();
 
@@ -22,68 +22,7 @@ export const emptyMemory: Memory = { told: {}, begun: {}, muted: [], agreed: {} 
 export const nameOf = (kind: WarningKind, key: string): string => `${kind} ${key}`;
 
 /** The most entries that are kept: nothing says when a thing is gone for good. */
-const longest = 500;
-
-/**
- * Takes note of what rules found. `toShow` has the warnings that are to be shown now: each once, until it was over in
- * between. The same memory if nothing is to be remembered.
- */
-export function withFindings(
-  memory: Memory,
-  findings: readonly Finding[],
-  now: number,
-): { memory: Memory; toShow: readonly Finding[] } {
-  const at = Math.round(now);
-  const told = new Map(Object.entries(memory.told));
-  const begun = new Map(Object.entries(memory.begun));
-  const toShow: Finding[] = [];
-  let isChanged = false;
-  for (const finding of findings) {
-    const { kind, key, verdict, notAgainFor = 0 } = finding;
-    const name = nameOf(kind, key);
-    const before = told.get(name);
-    if (verdict === 'over') {
-      if (before && !before.over) told.set(name, { ...before, over: true });
-      isChanged = begun.delete(name) || (before !== undefined && !before.over) || isChanged;
-    } else if (verdict === 'begun') {
-      begun.set(name, at);
-      isChanged = true;
-    } else if ('warn' in verdict && !memory.muted.includes(name)) {
-      const { episode } = verdict;
-      const isNew = !before || before.over === true || before.episode !== episode;
-      const isSoon = before !== undefined && Math.abs(now - before.at) < notAgainFor;
-      if (!isNew || isSoon) continue;
-      told.set(name, episode === undefined ? { at } : { at, episode });
-      toShow.push(finding);
-      isChanged = true;
-    }
-  }
-  if (!isChanged) return { memory, toShow };
-  return {
-    memory: { ...memory, told: latest(told, ({ at }) => at), begun: latest(begun, (at) => at) },
-    toShow,
-  };
-}
-
-/** Turns these warnings off. Returns the same memory if they are off already. */
-export function withMuted(memory: Memory, kind: WarningKind, key: string): Memory {
-  const name = nameOf(kind, key);
-  if (memory.muted.includes(name)) return memory;
-  return { ...memory, muted: [...memory.muted, name].slice(-longest) };
-}
-
-/** Turns them on again. */
-export const withoutMuted = (memory: Memory, kind: WarningKind, key: string): Memory => ({
-  ...memory,
-  muted: memory.muted.filter((name) => name !== nameOf(kind, key)),
-});
-
-/** A rise to this price is no news. @param price undefined takes it back */
-export function withAgreed(memory: Memory, key: string, price: number | undefined): Memory {
-  const others = Object.entries(memory.agreed).filter(([one]) => one !== key);
-  const all = price === undefined ? others : [...others, [key, price] as const];
-  return { ...memory, agreed: Object.fromEntries(all.slice(-longest)) };
-}
+export const longest = 500;
 
 /** What a file says now, with what this window was told by the person but could not write. */
 export const withOwn = (file: Memory, { before, after }: { before: Memory; after: Memory }): Memory => ({
@@ -95,16 +34,3 @@ export const withOwn = (file: Memory, { before, after }: { before: Memory; after
     ),
   ),
 });
-
-/** Claims to say something once within a time. Returns the same memory if it was said, or if the clock was set back. */
-export function withClaim(memory: Memory, name: string, now: number, within: number): Memory {
-  const before = memory.told[name];
-  if (before && now - before.at < within) return memory;
-  return { ...memory, told: { ...memory.told, [name]: { at: Math.round(now) } } };
-}
-
-function latest<T>(all: ReadonlyMap<string, T>, timeOf: (value: T) => number): Record<string, T> {
-  if (all.size <= longest) return Object.fromEntries(all);
-  const sorted = [...all].sort(([, a], [, b]) => timeOf(b) - timeOf(a));
-  return Object.fromEntries(sorted.slice(0, longest));
-}

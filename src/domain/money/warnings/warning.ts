@@ -1,5 +1,5 @@
 import type { Volume } from '../../../api/schemas/volume';
-import type { Rate } from '../cost';
+import type { Rate } from '../rate';
 import type { Ledger } from '../ledger/ledger';
 import type { OrUnknown } from '../../orUnknown';
 import type { SharedInstance } from '../../instances/sharedInstance';

@@ -7,7 +7,7 @@ import type { Volume } from '../../../api/schemas/volume';
 import type { VolumeOffer } from '../../../api/schemas/volumeOffer';
 import { withProgress } from '../../../ask/notify';
 import { defined } from '../../../domain/defined';
-import { storageRate } from '../../../domain/money/cost';
+import { storageRate } from '../../../domain/money/rate';
 import { positiveNumber } from '../../../domain/typedNumber';
 import type { FormState, FormView } from '../../../domain/launch/form/state';
 import {

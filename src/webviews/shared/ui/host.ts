@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../../clock';
-import { formatIn } from '../../../domain/format';
+import { formatIn } from '../../../domain/language';
 import type { HostMessage, LifeSign } from '../messages';
 
 declare function acquireVsCodeApi(): {

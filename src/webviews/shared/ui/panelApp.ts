@@ -8,7 +8,7 @@ import { PanelField } from './field';
 import { reportPresence } from './host';
 import { KeepFocus } from './keepFocus';
 import { HostedPage } from './page';
-import type { Drafts, Surface } from './surface';
+import type { Drafts, Surface } from './pageElements';
 
 /** A panel of pages with forms. It keeps only what is being typed. */
 export abstract class PanelApp<View extends PanelView, Action> extends HostedPage<View, Action> {

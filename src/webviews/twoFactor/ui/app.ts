@@ -4,13 +4,13 @@ import type { Action } from '../../../twoFactor/action';
 import { connectHost } from '../../shared/ui/host';
 import { PanelApp } from '../../shared/ui/panelApp';
 import { panelStyles } from '../../shared/ui/styles';
-import type { Drafts } from '../../shared/ui/surface';
+import type { Drafts } from '../../shared/ui/pageElements';
 import { hostMessage, type View } from '../protocol';
 import { choose, phone, secret } from './pages/enrol';
 import { overview } from './pages/overview';
 import { proof } from './pages/proof';
 import { codes, lost } from './pages/recovery';
-import { problemAt, type TwoFactorSurface } from './surface';
+import { problemAt, type TwoFactorSurface } from './pageElements';
 
 /** Only the QR code is black on white in every theme, because scanners need that. */
 const styles = [

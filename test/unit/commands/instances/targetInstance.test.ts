@@ -46,7 +46,7 @@ describe('what a command is about', () => {
 
   it('is nothing, and nothing is asked, when no instance suits', async () => {
     const none = targetInstances(commandServices().services, selection(), 'Stop');
-    await expect(none).rejects.toThrow('You have no instances yet.');
+    await expect(none).rejects.toMatchObject({ code: 'nothing_yet', message: 'You have no instances yet.' });
     const empty = commandServices(stopped, { ...running, id: -5 }).services;
     await expect(targetInstances(empty, selection(), 'Stop', canStop)).rejects.toMatchObject({
       code: 'nothing_suits',

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { destroyThisInstance, stopThisInstance } from '../../../../src/commands/instances/thisInstance';
 import type { Services } from '../../../../src/prompts/services';
-import { CallFor } from '../../../../src/ask/personCall';
+import { CallFor } from '../../../../src/ask/caller';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { clearScreen, screen } from '../../support/fakeVscode';
 

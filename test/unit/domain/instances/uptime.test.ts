@@ -1,6 +1,7 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { costSoFar, formatDuration, runningSince } from '../../../../src/domain/instances/uptime';
+import { costSoFar, formatDuration } from '../../../../src/domain/instances/uptime';
+import { runningSince } from '../../../../src/domain/instances/runningSince';
 
 const running = (uptime_mins: number | undefined) => ({ actual_status: 'running', uptime_mins });
 const start = 1_800_000_000;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../support/fastCheck';
 import {
-  burnRate,
   costLess,
   exactRate,
   formatPerHour,
@@ -10,12 +9,11 @@ import {
   aboutSum,
   atLeastSum,
   formatSum,
-  hourlyCost,
   isDearer,
   offerCost,
-  rateFrom,
   sumOfCosts,
 } from '../../../../src/domain/money/cost';
+import { burnRate, hourlyCost, rateFrom } from '../../../../src/domain/money/rate';
 
 const priced = { search: { totalHour: 0.42 }, instance: { totalHour: 0.006 } };
 

@@ -52,9 +52,10 @@ it('leaves out what would write through a link or replace a folder, with all tha
   ]);
 });
 
-it('asks for the content of files of one size whose times differ', () => {
+it('asks for the content of files of one size whose times differ', async () => {
   const from = tree(entry('x', { modified: 1 }), entry('y'), entry('z', { size: 1 }));
-  expect(doubtful(from, tree(entry('x'), entry('y'), entry('z'))).map(({ path }) => path)).toEqual(['x']);
+  const found = await doubtful(from, tree(entry('x'), entry('y'), entry('z')));
+  expect(found.map(({ path }) => path)).toEqual(['x']);
 });
 
 it('puts folders before what is in them, whatever the names', async () => {
@@ -68,6 +69,17 @@ it('puts folders before what is in them, whatever the names', async () => {
     const parent = name.slice(0, name.lastIndexOf('/'));
     if (name.includes('/')) expect(order.indexOf(parent)).toBeLessThan(order.indexOf(name));
   }
+});
+
+it('puts very many in order, with a turn for all else now and then', async () => {
+  const names = Array.from({ length: 4567 }, (_, at) => `d/${(at * 7919) % 4567}`);
+  const from = tree(...names.map((name) => entry(name)), entry('d', { kind: 'folder', size: 0 }));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  const { added } = await planCopy(from, tree());
+  clearInterval(counting);
+  expect(added.map(({ path }) => path)).toEqual(['d', ...names].sort());
+  expect(turns).toBeGreaterThan(0);
 });
 
 it('puts nothing below a link or in place of a folder, whatever is there', async () => {

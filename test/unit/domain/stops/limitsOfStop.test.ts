@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitsOfStop } from '../../../../src/domain/stops/limitsOfStop';
-import type { StopWhen } from '../../../../src/domain/stops/triggers';
+import type { StopWhen } from '../../../../src/domain/stops/stopSchema';
 
 const hour = 3_600_000;
 const limits = (

@@ -5,10 +5,10 @@ import {
   dueAt,
   dutyOf,
   firstDue,
-  type ScheduledStop,
   isAgreedRun,
   warningLead,
 } from '../../../../src/domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../../../src/domain/stops/stopSchema';
 import { closedFor } from '../../../../src/domain/stops/triggers';
 import { readSpan, readStopTime } from '../../../../src/domain/stops/stopTime';
 

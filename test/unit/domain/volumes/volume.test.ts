@@ -2,14 +2,10 @@ import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { instanceSchema } from '../../../../src/api/schemas/instances/instance';
 import { volumesSchema } from '../../../../src/api/schemas/volume';
-import { exactRate, rateFrom } from '../../../../src/domain/money/cost';
-import {
-  costOfVolumes,
-  totalRate,
-  volumeCount,
-  volumeName,
-  volumeRate,
-} from '../../../../src/domain/volumes/volume';
+import { exactRate } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
+import { volumeCount, volumeName } from '../../../../src/domain/volumes/volume';
+import { costOfVolumes, totalRate, volumeRate } from '../../../../src/domain/volumes/volumeCost';
 
 const read = (row: object) => volumesSchema.parse({ volumes: [row] })[0];
 

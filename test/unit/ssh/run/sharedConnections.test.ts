@@ -3,7 +3,7 @@ import * as net from 'node:net';
 import * as path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { SharedConnections } from '../../../../src/ssh/run/sharedConnections';
-import { letRun, startRun } from '../../../../src/ssh/runs/runs';
+import { letRunScript, startRun } from '../../../../src/ssh/runs/runs';
 import { nearTree } from '../../../../src/ssh/transfer/nearTree';
 import { LostConnection, readScript, runScript } from '../../../../src/ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../../../src/ssh/transfer/upload';
@@ -29,8 +29,7 @@ it('starts a run and sends its files with one login', async () => {
   const place = { id: 'one', workdir: '~/work', base: 'http://127.0.0.1:9', instanceId: 1 };
   const isWatched = startRun(remote, { ...order, ...place, then: 'keep' }, signal);
   const [plan] = await Promise.all([planUpload(remote, near, '~/work', { signal, who: 'test' }), isWatched]);
-  await upload(remote, plan, { signal, report: () => undefined });
-  await letRun(remote, 'one', signal);
+  await upload(remote, plan, { signal, report: () => undefined, next: letRunScript('one') });
   expect(remote.logins()).toBe(1);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { letRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { letRun } from './letRun';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from '../support/temporary';
 
@@ -69,10 +70,16 @@ async function numberIn(machine: Machine, id: string, name: 'pid' | 'group'): Pr
   return Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(state)?.[1]);
 }
 
+/** Waits until a job has noted a process; its file is empty for a moment. */
+const noted = async (machine: Machine, name: string): Promise<void> =>
+  expect
+    .poll(() => readFile(path.join(machine.home, name, 'child'), 'utf8').catch(() => ''), { timeout: 30_000 })
+    .toMatch(/^\d+\n/);
+
 /** Whether one of the processes is there that a job has noted. */
 async function isAlive(machine: Machine, name: string): Promise<boolean> {
-  const noted = (await readFile(path.join(machine.home, name, 'child'), 'utf8')).trim().split('\n');
-  const stats = noted.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+  const pids = (await readFile(path.join(machine.home, name, 'child'), 'utf8')).trim().split('\n');
+  const stats = pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
   // What ended and wasn't asked for its code by anyone is there in name only.
   return (await Promise.all(stats)).some((stat) => stat !== '' && !stat.includes(') Z '));
 }
@@ -168,7 +175,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
         begin(machine, 'stopped', { run: job }),
         begin(machine, 'busy', { idle, run: 'sleep 1000 & echo $! > child; wait' }),
       ]);
-      await expect.poll(() => existsSync(path.join(machine.home, 'stopped/child'))).toBe(true);
+      await noted(machine, 'stopped');
       const last = await stopRunOn(machine, stopped, { signal, wait });
       expect(last).toMatchObject({ phase: 'ended', why: 'stopped' });
       expect(await over(machine, limited)).toMatchObject({ phase: 'ended', why: 'limit' });
@@ -186,7 +193,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
     underEach(async (machine) => {
       const id = await begin(machine, 'restarted', { run: 'echo $$ >> child; sleep 1000' });
       await expect.poll(() => numberIn(machine, id, 'group')).toBeGreaterThan(0);
-      await expect.poll(() => existsSync(path.join(machine.home, 'restarted/child'))).toBe(true);
+      await noted(machine, 'restarted');
       execFileSync('sh', [
         '-c',
         `kill -9 ${await numberIn(machine, id, 'pid')} -${await numberIn(machine, id, 'group')}`,
@@ -250,8 +257,8 @@ while [ ! -e go ]; do sleep 0.2; done`,
   it(
     'keeps the limit when its supervisor is gone',
     underEach(async (machine) => {
-      const id = await begin(machine, 'alone', { limit: 10, run: 'sleep 1000 & echo $! > child; wait' });
-      await expect.poll(() => existsSync(path.join(machine.home, 'alone/child'))).toBe(true);
+      const id = await begin(machine, 'alone', { limit: 30, run: 'sleep 1000 & echo $! > child; wait' });
+      await noted(machine, 'alone');
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
       expect((await sight(machine, id)).phase).toBe('running');
       expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });

@@ -290,3 +290,55 @@ it.runIf(process.getuid?.() === 0)('ends clearly on a full disk of the machine',
   // It has as much space as before.
   expect(await readdir(to)).toEqual([]);
 });
+
+it('is checked, placed and followed by what comes next with one login', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  await writeFile(path.join(folder, 'line\nbreak \\ and "quotes".txt'), 'odd');
+  const plan = await planned(remote, folder, to);
+  const before = remote.logins();
+  const begun = path.join(remote.home, 'begun');
+  const result = await upload(remote, plan, { ...quiet, next: 'cd "$HOME" && : > begun' });
+  expect(result).toMatchObject({ copied: 22, damaged: [], kept: [] });
+  expect([remote.logins() - before, existsSync(begun)]).toEqual([1, true]);
+  expect(await readdir(to)).toEqual(['data']);
+  expect((await readdir(path.join(to, 'data'))).sort()).toEqual((await readdir(folder)).sort());
+  // Nothing has to be sent.
+  await rm(begun);
+  await upload(remote, await planned(remote, folder, to), { ...quiet, next: 'cd "$HOME" && : > begun' });
+  expect(existsSync(begun)).toBe(true);
+});
+
+it('is followed by what comes next also after a break', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const stopped = new AbortController();
+  const cut = upload(remote, await planned(remote, folder, to), {
+    signal: stopped.signal,
+    report: ({ bytes }) => bytes > 18 * megabyte && stopped.abort(),
+    next: 'cd "$HOME" && : > begun',
+  });
+  await expect(cut).rejects.toThrow(CancelledError);
+  expect(existsSync(path.join(remote.home, 'begun'))).toBe(false);
+  await upload(remote, await planned(remote, folder, to), { ...quiet, next: 'cd "$HOME" && : > begun' });
+  expect(existsSync(path.join(remote.home, 'begun'))).toBe(true);
+});
+
+it.each([
+  ['changed while it was copied', (folder: string) => appendFile(path.join(folder, '7.bin'), 'more')],
+  [
+    'appeared on the machine',
+    async (_: string, to: string) => {
+      await mkdir(path.join(to, 'data'));
+      await writeFile(path.join(to, 'data/3.bin'), 'theirs');
+    },
+  ],
+])('isn’t followed by what comes next if a file %s', async (_what, change) => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planned(remote, folder, to);
+  await change(folder, to);
+  const result = await upload(remote, plan, { ...quiet, next: 'cd "$HOME" && : > begun' });
+  expect([...result.damaged, ...result.kept]).toHaveLength(1);
+  expect(existsSync(path.join(remote.home, 'begun'))).toBe(false);
+});

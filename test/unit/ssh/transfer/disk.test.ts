@@ -72,6 +72,12 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     return { plan, result: await source.download(plan, quiet) };
   };
 
+  it('is read before there is a config file of ssh', async () => {
+    disk.configFile = path.join(to, 'not-there');
+    const { entries } = await diskSource(disk).list('~/work', quiet.signal);
+    expect(entries.map((entry) => entry.path)).toEqual(['out']);
+  });
+
   it('is copied as it is, and then only what changed, while nothing is started', async () => {
     const { plan, result } = await copy();
     expect(plan.bytes).toBeGreaterThan(0);
@@ -83,6 +89,7 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     expect((await lstat(path.join(copied, 'deep/empty'))).isDirectory()).toBe(true);
     expect(await readdir(to)).toEqual(['out']);
     expect(await readdir(copied)).not.toContain('outside');
+    expect(plan.leftOut).toEqual([{ path: 'out/outside', why: 'linkOutside' }]);
     await writeFile(path.join(home, 'work/out/-rf'), 'other');
     const again = await copy();
     expect(again.plan.replaced.map(({ path: at }) => at)).toEqual(['out/-rf']);

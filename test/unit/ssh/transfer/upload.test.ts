@@ -58,6 +58,19 @@ it('copies names, links, modes, times and empty folders exactly, and then only w
   expect(await readFile(path.join(copied, '-deep/new'), 'utf8')).toBe('new');
 });
 
+it('finds what a copy left after a break, in whatever order the files were found', async () => {
+  const remote = await sshdRemote();
+  const [here, there] = [await temporaryFolder(), await temporaryFolder()];
+  for (const name of ['a', 'b', 'c']) await writeFile(path.join(here, name), name);
+  for (const sources of [{ contentsOf: here }, { files: ['a', 'b'].map((name) => path.join(here, name)) }]) {
+    const near = await nearTree(sources, { signal });
+    const other = { ...near, entries: new Map([...near.entries].reverse()) };
+    const stageOf = async (tree: typeof near) =>
+      (await planUpload(remote, tree, there, { signal, who: 'test' })).stage;
+    expect(await stageOf(other)).toBe(await stageOf(near));
+  }
+});
+
 it('copies a file under another name', async () => {
   const remote = await sshdRemote();
   const [here, there] = [await temporaryFolder(), await temporaryFolder()];

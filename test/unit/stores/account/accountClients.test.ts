@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusedSentences } from '../../../../src/domain/account/keyAbilities';
 import { KeyScope } from '../../../../src/stores/account/accountClients';
 
 describe('what is known of a key’s permissions', () => {
@@ -10,12 +11,12 @@ describe('what is known of a key’s permissions', () => {
     scope.learn('templates', false, false);
     scope.learn('instances.change', true, false);
     scope.learn('instances.destroy', true, false);
-    expect(scope.sentences).toEqual([
+    expect(refusedSentences(scope.refused)).toEqual([
       'Cannot read templates with this key',
       'Cannot change instances with this key',
     ]);
     expect(changes).toBe(3);
     scope.learn('templates', false, true);
-    expect(scope.sentences).toEqual(['Cannot change instances with this key']);
+    expect(refusedSentences(scope.refused)).toEqual(['Cannot change instances with this key']);
   });
 });

@@ -155,16 +155,19 @@ it('reads and asks nothing of a workspace that isn’t trusted, until it is', as
   expect(offered.launches).toMatchObject([{ name: 'train', folder: 'model' }]);
 });
 
-it('offers nothing without a file, or of one that can’t be read', async () => {
+it('offers nothing without a file, or of one that can’t be read, and says of that one why', async () => {
   project.text = undefined;
   offered.setVisible(true);
   await settled();
   project.text = '{ // mine';
   project.changed();
-  await eventually(() => expect(project.reads).toBe(2));
-  await settled();
+  await eventually(() => expect(offered.problem?.reason).toBe('This isn’t valid JSON.'));
+  expect(offered.problem?.message).toBe('.vscode/gpu-rental.json in model: This isn’t valid JSON.');
   expect(offered.launches).toEqual([]);
   expect(searches).toEqual([]);
+  write(train);
+  await isPriced();
+  expect(offered.problem).toBeUndefined();
 });
 
 it('has no price of several launches, and of one that looks for no offers', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rateFrom } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { AccountRates } from '../../../../src/stores/money/accountRates';
 import { type Clock, systemClock } from '../../../../src/clock';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { burnRate, rateFrom, sumOfRates } from '../../../../src/domain/money/cost';
+import { burnRate, rateFrom, sumOfRates } from '../../../../src/domain/money/rate';
 import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
-import { costOfVolumes, totalRate } from '../../../../src/domain/volumes/volume';
+import { costOfVolumes, totalRate } from '../../../../src/domain/volumes/volumeCost';
 import { type FigureStores, figuresOf } from '../../../../src/stores/money/spendingFigures';
 
 const now = Date.UTC(2026, 10, 22, 12);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/clock';
-import type { ScheduledStop } from '../../../../src/domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../../../src/domain/stops/stopSchema';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';

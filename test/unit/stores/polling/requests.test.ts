@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
-import { hourlyCost } from '../../../../src/domain/money/cost';
+import { hourlyCost } from '../../../../src/domain/money/rate';
 import { lifecycleOf } from '../../../../src/domain/instances/lifecycle';
 import { usedAddress } from '../../../../src/ssh/address';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';

@@ -6,7 +6,7 @@ import { timesOf } from '../../../../src/stores/windows/lease';
 import { minute, systemClock } from '../../../../src/clock';
 import { dollarsOf, type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
-import type { RunSight } from '../../../../src/domain/runs/run';
+import type { RunSight } from '../../../../src/domain/runs/runSight';
 import type { Source } from '../../../../src/ssh/transfer/source';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunKeeper } from '../../../../src/stores/runs/runKeeper';

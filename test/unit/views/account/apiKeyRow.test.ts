@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { rateFrom } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
 import { missingAbilities, permissionCategories } from '../../../../src/domain/account/keyPermissions';
 import { factNodes } from '../../../../src/views/account/accountFacts';
 

@@ -50,6 +50,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
   const select: { rows: readonly Node[]; tell: () => void } = { rows: [], tell: () => undefined };
   const project = {
     launches: [] as { name: string; folder: string }[],
+    problem: undefined as { message: string } | undefined,
     price: { kind: 'unknown' },
     looked: [] as boolean[],
     setVisible: (visible: boolean) => void project.looked.push(visible),
@@ -274,4 +275,19 @@ it('offers what the open project has below the list, once there is one', async (
   expect(await words()).toHaveLength(2);
   show(false);
   expect(project.looked).toEqual([true, false]);
+});
+
+it('offers that beside an empty list, too, and shows why its file can’t be read', async () => {
+  const window = new PollingWindow(folder, new ListService());
+  const { drawn, project, redrawn } = openView(window, Promise.resolve());
+  project.launches = [{ name: 'train', folder: 'model' }];
+  expect(await drawn.getChildren()).toEqual([]);
+  redrawn.length = 0;
+  await window.open();
+  expect(redrawn).toEqual([undefined]);
+  expect(await drawn.getChildren()).toHaveLength(1);
+  project.launches = [];
+  expect(await drawn.getChildren()).toEqual([]);
+  project.problem = { message: 'No JSON.' };
+  expect(await drawn.getChildren()).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import type { Uri } from 'vscode';
 import { readCall } from '../../../../src/commands/call';
-import type { ProjectLaunch } from '../../../../src/stores/launch/projectLaunches';
+import { ProjectFileError, type ProjectLaunch } from '../../../../src/stores/launch/projectLaunches';
+import { LocalError } from '../../../../src/api/localError';
 import type { LeastPrice } from '../../../../src/stores/launch/projectOffer';
 import { projectItem, ProjectNode } from '../../../../src/views/instances/projectRow';
 
@@ -14,7 +16,7 @@ const price: LeastPrice = {
   isBid: false,
 };
 const rowOf = (launches: readonly ProjectLaunch[], least: LeastPrice = price) =>
-  projectItem(new ProjectNode({ launches }), { launches, price: least }, 'a');
+  projectItem(new ProjectNode({ launches }), { launches, problem: undefined, price: least }, 'a');
 const asked = (launches: readonly ProjectLaunch[]) =>
   readCall(new ProjectNode({ launches }), undefined, 'consent').arguments;
 
@@ -53,4 +55,19 @@ it('shows hostile names as plain text', () => {
     // eslint-disable-next-line no-control-regex
     expect(text).not.toMatch(/[\u202e\u0007]|a.*\n\[x/);
   }
+});
+
+it('says why the project’s file can’t be read, and opens it', () => {
+  const uri = { path: '/model/.vscode/gpu-rental.json' } as Uri;
+  const problem = new ProjectFileError({ uri, name: 'model' }, new LocalError('invalid_input', 'No JSON.'));
+  const facts = { launches: [], problem, price: { kind: 'open' } as const };
+  const { label, description, tooltip, command, contextValue } = projectItem(
+    new ProjectNode(facts),
+    facts,
+    'a',
+  );
+  expect([label, description]).toEqual(['Can’t read gpu-rental.json', 'No JSON.']);
+  expect(tooltip).toBe('.vscode/gpu-rental.json in model: No JSON.');
+  expect([command?.command, command?.arguments]).toEqual(['vscode.open', [uri]]);
+  expect(contextValue).toBeUndefined();
 });

@@ -157,7 +157,7 @@ describe('a start that ends as stopped', () => {
     expect(screen.shown[1]).toMatchObject({
       message:
         'train (7) no longer waits for its GPU: the service has stopped it again. Its disk costs $0.020/h until you destroy it.',
-      buttons: ['Start…', 'Search the Same GPU'],
+      buttons: ['Start…', 'Move to Another Machine…'],
     });
     await window.list(stopped, 70);
     expect(said()).toHaveLength(2);

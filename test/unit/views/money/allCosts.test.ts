@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AccountRates } from '../../../../src/stores/money/accountRates';
 import type { AccountStore } from '../../../../src/stores/account/accountStore';
-import { rateFrom } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
 import type { ExpectedRental } from '../../../../src/stores/instances/instanceChange';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { rateFrom } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
 import type { AccountCost, AllCosts } from '../../../../src/views/money/allCosts';
 import { BilledBadge } from '../../../../src/views/money/statusBar';
 

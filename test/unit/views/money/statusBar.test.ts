@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Rate, rateFrom } from '../../../../src/domain/money/cost';
+import { type Rate, rateFrom } from '../../../../src/domain/money/rate';
 
 import type { AccountCost, AllCosts } from '../../../../src/views/money/allCosts';
 import { StatusBar } from '../../../../src/views/money/statusBar';

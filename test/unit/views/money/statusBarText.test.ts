@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rateFrom } from '../../../../src/domain/money/cost';
+import { rateFrom } from '../../../../src/domain/money/rate';
 import { costOfAccount, costWords } from '../../../../src/views/money/statusBarText';
 import type { AccountCost } from '../../../../src/views/money/allCosts';
 

@@ -31,7 +31,6 @@ it('says what differs between runs, and below it what is the same in all', () =>
   expect(said[0]).toBe('# Comparison of 3 runs');
   for (const line of [
     '| **State** | succeeded | failed with exit code 3 | running |',
-    '| **Exit code** | 0 | 3 | — |',
     '| **loss** | 0.3 | nan | — |',
     '| **acc** | 0.9 | — | — |',
     '| **Duration** | 60 minutes | 30 minutes | 90 minutes |',
@@ -43,6 +42,9 @@ it('says what differs between runs, and below it what is the same in all', () =>
     expect(differing).toContain(line);
   expect(equal).toContain('| **Command** | sh train.sh |');
   expect(equal).toContain('| **Instance** | seven \\(7\\) |');
+  // Said by the state already.
+  expect(said.join('\n')).not.toContain('Exit code');
+  expect(lines(run({}), run({ why: 'limit', code: 143 }))).toContain('| **Exit code** | — | 143 |');
   // Nothing is known of a set-up in any of them.
   expect(said.join('\n')).not.toContain('Set-up');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import type { Clock } from '../../../../src/clock';
-import type { ScheduledStop } from '../../../../src/domain/stops/scheduledStop';
+import type { ScheduledStop } from '../../../../src/domain/stops/stopSchema';
 import { sharedPart } from '../../../../src/domain/instances/sharedInstance';
 import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances } from '../../../../src/domain/money/ledger/rows';
@@ -14,7 +14,7 @@ import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import type { InstanceChange, InstanceState } from '../../../../src/stores/instances/instanceChange';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
-import { IdleWatch } from '../../../../src/stores/stops/idleWatch';
+import { IdleWatch, noteLoads } from '../../../../src/stores/stops/idleWatch';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import { NewsFiles } from '../../../../src/stores/instances/newsFiles';
@@ -145,6 +145,7 @@ export class StopWindow {
       clock,
       log: silent,
     } as unknown as StopKeeperStores;
+    noteLoads(stores.instances, stores.idle);
     this.keeper = new StopKeeper(stores, new StopTeller(stores), Promise.resolve());
   }
 

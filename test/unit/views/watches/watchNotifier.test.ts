@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../../src/api/localError';
 import { silent } from '../../../../src/log/log';
-import { PersonCall } from '../../../../src/ask/personCall';
+import { PersonCall } from '../../../../src/ask/caller';
 import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import type { ListedWatch, WatchNews } from '../../../../src/stores/watches/watchStore';
 import { WatchNotifier } from '../../../../src/views/watches/watchNotifier';

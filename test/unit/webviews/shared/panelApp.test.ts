@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { hostMessageOf, viewFields } from '../../../../src/webviews/shared/messages';
 import { connectHost } from '../../../../src/webviews/shared/ui/host';
 import { PanelApp } from '../../../../src/webviews/shared/ui/panelApp';
-import { button, field, heading, type Surface } from '../../../../src/webviews/shared/ui/surface';
+import { button, field, heading, type Surface } from '../../../../src/webviews/shared/ui/pageElements';
 import { textOf } from '../support/textOf';
 
 const view = z.object({

@@ -7,8 +7,8 @@ import { type StoredMethod, storedMethods } from '../../../../api/endpoints/twoF
 import { methodTable } from '../../../../twoFactor/methods';
 import type { PageOf } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';
-import { button, field, form, heading } from '../../../shared/ui/surface';
-import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
+import { button, field, form, heading } from '../../../shared/ui/pageElements';
+import { mustWait, problemAt, type TwoFactorSurface } from '../pageElements';
 import { sentLine } from './proof';
 import { formatCountry, formatList, inOrder } from '../../../../domain/format';
 

@@ -4,8 +4,8 @@ import { maxMethodLabel } from '../../../../domain/twoFactor/twoFactorInput';
 import { kindName } from '../../../../twoFactor/options';
 import type { MethodRow, StatusView } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';
-import { button, countdown, field, form, heading } from '../../../shared/ui/surface';
-import { problemAt, type TwoFactorSurface } from '../surface';
+import { button, countdown, field, form, heading } from '../../../shared/ui/pageElements';
+import { problemAt, type TwoFactorSurface } from '../pageElements';
 
 /** What is set up, and the actions for it. */
 export function overview(surface: TwoFactorSurface): TemplateResult {

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { methodTable } from '../../../../twoFactor/methods';
 import { type OptionView, type PageOf, placesOn, type SentView } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';
-import { button, countdown, field, form, heading } from '../../../shared/ui/surface';
-import { mustWait, problemAt, type TwoFactorSurface } from '../surface';
+import { button, countdown, field, form, heading } from '../../../shared/ui/pageElements';
+import { mustWait, problemAt, type TwoFactorSurface } from '../pageElements';
 
 /** Verifies the person before something is changed. */
 export function proof(surface: TwoFactorSurface, page: PageOf<'proof'>): TemplateResult {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PageOf } from '../../protocol';
-import { button, heading } from '../../../shared/ui/surface';
-import type { TwoFactorSurface } from '../surface';
+import { button, heading } from '../../../shared/ui/pageElements';
+import type { TwoFactorSurface } from '../pageElements';
 
 /** Backup codes, shown only once. */
 export function codes(surface: TwoFactorSurface, page: PageOf<'codes'>): TemplateResult {

@@ -9,7 +9,7 @@ import {
   volumeKey,
 } from '../../../../../src/domain/money/ledger/rows';
 import { sharedPart, type SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
-import { runningSince } from '../../../../../src/domain/instances/uptime';
+import { runningSince } from '../../../../../src/domain/instances/runningSince';
 import { createSandbox, type Sandbox } from '../../../../sandbox';
 
 const instanceList = z.object({ instances: z.array(instanceSchema) });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../support/fastCheck';
-import {
-  type Memory,
-  memorySchema,
-  emptyMemory,
-  withFindings,
-  withMuted,
-} from '../../../../../src/domain/money/warnings/memory';
+import { type Memory, memorySchema, emptyMemory } from '../../../../../src/domain/money/warnings/memory';
+import { withFindings, withMuted } from '../../../../../src/domain/money/warnings/memoryChanges';
 import { rules } from '../../../../../src/domain/money/warnings/rules';
 import { defined } from '../../../../../src/domain/defined';
 import type { Finding, Verdict } from '../../../../../src/domain/money/warnings/warning';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../support/fastCheck';
-import { type Rate, rateFrom } from '../../../../../src/domain/money/cost';
+import { type Rate, rateFrom } from '../../../../../src/domain/money/rate';
 import { loadIn } from '../../../../../src/domain/instances/load';
 import type { SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
 import { findingsOf, rules } from '../../../../../src/domain/money/warnings/rules';

@@ -4,7 +4,7 @@ import { formatPerHour } from '../../money/cost';
 import { atLeast, atMost, identity, type NumberKind } from './kinds';
 
 /** Numbers that few people filter by, the last of all; most can only be typed. */
-export const rareNumbers = [
+export const otherNumbers = [
   { field: 'dlperf', example: 50, names: ['dlperf'], ...atLeast },
   { field: 'dlperf_per_dphtotal', example: 200, names: ['dlperf_per_dphtotal'], ...atLeast },
   { field: 'total_flops', example: 40, names: ['tflops', 'total_flops', 'flops'], ...atLeast },

@@ -1,5 +1,5 @@
 /** An object whose code is loaded with the first call of a method; each method returns a promise. */
-export function late<T extends object>(load: () => Promise<T>): T {
+export function lazy<T extends object>(load: () => Promise<T>): T {
   let loading: Promise<T> | undefined;
   const call = async (name: string | symbol, given: readonly unknown[]): Promise<unknown> => {
     const loaded = await (loading ??= load());

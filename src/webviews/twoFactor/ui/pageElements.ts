@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import type { Action, Remedy } from '../../../twoFactor/action';
 import type { Place } from '../../../twoFactor/state';
-import { problemBox, type Surface } from '../../shared/ui/surface';
+import { problemBox, type Surface } from '../../shared/ui/pageElements';
 import { placeOn, placesOn, type View } from '../protocol';
 
 export type TwoFactorSurface = Surface<View, Action>;

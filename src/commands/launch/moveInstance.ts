@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { isNotFound } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import { CallFor, PersonCall } from '../../ask/caller';
+import { confirmFor } from '../../ask/confirmFor';
+import { showInfo } from '../../ask/notify';
+import { callCommand } from '../../commandNames';
+import { openDisk } from '../../connect/openSource';
+import { prepareSsh } from '../../connect/prepare';
+import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import type { RentedInstance } from '../../prompts/launch/launch';
+import { launchLike, rentLike } from '../../prompts/launch/launchLike';
+import type { Services } from '../../prompts/services';
+import { hasRsync } from '../../ssh/transfer/rsync';
+import type { Source } from '../../ssh/transfer/source';
+import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import { Moves } from '../../stores/instances/moves';
+import { type Call, read } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
+import { fetchDisk, sendDisk } from './moveFiles';
+
+/** What was moved: files, and their bytes, to the new instance. */
+interface Moved extends RentedInstance {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Moves a stopped instance to another machine: rents one like it, copies the files of its disk there, and compares them.
+ * The old instance stays; destroying it is a question of its own. `{instanceId, offerId, request?, confirmed}`; without an
+ * offer a search for the same GPU is shown. Called again after a break, it goes on with the instance that it rented.
+ *
+ * @throws LocalError 'not_possible' before anything is rented, where its disk can't be read
+ */
+export async function moveInstance(services: Services, call: Call): Promise<Moved | undefined> {
+  const who = accountInUse(services.accounts);
+  const title = vscode.l10n.t('Move to Another Machine');
+  const id = await targetInstance(services, call, title, ({ can }) => can.start);
+  if (id === undefined) return undefined;
+  const name = nameOf(services, id);
+  const source = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
+    progress.report(vscode.l10n.t('looking for its disk'));
+    return diskToMove(services, who, id, progress.signal);
+  });
+  if (!source) return undefined;
+  const moves = new Moves(services.files);
+  let to = await rentedBefore(who, moves, id);
+  if (to === undefined) {
+    const rented = await rentForMove(services, call, who, id);
+    if (!rented) return undefined;
+    to = rented.instanceId;
+    await moves.begin(who.account.id, id, to);
+  }
+  const folder = moves.folderOf(who.account.id, id);
+  const moved = await carryOver(services, call, { from: id, to, source, folder });
+  if (!moved) return undefined;
+  await moves.end(who.account.id, id);
+  if (call.interactive) tellMoved(services, moved, { from: id, to });
+  const { files, bytes } = moved;
+  return { instanceId: to, files, bytes };
+}
+
+/** @throws LocalError 'not_possible' for an instance that isn't stopped, or whose disk can't be read */
+async function diskToMove(
+  services: Services,
+  { client }: AccountInUse,
+  id: number,
+  signal: AbortSignal,
+): Promise<Source> {
+  await services.instances.refresh();
+  const name = nameOf(services, id);
+  if (!lifecycleOf(await knownInstance(services, id)).can.start)
+    throw new LocalError('not_possible', vscode.l10n.t('Stop {0} first. Nothing was rented.', name));
+  let cause: LocalError | undefined;
+  const onRefused = (why: LocalError): void => void (cause = why);
+  const { log } = services;
+  const source = await openDisk(client, services.sshSetup(), id, { signal, log, onRefused });
+  if (source) return source;
+  const said = (await hasRsync())
+    ? vscode.l10n.t('The disk of {0} can’t be read while it is stopped. Nothing was rented.', name)
+    : vscode.l10n.t(
+        'Without rsync 3 on this computer, the disk of {0} can’t be read. Nothing was rented.',
+        name,
+      );
+  throw new LocalError('not_possible', formatSentences([said, cause?.message ?? '']), { cause });
+}
+
+/** The instance that an earlier call has rented; undefined if there is none any more. */
+async function rentedBefore(
+  { account, client }: AccountInUse,
+  moves: Moves,
+  id: number,
+): Promise<number | undefined> {
+  const to = await moves.targetOf(account.id, id);
+  if (to === undefined) return undefined;
+  try {
+    await client.instances.get(to);
+    return to;
+  } catch (error) {
+    // Only the service's word counts: what can't be asked now may well be there.
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  }
+}
+
+async function rentForMove(
+  services: Services,
+  call: Call,
+  who: AccountInUse,
+  id: number,
+): Promise<RentedInstance | undefined> {
+  const { arguments: given, confirmed, askedBy } = call;
+  const agreed = await confirmFor(services, who, {
+    message: vscode.l10n.t('Move {0} to another machine?', nameOf(services, id)),
+    detail: [
+      vscode.l10n.t('1. An instance like it is rented, once you agree to its price.'),
+      vscode.l10n.t(
+        '2. The home folder and /workspace are copied through this computer, which needs as much free space, and compared.',
+      ),
+      vscode.l10n.t('3. You’re asked whether to destroy the old instance. Until then, both are billed.'),
+      '',
+      vscode.l10n.t('Not moved: SSH keys, links that lead out of these folders, and the rest of the disk.'),
+    ].join('\n'),
+    yes: given.offerId === undefined ? vscode.l10n.t('Search Offers') : vscode.l10n.t('Move'),
+    confirmed,
+  });
+  if (!agreed) return undefined;
+  if (given.offerId !== undefined) {
+    const request = read(given, 'request', z._default(z.record(z.string(), z.unknown()), {}));
+    const consent = confirmed ? { confirmed: services.consent } : {};
+    const argument = { instanceId: id, offerId: given.offerId, request, ...consent };
+    return callCommand<RentedInstance | undefined>('rentAnother', new CallFor(askedBy, argument));
+  }
+  const instance = await wholeInstance(services, who, id);
+  if (!instance) return undefined;
+  return rentLike(services, instance, launchLike(services, who, instance), { leaves: true });
+}
+
+interface Ends {
+  from: number;
+  to: number;
+}
+
+/** Copies while the new instance comes up, and then to it. Undefined if the person stopped it. */
+async function carryOver(
+  services: Services,
+  { confirmed, interactive }: Call,
+  { from, to, source, folder }: Ends & { source: Source; folder: string },
+): Promise<{ files: number; bytes: number; left: readonly string[] } | undefined> {
+  const who = accountInUse(services.accounts);
+  const title = vscode.l10n.t('Moving {0}', nameOf(services, from));
+  return withCancellableProgress(title, async (progress) => {
+    const { signal } = progress;
+    const onTheWay = { ...progress, folder, clock: services.clock };
+    const left = await fetchDisk(source, onTheWay);
+    mustBeInUse(services.accounts, who);
+    const prepared = await prepareSsh(services, to, { ...progress, confirmed, interactive });
+    if (!prepared) return undefined;
+    const remote = { ...services.sshSetup(), alias: prepared.alias };
+    const sent = await sendDisk(remote, { ...onTheWay, signal });
+    return { ...sent, left: [...left, ...sent.left] };
+  });
+}
+
+function tellMoved(
+  services: Services,
+  { files, bytes, left }: { files: number; bytes: number; left: readonly string[] },
+  { from, to }: Ends,
+): void {
+  const destroy = vscode.l10n.t('Destroy {0}…', nameOf(services, from));
+  const connect = vscode.l10n.t('Connect');
+  const said = [
+    counted(
+      files,
+      vscode.l10n.t(
+        'Moved {0} file ({1}) to {2} and compared it.|Moved {0} files ({1}) to {2} and compared them.',
+      ),
+      formatBytes(bytes),
+      nameOf(services, to),
+    ),
+    left.length === 0
+      ? ''
+      : counted(
+          left.length,
+          vscode.l10n.t('{0} entry couldn’t be copied: {1}.|{0} entries couldn’t be copied: {1}.'),
+          formatList(left.slice(0, 3)),
+        ),
+  ];
+  void showInfo(said.filter(Boolean).join(' '), connect, destroy).then((pressed) => {
+    if (pressed === destroy) void callCommand('destroyInstance', new PersonCall({ instanceId: from }));
+    if (pressed === connect) void callCommand('connect', new PersonCall({ instanceId: to }));
+  });
+}

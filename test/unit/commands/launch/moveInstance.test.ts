@@ -1,0 +1,124 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
+import type { Call } from '../../../../src/commands/call';
+import { moveInstance } from '../../../../src/commands/launch/moveInstance';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { Moves } from '../../../../src/stores/instances/moves';
+import { temporaryFolder } from '../../ssh/support/temporary';
+import { commandServices } from '../../support/commandServices';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+const stopped: Instance = {
+  ...{ id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' },
+};
+const played = vi.hoisted(() => ({ done: [] as string[], disk: true, breaks: '' }));
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+vi.mock('../../../../src/connect/openSource', () => ({
+  openDisk: () => Promise.resolve(played.disk ? { name: 'disk' } : undefined),
+}));
+vi.mock('../../../../src/connect/prepare', () => ({
+  prepareSsh: (_: unknown, id: number) => Promise.resolve({ alias: `gpu-${id}` }),
+}));
+vi.mock('../../../../src/prompts/launch/launchLike', () => ({
+  launchLike: () => 'like it',
+  rentLike: (_: unknown, __: unknown, ___: unknown, { leaves }: { leaves: boolean }) => {
+    played.done.push(`rent, ${leaves ? 'elsewhere' : 'anywhere'}`);
+    return Promise.resolve({ instanceId: 8 });
+  },
+}));
+vi.mock('../../../../src/commands/launch/moveFiles', () => {
+  const step = <T>(name: string, result: T): Promise<T> => {
+    played.done.push(name);
+    return played.breaks === name ? Promise.reject(new Error(`${name} broke off`)) : Promise.resolve(result);
+  };
+  return {
+    fetchDisk: () => step('fetch', ['~/pipe']),
+    sendDisk: ({ alias }: { alias: string }) => step(`send to ${alias}`, { files: 2, bytes: 10, left: [] }),
+  };
+});
+
+let folder: string;
+beforeEach(async () => {
+  clearScreen();
+  Object.assign(played, { done: [], disk: true, breaks: '' });
+  folder = await temporaryFolder();
+});
+
+function person(more: Partial<Call> = {}, instance = stopped) {
+  const { services, asked, answer } = commandServices(instance);
+  const files = new AccountFiles(folder);
+  const known = { gone: false, unknown: false };
+  const get = (id: number) => {
+    if (known.unknown) return Promise.reject(new ApiError('server_error', 'Away.', { status: 503 }));
+    if (id === 8 && known.gone) return Promise.reject(new ApiError('not_found', 'Gone.', { status: 404 }));
+    return Promise.resolve({ ...instance, id });
+  };
+  const { client } = services.accounts as unknown as { client: { instances: object } };
+  Object.assign(client.instances, { get });
+  Object.assign(services, { files, sshSetup: () => ({}), consent: 'agreed' });
+  const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
+  const target = () => new Moves(files).targetOf('a', 7);
+  return { asked, answer, known, target, run: () => moveInstance(services, call) };
+}
+
+it('rents elsewhere, copies and compares, and leaves the old instance to a question of its own', async () => {
+  const { asked, target, run } = person();
+  expect(await run()).toEqual({ instanceId: 8, files: 2, bytes: 10 });
+  expect(played.done).toEqual(['rent, elsewhere', 'fetch', 'send to gpu-8']);
+  expect(asked.map(({ message }) => message)).toEqual(['Move train (7) to another machine?']);
+  expect(asked[0]?.detail).toMatch(/Until then, both are billed[^]*Not moved: SSH keys, links that lead out/);
+  expect(screen.commands).toEqual([]);
+  expect(screen.shown.at(-1)).toMatchObject({
+    message: 'Moved 2 files (10 bytes) to instance 8 and compared them. 1 entry couldn’t be copied: ~/pipe.',
+    buttons: ['Connect', 'Destroy train (7)…'],
+  });
+  expect(await target()).toBeUndefined();
+});
+
+it('rents nothing where the person says no, the disk can’t be read, or the instance isn’t stopped', async () => {
+  const declined = person();
+  declined.answer.agrees = false;
+  expect(await declined.run()).toBeUndefined();
+  played.disk = false;
+  await expect(person().run()).rejects.toThrow(/can’t be read.*Nothing was rented\./);
+  const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
+  await expect(person({}, running).run()).rejects.toThrow('Stop train (7) first. Nothing was rented.');
+  expect(played.done).toEqual([]);
+});
+
+it('goes on after a break with what was rented, without renting again', async () => {
+  for (const step of ['fetch', 'send to gpu-8']) {
+    const { run, target } = person();
+    Object.assign(played, { done: [], breaks: step });
+    await expect(run()).rejects.toThrow(`${step} broke off`);
+    expect(await target()).toBe(8);
+    played.breaks = '';
+    played.done = [];
+    expect(await run()).toMatchObject({ instanceId: 8 });
+    expect(played.done).toEqual(['fetch', 'send to gpu-8']);
+  }
+});
+
+it('rents again only where the service says that what was rented is gone', async () => {
+  const { run, known } = person();
+  played.breaks = 'fetch';
+  await expect(run()).rejects.toThrow('broke off');
+  Object.assign(played, { done: [], breaks: '' });
+  known.unknown = true;
+  await expect(run()).rejects.toThrow('Away.');
+  expect(played.done).toEqual([]);
+  Object.assign(known, { unknown: false, gone: true });
+  expect(await run()).toMatchObject({ instanceId: 8 });
+  expect(played.done[0]).toBe('rent, elsewhere');
+});
+
+it('rents the offer of a program, with its consent', async () => {
+  screen.results['gpuRental.rentAnother'] = { instanceId: 8 };
+  const { asked, run } = person({ confirmed: true, interactive: false, arguments: { offerId: 5 } });
+  expect(await run()).toEqual({ instanceId: 8, files: 2, bytes: 10 });
+  expect(asked).toEqual([]);
+  const argument = { instanceId: 7, offerId: 5, request: {}, confirmed: 'agreed' };
+  expect(screen.commands).toMatchObject([['gpuRental.rentAnother', { argument }]]);
+  expect(screen.shown).toEqual([]);
+});
