@@ -201,6 +201,7 @@ if [ -s state ]; then
     export "$_gpu_name=\${_gpu_value%.}"
   done < env
   [ "$_gpu_again" = ended ] || { [ -s resume ] && [ -e go ]; } || _gpu_why=interrupted
+  [ -n "$_gpu_why" ] || [ "$_gpu_again" != running ] || _gpu_resumes=$((\${_gpu_resumes:-0} + 1))
 fi
 put
 while [ -z "$_gpu_why" ] && [ ! -e go ]; do
@@ -210,7 +211,6 @@ while [ -z "$_gpu_why" ] && [ ! -e go ]; do
   [ -e stop ] && _gpu_why=stopped
 done
 if [ -z "$_gpu_why" ] && [ "$_gpu_again" = running ]; then
-  _gpu_resumes=$((\${_gpu_resumes:-0} + 1))
   job resume
   _gpu_code=$_gpu_result
 elif [ -z "$_gpu_why" ]; then

@@ -63,10 +63,14 @@ export class TreeView {
 
   async expand(text: string | RegExp): Promise<void> {
     const row = this.rows(text).first();
-    if ((await row.getAttribute('aria-expanded')) === 'false')
+    const expanded = row.and(this.page.locator('[aria-expanded="true"]'));
+    const end = Date.now() + patience;
+    // The rows may move while the mouse is on its way, so that it presses another one: then it presses again.
+    while (!(await expanded.isVisible()) && Date.now() < end) {
       await row.locator('.monaco-tl-twistie').click();
-    // A refresh may draw the row anew meanwhile.
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+      await expanded.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    await expanded.waitFor();
   }
 
   /** Presses one of the buttons that a row shows under the mouse. */
