@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser';
 import { say } from './commandLine';
+import { prepareTerminals } from './demoTerminal';
 import { chooseDemoWindow, type Source } from './demoWindow';
 import { closeAll, Interrupted, interruption } from './lifetime';
 import { createWorld, type World } from './world';
@@ -15,7 +16,8 @@ const help = ({ sandbox }: World): string => `
 A sandbox of the service is running; nothing here costs money and nothing touches your own ssh files.
   1. The GPU Rental icon in the activity bar shows the Instances view, signed in already.
   2. Search Offers… (the magnifier in its title), narrow down, pick an offer and rent it.
-  3. Watch it go from provisioning to running (about ${bootSeconds} s), then press Connect, or Open in Terminal.
+  3. Watch it go from provisioning to running (about ${bootSeconds} s), then press Connect, or Open in Terminal. From then on,
+     ssh gpu-<id> works in the window's terminals, too.
   4. Open train.sh in the Explorer and press Run on GPU (the rocket in its title): the log, then outputs/loss.svg in results.
   5. Try two-factor authentication in the Account view: codes sent by text message or email appear here and in the window.
 What is real: the extension, VS Code, the REST interface, OpenSSH. What stands in: the service (the sandbox), its
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
     onMessage: ({ channel, to, code }) => say(`${channels[channel]} to ${to}: your code is ${code}`),
   });
   await cp(join(import.meta.dirname, 'training'), world.workspace, { recursive: true });
+  Object.assign(world.settings, await prepareTerminals(world));
   const things: [string, () => Promise<unknown>][] = [['The sandbox', () => world.close()]];
   try {
     const window = await chooseDemoWindow(world, { serverOnly: values.check, source });

@@ -6,6 +6,7 @@ import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
+import { formatSentences } from '../../domain/format';
 import { debugPort } from '../../domain/runs/debugging';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -35,13 +36,16 @@ export async function forwardPort(services: Services, call: Call): Promise<Forwa
     (await askRemotePort(services.instances.get(id)?.ports));
   if (remotePort === undefined) return undefined;
   const localPort = read(call.arguments, 'localPort', z.optional(portNumber));
+  const wasOpen = services.tunnels.of(id).some((one) => one.remotePort === remotePort);
   const title = vscode.l10n.t('Forwarding port {0} of {1}', remotePort, nameOf(services, id));
+  let isHere = false;
   const forwarded = await withCancellableProgress(title, async (progress) => {
     const { confirmed, interactive } = call;
     const prepared = await prepareSsh(services, id, { ...progress, confirmed, interactive });
     if (!prepared) return undefined;
     // On this computer itself, the same port would lead back into the tunnel.
-    const preferredPort = isThisComputer(prepared.address.host) ? undefined : remotePort;
+    isHere = isThisComputer(prepared.address.host);
+    const preferredPort = isHere ? undefined : remotePort;
     // debugpy takes whoever connects first for its debugger, and then may answer no other.
     const isUntouched = remotePort === debugPort;
     const { signal } = progress;
@@ -49,20 +53,27 @@ export async function forwardPort(services: Services, call: Call): Promise<Forwa
   });
   if (!forwarded) return undefined;
   if (read(call.arguments, 'opens', z.optional(z.boolean()))) await openForwarded(forwarded);
-  else if (call.interactive) void notifyForwarded(forwarded);
+  else if (call.interactive) {
+    const isOther = forwarded.localPort !== remotePort && localPort === undefined && !wasOpen;
+    void notifyForwarded(forwarded, isOther ? whyOther(remotePort, isHere) : '');
+  }
   return { remotePort, localPort: forwarded.localPort };
 }
 
-async function notifyForwarded({ remotePort, localPort }: ForwardedPort): Promise<void> {
+/** Why a port has another number here. */
+const whyOther = (port: number, isHere: boolean): string =>
+  isHere
+    ? vscode.l10n.t('Port {0} of this computer is the instance’s own.', port)
+    : vscode.l10n.t('Port {0} of this computer isn’t free.', port);
+
+async function notifyForwarded({ remotePort, localPort }: ForwardedPort, why: string): Promise<void> {
   const open = vscode.l10n.t('Open in Browser');
-  const answer = await showInfo(
-    vscode.l10n.t(
-      'Port {0} of the instance is forwarded to localhost:{1} until this window closes.',
-      remotePort,
-      localPort,
-    ),
-    open,
+  const where = vscode.l10n.t(
+    'Port {0} of the instance is forwarded to localhost:{1} until this window closes.',
+    remotePort,
+    localPort,
   );
+  const answer = await showInfo(formatSentences([where, why]), open);
   if (answer === open) await openForwarded({ localPort });
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
 import { forwardPort } from '../../../../src/commands/connect/ports';
 import type { Services } from '../../../../src/prompts/services';
-import { clearScreen } from '../../support/fakeVscode';
+import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 const address = vi.hoisted(() => ({ host: '' }));
@@ -10,20 +10,38 @@ vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh: () => Promise.re
 
 beforeEach(clearScreen);
 
-/** The local ports that a tunnel to an instance at `host` is asked to take. */
-async function wanted(host: string, more: object = {}) {
+interface Forwarding {
+  more?: object;
+  interactive?: boolean;
+  /** The port of this computer that the tunnel gets. */
+  got?: number;
+  isOpen?: boolean;
+}
+
+async function forward(host: string, how: Forwarding = {}) {
+  const { more = {}, interactive = false, got = 50_001, isOpen = false } = how;
   address.host = host;
   const open = vi.fn<Services['tunnels']['open']>((instanceId, remotePort) =>
-    Promise.resolve({ instanceId, remotePort, localPort: 50_001 }),
+    Promise.resolve({ instanceId, remotePort, localPort: got }),
   );
+  const of = () => (isOpen ? [{ instanceId: 7, remotePort: 6006, localPort: got }] : []);
   const services = {
     instances: { state: {}, get: () => undefined },
-    tunnels: { open },
+    tunnels: { open, of },
   } as unknown as Services;
-  const call = { instanceIds: [7], arguments: { remotePort: 6006, ...more }, interactive: false };
+  const call = { instanceIds: [7], arguments: { remotePort: 6006, ...more }, interactive };
   const result = await forwardPort(services, call as unknown as Call);
-  expect(result).toEqual({ remotePort: 6006, localPort: 50_001 });
+  expect(result).toEqual({ remotePort: 6006, localPort: got });
   return open.mock.calls[0]?.[2];
+}
+
+/** The local ports that a tunnel to an instance at `host` is asked to take. */
+const wanted = (host: string, more: object = {}) => forward(host, { more });
+
+/** What the person is told. */
+async function told(host: string, how: Omit<Forwarding, 'interactive'>) {
+  await forward(host, { ...how, interactive: true });
+  return screen.shown.at(-1)?.message;
 }
 
 describe('the local port of a forwarded port', () => {
@@ -39,5 +57,26 @@ describe('the local port of a forwarded port', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) {
       expect(await wanted(host)).toMatchObject({ preferredPort: undefined });
     }
+  });
+});
+
+describe('what is said of a forwarded port', () => {
+  const where = (port: number) =>
+    `Port 6006 of the instance is forwarded to localhost:${port} until this window closes.`;
+
+  it('is only where it leads, if it has the same number or the one asked for', async () => {
+    expect(await told('203.0.113.7', { got: 6006 })).toBe(where(6006));
+    expect(await told('203.0.113.7', { got: 7000, more: { localPort: 7000 } })).toBe(where(7000));
+  });
+
+  it('is also why it has another number', async () => {
+    expect(await told('203.0.113.7', {})).toBe(`${where(50_001)} Port 6006 of this computer isn’t free.`);
+    expect(await told('127.0.0.1', {})).toBe(
+      `${where(50_001)} Port 6006 of this computer is the instance’s own.`,
+    );
+  });
+
+  it('is not why, if it was forwarded already: the port may be free by now', async () => {
+    expect(await told('203.0.113.7', { isOpen: true })).toBe(where(50_001));
   });
 });
