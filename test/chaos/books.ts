@@ -41,7 +41,7 @@ async function chargesOf({
   const { results } = (await answer.json()) as { results: Charge[] };
   for (const { source, amount, items } of results) {
     const perHour = items.reduce(
-      (sum, { description }) => sum + Number(/\$([\d.]+)\//.exec(description)?.[1]),
+      (sum, { description }) => sum + Number(/\$([\d.]+)\//.exec(description)?.[1] ?? 0),
       0,
     );
     const known = sums.get(source);

@@ -15,6 +15,13 @@ export interface Billable {
   gpuPerHour: number;
   storagePerHour: number;
   charged: Charged;
+  /** What was paid ahead for its compute, and isn't used up. */
+  prepaid?: Prepaid;
+}
+
+export interface Prepaid {
+  /** Dollars. */
+  left: number;
 }
 
 /** What one source cost on one day. */
@@ -22,10 +29,10 @@ export interface Charge {
   /** Midnight UTC, epoch seconds. */
   day: number;
   source: string;
-  type: 'gpu' | 'storage';
+  type: 'gpu' | 'storage' | 'prepaid';
   /** Dollars. */
   amount: number;
-  /** For which it was charged. */
+  /** For which it was charged; 0 of what is paid ahead. */
   hours: number;
 }
 
@@ -40,8 +47,8 @@ const DAY = 86_400;
 
 /**
  * Charges accounts by the second of the sandbox's clock: disk from creation to destruction, compute while
- * running. Credit ends at 0: then running instances are stopped, and what disk costs beyond it is not
- * collected.
+ * running. What was paid ahead for an instance is used for its compute first. Credit ends at 0: then running instances
+ * are stopped, and what disk costs beyond it is not collected.
  */
 export class Billing {
   readonly #clock: Clock;
@@ -67,13 +74,23 @@ export class Billing {
     return result;
   }
 
+  /** Takes an amount for the compute of something from the credit, which has as much, before it is used. */
+  prepay(account: Account, source: string, prepaid: Prepaid, amount: number): void {
+    this.change(account, () => {
+      const ledger = this.#ledger(account);
+      account.credit = Math.max(0, account.credit - amount);
+      prepaid.left += amount;
+      note(ledger, { day: dayOf(ledger.settledAt), source, type: 'prepaid', amount, hours: 0 });
+    });
+  }
+
   /** Brings the account's credit up to now. */
   settle(account: Account): void {
     const ledger = this.#ledger(account);
     const now = this.#clock.now();
     const billables = ledger.settledAt < now && account.credit > 0 ? this.#billablesOf(account) : [];
     while (billables.length > 0 && ledger.settledAt < now && account.credit > 0) {
-      const midnight = (Math.floor(ledger.settledAt / DAY) + 1) * DAY;
+      const midnight = dayOf(ledger.settledAt) + DAY;
       const until = Math.min(now, midnight);
       this.#collect(account, ledger, billables, (until - ledger.settledAt) / HOUR);
       ledger.settledAt = until;
@@ -88,13 +105,14 @@ export class Billing {
   #collect(account: Account, ledger: Ledger, billables: readonly Billable[], hours: number): void {
     for (const billable of billables) {
       for (const type of ['gpu', 'storage'] as const) {
-        const due = (type === 'gpu' ? billable.gpuPerHour : billable.storagePerHour) * hours;
+        const cost = (type === 'gpu' ? billable.gpuPerHour : billable.storagePerHour) * hours;
+        const due = type === 'gpu' ? cost - takePrepaid(billable, cost) : cost;
         const amount = Math.min(account.credit, due);
         if (amount <= 0) continue;
         account.credit = Math.max(0, account.credit - amount);
         billable.charged[type] += amount;
         note(ledger, {
-          day: Math.floor(ledger.settledAt / DAY) * DAY,
+          day: dayOf(ledger.settledAt),
           source: billable.source,
           type,
           amount,
@@ -104,15 +122,24 @@ export class Billing {
     }
   }
 
-  /** Sets the moment at which the credit will be used up. */
+  /** Sets the moment at which the credit will be used up, or before it what was paid ahead. */
   #rearm(account: Account): void {
     const ledger = this.#ledger(account);
     ledger.timer?.cancel();
     ledger.timer = undefined;
     const billables = this.#billablesOf(account);
     if (!billables.some(({ gpuPerHour }) => gpuPerHour > 0)) return;
-    const hourly = billables.reduce((sum, one) => sum + one.gpuPerHour + one.storagePerHour, 0);
-    ledger.timer = this.#clock.after((account.credit / hourly) * HOUR, async () => {
+    const hourly = billables.reduce(
+      (sum, one) => sum + (isPrepaid(one) ? 0 : one.gpuPerHour) + one.storagePerHour,
+      0,
+    );
+    const untilEmpty = (account.credit / hourly) * HOUR;
+    const untilUsed = Math.min(...billables.filter(isPrepaid).map(prepaidFor));
+    if (untilUsed < untilEmpty) {
+      ledger.timer = this.#clock.after(untilUsed, () => this.change(account, () => undefined));
+      return;
+    }
+    ledger.timer = this.#clock.after(untilEmpty, async () => {
       this.settle(account);
       account.credit = 0;
       await this.#onExhausted(account);
@@ -127,6 +154,26 @@ export class Billing {
     return ledger;
   }
 }
+
+const dayOf = (seconds: number): number => Math.floor(seconds / DAY) * DAY;
+
+const isPrepaid = ({ prepaid }: Billable): boolean => prepaid !== undefined && prepaid.left > 0;
+
+/** Seconds of compute that are paid for. */
+const prepaidFor = ({ prepaid, gpuPerHour }: Billable): number =>
+  gpuPerHour > 0 ? ((prepaid?.left ?? 0) / gpuPerHour) * HOUR : Infinity;
+
+/** Uses what was paid ahead. @returns how much of the cost it covers */
+function takePrepaid({ prepaid }: Billable, cost: number): number {
+  if (prepaid === undefined) return 0;
+  const used = Math.min(prepaid.left, cost);
+  const left = prepaid.left - used;
+  prepaid.left = left < rest ? 0 : left;
+  return used;
+}
+
+/** Dollars that only rounding leaves. */
+const rest = 1e-9;
 
 function note(ledger: Ledger, charge: Charge): void {
   const slot = `${charge.day} ${charge.source} ${charge.type}`;

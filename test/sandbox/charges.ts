@@ -69,13 +69,18 @@ function viewCharges(parts: readonly Charge[]) {
       end: day,
       type: part.type,
       source: null,
-      description: `${part.hours.toFixed(3)} hours at $${(part.amount / part.hours).toFixed(3)}/hour`,
+      description: partWords(part),
       amount: round(part.amount, 6),
       metadata: {},
       items: [],
     })),
   };
 }
+
+const partWords = ({ type, amount, hours }: Charge): string =>
+  type === 'prepaid'
+    ? 'Paid ahead for a discount'
+    : `${hours.toFixed(3)} hours at $${(amount / hours).toFixed(3)}/hour`;
 
 function total(parts: readonly Charge[]): number {
   return round(

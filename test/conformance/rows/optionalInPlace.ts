@@ -143,6 +143,25 @@ export const optionalInPlace = group(
         leaves,
       },
       {
+        says: 'PUT instances/prepay/{id}/: the amount is taken from the credit, and stands in the charges',
+        given: [...running(), { control: 'setCredit', args: [100, '$account'] }],
+        call: 'PUT instances/prepay/$instance/',
+        body: { amount: 5 },
+        shape: isSuccess,
+        after: [
+          { call: 'GET users/current/', shape: { credit: { $gt: 90, $lte: 95 } } },
+          {
+            call: 'GET charges/',
+            shape: {
+              results: {
+                $some: { source: { $is: 'instance-$instance' }, items: { $some: { amount: { $is: 5 } } } },
+              },
+            },
+          },
+        ],
+        leaves,
+      },
+      {
         says: 'PUT instances/prepay/{id}/: not of an instance with a bid',
         given: interruptible,
         call: 'PUT instances/prepay/$instance/',
@@ -152,11 +171,15 @@ export const optionalInPlace = group(
       },
       {
         says: 'PUT instances/prepay/{id}/: not more than the credit',
-        given: running(),
+        given: [...running(), oneInstance('object', { keep: { price: 'instances.dph_base' } })],
         call: 'PUT instances/prepay/$instance/',
         body: { amount: 1e9 },
         status: 400,
         shape: isRefusal,
+        after: [
+          { control: 'credit', args: ['$account'], shape: { $gt: 0 } },
+          oneInstance({ dph_base: { $is: '$price' } }),
+        ],
       },
       {
         says: 'GET instances/pending-price-increases/: none',

@@ -76,7 +76,7 @@ export function registerInPlaceRoutes(app: FastifyInstance, world: World): void 
       throw refusal(400, 'insufficient_credit', 'Your credit is too low for this.');
     const months = amount / (instance.offer.price * HOURS_PER_MONTH);
     const discount = Math.min(MAX_PREPAID_DISCOUNT, months * PREPAID_DISCOUNT_PER_MONTH);
-    instances.change(instance, () => (instance.terms.gpu = instance.offer.price * (1 - discount)));
+    instances.prepay(instance, amount, instance.offer.price * (1 - discount));
     return { success: true, timescale: months, discount_rate: discount };
   });
 }

@@ -1,6 +1,6 @@
 import type { GpuWork } from '../ssh/nvidiaSmi';
 import type { SshKey } from '../accounts/account';
-import type { Charged } from '../billing';
+import type { Charged, Prepaid } from '../billing';
 import type { Offer } from '../market/generateMarket';
 import type { Terms } from '../market/prices';
 import type { Launch } from './launch';
@@ -80,6 +80,7 @@ export interface Instance {
   /** The key that may only start, stop and destroy it; undefined until it is made. */
   apiKey: string | undefined;
   charged: Charged;
+  prepaid: Prepaid;
   /** A volume linked or created with it, and where it is mounted. */
   volume: { id: number; mountPath: string } | undefined;
 }

@@ -62,12 +62,20 @@ export class Instances {
     this.billing.change(this.#accounts.get(instance.accountId), change);
   }
 
+  /** Pays ahead for its compute, which costs `price` dollars an hour from then on. */
+  prepay(instance: Instance, amount: number, price: number): void {
+    this.change(instance, () => (instance.terms.gpu = price));
+    const account = this.#accounts.get(instance.accountId);
+    this.billing.prepay(account, sourceOf(instance), instance.prepaid, amount);
+  }
+
   #billables(account: Account): Billable[] {
     const instances = this.of(account).map((instance) => ({
-      source: `instance-${instance.id}`,
+      source: sourceOf(instance),
       gpuPerHour: billsCompute(instance) ? instance.terms.gpu : 0,
       storagePerHour: storagePerHour(instance.terms),
       charged: instance.charged,
+      prepaid: instance.prepaid,
     }));
     const volumes = this.#volumes.of(account).map(({ id, size, machine, charged }) => ({
       source: `volume-${id}`,
@@ -78,3 +86,6 @@ export class Instances {
     return [...instances, ...volumes];
   }
 }
+
+/** What its charges are listed under. */
+const sourceOf = ({ id }: Instance): string => `instance-${id}`;

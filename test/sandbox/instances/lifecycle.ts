@@ -70,6 +70,7 @@ export class Lifecycle {
       jupyterToken: randomBytes(32).toString('hex'),
       apiKey: undefined,
       charged: { gpu: 0, storage: 0 },
+      prepaid: { left: 0 },
       volume:
         volumeId === undefined ? undefined : { id: volumeId, mountPath: launch.volume?.mountPath ?? '' },
     };

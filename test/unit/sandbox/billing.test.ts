@@ -73,6 +73,58 @@ describe('billing', () => {
     ).toEqual([first]);
   });
 
+  it('takes what is paid ahead at once, lists it, and uses it for compute before the credit', async () => {
+    const service = await startService();
+    const id = await rent(service, { disk: 50 });
+    await service.control.advance(60);
+    const before = service.control.credit();
+    const amount = 2.5 * service.control.instance(id).dph_base;
+    const prepay = (body: unknown) => service.call('PUT', `/api/v0/instances/prepay/${id}/`, { body });
+    expect(await prepay({ amount })).toMatchObject({ status: 200, body: { success: true } });
+    expect(service.control.credit()).toBeCloseTo(before - amount, 6);
+    const rows = list(await service.call('GET', '/api/v0/charges/'), 'results');
+    const items = rows.flatMap((row) => row.items as { type: string; amount: number; description: string }[]);
+    expect(items.filter(({ type }) => type === 'prepaid')).toMatchObject([
+      { amount: Number(amount.toFixed(6)), description: 'Paid ahead for a discount' },
+    ]);
+
+    const { search, instance, dph_base: price } = service.control.instance(id);
+    expect(await hourCosts(service)).toBeCloseTo(instance.totalHour, 6);
+    expect(await hourCosts(service)).toBeCloseTo(instance.totalHour, 6);
+    expect(await hourCosts(service)).toBeCloseTo(search.totalHour - (amount - 2 * price), 6);
+    expect(await hourCosts(service)).toBeCloseTo(search.totalHour, 6);
+  });
+
+  it('takes nothing for more than the credit', async () => {
+    const service = await startService();
+    const id = await rent(service);
+    await service.control.advance(60);
+    const before = service.control.credit();
+    const call = await service.call('PUT', `/api/v0/instances/prepay/${id}/`, {
+      body: { amount: before + 0.01 },
+    });
+    expect(call).toMatchObject({ status: 400, body: { success: false, error: 'insufficient_credit' } });
+    expect(service.control.credit()).toBe(before);
+    const rows = list(await service.call('GET', '/api/v0/charges/'), 'results');
+    expect(JSON.stringify(rows)).not.toContain('prepaid');
+  });
+
+  it('stops what runs at the end of the credit, which comes later while compute is paid ahead', async () => {
+    const service = await startService();
+    const id = await rent(service, { disk: 50 });
+    await service.control.advance(60);
+    const price = service.control.instance(id).dph_base;
+    await service.call('PUT', `/api/v0/instances/prepay/${id}/`, { body: { amount: 3 * price } });
+    const { search, instance, dph_base: now } = service.control.instance(id);
+    const paidHours = (3 * price) / now;
+    service.control.setCredit(paidHours * instance.totalHour + search.totalHour / 2);
+    await service.control.advance((paidHours + 0.5) * hour - 10);
+    expect(service.control.instance(id).actual_status).toBe('running');
+    await service.control.advance(20);
+    expect(service.control.instance(id).intended_status).toBe('stopped');
+    expect(service.control.credit()).toBe(0);
+  });
+
   it('lists charges in pages, the latest first when asked', async () => {
     const service = await startService({ startTime: 1_800_000_000 });
     await rent(service);
