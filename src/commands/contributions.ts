@@ -2,6 +2,7 @@ import type { CommandName } from '../commandNames';
 import type { CommandContribution, CommandContributions } from '../contribution';
 import { account } from './account/contributions';
 import { connect } from './connect/contributions';
+import { copies } from './copies/contributions';
 import { instances } from './instances/contributions';
 import { launch } from './launch/contributions';
 import { money } from './money/contributions';
@@ -18,6 +19,7 @@ import { volumes } from './volumes/contributions';
 export const contributionsByNoun: Readonly<Record<string, CommandContributions>> = {
   account,
   connect,
+  copies,
   instances,
   launch,
   money,
@@ -34,6 +36,7 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
 export const contributions: Readonly<Record<CommandName, CommandContribution>> = {
   ...account,
   ...connect,
+  ...copies,
   ...instances,
   ...launch,
   ...money,

@@ -21,6 +21,8 @@ describe('what a program can call', () => {
   let volumeOfferId: number;
   let keyId: number;
   let accountId: string;
+  let otherId: number;
+  let cloudId: number;
   let publicKeyFile: string;
 
   before(async () => {
@@ -33,6 +35,11 @@ describe('what a program can call', () => {
       offerId: (await someOffer()).id,
       request: { ...request },
     }));
+    ({ instanceId: otherId } = await agreed<{ instanceId: number }>('rentOffer', {
+      offerId: (await someOffer()).id,
+      request: { ...request },
+    }));
+    ({ id: cloudId } = await sandbox.addCloud('models'));
     ({ id: templateId } = await agreed<{ id: number }>('createTemplate', {
       template: { name: 'To be kept', image: 'debian' },
     }));
@@ -113,6 +120,9 @@ describe('what a program can call', () => {
     removeVariable: () => ({ name: 'KEPT' }),
     runCommand: () => ({ instanceId, command: 'rm -rf /' }),
     changeInstance: () => ({ instanceId, request: { image: 'not/yours' } }),
+    copyToOtherInstance: () => ({ instanceId, from: '/root/', toInstanceId: otherId, to: '/stolen' }),
+    copyToCloud: () => ({ instanceId, cloudId, from: '/root/', to: '/stolen' }),
+    copyFromCloud: () => ({ instanceId, cloudId, from: '/', to: '/root/evil' }),
     pushSnapshot: () => ({ instanceId, image: 'me/stolen', user: 'me', password: 'x' }),
     prepayInstance: () => ({ instanceId, amount: 5 }),
     changeBid: () => ({ instanceId, price: 9 }),

@@ -17,6 +17,7 @@ const secondsBetweenCalls = {
   'instances.command': 1,
   priceIncreases: 1,
   'instances.copy': 1,
+  'clouds.list': 1,
   templates: 3,
   'volumes.list': 5.5,
   'volumes.create': 5.5,

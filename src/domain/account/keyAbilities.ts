@@ -11,6 +11,7 @@ export interface Ability {
 export function refusedAbility({ endpoint, write }: Ability): string | undefined {
   switch (endpoint) {
     case 'users.current':
+    case 'clouds.list':
       return l10n.t('Cannot read the account with this key');
     case 'users.create':
       return l10n.t('Cannot create subaccounts with this key');

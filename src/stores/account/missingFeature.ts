@@ -12,6 +12,10 @@ export function explained(feature: OptionalFeature, error: unknown): unknown {
     recycle: vscode.l10n.t('This account can’t recreate instances here. Destroy it and rent again instead.'),
     changes: vscode.l10n.t('This account can’t change instances in place here. Rent another one instead.'),
     charges: vscode.l10n.t('Charges can’t be read here with this account. Use the web console.'),
+    cloudCopies: vscode.l10n.t('This account can’t copy with cloud storage here. Use the web console.'),
+    copies: vscode.l10n.t(
+      'This account can’t copy between instances here. Copy through this computer instead.',
+    ),
     commands: vscode.l10n.t('This account can’t run commands on stopped instances here. Start it first.'),
     logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),
     prepaying: vscode.l10n.t('This account can’t prepay for instances here. Use the web console.'),

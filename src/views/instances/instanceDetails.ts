@@ -177,7 +177,7 @@ function traffic({ inet_down_cost: down, inet_up_cost: up }: SharedInstance): st
   return `↓ ${perGigabyte(down)} ↑ ${perGigabyte(up)}`;
 }
 
-const perGigabyte = (dollars: number): string =>
+export const perGigabyte = (dollars: number): string =>
   dollars === 0 ? vscode.l10n.t('free') : `${formatDollars(dollars, 0, 4)}/GB`;
 
 function ports({ direct_port_count: count }: SharedInstance): string | undefined {

@@ -1,7 +1,7 @@
 import type { Row, Step } from '../row';
 import { group, isRefusal, isSuccess } from './shared/group';
 import { notes } from './shared/notes';
-import { advance, interruptible, oneInstance, rented, running } from './shared/steps';
+import { advance, cheapOffer, image, interruptible, oneInstance, rented, running } from './shared/steps';
 
 const priceAnnounced: Step[] = [
   ...running(),
@@ -248,6 +248,33 @@ export const optionalInPlace = group(
         shape: isRefusal,
       },
       {
+        says: 'PUT commands/copy_direct/: begins, and the instance tells how it goes on',
+        given: [
+          cheapOffer,
+          {
+            call: 'PUT asks/$offer/',
+            body: { image, runtype: 'ssh_direct', disk: 10 },
+            keep: { source: 'new_contract' },
+          },
+          ...running(),
+        ],
+        call: 'PUT commands/copy_direct/',
+        body: {
+          client_id: 'me',
+          src_id: 'C.$source',
+          dst_id: 'C.$instance',
+          src_path: '/root/',
+          dst_path: '/copied/',
+        },
+        shape: isSuccess,
+        after: [
+          oneInstance({ status_msg: { $is: 'Copying …' } }),
+          advance(5),
+          oneInstance({ status_msg: { $is: 'Copy finished.' } }),
+        ],
+        leaves,
+      },
+      {
         says: 'DELETE commands/copy_direct/: ends copies into an instance',
         given: running(),
         call: 'DELETE commands/copy_direct/',
@@ -268,6 +295,32 @@ export const optionalInPlace = group(
         },
         status: 404,
         shape: isRefusal,
+      },
+      {
+        says: 'POST commands/rclone/: begins, and the instance tells how it goes on',
+        given: [
+          ...running(),
+          { control: 'addCloud', args: ['models', 's3', '$account'], keep: { cloud: 'id' } },
+        ],
+        call: 'POST commands/rclone/',
+        body: {
+          src: '/root/',
+          dst: '/models',
+          instance_id: '$instance',
+          selected: '$cloud',
+          transfer: 'Instance To Cloud',
+          flags: [],
+        },
+        shape: isSuccess,
+        after: [advance(5), oneInstance({ status_msg: { $is: 'Cloud Copy Operation Finished.' } })],
+        leaves,
+      },
+      {
+        says: 'DELETE commands/rclone/: ends copies with an instance',
+        given: running(),
+        call: 'DELETE commands/rclone/',
+        body: { dst_id: '$instance' },
+        shape: isSuccess,
       },
       {
         says: 'GET users/cloud_integrations/: a list',

@@ -261,6 +261,17 @@ const ofNobody: [string, (client: Client) => Promise<unknown>][] = [
     (client) => client.instanceActions.answerPriceIncrease(nobody, 'accept'),
   ],
   ['copies.diskOf', (client) => client.copies.diskOf(nobody, '/root')],
+  [
+    'copies.copy',
+    (client) => client.copies.copy({ instanceId: nobody, path: '/a' }, { instanceId: nobody, path: '/b' }),
+  ],
+  ['copies.cancel', (client) => client.copies.cancel(nobody)],
+  [
+    'copies.copyWithCloud',
+    (client) =>
+      client.copies.copyWithCloud('toCloud', { instanceId: nobody, path: '/a' }, { id: nobody, path: '/' }),
+  ],
+  ['copies.cancelWithCloud', (client) => client.copies.cancelWithCloud(nobody)],
   ['instanceActions.runCommand', (client) => client.instanceActions.runCommand(nobody, 'ls')],
   ['instanceActions.reboot', (client) => client.instanceActions.reboot(nobody)],
   ['instanceActions.recycle', (client) => client.instanceActions.recycle(nobody)],

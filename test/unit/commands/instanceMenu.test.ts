@@ -63,9 +63,12 @@ it('everything that a submenu has is reached from a running instance', () => {
   expect(submenus.flatMap(({ id }) => entries(id, `${running}scheduled;`)).sort()).toEqual([
     'gpuRental.cancelScheduledStop',
     'gpuRental.changeInstance',
+    'gpuRental.copyFromCloud',
     'gpuRental.copyFromInstance',
     'gpuRental.copySshCommand',
+    'gpuRental.copyToCloud',
     'gpuRental.copyToInstance',
+    'gpuRental.copyToOtherInstance',
     'gpuRental.diagnoseConnection',
     'gpuRental.forwardPort',
     'gpuRental.listInstanceSshKeys',

@@ -72,6 +72,38 @@ export const scenarios: Record<string, Scenario> = {
       answers: { host: '127.0.0.1', port: number },
     };
   },
+  'copies.copy': async (account) => {
+    const [first, second] = [await account.rentRunning(), await account.rentRunning()];
+    const from = { instanceId: first, path: '/workspace/' };
+    return {
+      call: (client) => client.copies.copy(from, { instanceId: second, path: '/workspace/' }),
+      answers: undefined,
+    };
+  },
+  'copies.cancel': async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.copies.cancel(id), answers: undefined };
+  },
+  'copies.clouds': async (account) => {
+    const { id } = account.sandbox.control.addCloud('models', 's3', account.id);
+    return {
+      call: (client) => client.copies.clouds(),
+      answers: [{ id, name: 'models', cloud_type: 's3' }],
+    };
+  },
+  'copies.copyWithCloud': async (account) => {
+    const instanceId = await account.rentRunning();
+    const cloud = account.sandbox.control.addCloud('models', 's3', account.id);
+    return {
+      call: (client) =>
+        client.copies.copyWithCloud('toCloud', { instanceId, path: '/workspace/' }, { ...cloud, path: '/' }),
+      answers: undefined,
+    };
+  },
+  'copies.cancelWithCloud': async (account) => {
+    const id = await account.rentRunning();
+    return { call: (client) => client.copies.cancelWithCloud(id), answers: undefined };
+  },
   'instanceActions.runCommand': async (account) => {
     const id = await account.rentRunning();
     return { call: (client) => client.instanceActions.runCommand(id, 'ls'), answers: text };
