@@ -9,6 +9,7 @@ import { nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { systemClock } from '../../../../src/clock';
 import { NewsFiles, seenIn } from '../../../../src/stores/instances/newsFiles';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 let folder: string;
 let now: number;
@@ -20,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 /** One of several windows, which share the folder. */
 const window = (disk = nodeDisk) =>
-  new NewsFiles(new AccountFiles(folder, disk), { ...systemClock, now: () => now });
+  new NewsFiles(new AccountFiles(folder, disk, timesOf(systemClock)), { ...systemClock, now: () => now });
 
 const running: SharedInstance = { id: 7, actual_status: 'running', intended_status: 'running' };
 const outbid: SharedInstance = { ...running, actual_status: 'exited', cur_state: 'stopped', is_bid: true };

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/clock';
+import { type Clock, systemClock } from '../../../../src/clock';
 import { limits } from '../../../../src/domain/money/ledger/fold';
 import { type Look, spentBy, spentInAll } from '../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances } from '../../../../src/domain/money/ledger/rows';
@@ -12,6 +12,7 @@ import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { spendingFiles } from '../../../../src/stores/money/spendingStore';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 const account = 'abc-1';
 const minute = 60_000;
@@ -49,7 +50,9 @@ function window(): LedgerFiles {
       return nodeDisk.createExclusive(path, mode);
     },
   };
-  return new LedgerFiles(new AccountFiles(folder, disk), clock, (_, kept) => damaged.push(kept));
+  return new LedgerFiles(new AccountFiles(folder, disk, timesOf(systemClock)), clock, (_, kept) =>
+    damaged.push(kept),
+  );
 }
 
 const file = (): string => join(folder, account, 'ledger.json');
@@ -154,7 +157,11 @@ describe('a damaged record', () => {
       expect(spent(later, 1)).toMatchObject({ units: 2 * dollar });
       // Whoever looks at the sums later can be told.
       expect(later.known(account).rebuilt).toBe(start + hour);
-      const files = spendingFiles(new AccountFiles(folder), clock, () => undefined);
+      const files = spendingFiles(
+        new AccountFiles(folder, undefined, timesOf(systemClock)),
+        clock,
+        () => undefined,
+      );
       expect(files.damagedFile(account)).toBe(damaged[0]);
       expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ version: 1 });
     });
@@ -165,7 +172,7 @@ describe('a damaged record', () => {
     await writeFile(file(), 'half a file');
     now += hour;
     const full: Disk = { ...nodeDisk, createExclusive: () => Promise.reject(new Error('full')) };
-    const others = [window(), new LedgerFiles(new AccountFiles(folder, full), clock)];
+    const others = [window(), new LedgerFiles(new AccountFiles(folder, full, timesOf(systemClock)), clock)];
     for (const files of others.toReversed()) {
       await files.note(account, [look()]);
       const ledger = files.known(account);
@@ -193,7 +200,9 @@ describe('a damaged record', () => {
         return content;
       },
     };
-    const other = new LedgerFiles(new AccountFiles(folder, slow), clock, (_, kept) => damaged.push(kept));
+    const other = new LedgerFiles(new AccountFiles(folder, slow, timesOf(systemClock)), clock, (_, kept) =>
+      damaged.push(kept),
+    );
     await other.note(account, [look(row(2, 'running'))]);
     expect(damaged).toHaveLength(1);
     expect(await readFile(damaged[0]!, 'utf8')).toBe('half a file');
@@ -210,7 +219,9 @@ describe('a damaged record', () => {
       readFile: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })),
       createExclusive: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })),
     };
-    const files = new LedgerFiles(new AccountFiles(folder, broken), clock, (_, kept) => damaged.push(kept));
+    const files = new LedgerFiles(new AccountFiles(folder, broken, timesOf(systemClock)), clock, (_, kept) =>
+      damaged.push(kept),
+    );
     now += hour;
     await files.note(account, [look(row(1, 'running'))]);
     expect(spent(files, 1)).toMatchObject({ units: dollar });
@@ -230,7 +241,7 @@ describe('a record that is not read', () => {
       ...nodeDisk,
       readFile: (path) => (isLocked ? Promise.reject(new Error('locked')) : nodeDisk.readFile(path)),
     };
-    files = new LedgerFiles(new AccountFiles(folder, locked), clock);
+    files = new LedgerFiles(new AccountFiles(folder, locked, timesOf(systemClock)), clock);
     expect(isEstimate(today())).toBe(true);
     await files.note(account, [look()]);
     expect(isEstimate(today())).toBe(true);

@@ -17,6 +17,7 @@ import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { inParts } from '../../../../src/inParts';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
 import { ledgerIn, ledgerText } from '../../../../src/stores/money/ledgerText';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 vi.mock(import('../../../../src/domain/money/ledger/stretches'), async (importOriginal) => {
   const original = await importOriginal();
@@ -82,7 +83,10 @@ async function countedBetweenTurns(load: () => Promise<unknown>): Promise<number
 
 describe('a long record of costs', () => {
   it('is counted in parts while it is loaded, so that reports have nothing left to count', async () => {
-    const files = new LedgerFiles(new AccountFiles(folder), { ...systemClock, now: () => now });
+    const files = new LedgerFiles(new AccountFiles(folder, undefined, timesOf(systemClock)), {
+      ...systemClock,
+      now: () => now,
+    });
     const between = await countedBetweenTurns(() => files.note(account, []));
     expect(between.reduce((sum, count) => sum + count, 0)).toBe(rentals);
     expect(Math.max(...between)).toBe(atOnce);
@@ -92,7 +96,10 @@ describe('a long record of costs', () => {
   });
 
   it('is not counted again when another window has written it', async () => {
-    const files = new LedgerFiles(new AccountFiles(folder), { ...systemClock, now: () => now });
+    const files = new LedgerFiles(new AccountFiles(folder, undefined, timesOf(systemClock)), {
+      ...systemClock,
+      now: () => now,
+    });
     await files.note(account, []);
     const known = record();
     const { 'instance-7': seven } = known.entries;

@@ -14,6 +14,7 @@ import { spendingFiles, SpendingStore } from '../../../../src/stores/money/spend
 import type { VolumeList } from '../../../../src/stores/volumes/volumeLists';
 import type { VolumeState } from '../../../../src/stores/volumes/volumeStore';
 import { fakeVscode } from '../../support/fakeVscode';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -44,7 +45,7 @@ beforeEach(async () => {
   instances = { accountId: here.id, instances: new Map(), expected: [] };
   volumes = { accountId: here.id, volumes: [] };
   const clock: Clock = { ...systemClock, now: () => now };
-  const accountFiles = new AccountFiles(folder);
+  const accountFiles = new AccountFiles(folder, undefined, timesOf(systemClock));
   files = new LedgerFiles(accountFiles, clock);
   const shared = spendingFiles(accountFiles, clock, () => expect.unreachable());
   loads = 0;
@@ -182,7 +183,7 @@ describe('what was spent', () => {
     list(running);
     await expect.poll(() => stat(join(folder, here.id, 'ledger.json')).catch(() => undefined)).toBeDefined();
     await expect.poll(() => store.ledgerOf(here.id).entries['instance-1']).toBeDefined();
-    await new AccountFiles(folder).remove(here.id);
+    await new AccountFiles(folder, undefined, timesOf(systemClock)).remove(here.id);
     signedIn = [there];
     accountsChanged.fire();
     list(running);

@@ -14,6 +14,7 @@ import { SavedSearches } from '../../../../src/stores/offers/savedSearches';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { UnstoredCodes } from '../../../../src/stores/account/unstoredCodes';
 import { VolumeLists } from '../../../../src/stores/volumes/volumeLists';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 const account = 'a-1';
 let folder: string;
@@ -24,7 +25,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const pathOf = (name: string) => join(folder, account, name);
-const files = (disk: Partial<Disk> = {}) => new AccountFiles(folder, { ...nodeDisk, ...disk });
+const files = (disk: Partial<Disk> = {}) =>
+  new AccountFiles(folder, { ...nodeDisk, ...disk }, timesOf(systemClock));
 
 const query = { type: 'on-demand' as const, filters: {}, disk: 20, hours: 8 };
 const stop: ScheduledStop = { token: 't', action: 'stop', when: { kind: 'closed' }, createdAt: 1 };

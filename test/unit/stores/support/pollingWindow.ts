@@ -4,7 +4,7 @@ import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import type { AccountStore } from '../../../../src/stores/account/accountStore';
-import type { Clock } from '../../../../src/clock';
+import { type Clock, systemClock } from '../../../../src/clock';
 import { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
@@ -14,6 +14,7 @@ import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { ApiError } from '../../../../src/api/errors';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 export const accountId = 'abc-1';
 /** Not the time after which a lock is renewed: the timer of the poll is known by it. */
@@ -63,7 +64,8 @@ export class PollingWindow {
   #signIn: () => void = () => undefined;
 
   constructor(folder: string, service: ListService, pid = process.pid) {
-    const world = { owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+    const owner = { pid, host: 'here', started: '' };
+    const world = { ...timesOf(systemClock), owner, isAlive: () => true };
     this.files = new AccountFiles(`${folder}/accounts`, this.#noting(nodeDisk), world);
     this.windows = new OtherWindows(`${folder}/windows`, this.files);
     this.clock = { now: () => this.#time, monotonic: () => this.#time, after: this.#after };

@@ -14,6 +14,7 @@ import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { NewsNotifier } from '../../../../src/views/instances/newsNotifier';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -52,7 +53,7 @@ afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 /** A window with its store, which is told what is listed. */
 function openWindow() {
   const clock = { ...systemClock, now: () => now };
-  const files = new AccountFiles(folder);
+  const files = new AccountFiles(folder, undefined, timesOf(systemClock));
   const changed = new fakeVscode.EventEmitter<InstanceChange>();
   let state: InstanceState = { accountId: 'a', instances: new Map(), expected: [] };
   const accounts = {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import type { Clock } from '../../../../src/clock';
+import { type Clock, systemClock } from '../../../../src/clock';
 import type { InstanceChange } from '../../../../src/stores/instances/instanceChange';
 import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { MarkerFiles, StartMarks } from '../../../../src/stores/rentals/markerFiles';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { ReadyNotifier } from '../../../../src/views/instances/readyNotifier';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -28,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, maxRetries: 5 });
 });
 
-const files = () => new AccountFiles(folder);
+const files = () => new AccountFiles(folder, undefined, timesOf(systemClock));
 const clock: Clock = {
   now: () => Date.now() + ahead,
   monotonic: () => performance.now() + ahead,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
-import type { Clock } from '../../../../src/clock';
+import { type Clock, systemClock } from '../../../../src/clock';
 import type { ScheduledStop } from '../../../../src/domain/stops/stopSchema';
 import { sharedPart } from '../../../../src/domain/instances/sharedInstance';
 import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
@@ -27,6 +27,7 @@ import { stopText } from '../../../../src/views/stops/stopWords';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+import { timesOf } from '../../../../src/stores/windows/lease';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -86,6 +87,7 @@ export class StopWindow {
     world.alive.add(pid);
     this.pid = pid;
     const processes = {
+      ...timesOf(systemClock),
       owner: { pid, host: 'here', started: '' },
       isAlive: (one: number) => world.alive.has(one),
     };
