@@ -5,6 +5,7 @@ import type { Services } from '../prompts/services';
 import { AccountNode, ApiKeyNode, FactRow, SshKeyNode } from '../views/account/accountNodes';
 import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
+import { MoveNode } from '../views/instances/moveRow';
 import { PortNode } from '../views/instances/portNodes';
 import { ProjectNode } from '../views/instances/projectRow';
 import { DraftNode, TemplateNode } from '../views/templates/templateNodes';
@@ -78,6 +79,10 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
       interactive: true,
       arguments: { remotePort, address },
     };
+  }
+  if (argument instanceof MoveNode) {
+    const { instanceId } = argument;
+    return { instanceIds: [instanceId], confirmed: false, interactive: true, arguments: {} };
   }
   if (argument instanceof ProjectNode) {
     const { launchName: name } = argument;

@@ -4,6 +4,7 @@ import { OwnKey } from './account/ownKey';
 import type { Stores } from './backgroundStores';
 import { BadMachines } from './instances/badMachines';
 import { BidLookup } from './instances/bidLookup';
+import { Moves } from './instances/moves';
 import { LaunchSecrets } from './launch/launchSecrets';
 import { LaunchStore } from './launch/launchStore';
 import { HiddenOffers } from './offers/hiddenOffers';
@@ -37,6 +38,7 @@ export function createCommandStores(
       machine: new MarkerFiles(files, 'hiddenMachines'),
       host: new MarkerFiles(files, 'hiddenHosts'),
     }),
+    moves: new Moves(files),
     searches: new SavedSearches(files, clock),
     bids: new BidLookup(clock, log),
     templates: new TemplateStore(accounts, clock, log),

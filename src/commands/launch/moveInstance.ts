@@ -17,7 +17,7 @@ import type { Services } from '../../prompts/services';
 import { hasRsync } from '../../ssh/transfer/rsync';
 import type { Source } from '../../ssh/transfer/source';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { Moves } from '../../stores/instances/moves';
+import type { Moves } from '../../stores/instances/moves';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
@@ -47,7 +47,7 @@ export async function moveInstance(services: Services, call: Call): Promise<Move
     return diskToMove(services, who, id, progress.signal);
   });
   if (!source) return undefined;
-  const moves = new Moves(services.files);
+  const { moves } = services;
   let to = await rentedBefore(who, moves, id);
   if (to === undefined) {
     const rented = await rentForMove(services, call, who, id);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { ignore } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
 
@@ -9,6 +10,9 @@ const moveSchema = z.object({ to: z.int() });
 /** Moves of instances to other machines that have begun, each with the folder that keeps its files on the way. */
 export class Moves {
   readonly #files: AccountFiles;
+  readonly #listeners = new Set<() => void>();
+  /** Which instance was rented for which, when it was looked at last. */
+  #known: { accountId: string; targets: ReadonlyMap<number, number> } | undefined;
 
   constructor(files: AccountFiles) {
     this.#files = files;
@@ -24,15 +28,50 @@ export class Moves {
     return jsonAs(moveSchema, content)?.to;
   }
 
-  begin(accountId: string, instanceId: number, to: number): Promise<void> {
-    return writeJson(this.#file(accountId, instanceId), { to }, this.#files.disk);
+  /** The same, as it was looked at last. */
+  knownTarget(accountId: string, instanceId: number): number | undefined {
+    return this.#known?.accountId === accountId ? this.#known.targets.get(instanceId) : undefined;
+  }
+
+  async begin(accountId: string, instanceId: number, to: number): Promise<void> {
+    await writeJson(this.#file(accountId, instanceId), { to }, this.#files.disk);
+    await this.look(accountId);
   }
 
   async end(accountId: string, instanceId: number): Promise<void> {
     await rm(this.folderOf(accountId, instanceId), { recursive: true, force: true, maxRetries: 5 });
+    await this.look(accountId);
+  }
+
+  /** Looks at what this window and others have begun and ended. What can't be read stays as it was known. */
+  async look(accountId: string): Promise<void> {
+    const why = 'what was known of moves stays';
+    const targets = await this.#targets(accountId).catch(ignore(this.#files.log, why));
+    if (!targets) return;
+    const before = this.#known;
+    this.#known = { accountId, targets };
+    const isSame = before?.accountId === accountId && isSameMap(before.targets, targets);
+    if (!isSame) for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Called when `knownTarget` may answer otherwise. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  async #targets(accountId: string): Promise<Map<number, number>> {
+    const folder = dirname(this.folderOf(accountId, 0));
+    const names = (await this.#files.disk.readdir(folder).catch(ifMissing)) ?? [];
+    const ids = names.map(Number).filter(Number.isInteger);
+    const found = await Promise.all(ids.map(async (id) => [id, await this.targetOf(accountId, id)] as const));
+    return new Map(found.flatMap(([id, to]) => (to === undefined ? [] : [[id, to]])));
   }
 
   #file(accountId: string, instanceId: number): string {
     return join(this.folderOf(accountId, instanceId), 'move.json');
   }
 }
+
+const isSameMap = (one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean =>
+  one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);

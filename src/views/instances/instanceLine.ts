@@ -26,6 +26,8 @@ export interface RowContext {
   stop?: KnownStop | undefined;
   /** What its host wants. */
   increase?: PriceIncrease | undefined;
+  /** Whether a move of it to another one has begun and isn't finished. */
+  isMoving?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ function byState(
       // Its icon says that it runs, and a narrow row has room for the countdown this way.
       return [scheduled || word, price, ...spentText(instance, context.now / 1000)];
     case 'stopped':
-      return [word, scheduled, vscode.l10n.t('disk {0}', price)];
+      return [word, movingText(context), scheduled, vscode.l10n.t('disk {0}', price)];
     case 'outbid':
       return [atBid(word, instance), price, scheduled];
     case 'provisioning':
@@ -92,6 +94,10 @@ function byState(
 export function scheduledText({ can }: Lifecycle, { stop, now }: Pick<RowContext, 'stop' | 'now'>): string {
   return !stop || (stop.stop.action === 'stop' && !can.stop) ? '' : stopText(stop, now);
 }
+
+/** Empty where no move of it has begun. */
+export const movingText = ({ isMoving }: Pick<RowContext, 'isMoving'>): string =>
+  isMoving ? vscode.l10n.t('move isn’t finished') : '';
 
 /** "2 h 5 min", "$2.06 so far"; empty if its start time is unknown. */
 function spentText(instance: SharedInstance, now: number): string[] {

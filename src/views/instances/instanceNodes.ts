@@ -7,7 +7,15 @@ import { formatPerHour, formatRate, howSure, shownDollars } from '../../domain/m
 import { hourlyCost } from '../../domain/money/rate';
 import { type Lifecycle, lifecycleOf, type Phase } from '../../domain/instances/lifecycle';
 import { sshAddresses } from '../../ssh/address';
-import { bidText, deedWord, instanceLine, type RowContext, scheduledText, startText } from './instanceLine';
+import {
+  bidText,
+  deedWord,
+  instanceLine,
+  movingText,
+  type RowContext,
+  scheduledText,
+  startText,
+} from './instanceLine';
 import { increaseInRow, increaseSentences } from './priceIncreaseWords';
 import { stopDetail } from '../stops/stopWords';
 import { formatNumber } from '../../domain/format';
@@ -186,6 +194,7 @@ function spoken(title: string, instance: SharedInstance, lifecycle: Lifecycle, c
   const details = [
     deed ? '' : progress,
     bidText(instance),
+    deed ? '' : movingText(context),
     deed ? '' : scheduledText(lifecycle, context),
     context.increase ? increaseInRow(instance, context.increase) : '',
   ].filter(Boolean);

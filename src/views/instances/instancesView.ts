@@ -10,18 +10,20 @@ import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
 import type { ProjectOffer } from '../../stores/launch/projectOffer';
 import type { PriceIncreases } from '../../stores/instances/priceIncreases';
+import type { Moves } from '../../stores/instances/moves';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import { staleWords } from '../../ask/timeWords';
 import { ContextKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
 import { expectedItem, ExpectedNode } from './rentals';
+import { moveItem, MoveNode, moveNodes } from './moveRow';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, DetailNode } from '../detailNode';
 import { detailNodes } from './instanceDetails';
 import { ProjectNode, projectItem } from './projectRow';
 import { abilitiesOfSome, instanceItem, InstanceNode, twinsOf } from './instanceNodes';
 
-export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode | ProjectNode;
+export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode | MoveNode | ProjectNode;
 
 interface DrawnStores {
   instances: InstanceStore;
@@ -33,6 +35,7 @@ interface DrawnStores {
   stopKeeper: Pick<StopKeeper, 'of'>;
   priceIncreases: () => Promise<PriceIncreases>;
   projectOffer: ProjectOffer;
+  moves: Pick<Moves, 'knownTarget' | 'look' | 'onDidChange'>;
   clock: Clock;
 }
 
@@ -49,6 +52,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   readonly #volumes: VolumeStore;
   readonly #stopKeeper: Pick<StopKeeper, 'of'>;
   readonly #project: ProjectOffer;
+  readonly #moves: DrawnStores['moves'];
   readonly #clock: Clock;
   #increases: PriceIncreases | undefined;
   /** Resolves when the accounts and the last rows were read. Until then there is nothing to show. */
@@ -80,6 +84,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       stopKeeper,
       priceIncreases,
       projectOffer,
+      moves,
       clock,
     }: DrawnStores,
     ready: Promise<unknown>,
@@ -88,6 +93,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#volumes = volumes;
     this.#stopKeeper = stopKeeper;
     this.#project = projectOffer;
+    this.#moves = moves;
     this.#clock = clock;
     void priceIncreases().then((increases) => {
       this.#increases = increases;
@@ -114,11 +120,15 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       store.onDidChange((change) => this.#redraw(change)),
       volumes.onDidChange(() => this.#redrawVolumes()),
       projectOffer.onDidChange(() => this.#changed.fire(undefined)),
+      moves.onDidChange(() => this.#changed.fire(undefined)),
       tunnels.onDidChange((id) => this.#changed.fire([this.#nodeOf(id)])),
       { dispose: () => this.#stopTimer() },
     ];
     this.#look();
-    void this.#known.then(() => this.#showHeader());
+    void this.#known.then(() => {
+      this.#showHeader();
+      this.#lookAtMoves();
+    });
     tree.attach(this);
     this.#startTimer();
   }
@@ -146,7 +156,11 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       stop: this.#stopKeeper.of(instance.id),
       increase: this.#increases?.of(instance.id),
     };
-    return [...detailNodes(instance, context), ...portNodes(instance, this.#tunnels.of(instance.id))];
+    return [
+      ...this.#moveOf(instance.id),
+      ...detailNodes(instance, context),
+      ...portNodes(instance, this.#tunnels.of(instance.id)),
+    ];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -157,6 +171,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       return rental ? expectedItem(rental, accountId) : new vscode.TreeItem('');
     }
     if (node instanceof ProjectNode) return projectItem(node, this.#project, accountId);
+    if (node instanceof MoveNode) return moveItem(node, accountId);
     if (node instanceof DetailNode) return detailItem(node, accountId);
     const { instanceId: id } = node;
     const instance = this.#store.get(id);
@@ -167,6 +182,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       isTwin: this.#twins.has(id),
       stop: this.#stopKeeper.of(id),
       increase: this.#increases?.of(id),
+      isMoving: this.#moveOf(id).length > 0,
     };
     return instanceItem(instance, accountId, context);
   }
@@ -177,6 +193,17 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   #look(): void {
     for (const one of [this.#store, this.#project]) one.setVisible(this.#view.visible);
+    this.#lookAtMoves();
+  }
+
+  /** Other windows may have begun or ended one meanwhile. */
+  #lookAtMoves(): void {
+    const { accountId } = this.#store.state;
+    if (accountId !== undefined && this.#view.visible) void this.#moves.look(accountId);
+  }
+
+  #moveOf(id: number): MoveNode[] {
+    return moveNodes(id, this.#moves, this.#store.state);
   }
 
   /** The rows of instances that have volumes. */
@@ -209,6 +236,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   #redraw({ added, removed, changed, expected }: InstanceChange): void {
     for (const id of removed) this.#nodes.delete(id);
     const isOther = added.length > 0 || removed.length > 0;
+    if (isOther) this.#lookAtMoves();
     const renamed = isOther || changed.length > 0 ? this.#findTwins() : [];
     const hadOffer = this.#hasOffer;
     this.#hasOffer = this.#offered().length > 0;

@@ -56,7 +56,8 @@ function person(more: Partial<Call> = {}, instance = stopped) {
   };
   const { client } = services.accounts as unknown as { client: { instances: object } };
   Object.assign(client.instances, { get });
-  Object.assign(services, { files, sshSetup: () => ({}), consent: 'agreed' });
+  const moves = new Moves(files);
+  Object.assign(services, { files, moves, sshSetup: () => ({}), consent: 'agreed' });
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
   return { asked, answer, known, target, run: () => moveInstance(services, call) };

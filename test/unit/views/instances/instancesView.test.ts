@@ -56,6 +56,17 @@ function openView(window: PollingWindow, ready: Promise<void>) {
     setVisible: (visible: boolean) => void project.looked.push(visible),
     onDidChange: () => ({ dispose: () => undefined }),
   };
+  const moves = {
+    targets: new Map<number, number>(),
+    looked: [] as string[],
+    changed: (): void => undefined,
+    knownTarget: (_: string, id: number) => moves.targets.get(id),
+    look: (id: string) => Promise.resolve(void moves.looked.push(id)),
+    onDidChange: (listener: () => void) => {
+      moves.changed = listener;
+      return { dispose: () => undefined };
+    },
+  };
   const view = {
     visible: true,
     set message(text: string) {
@@ -81,8 +92,11 @@ function openView(window: PollingWindow, ready: Promise<void>) {
     {
       instances: window.store,
       accounts: { active: account, accounts: [account] } as unknown as AccountStore,
-      tunnels: { onDidChange: () => ({ dispose: () => undefined }) } as unknown as Tunnels,
-      viaProxy: {} as unknown as MarkerFiles,
+      tunnels: {
+        of: () => [],
+        onDidChange: () => ({ dispose: () => undefined }),
+      } as unknown as Tunnels,
+      viaProxy: { list: () => Promise.resolve(new Set()) } as unknown as MarkerFiles,
       underWay,
       volumes: {
         state: { volumes: [] },
@@ -91,6 +105,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
       stopKeeper: { of: () => undefined },
       priceIncreases: () => new Promise(() => undefined),
       projectOffer: project as unknown as ProjectOffer,
+      moves,
       clock,
     },
     ready,
@@ -108,7 +123,7 @@ function openView(window: PollingWindow, ready: Promise<void>) {
     view.visible = isVisible;
     visibility.tell?.({ visible: isVisible });
   };
-  return { drawn, messages, choose, redrawn, underWay, show, project, minute: () => minute() };
+  return { drawn, messages, choose, redrawn, underWay, show, project, moves, minute: () => minute() };
 }
 
 it('draws the rows of the last time first, and sets no context key', async () => {
@@ -259,6 +274,42 @@ describe('the rows', () => {
     expect(redrawn).toEqual([[1, 2]]);
     expect(await titles()).toEqual(['RTX 4090', 'train']);
   });
+});
+
+it('shows a move that isn’t finished until what was rented for it is gone', async () => {
+  const service = new ListService();
+  service.rows = [
+    { id: 1, actual_status: 'exited', intended_status: 'stopped' },
+    { id: 2, actual_status: 'running', label: 'new' },
+  ];
+  const window = new PollingWindow(folder, service);
+  const { drawn, moves, redrawn, show } = openView(window, Promise.resolve());
+  await window.open();
+  await vi.waitFor(() => expect(moves.looked).toContain(accountId));
+  const below = async () => {
+    const old = (await drawn.getChildren()).find(
+      (row) => row instanceof InstanceNode && row.instanceId === 1,
+    );
+    const rows = (await drawn.getChildren(old)).map((row) => drawn.getTreeItem(row).label);
+    return [String(drawn.getTreeItem(old!).description), rows[0]];
+  };
+  expect(await below()).toEqual([expect.not.stringContaining('move'), 'Status']);
+  moves.targets.set(1, 2);
+  redrawn.length = 0;
+  moves.changed();
+  expect(redrawn).toEqual([undefined]);
+  const moving = [expect.stringContaining('move isn’t finished'), 'Move isn’t finished'];
+  expect(await below()).toEqual(moving);
+  moves.looked = [];
+  service.rows = service.rows.slice(0, 1);
+  await window.poll();
+  // One list may be wrong.
+  expect(await below()).toEqual(moving);
+  await window.poll();
+  expect(await below()).toEqual([expect.not.stringContaining('move'), 'Status']);
+  expect(moves.looked).toEqual([accountId]);
+  show(true);
+  expect(moves.looked).toHaveLength(2);
 });
 
 it('offers what the open project has below the list, once there is one', async () => {
