@@ -46,7 +46,7 @@ describe('a scheduled stop', () => {
       const warning = /training .* will be stopped in [1-3] min\. Its disk then still costs \$0\.0\d+\/h/;
       await window.notifications.told(warning);
       await instances.expand('training');
-      await instances.rows(/Scheduled.*stops in [1-3] min, at .* today/).waitFor();
+      await instances.rows(/Scheduled.*at .* today · stops in [1-3] min/).waitFor();
       await window.screenshots('schedule-warning');
       await window.notifications.press(warning, 'Keep Running');
       await instances.rows(/training.*stops in/).waitFor({ state: 'detached' });

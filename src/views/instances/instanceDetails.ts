@@ -17,7 +17,7 @@ import { startText } from './instanceLine';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { increaseDetail } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
-import { stopDetail } from '../stops/stopWords';
+import { stopDetail, stopRow } from '../stops/stopTexts';
 import { volumesOfInstance } from '../volumes/volumeNodes';
 import { formatDollars, formatNumber, formatPercent } from '../../domain/format';
 
@@ -36,12 +36,24 @@ export interface DetailContext {
 /** The facts below an instance, changing values and costs first. Unknown facts are left out. */
 export function detailNodes(instance: SharedInstance, context: DetailContext): DetailNode[] {
   const { running, stopped } = hourlyCost(instance);
-  const { figures } = context;
-  const rows: [key: string, label: string, icon: string, value: string | undefined][] = [
+  const { figures, stop, now } = context;
+  const rows: [
+    key: string,
+    label: string,
+    icon: string,
+    value: string | undefined,
+    whole?: string | undefined,
+  ][] = [
     ['status', vscode.l10n.t('Status'), 'info', status(instance)],
     ['uptime', vscode.l10n.t('Uptime'), 'clock', uptime(instance, context.now)],
     ['spent', vscode.l10n.t('Cost so far'), 'graph', spent(instance, context.now)],
-    ['scheduled', vscode.l10n.t('Scheduled'), 'watch', context.stop && stopDetail(context.stop, context.now)],
+    [
+      'scheduled',
+      vscode.l10n.t('Scheduled'),
+      'watch',
+      stop && stopRow(stop, now),
+      stop && stopDetail(stop, now),
+    ],
     [
       'increase',
       vscode.l10n.t('New price'),
@@ -64,8 +76,8 @@ export function detailNodes(instance: SharedInstance, context: DetailContext): D
     ['ports', vscode.l10n.t('Direct ports'), 'plug', ports(instance)],
     ['machine', vscode.l10n.t('Machine'), 'server', machine(instance)],
   ];
-  const nodes = rows.flatMap(([key, label, icon, value]) =>
-    value ? [new DetailNode({ id: `${instance.id}/${key}`, label, icon, value })] : [],
+  const nodes = rows.flatMap(([key, label, icon, value, whole]) =>
+    value ? [new DetailNode({ id: `${instance.id}/${key}`, label, icon, value, whole })] : [],
   );
   const address = addressNode(instance, context.viaProxy);
   return [...nodes.slice(0, 1), ...address, ...nodes.slice(1)];

@@ -12,7 +12,7 @@ import type { Deed } from '../../stores/instances/underWay';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { increaseInRow, risingPrice } from './priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
-import { stopText } from '../stops/stopWords';
+import { stopText } from '../stops/stopTexts';
 
 /** What a row depends on in addition to its instance. */
 export interface RowContext {

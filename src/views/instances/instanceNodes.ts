@@ -17,7 +17,7 @@ import {
   startText,
 } from './instanceLine';
 import { increaseInRow, increaseSentences } from './priceIncreaseWords';
-import { stopDetail } from '../stops/stopWords';
+import { stopDetail } from '../stops/stopTexts';
 import { formatNumber } from '../../domain/format';
 
 /** A row of the instances view: an instance. */

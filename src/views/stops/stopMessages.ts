@@ -8,7 +8,8 @@ import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { dateAndTime } from '../../ask/timeWords';
-import { timeLeft, triggerWords } from './stopWords';
+import { timeLeft } from './stopTexts';
+import { triggerWords } from './stopWords';
 import { formatChoice, formatSentences } from '../../domain/format';
 
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */

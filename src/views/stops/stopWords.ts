@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { dateAndTime, timeWords } from '../../ask/timeWords';
 import { minute } from '../../clock';
-import { formatChoice } from '../../domain/format';
 import { formatDuration } from '../../domain/instances/uptime';
 import { formatSum } from '../../domain/money/cost';
 import { readSpan, readStopTime } from '../../domain/stops/stopTime';
-import type { KnownStop } from '../../domain/stops/scheduledStop';
-import { afterMinutes, agreedTime, closedFor } from '../../domain/stops/triggers';
+import { afterMinutes, closedFor } from '../../domain/stops/triggers';
 import type { StopWhen, TriggerKind } from '../../domain/stops/stopSchema';
 
 /** A row of the question when to stop, with the text that is asked for next. */
@@ -30,6 +28,8 @@ interface Words<K extends TriggerKind> {
   ways(): readonly Way<K>[];
   /** A clause for a question: "at 18:00", "when it is idle for 30 min". */
   clause(when: StopWhen<K>, now: number): string;
+  /** The same in a few words, for a row that has no room for more. */
+  brief?(when: StopWhen<K>): string;
   /** What the person has to know before agreeing. */
   conditions(): string;
   /** For a row, while it isn't known when the stop is due. */
@@ -107,6 +107,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
       },
     ],
     clause: ({ minutes }) => vscode.l10n.t('when its GPU has been idle for {0}', spanWords(minutes)),
+    brief: ({ minutes }) => vscode.l10n.t('idle for {0}', spanWords(minutes)),
     conditions: () =>
       vscode.l10n.t(
         'Idle means that, from now on, the service reports a GPU load below 5% each time a window refreshes the list while this account is in use. CPU work alone counts as idle.',
@@ -136,6 +137,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
       },
     ],
     clause: ({ dollars }) => vscode.l10n.t('when it has cost another {0}', formatSum(dollars)),
+    brief: ({ dollars }) => vscode.l10n.t('{0} spent', formatSum(dollars)),
     conditions: () =>
       vscode.l10n.t(
         'Costs are counted from the prices that the service lists. What isn’t known of them counts as if the instance ran.',
@@ -166,6 +168,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
       },
     ],
     clause: () => vscode.l10n.t('when its runs have ended'),
+    brief: () => vscode.l10n.t('runs ended'),
     conditions: () =>
       vscode.l10n.t(
         'Runs are those in the view Runs. It happens 5 minutes after the last of them ended. Before a destruction, their results must be on this computer.',
@@ -188,6 +191,7 @@ const words: { readonly [K in TriggerKind]: Words<K> } = {
       },
     ],
     clause: () => vscode.l10n.t('when the last window on it is closed'),
+    brief: () => vscode.l10n.t('windows closed'),
     conditions: () =>
       vscode.l10n.t(
         'Only this editor’s windows on this computer with a folder open on the instance count. Terminals and SSH logins don’t. It happens 5 minutes later, so you can reload a window.',
@@ -211,36 +215,3 @@ export const triggerWords = ({ kind }: StopWhen): Words<TriggerKind> => words[ki
 /** What a person can choose from. */
 export const stopWays = (): readonly Way[] =>
   Object.values(words).flatMap((one): readonly Way[] => one.ways());
-
-/** "stops in 2 h 10 min", for a row. @param now milliseconds since the epoch */
-export function stopText(known: KnownStop, now: number): string {
-  const text = ownText(known, now);
-  const { others = [], failures } = known.stop;
-  return others.length === 0 || failures ? text : vscode.l10n.t('{0} or earlier', text);
-}
-
-/** By the condition that is due first. */
-function ownText({ stop, due }: KnownStop, now: number): string {
-  const destroys = stop.action === 'destroy';
-  if (stop.failures)
-    return destroys ? vscode.l10n.t('couldn’t be destroyed yet') : vscode.l10n.t('couldn’t be stopped yet');
-  const at = due ?? agreedTime(stop.when);
-  if (at !== undefined) {
-    const left = timeLeft(at, now);
-    return destroys ? vscode.l10n.t('destroyed in {0}', left) : vscode.l10n.t('stops in {0}', left);
-  }
-  return triggerWords(stop.when).row(stop.when, destroys);
-}
-
-/** When a stop is due and what that depends on, as a sentence. */
-export function stopDetail(known: KnownStop, now: number): string {
-  const { stop, due } = known;
-  const at = due === undefined ? undefined : { at: due, now };
-  const text = triggerWords(stop.when).detail(stop.when, ownText(known, now), at);
-  const others = (stop.others ?? []).map((when) => triggerWords(when).clause(when, now));
-  return formatChoice([text, ...others]);
-}
-
-/** Rounded up, so that the last minute is "1 min". */
-export const timeLeft = (due: number, now: number): string =>
-  formatDuration(Math.max(60, Math.ceil((due - now) / 60_000) * 60));

@@ -23,7 +23,7 @@ import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { WindowsOn } from '../../../../src/stores/windows/windowsOn';
 import { StopTeller } from '../../../../src/views/stops/stopTeller';
 import { StopKeeper, type StopKeeperStores } from '../../../../src/stores/stops/stopKeeper';
-import { stopText } from '../../../../src/views/stops/stopWords';
+import { stopText } from '../../../../src/views/stops/stopTexts';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';

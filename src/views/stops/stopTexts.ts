@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { formatChoice } from '../../domain/format';
+import { formatDuration } from '../../domain/instances/uptime';
+import type { KnownStop } from '../../domain/stops/scheduledStop';
+import type { StopWhen } from '../../domain/stops/stopSchema';
+import { agreedTime } from '../../domain/stops/triggers';
+import { triggerWords } from './stopWords';
+
+/** "stops in 2 h 10 min", for a row. @param now milliseconds since the epoch */
+export function stopText(known: KnownStop, now: number): string {
+  const text = ownText(known, now);
+  const { others = [], failures } = known.stop;
+  return others.length === 0 || failures ? text : vscode.l10n.t('{0} or earlier', text);
+}
+
+/** By the condition that is due first. */
+function ownText({ stop, due }: KnownStop, now: number): string {
+  const destroys = stop.action === 'destroy';
+  if (stop.failures)
+    return destroys ? vscode.l10n.t('couldn’t be destroyed yet') : vscode.l10n.t('couldn’t be stopped yet');
+  const at = due ?? agreedTime(stop.when);
+  if (at !== undefined) {
+    const left = timeLeft(at, now);
+    return destroys ? vscode.l10n.t('destroyed in {0}', left) : vscode.l10n.t('stops in {0}', left);
+  }
+  return triggerWords(stop.when).row(stop.when, destroys);
+}
+
+/** "idle for 30 min · stops in 12 min": what it depends on first, because a narrow view cuts off the rest. */
+export function stopRow(known: KnownStop, now: number): string {
+  const { when, others = [], failures, action } = known.stop;
+  const isDue = known.due !== undefined || agreedTime(when) !== undefined;
+  const then = action === 'destroy' ? vscode.l10n.t('then it is destroyed') : vscode.l10n.t('then it stops');
+  const why = formatChoice([when, ...others].map((one) => briefWords(one, now)));
+  if (failures) return `${ownText(known, now)} · ${why}`;
+  return `${why} · ${isDue ? ownText(known, now) : then}`;
+}
+
+function briefWords(when: StopWhen, now: number): string {
+  const words = triggerWords(when);
+  return words.brief?.(when) ?? words.clause(when, now);
+}
+
+/** When a stop is due and what that depends on, as a sentence. */
+export function stopDetail(known: KnownStop, now: number): string {
+  const { stop, due } = known;
+  const at = due === undefined ? undefined : { at: due, now };
+  const text = triggerWords(stop.when).detail(stop.when, ownText(known, now), at);
+  const others = (stop.others ?? []).map((when) => triggerWords(when).clause(when, now));
+  return formatChoice([text, ...others]);
+}
+
+/** Rounded up, so that the last minute is "1 min". */
+export const timeLeft = (due: number, now: number): string =>
+  formatDuration(Math.max(60, Math.ceil((due - now) / 60_000) * 60));
