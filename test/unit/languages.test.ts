@@ -11,7 +11,7 @@ const names = `
 
 /** Words that a language spells as English does. */
 const alike: Readonly<Record<string, string>> = {
-  de: 'commit download upload gpus hardware hash host image name port ports status vm volume volumes shell in min',
+  de: 'cluster commit download upload gpus hardware hash host image name port ports status vm volume volumes shell in min',
   'zh-cn': '',
 };
 

@@ -171,6 +171,7 @@ function hostFacts(offer: Offer): MaybeFact[] {
     fact(offer, 'rentable', l10n.t('Can be rented now'), yesOrNo),
     fact(offer, 'rented', l10n.t('Rented by someone'), yesOrNo),
     fact(offer, 'host_id', l10n.t('Host'), String),
+    fact(offer, 'cluster_id', l10n.t('Cluster'), String),
     fact(offer, 'id', l10n.t('Offer'), String),
   ];
 }

@@ -6,6 +6,8 @@ import { drivers, places, processors } from './places';
 export interface Machine {
   id: number;
   hostId: number;
+  /** Of machines of one host that share a local network. */
+  clusterId: number | null;
   gpu: GpuModel;
   gpuCount: number;
   geolocation: string;
@@ -98,6 +100,7 @@ function makeMachine(random: Random, id: number, host: Host, now: number, made: 
   return {
     id,
     hostId: host.id,
+    clusterId: host.dataCentre && host.id % 3 === 0 ? host.id - 39_000 : null,
     gpu,
     gpuCount,
     geolocation: host.geolocation,

@@ -84,5 +84,6 @@ export function viewOffer(offer: Offer, { bid, storage, free, now }: OfferViewOp
     external: false,
     vms_enabled: machine.vms,
     is_bid: bid,
+    cluster_id: machine.clusterId,
   };
 }

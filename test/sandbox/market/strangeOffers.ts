@@ -7,6 +7,7 @@ const identity: ReadonlySet<string> = new Set([
   'ask_contract_id',
   'machine_id',
   'host_id',
+  'cluster_id',
   'num_gpus',
   'is_bid',
 ]);

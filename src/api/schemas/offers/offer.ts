@@ -22,6 +22,8 @@ export const offerSchema = z.object({
 
   machine_id: tolerated(id),
   host_id: tolerated(id),
+  /** Machines with the same one share a local network. */
+  cluster_id: tolerated(id),
   /** MB over all GPUs. */
   gpu_total_ram: tolerated(number),
   gpu_frac: tolerated(number),

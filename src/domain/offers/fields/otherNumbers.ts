@@ -51,4 +51,11 @@ export const otherNumbers = [
     ...identity,
     words: (id) => l10n.t('host {0}', id),
   },
+  {
+    field: 'cluster_id',
+    example: 123,
+    names: ['cluster', 'cluster_id'],
+    ...identity,
+    words: (id) => l10n.t('cluster {0}', id),
+  },
 ] as const satisfies readonly NumberKind[];

@@ -6,7 +6,9 @@ import { viewOffer } from '../../../sandbox/market/offerView';
 import { createRandom } from '../../../sandbox/random';
 
 const [first] = generateMarket(createRandom(1), 1, 0);
-const offer: Offer = offerSchema.parse(viewOffer(first!, { bid: false, storage: 20, free: true, now: 0 }));
+const view = viewOffer(first!, { bid: false, storage: 20, free: true, now: 0 });
+// Few machines are in one.
+const offer: Offer = offerSchema.parse({ ...view, cluster_id: 3 });
 
 describe('the details of an offer', () => {
   it('tell every field that the service tells, in words and with units', () => {

@@ -122,6 +122,7 @@ describe('a typed search', () => {
     ['nvlink', { bw_nvlink: { gte: 1 } }],
     ['pcie-gen>=5', { pci_gen: { gte: 5 } }],
     ['host=7', { host_id: { eq: 7 } }],
+    ['cluster=3', { cluster_id: { eq: 3 } }],
     ['host!=9 host!=8 machine!=5', { host_id: { notin: [8, 9] }, machine_id: { neq: 5 } }],
     ['static-ip vm', { static_ip: { eq: true }, vms_enabled: { eq: true } }],
   ])('understands %s', (text, filters) => {
