@@ -53,7 +53,7 @@ describe('moving an instance to another machine', () => {
     await sandbox.advance(60);
     const { id: offerId } = await someOffer();
     const before = await sandbox.instanceIds();
-    await sandbox.setHostBehaviour('next', 'exited');
+    await sandbox.setHostBehaviour('next', 'offline');
     await rejects(move(instanceId, offerId));
     const [broken = 0] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
     ok(broken > 0);
