@@ -104,6 +104,9 @@ export const tableStyles = css`
       inset 0 -1px var(--line, transparent);
   }
   .lead {
+    display: flex;
+    align-items: center;
+    padding: 0 0 0 2px;
     box-shadow:
       inset 0 1px var(--line, transparent),
       inset 0 -1px var(--line, transparent),
@@ -146,7 +149,6 @@ export const tableStyles = css`
     user-select: none;
     cursor: pointer;
   }
-  .titles > .lead,
   .title.stays {
     position: sticky;
   }
@@ -208,11 +210,6 @@ export const tableStyles = css`
   }
   .choose:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
-  }
-  .lead {
-    display: flex;
-    align-items: center;
-    padding: 0 0 0 2px;
   }
   .tool {
     display: flex;
