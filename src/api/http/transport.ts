@@ -16,7 +16,7 @@ import type { Fetch } from './nodeFetch';
 import type { CallOptions } from './requests';
 import { parsingRows } from './parseRows';
 import { plainJson, readAnswer, reportTo } from './readAnswer';
-import { retrying } from './retry';
+import { type RetryOptions, retrying } from './retry';
 import { readingRows } from '../schemas/rows';
 import { secretsIn } from '../secrets';
 import { Spacing, type EndpointName } from './spacing';
@@ -59,10 +59,9 @@ export class Transport {
   readonly #observer: CallObserver | undefined;
   readonly #closing: AbortSignal | undefined;
   readonly #fetch: Fetch;
-  readonly #timeoutMs: number;
-  readonly #maxBytes: number;
-  readonly #scale: number;
-  readonly #random: () => number;
+  /** For one exchange. */
+  readonly #limits: Pick<HttpRequest, 'timeoutMs' | 'maxBytes'>;
+  readonly #pauses: Pick<RetryOptions, 'scale' | 'random'>;
   readonly #spacing: Spacing;
   readonly #log: Log;
   readonly #clock: Clock;
@@ -80,18 +79,17 @@ export class Transport {
       sessionEnded: (sessionKey) => options.observer?.sessionEnded(sessionKey),
     });
     this.#fetch = options.fetch;
-    this.#timeoutMs = options.timeoutMs ?? 30_000;
-    this.#maxBytes = options.maxBytes ?? 32 * 1024 * 1024;
-    this.#scale = options.spacingScale ?? 1;
-    this.#random = options.random ?? Math.random;
-    this.#spacing = new Spacing(this.#scale);
+    const { timeoutMs = 30_000, maxBytes = 32 * 1024 * 1024 } = options;
+    this.#limits = { timeoutMs, maxBytes };
+    this.#pauses = { scale: options.spacingScale ?? 1, random: options.random ?? Math.random };
+    this.#spacing = new Spacing(this.#pauses.scale);
     this.#log = options.log ?? silent;
     this.#clock = options.clock ?? systemClock;
   }
 
   /** One budget for all parts of an answer. */
   newBudget(): { bytes: number } {
-    return { bytes: this.#maxBytes };
+    return { bytes: this.#limits.maxBytes };
   }
 
   /** Uses this key instead of the API key as long as the service accepts it. Undefined: back to the API key. */
@@ -121,8 +119,7 @@ export class Transport {
       };
       const attempt = () => this.#spacing.run(call.endpoint, send, { signal, background });
       const after = background ? 'none' : repeatableAfter(call);
-      const pauses = { scale: this.#scale, random: this.#random };
-      const received = await retrying(attempt, { after, ...pauses, signal, onRetry });
+      const received = await retrying(attempt, { after, ...this.#pauses, signal, onRetry });
       if ('same' in received) return received.same;
       const { json, text } = received;
       const report = reportTo((place) => this.#logOnce(call, place));
@@ -148,8 +145,7 @@ export class Transport {
         url: url.href,
         method: 'GET',
         headers: { 'User-Agent': userAgent },
-        timeoutMs: this.#timeoutMs,
-        maxBytes: this.#maxBytes,
+        ...this.#limits,
         signal,
       };
       // Anyone who knows the address may be able to read the text.
@@ -164,7 +160,7 @@ export class Transport {
 
   /** Waits between two looks at something; scaled like the spacing. */
   pause(ms: number, { signal }: CallOptions = {}): Promise<void> {
-    return this.#cancellable(signal, () => sleep(ms * this.#scale, undefined, { signal }));
+    return this.#cancellable(signal, () => sleep(ms * this.#pauses.scale, undefined, { signal }));
   }
 
   /** A call that is aborted while it waits for its turn or for a retry has sent nothing in the meantime. */
@@ -243,8 +239,7 @@ export class Transport {
 
   async #requestOf(call: Call, bearer: string, signal: AbortSignal | undefined): Promise<HttpRequest> {
     if (!fitsHeader(bearer)) throw await this.#failure('unauthorized');
-    const [baseUrl, timeoutMs, maxBytes] = [this.#baseUrl, this.#timeoutMs, this.#maxBytes];
-    return requestOf(call, bearer, { baseUrl, timeoutMs, maxBytes }, signal);
+    return requestOf(call, bearer, { baseUrl: this.#baseUrl, ...this.#limits }, signal);
   }
 }
 
