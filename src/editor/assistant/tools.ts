@@ -5,7 +5,7 @@ import { LocalError, signedIn } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
-import { callCommand } from '../../commandNames';
+import { callCommand, type CommandName } from '../../commandNames';
 import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/caller';
 import { defined } from '../../domain/defined';
@@ -76,10 +76,7 @@ const does: Readonly<Record<ToolName, Run>> = {
     });
   }),
   diagnoseConnection: tool(inputs.diagnoseConnection, async (services, { instanceId }) => {
-    const diagnosis = await callCommand<Diagnosis | undefined>(
-      'diagnoseConnection',
-      new CallFor('model', { instanceId }),
-    );
+    const diagnosis = await command<Diagnosis>('diagnoseConnection', { instanceId });
     if (!diagnosis) throw new CancelledError();
     const { configFile, defaultConfigFile, windowConfigFile } = services.sshSetup();
     const files = [configFile, defaultConfigFile, windowConfigFile, homedir()];
@@ -88,43 +85,35 @@ const does: Readonly<Record<ToolName, Run>> = {
   rentOffer: tool(inputs.rentOffer, async (_, { offerId, request }) => {
     const { image, disk, runtype } = settings.rent;
     const whole = { image, disk, runtype, ...request };
-    return outcome(
-      await callCommand<{ instanceId: number } | undefined>(
-        'rentOffer',
-        new CallFor('model', { offerId, request: whole }),
-      ),
-    );
+    return outcome(await command<{ instanceId: number }>('rentOffer', { offerId, request: whole }));
   }),
   showLogs: tool(inputs.showLogs, async (_, { instanceId }) => {
-    const call = new CallFor('model', { instanceId, lines: logLines });
-    const log = await callCommand<{ text: string } | undefined>('showLogs', call);
+    const log = await command<{ text: string }>('showLogs', { instanceId, lines: logLines });
     return log ? { last_lines: log.text.trimEnd().split('\n').slice(-logLines) } : outcome(undefined);
   }),
   connect: tool(inputs.connect, async (_, { instanceId }) => {
-    const call = new CallFor('model', { instanceId });
-    const connected = await callCommand<{ alias: string; opened: boolean } | undefined>('connect', call);
+    const connected = await command<{ alias: string; opened: boolean }>('connect', { instanceId });
     if (!connected) return outcome(undefined);
     return { done: true, ssh_host_alias: connected.alias, window_opened: connected.opened };
   }),
   startInstance: tool(inputs.startInstance, async (_, { instanceId }) => {
-    const call = new CallFor('model', { instanceId });
-    const started = await callCommand<{ queued?: number[] } | undefined>('startInstance', call);
+    const started = await command<{ queued?: number[] }>('startInstance', { instanceId });
     if (!started) return outcome(undefined);
     return { done: true, waits_for_gpu: started.queued !== undefined };
   }),
   stopInstance: tool(inputs.stopInstance, async (_, { instanceId }) =>
-    outcome(await callCommand('stopInstance', new CallFor('model', { instanceId }))),
+    outcome(await command('stopInstance', { instanceId })),
   ),
   destroyInstance: tool(inputs.destroyInstance, async (_, { instanceId }) =>
-    outcome(await callCommand('destroyInstance', new CallFor('model', { instanceId }))),
+    outcome(await command('destroyInstance', { instanceId })),
   ),
-  runOnGpu: tool(inputs.runOnGpu, async (_, { instanceId, command, setup, hours }) => {
+  runOnGpu: tool(inputs.runOnGpu, async (_, { instanceId, command: run, setup, hours }) => {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     if (folder === undefined) throw new LocalError('nothing_suits', vscode.l10n.t('Open a folder first.'));
-    const task = { run: command, ...defined({ setup }) };
-    const call = new CallFor('model', { folder, task, instanceId, limit: defined({ hours }) });
-    const run = await callCommand<{ runId: string } | undefined>('runOnGpu', call);
-    return run ? { done: true, run_id: run.runId } : outcome(undefined);
+    const task = { run, ...defined({ setup }) };
+    const given = { folder, task, instanceId, limit: defined({ hours }) };
+    const begun = await command<{ runId: string }>('runOnGpu', given);
+    return begun ? { done: true, run_id: begun.runId } : outcome(undefined);
   }),
   followRun: tool(inputs.followRun, async ({ accounts, runKeeper, runs, clock }, { runId }) => {
     await runKeeper.look();
@@ -138,7 +127,10 @@ const does: Readonly<Record<ToolName, Run>> = {
 const logLines = 100;
 const mostRuns = 20;
 
-/** A command resolves to undefined when the person said no. */
+/** Undefined when the person said no. */
+const command = <T extends object>(name: CommandName, given: object): Thenable<T | undefined> =>
+  callCommand<T | undefined>(name, new CallFor('model', given));
+
 function outcome(result: { instanceId?: number } | undefined): Data {
   if (result === undefined) return { done: false, reason: 'The person said no. Nothing was changed.' };
   return { done: true, instance_id: result.instanceId };
