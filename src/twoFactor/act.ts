@@ -3,7 +3,16 @@ import { checkedLabel, confirm, resendToNumber, sendToNumber, setUp } from './en
 import { proofPage, prove, removal, sendProof } from './proof';
 import type { Action, Remedy } from './action';
 import { methodTable } from './methods';
-import { type Method, type Context, type Next, type PageState, stateOf, storedKind, told } from './state';
+import {
+  type Context,
+  type Method,
+  type Next,
+  type PageState,
+  type SessionOptions,
+  stateOf,
+  storedKind,
+  told,
+} from './state';
 
 /** Actions that need the service; the session does the others itself. */
 type ServiceAction = Exclude<
@@ -105,4 +114,26 @@ async function send(context: Context, page: PageState, again: boolean): Promise<
   if (page.kind === 'proof') page.sent = await sendProof(context, page, again);
   if (page.kind === 'phone') page.sent = await resendToNumber(context, page);
   return again ? told(l10n.t('Code resent. Only the newest code works.')) : {};
+}
+
+/** Gives secrets of the page to the clipboard or to a file, for the person to store. */
+export async function handOut(
+  how: 'copySecret' | 'copyCodes' | 'saveCodes',
+  page: PageState,
+  { account, copy, save }: SessionOptions,
+): Promise<Next> {
+  switch (how) {
+    case 'copySecret':
+      if (page.kind === 'secret') await copy(page.secret);
+      return told(l10n.t('The secret is on the clipboard. Clear the clipboard once the app has it.'));
+    case 'copyCodes':
+      if (page.kind === 'codes') await copy(page.codes.join('\n'));
+      return told(l10n.t('The codes are on the clipboard. Clear it once they’re stored.'));
+    case 'saveCodes': {
+      if (page.kind !== 'codes') return {};
+      const heading = l10n.t('Backup codes for {0}. Each works once.', account);
+      page.saved = (await save(`${heading}\n\n${page.codes.join('\n')}\n`)) || page.saved;
+      return {};
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/errors';
+import { lockEnd } from '../domain/lockTime';
 import { ignore, silent } from '../log/log';
-import { type SessionOptions, type Known, authorizationLifetime } from './state';
+import { authorizationLifetime, type Known, type SessionOptions, type VerificationOption } from './state';
 
 /** What the service said about the account when it was asked last, and what has changed by time alone since. */
 export class KnownStatus {
@@ -40,8 +41,10 @@ export class KnownStatus {
   }
 
   /** A refused code says what is now true of its method: how often it failed, and until when it is locked. */
-  refused(methodId: number | undefined, { failCount, lockedUntil }: ApiError): void {
+  refused(option: VerificationOption, { failCount, lockedUntil }: ApiError): void {
+    option.lockedUntil = lockEnd(lockedUntil, this.#options.now()) ?? option.lockedUntil;
     const known = this.last;
+    const { methodId } = option;
     if (!known || methodId === undefined) return;
     const methods = known.status.methods.map((method) =>
       method.id === methodId

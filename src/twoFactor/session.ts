@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ApiError, isOutcomeUnknown } from '../api/errors';
 import { LocalError } from '../api/localError';
-import { lockEnd } from '../domain/lockTime';
-import { act, applyRemedy, chooseOption } from './act';
+import { act, applyRemedy, chooseOption, handOut } from './act';
 import { AwaitedCodes, makesCodes, perhapsReplaced, reconcileLostResponse } from './lostResponse';
 import { type Problem, problemOf } from './problem';
 import type { Action, Remedy } from './action';
@@ -159,13 +158,9 @@ export class TwoFactorSession {
       case 'back':
         return { page: { kind: 'overview' } };
       case 'copySecret':
-        if (page.kind === 'secret') await this.#options.copy(page.secret);
-        return told(l10n.t('The secret is on the clipboard. Clear the clipboard once the app has it.'));
       case 'copyCodes':
-        if (page.kind === 'codes') await this.#options.copy(page.codes.join('\n'));
-        return told(l10n.t('The codes are on the clipboard. Clear it once they’re stored.'));
       case 'saveCodes':
-        return this.#save();
+        return handOut(message.kind, page, this.#options);
       case 'codesStored':
         this.#options.kept.forget();
         this.#known.codesLost = false;
@@ -178,14 +173,6 @@ export class TwoFactorSession {
       default:
         return act(await this.#context(), page, message);
     }
-  }
-
-  async #save(): Promise<Next> {
-    const page = this.#page;
-    if (page.kind !== 'codes') return {};
-    const heading = l10n.t('Backup codes for {0}. Each works once.', this.#options.account);
-    page.saved = (await this.#options.save(`${heading}\n\n${page.codes.join('\n')}\n`)) || page.saved;
-    return {};
   }
 
   async #apply(next: Next): Promise<void> {
@@ -217,14 +204,10 @@ export class TwoFactorSession {
   }
 
   #fail(error: unknown, message: Action): void {
-    const now = this.#options.now();
     const page = this.#page;
-    if (error instanceof ApiError && page.kind === 'proof') {
-      page.option.lockedUntil = lockEnd(error.lockedUntil, now) ?? page.option.lockedUntil;
-      this.#known.refused(page.option.methodId, error);
-    }
+    if (error instanceof ApiError && page.kind === 'proof') this.#known.refused(page.option, error);
     this.#failed = message;
-    this.#problem = problemOf(error, message, page, now);
+    this.#problem = problemOf(error, message, page, this.#options.now());
     if (page.kind === 'loading') this.#go({ kind: 'overview' });
   }
 
