@@ -9,7 +9,7 @@ import { defined } from '../../domain/defined';
 import type { Run } from '../../domain/runs/run';
 import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
-import type { RunPlan } from '../../prompts/runs/agreeOnRun';
+import type { RunPlan } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { LostConnection, type Remote } from '../../ssh/transfer/remoteShell';
 import { dropRun, letRunScript, startRun } from '../../ssh/runs/runs';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { Sending } from '../../prompts/runs/agreeOnRun';
+import type { Sending } from '../../prompts/runs/planWords';
 import type { PickedTask } from '../../prompts/runs/pickTask';
 import type { Services } from '../../prompts/services';
 import { nearTree } from '../../ssh/transfer/nearTree';

@@ -1,48 +1,23 @@
 import * as vscode from 'vscode';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
-import {
-  counted,
-  formatBytes,
-  formatDollars,
-  formatList,
-  formatPercent,
-  formatSpan,
-} from '../../domain/format';
+import { formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { formatPerHour } from '../../domain/money/cost';
-import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
-import { type IdleEnd, mostDollars } from '../../domain/runs/run';
-import { restartWords } from '../../domain/runs/taskTerms';
-import { type RunThen, thens } from '../../domain/runs/afterRun';
-import type { NearTree } from '../../ssh/transfer/nearTree';
+import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
-import { pick } from '../steps';
-import type { PickedTask } from './pickTask';
+import { ask, pick } from '../steps';
+import {
+  detailOf,
+  firstLine,
+  hoursOf,
+  idleWords,
+  type RunPlan,
+  type Sending,
+  thenWords,
+  yesOf,
+} from './planWords';
 import { askSecret } from './secretValues';
-
-/** What is agreed to before a run. */
-export interface RunPlan extends PickedTask {
-  instanceId: number;
-  /** The instance, as a person calls it. */
-  name: string;
-  /** Dollars an hour; undefined where the service doesn't tell. */
-  rate: number | undefined;
-  limitHours: number;
-  idle: IdleEnd | undefined;
-  then: RunThen;
-  fetch: readonly string[];
-  /** What goes on with the run after a restart of its machine. */
-  resume: string | undefined;
-}
-
-/** What is sent to a machine, from a path of this computer to a folder there. */
-export interface Sending {
-  from: string;
-  to: string;
-  near: NearTree;
-}
 
 interface Asked {
   plan: RunPlan;
@@ -70,7 +45,7 @@ export async function agreeOnRun(
       message: vscode.l10n.t('Run {0} on {1}?', plan.task.name ?? firstLine(plan.task.run), plan.name),
       ...words(),
     };
-    const answer = confirmed ? 'yes' : await ask(services, who, wanted, question, change);
+    const answer = confirmed ? 'yes' : await agree(services, who, wanted, question, change);
     if (answer === 'yes') return wanted;
     if (answer === undefined) return undefined;
     await change();
@@ -80,7 +55,7 @@ export async function agreeOnRun(
 type Answer = 'yes' | 'change' | undefined;
 
 /** Where the instance has to be started, the question is the one for that, with the budgets. */
-async function ask(
+async function agree(
   services: Services,
   who: AccountInUse,
   { instanceId, rate }: RunPlan,
@@ -101,85 +76,6 @@ async function ask(
   const { yes, ...choice } = question;
   const answer = await chooseFor(services, who, { ...choice, options: [yes, label] });
   return answer === yes ? 'yes' : answer === label ? 'change' : undefined;
-}
-
-const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
-
-/** "Run for up to 4 hours, $1.24" */
-function yesOf({ limitHours, rate }: RunPlan): string {
-  const most = mostDollars({ rate, limitHours });
-  return most === undefined
-    ? vscode.l10n.t('Run')
-    : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
-}
-
-function detailOf(
-  { task, rate, limitHours, idle, then, fetch, resume }: RunPlan,
-  sendings: readonly Sending[],
-): string {
-  const most = mostDollars({ rate, limitHours });
-  const variables = Object.keys(task.variables);
-  return [
-    task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
-    task.run.trim(),
-    restartWords(resume, task),
-    ...sendings.map(sendingWords),
-    [
-      rate === undefined
-        ? vscode.l10n.t('The price isn’t known. It ends after {0} at the latest.', hoursOf(limitHours))
-        : vscode.l10n.t(
-            '{0}; it ends after {1} at the latest, so it costs {2} at most.',
-            formatPerHour(rate),
-            hoursOf(limitHours),
-            formatDollars(most ?? NaN),
-          ),
-      idle === undefined ? '' : idleWords(idle),
-      fetch.length === 0
-        ? vscode.l10n.t('Fetches nothing.')
-        : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
-      thenWords(then),
-      variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
-      task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
-    ]
-      .filter(Boolean)
-      .join('\n'),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
-function sendingWords({ from, to, near }: Sending, index: number): string {
-  const files = filesOf([...near.entries.values()]);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const what = counted(files.length, vscode.l10n.t('{0} file ({1})|{0} files ({1})'), formatBytes(bytes));
-  const first =
-    index === 0
-      ? vscode.l10n.t('Sends new and changed files of {0}, which has {1}.', from, what)
-      : vscode.l10n.t('Sends new and changed files of {0}, which has {2}, to {1}.', from, to, what);
-  return [first, ...leftOutLines(near.leftOut)].join('\n');
-}
-
-export const hoursOf = (hours: number): string =>
-  hours < 1
-    ? formatSpan(Math.round(hours * 60), 'minute')
-    : formatSpan(Math.round(hours * 100) / 100, 'hour');
-
-const idleWords = ({ minutes, below }: IdleEnd): string =>
-  vscode.l10n.t(
-    'It ends earlier if every GPU has a load below {0} for {1}.',
-    formatPercent(below / 100),
-    hoursOf(minutes / 60),
-  );
-
-function thenWords(then: RunThen): string {
-  switch (then) {
-    case 'keep':
-      return vscode.l10n.t('Then the instance goes on, and costs what it costs now.');
-    case 'stop':
-      return vscode.l10n.t('Then the instance stops itself; its disk is still billed.');
-    case 'destroy':
-      return vscode.l10n.t('Then the instance stops itself, and is destroyed once the results are here.');
-  }
 }
 
 /** Lets the person change one of the terms. Undefined if they changed nothing. */
@@ -237,18 +133,13 @@ async function changed(services: Services, plan: RunPlan): Promise<RunPlan | und
   return run === undefined ? undefined : { ...plan, task: { ...plan.task, run } };
 }
 
-function typed(
+async function typed(
   title: string,
   prompt: string,
   value: string,
   isValid: (value: string) => boolean = () => true,
-): Thenable<string | undefined> {
+): Promise<string | undefined> {
   const wrong = vscode.l10n.t('This can’t be used.');
-  return vscode.window.showInputBox({
-    title,
-    prompt,
-    value,
-    ignoreFocusOut: true,
-    validateInput: (text) => (isValid(text) ? undefined : wrong),
-  });
+  const step = await ask({ title, prompt, value, validate: (text) => (isValid(text) ? undefined : wrong) });
+  return step.kind === 'done' ? step.value : undefined;
 }

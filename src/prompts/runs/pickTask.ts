@@ -6,7 +6,7 @@ import type { Task } from '../../domain/runs/task';
 import { readTask } from '../../domain/runs/taskFile';
 import type { TaskTerms } from '../../domain/runs/taskTerms';
 import { projectTerms } from '../../stores/launch/projectLaunches';
-import { pick } from '../steps';
+import { ask, pick } from '../steps';
 
 export interface PickedTask {
   /** Absolute. */
@@ -85,13 +85,13 @@ export async function pickTask(given: string | undefined): Promise<PickedTask | 
   const { item } = step.value;
   if (item.task) return { folder, task: item.task };
   if (item.file !== '') return fromFile(path.join(folder, item.file), folder);
-  const run = await vscode.window.showInputBox({
+  const typed = await ask({
     title,
     prompt: vscode.l10n.t('Command, in the folder {0}', path.basename(folder)),
-    placeHolder: 'python train.py',
-    ignoreFocusOut: true,
+    placeholder: 'python train.py',
   });
-  return run === undefined || run.trim() === '' ? undefined : { folder, task: plainTask(run) };
+  if (typed.kind !== 'done' || typed.value.trim() === '') return undefined;
+  return { folder, task: plainTask(typed.value) };
 }
 
 const plainTask = (run: string, setup = '', name?: string): Task => ({

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { formatBytes } from '../../domain/format';
+import { formatBytes, inOrder } from '../../domain/format';
 import { parentOf } from '../../domain/runs/tree';
 import type { Source } from '../../ssh/transfer/source';
-import { inOrder } from '../../domain/format';
+import { pick } from '../steps';
 
 interface Row extends vscode.QuickPickItem {
   /** Where it leads, or what it chooses. */
@@ -39,19 +39,22 @@ export async function pickRemoteFile(
     const all = vscode.l10n.t('Copy This Folder');
     const up = parentOf(root) || '/';
     const placeholder = vscode.l10n.t('{0}: select a file, or open a folder', plainText(root, 200));
-    const picked: Row | undefined = await vscode.window.showQuickPick<Row>(
+    const step = await pick<Row>(
       [
         ...(root === '/'
           ? []
-          : [{ label: `$(folder-opened) ${all}`, description: plainText(root, 200), choose: root }]),
-        ...(root === '/' ? [] : [{ label: '$(arrow-up) ..', description: plainText(up, 200), go: up }]),
+          : [
+              { label: `$(folder-opened) ${all}`, description: plainText(root, 200), choose: root },
+              { label: '$(arrow-up) ..', description: plainText(up, 200), go: up },
+            ]),
         { label: '', kind: vscode.QuickPickItemKind.Separator },
         ...rows,
       ],
-      { title, placeHolder: placeholder, ignoreFocusOut: true },
+      { title, placeholder },
     );
-    if (picked?.choose !== undefined) return picked.choose;
-    folder = picked?.go;
+    const row = step.kind === 'done' ? step.value.item : undefined;
+    if (row?.choose !== undefined) return row.choose;
+    folder = row?.go;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Services } from '../services';
+import { ask } from '../steps';
 
 /** Each folder has its own: a task file of another project that names the same secret doesn't get it. */
 const keyOf = (folder: string, name: string): string =>
@@ -38,7 +39,7 @@ export async function askSecret(
   folder: string,
   name: string,
 ): Promise<string | undefined> {
-  const value = await vscode.window.showInputBox({
+  const step = await ask({
     title: vscode.l10n.t('Run on GPU'),
     prompt: vscode.l10n.t(
       'Value of {0} for {1}. It is kept in the secret storage of this computer.',
@@ -46,8 +47,8 @@ export async function askSecret(
       path.basename(folder),
     ),
     password: true,
-    ignoreFocusOut: true,
   });
-  if (value !== undefined) await runSecrets.store(keyOf(folder, name), value);
-  return value;
+  if (step.kind !== 'done') return undefined;
+  await runSecrets.store(keyOf(folder, name), step.value);
+  return step.value;
 }

@@ -1,4 +1,4 @@
-import type { RunPlan } from '../../../src/prompts/runs/agreeOnRun';
+import type { RunPlan } from '../../../src/prompts/runs/planWords';
 import { goBy, type Pace } from './pace';
 
 /** What a window of a run knows from its start on. */

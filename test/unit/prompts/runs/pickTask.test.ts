@@ -9,7 +9,7 @@ vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVsc
 
 let folder: string;
 const uriOf = (fsPath: string) => ({ scheme: 'file', fsPath });
-const window = fakeVscode.window as { activeTextEditor?: unknown; showInputBox?: unknown };
+const window = fakeVscode.window as { activeTextEditor?: unknown };
 const workspace = fakeVscode.workspace as { workspaceFolders?: unknown; getWorkspaceFolder?: unknown };
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   workspace.getWorkspaceFolder = () => ({ uri: uriOf(folder), name: 'project' });
 });
 afterEach(async () => {
-  Object.assign(window, { activeTextEditor: undefined, showInputBox: undefined });
+  Object.assign(window, { activeTextEditor: undefined });
   Object.assign(workspace, { workspaceFolders: undefined, getWorkspaceFolder: undefined });
   await rm(folder, { recursive: true });
 });
@@ -89,8 +89,16 @@ describe('what to run', () => {
       [' ', undefined],
       [undefined, undefined],
     ]) {
-      window.showInputBox = () => Promise.resolve(typed);
-      expect((await choose('Command')).picked?.task.run).toBe(run);
+      screen.inputs.length = 0;
+      const choosing = choose('Command');
+      await expect.poll(() => screen.inputs.length).toBe(1);
+      const input = screen.inputs[0]!;
+      if (typed === undefined) input.hide();
+      else {
+        input.type(typed);
+        input.accept();
+      }
+      expect((await choosing).picked?.task.run).toBe(run);
     }
   });
 

@@ -4,9 +4,10 @@ import { fakeVscode } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
-const window = fakeVscode.window as { showInputBox?: unknown };
+const { window } = fakeVscode;
+const { createInputBox } = window;
 let kept: Map<string, string>;
-let asked: { prompt: string; password: boolean }[];
+let asked: { prompt: string; password?: boolean }[];
 let typed: (string | undefined)[];
 const runSecrets = {
   read: (key: string) => Promise.resolve(kept.get(key)),
@@ -20,12 +21,24 @@ beforeEach(() => {
   kept = new Map();
   asked = [];
   typed = [];
-  window.showInputBox = (options: { prompt: string; password: boolean }) => {
-    asked.push(options);
-    return Promise.resolve(typed.shift());
+  window.createInputBox = () => {
+    const input = createInputBox();
+    const show = () => {
+      asked.push(input);
+      const text = typed.shift();
+      if (text === undefined) {
+        input.hide();
+        return;
+      }
+      input.type(text);
+      input.accept();
+    };
+    return Object.assign(input, { show });
   };
 });
-afterEach(() => delete window.showInputBox);
+afterEach(() => {
+  window.createInputBox = createInputBox;
+});
 
 it('asks for a secret once in a folder, unseen, and another folder doesn’t get it', async () => {
   typed = ['one', 'two'];

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import {
+  counted,
+  formatBytes,
+  formatDollars,
+  formatList,
+  formatPercent,
+  formatSpan,
+} from '../../domain/format';
+import { formatPerHour } from '../../domain/money/cost';
+import type { RunThen } from '../../domain/runs/afterRun';
+import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
+import { type IdleEnd, mostDollars } from '../../domain/runs/run';
+import { restartWords } from '../../domain/runs/taskTerms';
+import type { NearTree } from '../../ssh/transfer/nearTree';
+import type { PickedTask } from './pickTask';
+
+/** What is agreed to before a run. */
+export interface RunPlan extends PickedTask {
+  instanceId: number;
+  /** The instance, as a person calls it. */
+  name: string;
+  /** Dollars an hour; undefined where the service doesn't tell. */
+  rate: number | undefined;
+  limitHours: number;
+  idle: IdleEnd | undefined;
+  then: RunThen;
+  fetch: readonly string[];
+  /** What goes on with the run after a restart of its machine. */
+  resume: string | undefined;
+}
+
+/** What is sent to a machine, from a path of this computer to a folder there. */
+export interface Sending {
+  from: string;
+  to: string;
+  near: NearTree;
+}
+
+export const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
+
+/** "Run for up to 4 hours, $1.24" */
+export function yesOf({ limitHours, rate }: RunPlan): string {
+  const most = mostDollars({ rate, limitHours });
+  return most === undefined
+    ? vscode.l10n.t('Run')
+    : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
+}
+
+export function detailOf(
+  { task, rate, limitHours, idle, then, fetch, resume }: RunPlan,
+  sendings: readonly Sending[],
+): string {
+  const most = mostDollars({ rate, limitHours });
+  const variables = Object.keys(task.variables);
+  return [
+    task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
+    task.run.trim(),
+    restartWords(resume, task),
+    ...sendings.map(sendingWords),
+    [
+      rate === undefined
+        ? vscode.l10n.t('The price isn’t known. It ends after {0} at the latest.', hoursOf(limitHours))
+        : vscode.l10n.t(
+            '{0}; it ends after {1} at the latest, so it costs {2} at most.',
+            formatPerHour(rate),
+            hoursOf(limitHours),
+            formatDollars(most ?? NaN),
+          ),
+      idle === undefined ? '' : idleWords(idle),
+      fetch.length === 0
+        ? vscode.l10n.t('Fetches nothing.')
+        : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
+      thenWords(then),
+      variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
+      task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function sendingWords({ from, to, near }: Sending, index: number): string {
+  const files = filesOf([...near.entries.values()]);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const what = counted(files.length, vscode.l10n.t('{0} file ({1})|{0} files ({1})'), formatBytes(bytes));
+  const first =
+    index === 0
+      ? vscode.l10n.t('Sends new and changed files of {0}, which has {1}.', from, what)
+      : vscode.l10n.t('Sends new and changed files of {0}, which has {2}, to {1}.', from, to, what);
+  return [first, ...leftOutLines(near.leftOut)].join('\n');
+}
+
+export const hoursOf = (hours: number): string =>
+  hours < 1
+    ? formatSpan(Math.round(hours * 60), 'minute')
+    : formatSpan(Math.round(hours * 100) / 100, 'hour');
+
+export const idleWords = ({ minutes, below }: IdleEnd): string =>
+  vscode.l10n.t(
+    'It ends earlier if every GPU has a load below {0} for {1}.',
+    formatPercent(below / 100),
+    hoursOf(minutes / 60),
+  );
+
+export function thenWords(then: RunThen): string {
+  switch (then) {
+    case 'keep':
+      return vscode.l10n.t('Then the instance goes on, and costs what it costs now.');
+    case 'stop':
+      return vscode.l10n.t('Then the instance stops itself; its disk is still billed.');
+    case 'destroy':
+      return vscode.l10n.t('Then the instance stops itself, and is destroyed once the results are here.');
+  }
+}
