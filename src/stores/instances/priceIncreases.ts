@@ -13,6 +13,7 @@ import type { Lease } from '../windows/lease';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from './snapshotFiles';
 import type { InstanceStore } from './instanceStore';
+import { Listeners } from '../listeners';
 
 /** What was announced, as some window asked for it last. */
 const listSchema = z.object({
@@ -55,9 +56,13 @@ export class PriceIncreases {
   readonly #file: SharedFile<IncreaseList>;
   readonly #poller: Poller;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  readonly #listeners = new Set<() => void>();
-  readonly #findListeners = new Set<Find>();
+  readonly #changed = new Listeners();
+  readonly #found = new Listeners<Parameters<Find>>();
   #known: { accountId: string; list: IncreaseList } | undefined;
+
+  readonly onDidChange = this.#changed.add;
+  /** Called in one of all windows, once for each. */
+  readonly onDidFind = this.#found.add;
 
   constructor(options: PriceIncreasesOptions) {
     this.#options = options;
@@ -87,17 +92,6 @@ export class PriceIncreases {
     return this.#list?.increases.find((one) => one.instanceId === instanceId);
   }
 
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
-
-  /** Called in one of all windows, once for each. */
-  onDidFind(listener: Find): { dispose(): void } {
-    this.#findListeners.add(listener);
-    return { dispose: () => void this.#findListeners.delete(listener) };
-  }
-
   /** Asks now. Rejects if that fails. */
   async refresh(): Promise<void> {
     const { accounts, clock } = this.#options;
@@ -125,8 +119,8 @@ export class PriceIncreases {
   dispose(): void {
     this.#poller.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#listeners.clear();
-    this.#findListeners.clear();
+    this.#changed.clear();
+    this.#found.clear();
   }
 
   get #list(): IncreaseList | undefined {
@@ -168,7 +162,7 @@ export class PriceIncreases {
   async #take(accountId: string, list: IncreaseList): Promise<void> {
     const isSame = JSON.stringify(this.#list?.increases) === JSON.stringify(list.increases);
     this.#known = { accountId, list };
-    if (!isSame) for (const listener of [...this.#listeners]) listener();
+    if (!isSame) this.#changed.tell();
     await this.#tell(accountId);
   }
 
@@ -182,6 +176,6 @@ export class PriceIncreases {
       const told = [...before.told, ...untold.map(({ id }) => id)];
       return { value: untold.length > 0 ? { ...before, told } : before, result: untold };
     });
-    if (found.length > 0) for (const listener of [...this.#findListeners]) listener(accountId, found);
+    if (found.length > 0) this.#found.tell(accountId, found);
   }
 }

@@ -11,6 +11,7 @@ import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/vo
 import type { GoneInstances } from '../instances/goneInstance';
 import { timedRequest } from '../polling/requests';
 import { errorWords, ignore, instead, type Log, silent } from '../../log/log';
+import { Listeners } from '../listeners';
 
 export interface AccountRatesOptions {
   accounts: {
@@ -60,11 +61,17 @@ export class AccountRates {
   readonly #answers = new Map<string, { at: number; byId: ReadonlyMap<number, Instance> }>();
   /** With those that may exist although the list lacks them. */
   readonly #last = new Map<string, Snapshot>();
-  readonly #listeners = new Set<() => void>();
-  readonly #listListeners = new Set<ListListener>();
-  readonly #volumesListeners = new Set<VolumesListener>();
+  readonly #changed = new Listeners();
+  readonly #listed = new Listeners<Parameters<ListListener>>();
+  readonly #listedVolumes = new Listeners<Parameters<VolumesListener>>();
   readonly #subscription: { dispose(): unknown };
   readonly #log: Log;
+
+  readonly onDidChange = this.#changed.add;
+  /** Each list of an account that is not in use, whether or not it differs from the one before. */
+  readonly onDidList = this.#listed.add;
+  /** Each list of volumes of an account that is not in use. */
+  readonly onDidListVolumes = this.#listedVolumes.add;
 
   constructor(options: AccountRatesOptions) {
     this.#options = options;
@@ -81,11 +88,6 @@ export class AccountRates {
     }));
   }
 
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
-
   /** An instance's load and bids from the last list that this window loaded; undefined if that is too old. */
   figures(accountId: string, instanceId: number): Figures | undefined {
     const { at, byId } = this.#answers.get(accountId) ?? { at: -Infinity };
@@ -93,24 +95,12 @@ export class AccountRates {
     return byId?.get(instanceId);
   }
 
-  /** Each list of an account that is not in use, whether or not it differs from the one before. */
-  onDidList(listener: ListListener): { dispose(): void } {
-    this.#listListeners.add(listener);
-    return { dispose: () => void this.#listListeners.delete(listener) };
-  }
-
-  /** Each list of volumes of an account that is not in use. */
-  onDidListVolumes(listener: VolumesListener): { dispose(): void } {
-    this.#volumesListeners.add(listener);
-    return { dispose: () => void this.#volumesListeners.delete(listener) };
-  }
-
   dispose(): void {
-    this.#listListeners.clear();
-    this.#volumesListeners.clear();
+    this.#listed.clear();
+    this.#listedVolumes.clear();
     this.#subscription.dispose();
     for (const poller of this.#pollers.values()) poller.dispose();
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 
   #others(): readonly Account[] {
@@ -134,7 +124,7 @@ export class AccountRates {
       // Another key may do what the one before was refused.
       else if (this.#known.get(id)?.error !== undefined) poller.wake({ now: true });
     }
-    this.#notify();
+    this.#changed.tell();
   }
 
   #begin(id: string): void {
@@ -233,22 +223,18 @@ export class AccountRates {
     this.#set(id, { list: { at, ...costOf(instances) }, error: undefined });
     if (!this.#pollers.has(id)) return;
     this.#last.set(id, list);
-    for (const listener of this.#listListeners) listener(id, list);
+    this.#listed.tell(id, list);
   }
 
   #takeVolumes(id: string, list: VolumeList): void {
     const { at, volumes } = list;
     this.#set(id, { volumes: { at, cost: costOfVolumes(volumes) }, error: undefined });
-    if (this.#pollers.has(id)) for (const listener of this.#volumesListeners) listener(id, list);
+    if (this.#pollers.has(id)) this.#listedVolumes.tell(id, list);
   }
 
   #set(id: string, news: KnownCosts): void {
     if (!this.#pollers.has(id)) return;
     this.#known.set(id, { ...this.#knownOf(id), ...news });
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changed.tell();
   }
 }

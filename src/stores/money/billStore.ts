@@ -4,6 +4,7 @@ import { ignore, type Log } from '../../log/log';
 import { accountInUse } from '../account/accountInUse';
 import type { AccountStore } from '../account/accountStore';
 import type { OptionalFeatures } from '../account/optionalFeatures';
+import { Listeners } from '../listeners';
 
 export interface BillStoreOptions {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'client' | 'onDidChange'>;
@@ -29,10 +30,12 @@ const nothing: BillState = { isLoading: false };
 export class BillStore {
   readonly #options: BillStoreOptions;
   readonly #states = new Map<string, BillState>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** The last request of each account, and since when it asks, in seconds since the epoch. */
   readonly #asked = new Map<string, { abort: () => void; start: number }>();
   readonly #subscription: { dispose(): unknown };
+
+  readonly onDidChange = this.#listeners.add;
 
   constructor(options: BillStoreOptions) {
     this.#options = options;
@@ -41,11 +44,6 @@ export class BillStore {
 
   of(accountId: string): BillState {
     return this.#states.get(accountId) ?? nothing;
-  }
-
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /**
@@ -99,7 +97,7 @@ export class BillStore {
 
   #set(accountId: string, state: BillState): void {
     this.#states.set(accountId, state);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /** Of an account that was signed out, nothing is kept. */

@@ -10,6 +10,7 @@ import { isNewer } from '../instances/snapshotFiles';
 import type { Lease } from '../windows/lease';
 import { Poller, type PollResult } from '../polling/poller';
 import type { UserStore } from '../account/userStore';
+import { Listeners } from '../listeners';
 
 const creditSchema = z.object({
   /** Milliseconds since the epoch. */
@@ -41,10 +42,12 @@ const interval = 10 * 60_000;
 export class CreditStore {
   readonly #options: CreditStoreOptions;
   readonly #poller: Poller;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #subscriptions: readonly { dispose(): unknown }[];
   #known: { accountId: string; credit: Credit } | undefined;
   #user: unknown;
+
+  readonly onDidChange = this.#listeners.add;
 
   constructor(options: CreditStoreOptions) {
     this.#options = options;
@@ -65,11 +68,6 @@ export class CreditStore {
     return this.#known && this.#known.accountId === this.#options.accounts.active?.id
       ? this.#known.credit
       : undefined;
-  }
-
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /** Something is billed now, or no longer. */
@@ -140,7 +138,7 @@ export class CreditStore {
 
   #take(accountId: string, credit: Credit): void {
     this.#known = { accountId, credit };
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   #isFresh(credit: Credit | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Account } from '../account/accountFiles';
 import type { Figures } from '../instances/instanceLists';
 import { type AccountRate, rateOf } from './accountRate';
 import type { AccountRates, AccountRatesOptions, ListListener, VolumesListener } from './accountRates';
+import { Listeners } from '../listeners';
 
 interface LazyRatesOptions extends Pick<AccountRatesOptions, 'accounts'> {
   log: Log;
@@ -12,13 +13,19 @@ interface LazyRatesOptions extends Pick<AccountRatesOptions, 'accounts'> {
 export class LazyRates {
   readonly #options: LazyRatesOptions;
   readonly #create: () => Promise<AccountRates>;
-  readonly #listeners = new Set<() => void>();
-  readonly #listListeners = new Set<ListListener>();
-  readonly #volumesListeners = new Set<VolumesListener>();
+  readonly #changed = new Listeners();
+  readonly #listed = new Listeners<Parameters<ListListener>>();
+  readonly #listedVolumes = new Listeners<Parameters<VolumesListener>>();
   readonly #subscription: { dispose(): unknown };
   #isLoading = false;
   #rates: AccountRates | undefined;
   #isDisposed = false;
+
+  readonly onDidChange = this.#changed.add;
+  /** Each list of an account that is not in use, whether or not it differs from the one before. */
+  readonly onDidList = this.#listed.add;
+  /** Each list of volumes of an account that is not in use. */
+  readonly onDidListVolumes = this.#listedVolumes.add;
 
   constructor(options: LazyRatesOptions, create: () => Promise<AccountRates>) {
     this.#options = options;
@@ -39,25 +46,11 @@ export class LazyRates {
     return this.#rates?.figures(accountId, instanceId);
   }
 
-  onDidChange(listener: () => void): { dispose(): void } {
-    return added(this.#listeners, listener);
-  }
-
-  /** Each list of an account that is not in use, whether or not it differs from the one before. */
-  onDidList(listener: ListListener): { dispose(): void } {
-    return added(this.#listListeners, listener);
-  }
-
-  /** Each list of volumes of an account that is not in use. */
-  onDidListVolumes(listener: VolumesListener): { dispose(): void } {
-    return added(this.#volumesListeners, listener);
-  }
-
   dispose(): void {
     this.#isDisposed = true;
     this.#subscription.dispose();
     this.#rates?.dispose();
-    for (const listeners of [this.#listeners, this.#listListeners, this.#volumesListeners]) listeners.clear();
+    for (const listeners of [this.#changed, this.#listed, this.#listedVolumes]) listeners.clear();
   }
 
   #follow(): void {
@@ -78,19 +71,8 @@ export class LazyRates {
     }
     this.#subscription.dispose();
     this.#rates = rates;
-    rates.onDidList((...told) => {
-      for (const listener of [...this.#listListeners]) listener(...told);
-    });
-    rates.onDidListVolumes((...told) => {
-      for (const listener of [...this.#volumesListeners]) listener(...told);
-    });
-    rates.onDidChange(() => {
-      for (const listener of [...this.#listeners]) listener();
-    });
+    rates.onDidList((...news) => this.#listed.tell(...news));
+    rates.onDidListVolumes((...news) => this.#listedVolumes.tell(...news));
+    rates.onDidChange(() => this.#changed.tell());
   }
-}
-
-function added<T>(listeners: Set<T>, listener: T): { dispose(): void } {
-  listeners.add(listener);
-  return { dispose: () => void listeners.delete(listener) };
 }

@@ -12,6 +12,7 @@ import type { VolumeStore } from '../volumes/volumeStore';
 import { join } from 'node:path';
 import { type AccountFiles, ledgerFile } from '../account/accountFiles';
 import { asideOf, ifMissing } from '../windows/jsonFile';
+import { Listeners } from '../listeners';
 
 /** The record's files, whose code is loaded when there is something to note or to read. */
 export interface SpendingFiles {
@@ -81,12 +82,15 @@ const unread: Ledger = { ...nothing, isPart: true };
 export class SpendingStore {
   readonly #options: SpendingStoreOptions;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #last = new Map<string, LastList>();
   #noting: Promise<void> = Promise.resolve();
   #files: LedgerFiles | undefined;
   /** Accounts of which nothing was ever noted. */
   readonly #without = new Set<string>();
+
+  /** Something new was noted. */
+  readonly onDidChange = this.#listeners.add;
 
   constructor(options: SpendingStoreOptions) {
     this.#options = options;
@@ -115,12 +119,6 @@ export class SpendingStore {
   /** Where the record of an account is kept that was damaged, if there ever was one. */
   damagedFile(accountId: string): string {
     return this.#options.files.damagedFile(accountId);
-  }
-
-  /** Something new was noted. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /** The service has just answered that what this window asked for is done. */
@@ -175,7 +173,7 @@ export class SpendingStore {
       if (!this.#isSignedIn(accountId)) return;
       const why = 'the next look notes it';
       const isNews = await this.#write(accountId, looks).catch(ignore(this.#options.log, why));
-      if (isNews) for (const listener of [...this.#listeners]) listener();
+      if (isNews) this.#listeners.tell();
     });
     return this.#noting;
   }

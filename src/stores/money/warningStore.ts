@@ -14,6 +14,7 @@ import type { MarkerFiles } from '../rentals/markerFiles';
 import type { ScheduledStops } from '../stops/scheduledStops';
 import type { SpendingStore } from './spendingStore';
 import type { WarningFiles } from './warningFiles';
+import { Listeners } from '../listeners';
 
 export interface WarningStoreOptions extends FreshListsOptions {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'onDidChange'>;
@@ -51,8 +52,8 @@ const settling = 5 * minute;
 export class WarningStore {
   readonly #options: WarningStoreOptions;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  readonly #listeners = new Set<WarningListener>();
-  readonly #lookListeners = new Set<() => void>();
+  readonly #found = new Listeners<Parameters<WarningListener>>();
+  readonly #looked = new Listeners();
   /** What is listed, for whoever else needs it. */
   readonly lists: FreshLists;
   #seen: Moment | undefined;
@@ -62,6 +63,10 @@ export class WarningStore {
   #isQueued = false;
   #cancelTimer: () => void = () => undefined;
   #disposed = false;
+
+  readonly onDidFind = this.#found.add;
+  /** After each look at all accounts. */
+  readonly onDidLook = this.#looked.add;
 
   constructor(options: WarningStoreOptions) {
     this.#options = options;
@@ -77,17 +82,6 @@ export class WarningStore {
     ];
   }
 
-  onDidFind(listener: WarningListener): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
-
-  /** After each look at all accounts. */
-  onDidLook(listener: () => void): { dispose(): void } {
-    this.#lookListeners.add(listener);
-    return { dispose: () => void this.#lookListeners.delete(listener) };
-  }
-
   /** Looks at all accounts. What has changed until it begins is looked at once. Never rejects. */
   look(): Promise<void> {
     if (this.#isQueued || this.#disposed) return this.#looking;
@@ -101,8 +95,8 @@ export class WarningStore {
     this.#disposed = true;
     this.#cancelTimer();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#listeners.clear();
-    this.#lookListeners.clear();
+    this.#found.clear();
+    this.#looked.clear();
   }
 
   async #lookAtAll(): Promise<void> {
@@ -115,7 +109,7 @@ export class WarningStore {
       for (const { id } of accounts.accounts)
         due.push(...((await this.#lookAt(id).catch(ignore(log, why))) ?? []));
     }
-    for (const listener of [...this.#lookListeners]) listener();
+    this.#looked.tell();
     if (this.#disposed || !this.lists.hasAny()) return;
     // What has become due during this look is looked at in a moment.
     const left = due.map((at) => at - clock.now()).filter(Number.isFinite);
@@ -141,7 +135,7 @@ export class WarningStore {
     const findings = findingsOf(situation, limits());
     const toShow = await warnings.take(accountId, findings);
     for (const { kind, key } of toShow) log.info(`Warning about ${key}: ${kind}.`);
-    if (toShow.length > 0) for (const listener of [...this.#listeners]) listener(accountId, toShow);
+    if (toShow.length > 0) this.#found.tell(accountId, toShow);
     return findings.flatMap(({ verdict }) =>
       typeof verdict === 'object' && 'dueAt' in verdict ? [verdict.dueAt] : [],
     );

@@ -5,11 +5,15 @@ import type { Clock } from '../../clock';
 import type { AccountFiles } from '../account/accountFiles';
 import { rowsIn } from '../account/accountRows';
 import { SharedFile } from '../windows/sharedFile';
+import { Listeners } from '../listeners';
 
 /** The searches that a person saved, by account, shared between windows. */
 export class SavedSearches {
   readonly #rows: SharedFile<readonly SavedSearch[]>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+
+  /** Calls back after each change in this window. */
+  readonly onDidChange = this.#listeners.add;
 
   constructor(accounts: AccountFiles, clock: Clock) {
     const kind = rowsIn({
@@ -18,12 +22,6 @@ export class SavedSearches {
       keyOf: ({ name }) => name,
     });
     this.#rows = new SharedFile(accounts, clock, kind);
-  }
-
-  /** Calls back after each change in this window. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /** Sorted by name. */
@@ -60,7 +58,7 @@ export class SavedSearches {
       const value = change(before);
       return { value, result: value !== before };
     });
-    if (isChanged) for (const listener of this.#listeners) listener();
+    if (isChanged) this.#listeners.tell();
     return isChanged;
   }
 }

@@ -4,6 +4,7 @@ import { isOver, type Run, runSchema } from '../../domain/runs/run';
 import type { AccountFiles } from '../account/accountFiles';
 import { jsonAs } from '../windows/jsonFile';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
+import { Listeners } from '../listeners';
 
 export type Runs = readonly Run[];
 
@@ -17,7 +18,10 @@ const finishedKept = 200;
  */
 export class RunStore {
   readonly #file: SharedFile<Runs>;
-  readonly #listeners = new Set<(accountId: string) => void>();
+  readonly #listeners = new Listeners<[accountId: string]>();
+
+  /** Calls back after this window has changed or read a change of an account's runs. */
+  readonly onDidChange = this.#listeners.add;
 
   constructor(accounts: AccountFiles, clock: Clock) {
     this.#file = new SharedFile(accounts, clock, {
@@ -27,12 +31,6 @@ export class RunStore {
       merged: withUnwritten,
       isKeptInMemory: true,
     });
-  }
-
-  /** Calls back after this window has changed or read a change of an account's runs. */
-  onDidChange(listener: (accountId: string) => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /** As this window has read them last. */
@@ -47,7 +45,7 @@ export class RunStore {
   async read(accountId: string): Promise<Runs> {
     const before = this.known(accountId);
     const runs = await this.#file.read(accountId);
-    if (runs !== before) this.#tell(accountId);
+    if (runs !== before) this.#listeners.tell(accountId);
     return runs;
   }
 
@@ -55,7 +53,7 @@ export class RunStore {
   async add(accountId: string, run: Run): Promise<void> {
     const edit = (runs: Runs) => ({ value: trimmed([run, ...runs]), result: undefined });
     await this.#file.change(accountId, edit, { mustWrite: true });
-    this.#tell(accountId);
+    this.#listeners.tell(accountId);
   }
 
   /** Changes a run. False if it is gone or `edit` returned the same object: of several windows, one gets true. */
@@ -66,18 +64,14 @@ export class RunStore {
       if (!edited || edited === run) return { value: runs, result: false };
       return { value: runs.map((one) => (one === run ? edited : one)), result: true };
     });
-    if (isChanged) this.#tell(accountId);
+    if (isChanged) this.#listeners.tell(accountId);
     return isChanged;
   }
 
   async remove(accountId: string, runId: string): Promise<void> {
     const edit = (runs: Runs) => ({ value: runs.filter(({ id }) => id !== runId), result: undefined });
     await this.#file.change(accountId, edit);
-    this.#tell(accountId);
-  }
-
-  #tell(accountId: string): void {
-    for (const listener of this.#listeners) listener(accountId);
+    this.#listeners.tell(accountId);
   }
 }
 

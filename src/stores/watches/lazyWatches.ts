@@ -5,6 +5,7 @@ import { type Account, type AccountFiles, watchFile } from '../account/accountFi
 import { Poller } from '../polling/poller';
 import { ignore } from '../../log/log';
 import type { WatchStore } from './watchStore';
+import { Listeners } from '../listeners';
 
 export interface LazyWatchesOptions {
   accounts: {
@@ -25,9 +26,11 @@ export class LazyWatches {
   readonly #options: LazyWatchesOptions;
   readonly #poller: Poller;
   readonly #subscription: { dispose(): unknown };
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #loading: Promise<{ store: WatchStore; dispose(): void }> | undefined;
   #loaded: WatchStore | undefined;
+
+  readonly onDidChange = this.#listeners.add;
 
   constructor(options: LazyWatchesOptions) {
     this.#options = options;
@@ -47,20 +50,13 @@ export class LazyWatches {
     return { running: running.length, failing: running.some(({ watch }) => watch.failures !== undefined) };
   }
 
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
-
   async load(): Promise<WatchStore> {
     const before = this.#loading;
     this.#loading = before ?? this.#options.load();
     const { store } = await this.#loading;
     if (!before) {
       this.#loaded = store;
-      store.onDidChange(() => {
-        for (const listener of this.#listeners) listener();
-      });
+      store.onDidChange(() => this.#listeners.tell());
     }
     return store;
   }

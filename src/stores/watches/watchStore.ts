@@ -13,6 +13,7 @@ import type { FoundOffer } from '../offers/offerStore';
 import { Poller, type PollResult } from '../polling/poller';
 import { type WatchAges, WatchTurns } from './watchTimes';
 import type { NewWatch, WatchList } from './watchList';
+import { Listeners } from '../listeners';
 
 export interface WatchStoreOptions {
   accounts: {
@@ -62,9 +63,9 @@ export class WatchStore {
   readonly #poller: Poller;
   readonly #closing = new AbortController();
   readonly #subscription: { dispose(): unknown };
-  readonly #changeListeners = new Set<() => void>();
-  readonly #findListeners = new Set<(news: WatchNews) => void>();
-  readonly #endListeners = new Set<(ended: Omit<ListedWatch, 'left'>) => void>();
+  readonly #changed = new Listeners();
+  readonly #found = new Listeners<[news: WatchNews]>();
+  readonly #ended = new Listeners<[ended: Omit<ListedWatch, 'left'>]>();
   readonly #turns: WatchTurns;
   /** Watches that this window saw running: it shows only their end. */
   readonly #seenRunning = new Set<string>();
@@ -87,12 +88,11 @@ export class WatchStore {
   }
 
   /** Calls back when a watch begins, ends or is stopped, or its searches fail or work again. */
-  readonly onDidChange = (listener: () => void) => added(this.#changeListeners, listener);
+  readonly onDidChange = this.#changed.add;
   /** What was found, in the one window that shows it. */
-  readonly onDidFind = (listener: (news: WatchNews) => void) => added(this.#findListeners, listener);
+  readonly onDidFind = this.#found.add;
   /** A watch ended by itself, in the one window that shows it. */
-  readonly onDidEnd = (listener: (ended: Omit<ListedWatch, 'left'>) => void) =>
-    added(this.#endListeners, listener);
+  readonly onDidEnd = this.#ended.add;
 
   /** The same as they are now. */
   async list(): Promise<readonly ListedWatch[]> {
@@ -132,8 +132,7 @@ export class WatchStore {
     this.#closing.abort();
     this.#subscription.dispose();
     this.#poller.dispose();
-    for (const listeners of [this.#changeListeners, this.#findListeners, this.#endListeners])
-      listeners.clear();
+    for (const listeners of [this.#changed, this.#found, this.#ended]) listeners.clear();
   }
 
   #interval(): number | undefined {
@@ -170,14 +169,14 @@ export class WatchStore {
     const listed: ListedWatch[] = [];
     for (const account of accounts.accounts) {
       for (const watch of await list.endOver(account.id))
-        if (this.#seenRunning.delete(watch.id)) notifyAll(this.#endListeners, { account, watch });
+        if (this.#seenRunning.delete(watch.id)) this.#ended.tell({ account, watch });
       for (const watch of await list.read(account.id))
         listed.push({ account, watch, left: Math.max(0, watchLasts - ages.of(watch)) });
     }
     const before = wordsOf(this.#listed);
     this.#listed = listed;
     for (const { watch } of this.#running) this.#seenRunning.add(watch.id);
-    if (wordsOf(listed) !== before) notifyAll(this.#changeListeners, undefined);
+    if (wordsOf(listed) !== before) this.#changed.tell();
   }
 
   async #look({ account, watch }: ListedWatch): Promise<void> {
@@ -202,7 +201,7 @@ export class WatchStore {
         found: { offer: find.offer, isBid: find.isBid, query, seen },
         price: find.price,
       });
-      if (finds.length > 0) notifyAll(this.#findListeners, { account, watch, finds: finds.map(found) });
+      if (finds.length > 0) this.#found.tell({ account, watch, finds: finds.map(found) });
       log.debug(`Watched search: ${offers.length} offers, ${finds.length} to tell.`);
     } catch (error) {
       if (this.#closing.signal.aborted || !this.#isSignedIn(account)) return;
@@ -230,12 +229,3 @@ const wordsOf = (listed: readonly ListedWatch[]): string =>
   JSON.stringify(
     listed.map(({ watch }) => [watch.id, watch.ended, watch.failures !== undefined, watch.limit]),
   );
-
-function added<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): { dispose(): void } {
-  listeners.add(listener);
-  return { dispose: () => void listeners.delete(listener) };
-}
-
-function notifyAll<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
-  for (const listener of listeners) listener(value);
-}
