@@ -1,14 +1,12 @@
 import type { Filters, OfferQuery } from '../../api/http/requests';
-import { type OfferChoice, type SearchStart, searchQuery } from '../../domain/offers/offerQuery';
-import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { OfferChoice } from '../../domain/offers/offerQuery';
 import type { Blame } from '../../domain/offers/search/narrowing';
 import type { OfferText } from '../../domain/offers/search/offerText';
-import { parseOfferText } from '../../domain/offers/search/parse';
-import { printOfferText } from '../../domain/offers/search/print';
 import { type Answer, KeptAnswers } from './keptAnswers';
 import { type Clock, momentOf } from '../../clock';
 import { MarketSample } from './marketSample';
 import type { FoundOffer, OfferStore } from './offerStore';
+import { TypedSearch, type TypedSearchOptions } from './typedSearch';
 
 /** Milliseconds without a key before what was typed is asked for: the service takes ten searches a minute. */
 const pause = 400;
@@ -42,13 +40,9 @@ interface Running {
   failure?: unknown;
 }
 
-export interface LiveSearchOptions {
+export interface LiveSearchOptions extends TypedSearchOptions {
   offers: Pick<OfferStore, 'search' | 'narrowed'>;
   clock: Clock;
-  gpus: () => GpuNames;
-  start: SearchStart;
-  /** What is typed already. */
-  text: string;
 }
 
 /**
@@ -57,15 +51,9 @@ export interface LiveSearchOptions {
  */
 export class LiveSearch {
   readonly #options: LiveSearchOptions;
-  #start: SearchStart;
+  readonly #typed: TypedSearch;
   readonly #answers: KeptAnswers;
   readonly #market: MarketSample;
-  #text: string;
-  #limit: number;
-  /** Fields of the start that were dropped. */
-  #dropped: ReadonlySet<string> = new Set();
-  #said: OfferText;
-  #query: OfferQuery;
   #running: Running | undefined;
   #endPause: (() => void) | undefined;
   #error: unknown;
@@ -74,13 +62,9 @@ export class LiveSearch {
 
   constructor(options: LiveSearchOptions) {
     this.#options = options;
-    this.#start = options.start;
-    this.#text = options.text;
-    this.#limit = options.start.limit;
+    this.#typed = new TypedSearch(options);
     this.#answers = new KeptAnswers(options.clock);
     this.#market = new MarketSample(options.offers, options.clock, () => this.#listener());
-    this.#said = this.#read();
-    this.#query = this.#toQuery();
   }
 
   /** Calls back with each change of the state; one listener at a time. */
@@ -89,15 +73,16 @@ export class LiveSearch {
   }
 
   get state(): SearchState {
-    const answer = this.#answers.for(this.#query);
-    const found = this.#answers.matching(this.#query);
+    const { text, said, query } = this.#typed;
+    const answer = this.#answers.for(query);
+    const found = this.#answers.matching(query);
     const status = answer ? 'done' : this.#error === undefined ? 'asking' : 'failed';
     const isEmpty = status === 'done' && found.length === 0 && answer?.dropped === 0;
-    const blame = isEmpty ? this.#market.blame(this.#query, this.droppable) : undefined;
+    const blame = isEmpty ? this.#market.blame(query, this.droppable) : undefined;
     return {
-      text: this.#text,
-      said: this.#said,
-      query: this.#query,
+      text,
+      said,
+      query,
       found,
       status,
       isCut: answer?.isCut ?? false,
@@ -113,33 +98,17 @@ export class LiveSearch {
 
   /** What is asked for, to be remembered and shown as filters. */
   get choice(): OfferChoice {
-    const { type, filters, disk, order } = this.#said;
-    const start = this.#start;
-    return {
-      type: (type ?? start.type) === 'bid' ? 'bid' : 'on-demand',
-      filters,
-      disk: disk ?? start.disk,
-      order: order ?? 'price',
-      limit: start.limit,
-    };
+    return this.#typed.choice;
   }
 
   /** Fields whose filters can be dropped. */
   get droppable(): string[] {
-    const { filters, disk, cleared } = this.#said;
-    const defaults = Object.keys(this.#start.defaults).filter((field) => !cleared.includes(field));
-    const fields = new Set([...Object.keys(filters), ...defaults]);
-    if (disk === undefined) fields.delete('disk_space');
-    else fields.add('disk_space');
-    return [...fields];
+    return this.#typed.droppable;
   }
 
   /** Filters that come from the start and still hold. */
   get defaults(): readonly string[] {
-    const { filters, cleared } = this.#said;
-    return Object.keys(this.#start.defaults).filter(
-      (field) => !cleared.includes(field) && !(field in filters),
-    );
+    return this.#typed.defaults;
   }
 
   /** Asks at once, unless an answer is at hand. */
@@ -148,45 +117,32 @@ export class LiveSearch {
   }
 
   type(text: string): void {
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#take();
-    this.#follow(pause);
+    if (text === this.#typed.text) return;
+    this.#typed.type(text);
+    this.#changed(pause);
   }
 
   /** Searches without the filter of this field. */
   drop(field: string): void {
-    const { [field]: _, ...filters } = this.#said.filters;
-    const { disk, type, order, cleared } = this.#said;
-    this.#dropped = new Set([...this.#dropped, ...cleared, field]);
-    const said = {
-      filters,
-      ...(disk === undefined || field === 'disk_space' ? {} : { disk }),
-      ...(type ? { type } : {}),
-      ...(order ? { order } : {}),
-    };
-    this.#text = printOfferText(said, this.#options.gpus()).text;
-    this.#take();
-    this.#follow(0);
+    this.#typed.drop(field);
+    this.#changed(0);
   }
 
   /** Asks for twice as many. */
   loadMore(): void {
-    this.#limit *= 2;
-    this.#take();
-    this.#follow(0);
+    this.#typed.double();
+    this.#changed(0);
   }
 
   /** Filters that no text changes, in the place of those of the start. */
   setFixed(fixed: Filters): void {
-    this.#start = { ...this.#start, fixed };
-    this.#take();
-    this.#follow(0);
+    this.#typed.setFixed(fixed);
+    this.#changed(0);
   }
 
   retry(): void {
-    this.#take();
-    this.#follow(0);
+    this.#typed.readAgain();
+    this.#changed(0);
   }
 
   /** The offer as one of this search's: others like it are looked for with its filters. */
@@ -203,20 +159,9 @@ export class LiveSearch {
     this.#market.close();
   }
 
-  #take(): void {
-    this.#said = this.#read();
-    this.#query = this.#toQuery();
+  #changed(afterMs: number): void {
     this.#error = undefined;
-  }
-
-  #read(): OfferText {
-    const said = parseOfferText(this.#text, this.#options.gpus());
-    const dropped = [...this.#dropped].filter((field) => !(field in said.filters));
-    return { ...said, cleared: [...new Set([...said.cleared, ...dropped])] };
-  }
-
-  #toQuery(): OfferQuery {
-    return { ...searchQuery(this.#start, this.#said), limit: this.#limit };
+    this.#follow(afterMs);
   }
 
   /** Brings the answer up to what is asked for now. */
@@ -225,7 +170,7 @@ export class LiveSearch {
     this.#endPause = undefined;
     // What waits for its turn leaves the line; what was sent is answered with something to narrow.
     if (this.#running && !this.#running.isSent) this.#running.abort.abort();
-    if (this.#answers.for(this.#query)) this.#settled();
+    if (this.#answers.for(this.#typed.query)) this.#settled();
     else if (afterMs === 0) void this.#ask();
     else this.#endPause = this.#options.clock.after(afterMs, () => void this.#ask());
     this.#listener();
@@ -234,7 +179,7 @@ export class LiveSearch {
   async #ask(): Promise<void> {
     this.#endPause = undefined;
     if (this.#running && !this.#running.abort.signal.aborted) return;
-    const query = this.#query;
+    const query = this.#typed.query;
     const running: Running = { abort: new AbortController(), isSent: false };
     this.#running = running;
     this.#market.pause();
@@ -253,7 +198,7 @@ export class LiveSearch {
       this.#answers.keep(answer);
     } catch (error) {
       if (running.abort.signal.aborted) return;
-      if (query === this.#query) this.#error = error;
+      if (query === this.#typed.query) this.#error = error;
     } finally {
       if (this.#running === running) this.#running = undefined;
     }
@@ -262,7 +207,7 @@ export class LiveSearch {
 
   /** What was typed while the service was asked. */
   #goOn(): void {
-    if (this.#answers.for(this.#query)) this.#settled();
+    if (this.#answers.for(this.#typed.query)) this.#settled();
     else if (this.#error === undefined && !this.#endPause) void this.#ask();
     this.#listener();
   }
@@ -271,6 +216,6 @@ export class LiveSearch {
   #settled(): void {
     const { found, dropped, query } = this.state;
     if (found.length === 0 && dropped === 0 && this.droppable.length > 0)
-      this.#market.lookAt({ ...query, filters: this.#start.fixed });
+      this.#market.lookAt({ ...query, filters: this.#typed.fixed });
   }
 }
