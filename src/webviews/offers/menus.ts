@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { PersonCall } from '../../ask/caller';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo } from '../../ask/notify';
+import { callCommand } from '../../commandNames';
 import { defined } from '../../domain/defined';
-import { type PanelQuery, serviceQuery } from '../../domain/offers/filters/panelQuery';
+import {
+  type Layout,
+  matchingRows,
+  type PanelQuery,
+  serviceQuery,
+} from '../../domain/offers/filters/panelQuery';
+import { watchedPrice } from '../../domain/offers/offerWatch';
 import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/table/columns';
-import type { Layout } from '../../domain/offers/filters/panelQuery';
 import type { Plan } from '../../domain/offers/plannedPrice';
+import type { MarketAtHand } from '../../stores/offers/marketAtHand';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { menuActions, type MenuMessage } from './protocol';
 
@@ -48,6 +56,16 @@ export async function pickColumns(
   });
   const widths = new Map(shown.map((choice) => [choice.id, choice]));
   return picked?.map(({ id }) => widths.get(id) ?? { id });
+}
+
+/** Lets the person save or watch what the panel looks for, with the price of the cheapest offer that matches. */
+export function keepSearch(
+  as: 'save' | 'watch',
+  { state, query }: Pick<MarketAtHand, 'state' | 'query'>,
+): void {
+  const prices = matchingRows(state.rows, query).flatMap((one) => watchedPrice(one, query) ?? []);
+  const cheapest = prices.length > 0 ? Math.min(...prices) : undefined;
+  void callCommand(as === 'save' ? 'saveSearch' : 'watchOffers', new PersonCall({ query, cheapest }));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { defined } from '../../domain/defined';
+import type { SavedSearch } from '../../domain/offers/savedSearch';
 import type { Layout, PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { ignore, type Log } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
@@ -14,11 +15,11 @@ import type { HiddenOffers } from '../../stores/offers/hiddenOffers';
 import type { OfferStore } from '../../stores/offers/offerStore';
 import type { PanelMemory } from '../../stores/offers/panelMemory';
 import type { SavedSearches } from '../../stores/offers/savedSearches';
+import { AccountFacts } from './accountFacts';
 import { PanelHidden } from './panelHidden';
-import { keepSearch, PanelSearches } from './panelSearches';
 import { type Beginning, OnePanel } from '../shared/onePanel';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
-import { copyOffer, pickColumns, registerMenus } from './menus';
+import { copyOffer, keepSearch, pickColumns, registerMenus } from './menus';
 import { type Action, actionSchema, type ColumnsMessage, keptSchema, type Remedy } from './protocol';
 import { RowSender } from './rowSender';
 import { type Shown, viewOf } from './view';
@@ -52,14 +53,14 @@ class OffersPanel {
   readonly #panel: OpenPanel;
   readonly #turns: vscode.Disposable;
   readonly #menus: vscode.Disposable;
-  readonly #searches: PanelSearches;
+  readonly #searches: AccountFacts<readonly SavedSearch[]>;
   #account: Account | undefined;
   #market: MarketAtHand;
   readonly #rows = new RowSender((message) => this.#panel.post(message));
   #turn = 0;
   #queryTurn = 0;
   #layout: Layout;
-  #badMachines: number[] = [];
+  readonly #badMachines: AccountFacts<number[]>;
   readonly #hidden: PanelHidden;
   #endKeeping: (() => void) | undefined;
 
@@ -70,7 +71,8 @@ class OffersPanel {
     this.#layout = memory.layout;
     this.#account = accounts.active;
     this.#market = this.#createMarket({ ...(kept?.query ?? memory.query), ...change });
-    this.#searches = new PanelSearches(services.searches, () => this.#panel.draw());
+    this.#searches = new AccountFacts(services.searches, [], () => this.#panel.draw());
+    this.#badMachines = new AccountFacts(services.badMachines, [], () => this.#draw());
     this.#hidden = new PanelHidden(services.hidden, () => this.#draw());
     this.#panel = openPanel({
       extensionUri,
@@ -95,10 +97,7 @@ class OffersPanel {
       restored,
       closed: () => {
         this.#keep();
-        this.#turns.dispose();
-        this.#menus.dispose();
-        this.#searches.dispose();
-        this.#hidden.dispose();
+        for (const one of [this.#turns, this.#menus, this.#searches, this.#hidden]) one.dispose();
         this.#market.close();
         closed();
       },
@@ -126,20 +125,11 @@ class OffersPanel {
   }
 
   #begin(): void {
-    const { badMachines } = this.#services;
     const id = this.#account?.id;
-    this.#badMachines = [];
     void this.#searches.follow(id);
     void this.#hidden.follow(id);
-    if (id !== undefined)
-      void badMachines
-        .list(id)
-        .then((list) => {
-          if (this.#account?.id !== id) return;
-          this.#badMachines = list;
-          this.#draw();
-        })
-        .catch(ignore(this.#services.log, 'the offers are shown without a mark at these machines'));
+    const why = 'the offers are shown without a mark at these machines';
+    void this.#badMachines.follow(id).catch(ignore(this.#services.log, why));
     this.#market.open();
   }
 
@@ -174,8 +164,8 @@ class OffersPanel {
       query: this.#market.query,
       queryTurn: this.#queryTurn,
       layout: this.#layout,
-      badMachines: this.#badMachines,
-      hasSavedSearches: this.#searches.areThere,
+      badMachines: this.#badMachines.value,
+      hasSavedSearches: this.#searches.value.length > 0,
       hidden: this.#hidden.count,
     };
   }
