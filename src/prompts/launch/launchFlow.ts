@@ -1,5 +1,3 @@
-import { allLeftOut } from '../../domain/offers/hidden';
-import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import * as vscode from 'vscode';
 import { isOfferGone, isOutcomeUnknown } from '../../api/errors';
 import type { CreateInstanceRequest } from '../../api/http/requests';
@@ -36,8 +34,9 @@ import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUs
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { LaunchForm } from './form';
 import { agreeOnPreview, revealSecrets, offerToResume, notifyFound } from './launchQuestions';
-import { closedForm, mayResume, reopenedState } from './launchState';
-import { launchOf, nameOfLaunch, saveLaunch, takeOver } from './savedLaunch';
+import { LaunchMemory } from './launchMemory';
+import { mayResume, reopenedState } from './launchState';
+import { saveLaunch, takeOver } from './savedLaunch';
 
 const fieldNames = fields.map(({ key }) => key);
 
@@ -51,12 +50,14 @@ export class LaunchFlow {
   /** The account in use when the form was opened. Nothing is rented for another one. */
   readonly #who: AccountInUse;
   readonly #keys: KeyBeforeRent;
+  readonly #memory: LaunchMemory;
 
   constructor(services: Services, form: LaunchForm, who: AccountInUse) {
     this.#services = services;
     this.#form = form;
     this.#who = who;
     this.#keys = new KeyBeforeRent(services, who);
+    this.#memory = new LaunchMemory(services, form, who);
   }
 
   async play(): Promise<Launched> {
@@ -125,7 +126,7 @@ export class LaunchFlow {
       ...requestOf(draft, secrets),
       ...defined({ template_hash_id: template?.hash_id }),
     };
-    await this.#note(this.#form.state.count, false);
+    await this.#memory.note(this.#form.state.count, false);
     const instanceIds = await this.#send(request, termsOf(resolved, this.#form.state));
     if (!instanceIds) return undefined;
     if (instanceIds.length === this.#form.state.count)
@@ -133,33 +134,9 @@ export class LaunchFlow {
         ignore(this.#services.log, 'it is rented; the secrets stay in the keyring'),
       );
     if (draft.image !== undefined) await this.#services.launches.rememberImage(draft.image);
-    await this.#remember(instanceIds);
+    await this.#memory.remember(instanceIds);
     await showView('instances');
     return instanceIds;
-  }
-
-  /** For *Rent Another Like This*: the service tells neither the search nor the login at a registry. */
-  async #remember(instanceIds: readonly number[]): Promise<void> {
-    const { launches, log } = this.#services;
-    const { id } = this.#who.account;
-    const { found, state } = this.#form;
-    const why = 'another one like it then says what isn’t known';
-    await leftOutOf(this.#services, id)
-      .then((leftOut) => ({ name: nameOfLaunch(state), ...launchOf(found, state, allLeftOut(leftOut)) }))
-      .then((launch) => launches.rememberRented(id, instanceIds, launch))
-      .catch(ignore(log, why));
-  }
-
-  /**
-   * Keeps the form for as many as are left, should the window be closed; without any left, forgets it. `sent`: one more
-   * may have been rented without its answer being heard, now or before. What cannot be remembered stands in no one's
-   * way.
-   */
-  async #note(left: number, sent: boolean): Promise<void> {
-    const form = closedForm(this.#form.found, { ...this.#form.state, count: left }, this.#services.clock);
-    const kept = left === 0 ? undefined : { ...form, ...(sent ? { sent } : {}) };
-    const why = 'only remembering the form failed';
-    await this.#services.launches.keepForm(kept).catch(ignore(this.#services.log, why));
   }
 
   async #send(request: CreateInstanceRequest, terms: RentTerms): Promise<number[] | undefined> {
@@ -167,11 +144,11 @@ export class LaunchFlow {
     try {
       if (count === 1) {
         const instanceIds = await this.#rentOne(request, terms);
-        if (instanceIds) await this.#note(0, false);
+        if (instanceIds) await this.#memory.note(0, false);
         return instanceIds;
       }
       const check = (found: FoundOffer): boolean => problemsOf(found, this.#form.state).length === 0;
-      const note = (left: number, sent: boolean): Promise<void> => this.#note(left, sent);
+      const note = (left: number, sent: boolean): Promise<void> => this.#memory.note(left, sent);
       const wanted = { who: this.#who, first: this.#form.found, count, request, terms, check, note };
       return await confirmAndRentBulk(this.#services, wanted);
     } catch (error) {
@@ -239,7 +216,7 @@ export class LaunchFlow {
     const begin = async (): Promise<void> => {
       await before();
       isBegun = true;
-      await this.#note(1, true);
+      await this.#memory.note(1, true);
     };
     const rented = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
@@ -251,7 +228,7 @@ export class LaunchFlow {
             onLost: () => report(searchingForInstance()),
           });
         } catch (error) {
-          if (isBegun) await this.#note(1, isOutcomeUnknown(error));
+          if (isBegun) await this.#memory.note(1, isOutcomeUnknown(error));
           throw error;
         }
       },
