@@ -14,9 +14,10 @@ import {
   draftFile,
   EditedElsewhere,
   freshFile,
-  newText,
+  newFile,
   type SendOptions,
   sendTemplate,
+  unsentDraft,
   type UnsentTemplate,
 } from './unsentTemplate';
 import { isNew, passwordName, pathOf, readPath, templateUri } from './templatePath';
@@ -92,7 +93,7 @@ export class TemplateFiles extends TextFiles {
     const path = { accountId: this.#accountId(), key: `new-${randomUUID().slice(0, 8)}` };
     const uri = templateUri(path, content.name ?? '');
     if (password !== undefined) await this.#options.secrets.set(passwordName(path), password);
-    const file = { text: newText(content), newPassword: password !== undefined };
+    const file = newFile(content, password !== undefined);
     this.#open.set(uri.toString(), file);
     await this.#keepDraft(uri, file);
     return uri;
@@ -210,9 +211,7 @@ export class TemplateFiles extends TextFiles {
     const path = readPath(uri);
     const draft = this.draftOf(uri);
     if (isNew(path)) {
-      const file = draft
-        ? { text: draft.text, newPassword: draft.newPassword }
-        : { text: newText(newTemplate), newPassword: false };
+      const file = draft ? { text: draft.text, newPassword: draft.newPassword } : newFile(newTemplate, false);
       this.#open.set(uri.toString(), file);
       return file;
     }
@@ -223,17 +222,7 @@ export class TemplateFiles extends TextFiles {
   }
 
   async #keepDraft(uri: vscode.Uri, file: UnsentTemplate | undefined): Promise<void> {
-    const untouched = file?.base ? freshFile(file.base).text : newText(newTemplate);
-    const draft =
-      file && (file.text !== untouched || file.newPassword)
-        ? {
-            text: file.text,
-            hashId: file.base?.hash_id,
-            base: file.base && !file.baseUnknown ? contentOf(file.base) : undefined,
-            newPassword: file.newPassword,
-          }
-        : undefined;
-    await this.#options.drafts.set(uri.path, draft);
+    await this.#options.drafts.set(uri.path, file && unsentDraft(file));
     this.#draftsChanged.fire();
   }
 

@@ -5,6 +5,7 @@ import { changedFields, printDocument, readDocument } from '../../domain/templat
 import {
   contentOf,
   creationOf,
+  newTemplate,
   passwordPlaceholder,
   type TemplateContent,
 } from '../../domain/templates/templateFields';
@@ -119,8 +120,30 @@ export function draftFile(
 }
 
 /** A document for a template that doesn't exist yet. */
-export const newText = (content: TemplateContent): string =>
-  printDocument(content, vscode.l10n.t('New template. Save to create it. Press Ctrl+Space for more fields.'));
+export const newFile = (content: TemplateContent, newPassword: boolean): UnsentTemplate => ({
+  text: printDocument(
+    content,
+    vscode.l10n.t('New template. Save to create it. Press Ctrl+Space for more fields.'),
+  ),
+  newPassword,
+});
+
+/** What a later window needs of it; undefined if nothing was changed. */
+export function unsentDraft({
+  text,
+  base,
+  baseUnknown,
+  newPassword,
+}: UnsentTemplate): TemplateDraft | undefined {
+  const untouched = base ? freshFile(base) : newFile(newTemplate, false);
+  if (text === untouched.text && !newPassword) return undefined;
+  return {
+    text,
+    hashId: base?.hash_id,
+    base: base && !baseUnknown ? contentOf(base) : undefined,
+    newPassword,
+  };
+}
 
 /** The first line of a template's document. */
 export function commentOf({ id }: Template): string {
