@@ -1,27 +1,15 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors';
 import { LocalError, signedIn } from '../../api/localError';
 import type { CreateTemplateRequest, EditTemplateRequest } from '../../api/endpoints/templates';
 import type { Filters } from '../../api/http/requests';
 import type { Template } from '../../api/schemas/templates/template';
 import { defined } from '../../domain/defined';
-import type { Clock, EpochMs } from '../../clock';
+import type { Clock } from '../../clock';
 import type { AccountStore } from '../account/accountStore';
 import { Poller } from '../polling/poller';
 import { hasWords } from '../../domain/templates/templateSearch';
 import { ignore, type Log, silent } from '../../log/log';
-
-/** One list of templates. After a failure the last one stays, with the error. */
-export interface TemplateList {
-  templates: readonly Template[];
-  /** Number of rows that can't be read. */
-  unreadable?: number;
-  /** Undefined before the first answer. */
-  fetchedAt?: EpochMs;
-  error?: unknown;
-}
-
-export type TemplateListName = 'mine' | 'recommended' | 'found';
+import { type TemplateList, type TemplateListName, TemplateLists } from './templateLists';
 
 /** Identifies a template by its id, which stays, or its hash, which changes with every edit. */
 export interface TemplateKey {
@@ -39,8 +27,6 @@ export interface TemplateSearch {
 /** Milliseconds until a failed list is asked for again; each further failure doubles it, up to five minutes. */
 const retryInterval = 15_000;
 
-const nothing: TemplateList = { templates: [] };
-
 /** The account's templates, the recommended ones, and the last search. */
 export class TemplateStore implements vscode.Disposable {
   readonly #accounts: AccountStore;
@@ -48,7 +34,7 @@ export class TemplateStore implements vscode.Disposable {
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  readonly #lists = new Map<TemplateListName, TemplateList>();
+  readonly #lists = new TemplateLists(() => this.#listsChanged());
   #search: TemplateSearch | undefined;
   #accountId: string | undefined;
   #loading: Promise<void> | undefined;
@@ -70,7 +56,7 @@ export class TemplateStore implements vscode.Disposable {
           () => 'done' as const,
           () => 'failed' as const,
         ),
-      interval: () => (this.#isWatched && this.#hasFailed() ? retryInterval : undefined),
+      interval: () => (this.#isWatched && this.#lists.mayWorkAgain() ? retryInterval : undefined),
     });
     this.#subscription = accounts.onDidChange(() => {
       if (this.#accountId !== accounts.active?.id) this.#forget();
@@ -84,13 +70,12 @@ export class TemplateStore implements vscode.Disposable {
   }
 
   list(name: TemplateListName): TemplateList {
-    return this.#lists.get(name) ?? nothing;
+    return this.#lists.get(name);
   }
 
   /** Every template in any list, each once. */
   known(): Template[] {
-    const all = [...this.#lists.values()].flatMap(({ templates }) => templates);
-    return [...new Map(all.map((template) => [template.id, template])).values()];
+    return this.#lists.known();
   }
 
   isMine({ creator_id: creator }: Template): boolean {
@@ -155,7 +140,7 @@ export class TemplateStore implements vscode.Disposable {
     const { templates } = await this.#ask({ filters });
     const template = templates.find((one) => isMeant(one, key));
     if (template) {
-      this.#update(template);
+      this.#lists.update(template);
       return template;
     }
     throw new LocalError(
@@ -168,7 +153,7 @@ export class TemplateStore implements vscode.Disposable {
     const { docker_login_pass: _, ...fields } = request;
     const answer = await signedIn(this.#accounts).templates.create(request);
     const saved = completed({ creator_id: this.#accounts.active?.userId, ...fields }, answer);
-    this.#change('mine', (templates) => [saved, ...templates]);
+    this.#lists.change('mine', (templates) => [saved, ...templates]);
     return saved;
   }
 
@@ -177,14 +162,13 @@ export class TemplateStore implements vscode.Disposable {
     const answer = await signedIn(this.#accounts).templates.edit({ ...changes, hash_id: before.hash_id });
     const { docker_login_pass: _, ...visible } = changes;
     const saved = completed({ ...before, ...visible }, answer);
-    this.#update(saved);
+    this.#lists.update(saved);
     return saved;
   }
 
   async delete(id: number): Promise<void> {
     await signedIn(this.#accounts).templates.delete(id);
-    for (const name of this.#lists.keys())
-      this.#change(name, (templates) => templates.filter((one) => one.id !== id));
+    this.#lists.remove(id);
   }
 
   dispose(): void {
@@ -200,10 +184,10 @@ export class TemplateStore implements vscode.Disposable {
       account === this.#accountId && (name !== 'found' || search === this.#search);
     try {
       const answer = await this.#ask(search);
-      if (isWanted()) this.#set(name, { ...answer, fetchedAt: this.#clock.now() });
+      if (isWanted()) this.#lists.set(name, { ...answer, fetchedAt: this.#clock.now() });
       return answer.templates;
     } catch (error) {
-      if (isWanted()) this.#set(name, { ...this.list(name), error });
+      if (isWanted()) this.#lists.set(name, { ...this.list(name), error });
       throw error;
     }
   }
@@ -216,26 +200,8 @@ export class TemplateStore implements vscode.Disposable {
     return { templates: words ? templates.filter((one) => hasWords(one, words)) : templates, unreadable };
   }
 
-  /** Updates it in every list that contains another version of it. */
-  #update(template: Template): void {
-    const isOlder = ({ id, hash_id }: Template): boolean =>
-      id === template.id && hash_id !== template.hash_id;
-    for (const [name, { templates }] of this.#lists)
-      if (templates.some(isOlder))
-        this.#change(name, (all) => all.map((one) => (isOlder(one) ? template : one)));
-  }
-
-  #change(name: TemplateListName, change: (templates: readonly Template[]) => readonly Template[]): void {
-    this.#set(name, { ...this.list(name), templates: change(this.list(name).templates) });
-  }
-
-  #hasFailed(): boolean {
-    return [...this.#lists.values()].some(({ error }) => error !== undefined && mayPass(error));
-  }
-
-  #set(name: TemplateListName, list: TemplateList): void {
-    this.#lists.set(name, list);
-    if (!this.#hasFailed()) this.#poller.succeeded();
+  #listsChanged(): void {
+    if (!this.#lists.mayWorkAgain()) this.#poller.succeeded();
     this.#poller.wake();
     this.#changed.fire();
   }
@@ -252,10 +218,6 @@ export class TemplateStore implements vscode.Disposable {
     return { userId: this.#accounts.active?.userId ?? 0 };
   }
 }
-
-/** What needs the person, such as another key, is not asked for again by itself. */
-const mayPass = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === undefined || error.status === 429 || error.status >= 500);
 
 function isMeant(template: Template, { templateId, hashId }: TemplateKey): boolean {
   return templateId === undefined ? template.hash_id === hashId : template.id === templateId;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/templates/template';
 import { launchOfTemplate } from '../../domain/launch/launchPrecedence';
-import type { TemplateListName } from '../../stores/templates/templateStore';
+import type { TemplateListName } from '../../stores/templates/templateLists';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { templateName } from '../../domain/templates/templateName';
 import { dateAndTime } from '../../ask/timeWords';
