@@ -8,7 +8,6 @@ import type { SshEntries } from './connect/entries/sshEntries';
 import { syncSshEntries } from './connect/entries/syncSshEntries';
 import { instanceOfWindow } from './connect/window/followWindow';
 import { formatIn } from './domain/language';
-import { lazy } from './lazy';
 import type { KeptLog } from './log/keptLog';
 import type { Services } from './prompts/services';
 import { createBackgroundStores } from './stores/backgroundStores';
@@ -113,12 +112,7 @@ export function startBackground(
   const loads = noteLoads(instances, stores.idle);
   const stopKeeper = new LazyStops(
     stores,
-    async (lists) => {
-      const { StopKeeper } = await import('./stores/stops/stopKeeper');
-      const reports = lazy(async () => new (await import('./views/stops/stopTeller')).StopTeller(stores));
-      const lease = leases.for('stops');
-      return new StopKeeper({ ...stores, pendingStart: stores.starts, lease }, reports, ready, lists);
-    },
+    async (lists) => (await import('./views/stops/keepStops')).keepStops(stores, ready, lists),
     ready,
   );
   const found = new WarningStore({

@@ -5,6 +5,7 @@ import { formatList } from '../../domain/format';
 import { costOfVolumes, totalRate } from '../../domain/volumes/volumeCost';
 import { ignore } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
+import { ToldStops } from '../../stores/stops/toldStops';
 import type { Services } from '../../prompts/services';
 
 export interface LeftBehind {
@@ -16,31 +17,40 @@ export interface LeftBehind {
 
 /** What signing out of an account leaves behind; undefined where that is nothing, by the last lists. */
 export async function leftBySignOut(
-  { snapshots, volumeLists, scheduledStops, instances, log }: Services,
+  { snapshots, volumeLists, scheduledStops, instances, files, clock, log }: Services,
   account: Account,
 ): Promise<LeftBehind | undefined> {
   const why = 'without the list, the question says that the costs are unknown';
   const listed = (await snapshots.read(account.id).catch(ignore(log, why)))?.instances;
   const volumes = (await volumeLists.read(account.id))?.volumes;
   const scheduled = await scheduledStops.read(account.id);
+  const told = await new ToldStops(files, clock).read(account.id);
+  const stopping = [...told].flatMap(([id, { watches, at }]) => (watches && at > clock.now() ? [id] : []));
   const { accountId, expected } = instances.state;
   const coming = accountId === account.id ? expected : [];
   const isNothing = listed?.length === 0 && volumes?.length === 0 && coming.length === 0;
-  if (isNothing && scheduled.size === 0) return undefined;
+  if (isNothing && scheduled.size === 0 && stopping.length === 0) return undefined;
   const ofInstances = [
     listed ? burnRate(listed) : rateFrom(undefined),
     ...coming.map(({ running }) => rateFrom(running)),
   ];
-  const names = [...scheduled.keys()].map((id) => {
+  const nameOf = (id: number): string => {
     const instance = listed?.find((one) => one.id === id);
     return instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
-  });
+  };
+  const names = [...scheduled.keys()].filter((id) => !stopping.includes(id)).map(nameOf);
   return {
     rate: isNothing ? undefined : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes)),
     notes: [
       listed && volumes ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
       names.length > 0
         ? vscode.l10n.t('These instances are no longer stopped as scheduled: {0}.', formatList(names))
+        : '',
+      stopping.length > 0
+        ? vscode.l10n.t(
+            'These instances still stop themselves at their set time: {0}.',
+            formatList(stopping.map(nameOf)),
+          )
         : '',
     ],
   };

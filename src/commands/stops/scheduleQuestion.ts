@@ -3,6 +3,7 @@ import { instanceName } from '../../ask/instanceName';
 import type { Question } from '../../ask/dialogs';
 import { formatPerHour } from '../../domain/money/cost';
 import { conditionsOf } from '../../domain/stops/scheduledStop';
+import { machineTime } from '../../domain/stops/machineStop';
 import type { AgreedStop, ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { consequence, whenWords } from '../../views/stops/stopMessages';
@@ -12,13 +13,19 @@ import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/eachInstance';
 
-/** The question before something is scheduled. @param before what is scheduled for some of them, which it replaces */
+/**
+ * The question before something is scheduled.
+ *
+ * @param before what is scheduled for some of them, which it replaces
+ * @param canTell whether their machines can be told to stop themselves
+ */
 export function scheduleQuestion(
   services: Pick<Services, 'clock' | 'instances' | 'volumes'>,
   call: Call,
   instances: readonly SharedInstance[],
   asked: AgreedStop,
   before: readonly ScheduledStop[],
+  canTell: boolean,
 ): Question {
   const now = services.clock.now();
   const when = whenWords(asked, now);
@@ -39,7 +46,7 @@ export function scheduleQuestion(
       destroys ? '' : vscode.l10n.t('Running programs will end and the GPU will be released.'),
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
       destroys ? keptVolumes(services, ids) : '',
-      needsVsCode(destroys),
+      canTell && machineTime(asked) !== undefined ? tellsMachine() : needsVsCode(destroys),
       asked.others ? vscode.l10n.t('The first of these ends it.') : '',
       ...conditionsOf(asked).map((one) => triggerWords(one).conditions()),
       replaced(before, ids.length, now),
@@ -61,6 +68,11 @@ const consequenceOfSeveral = (
         'Their disks then still cost {0} in total.',
         formatPerHour(costOf(services, ids).stopped),
       );
+
+const tellsMachine = (): string =>
+  vscode.l10n.t(
+    'The instance is told to stop itself at that time. If that fails, and for any other condition, VS Code must be running. Until it stops, it is billed.',
+  );
 
 const needsVsCode = (destroys: boolean): string =>
   destroys

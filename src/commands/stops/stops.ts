@@ -15,6 +15,8 @@ import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
 import type { AgreedStop } from '../../domain/stops/stopSchema';
 import { givenWhens, type StopArguments, toldOf } from '../../domain/stops/stopArguments';
 import type { StopWhen } from '../../domain/stops/stopSchema';
+import { knownRemote } from '../../connect/remotes';
+import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { askStop } from '../../prompts/stops/askStop';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -44,6 +46,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
   const instances = await Promise.all(ids.map((id) => knownInstance(services, id)));
   const known = await services.scheduledStops.read(accountId);
   const canStop = instances.filter((one) => lifecycleOf(one).can.stop);
+  const canTell = await canTellMachines(services, canStop);
   const asked =
     given ??
     (await askStop({
@@ -51,6 +54,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
       before: ids.flatMap((id) => known.get(id) ?? []),
       current: ids.length === 1 ? known.get(ids[0] ?? -1) : undefined,
       canStop: canStop.length > 0,
+      canTell,
       clock: services.clock,
     }));
   if (asked === undefined) return undefined;
@@ -64,7 +68,7 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
   const { confirmed } = call;
   const stops = chosen.map((one) => [one, withRate(asked, one)] as const);
   const before = chosen.flatMap(({ id }) => known.get(id) ?? []);
-  const asking = { ...scheduleQuestion(services, call, chosen, asked, before), confirmed };
+  const asking = { ...scheduleQuestion(services, call, chosen, asked, before, canTell), confirmed };
   if (!(await confirmFor(services, who, asking))) return undefined;
   // The question may have stood there for long. It would be carried out at once, without a warning.
   const isPast = (when: StopWhen): boolean => when.kind === 'at' && when.at + shownTo <= services.clock.now();
@@ -84,6 +88,16 @@ export async function scheduleStop(services: Services, call: Call): Promise<Sche
     chosen.map(({ id }) => id),
     asked,
   );
+}
+
+/** Whether this computer has logged in to each of them before, so that it can tell them something unasked. */
+async function canTellMachines(
+  { sshSetup, log }: Pick<Services, 'sshSetup' | 'log'>,
+  instances: readonly SharedInstance[],
+): Promise<boolean> {
+  const why = 'then VS Code carries it out';
+  const remotes = instances.map(({ id }) => knownRemote(sshSetup(), id).catch(ignore(log, why)));
+  return instances.length > 0 && (await Promise.all(remotes)).every((one) => one !== undefined);
 }
 
 function result(ids: readonly number[], asked: AgreedStop): Scheduled {

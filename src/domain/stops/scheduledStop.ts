@@ -165,9 +165,20 @@ export function isAgreedRun(
   return runningSince === 'unknown' ? 'unknown' : runningSince * 1000 <= agreed + uptimeError;
 }
 
+/**
+ * Whether what runs now can have been started since the machine stopped itself, as the machine says. It is another
+ * person's, so its word isn't enough where it runs for longer by the service's.
+ */
+export function mayBeLaterRun({ when }: ScheduledStop, runningSince: OrUnknown<number>): boolean {
+  const agreed = agreedTime(when);
+  return agreed === undefined || runningSince === 'unknown' || runningSince * 1000 >= agreed - uptimeError;
+}
+
 /** A scheduled stop as this window knows it. */
 export interface KnownStop {
   stop: ScheduledStop;
   /** Milliseconds since the epoch; undefined while that isn't known. */
   due?: number | undefined;
+  /** The machine stops itself at its time, also without VS Code. */
+  isOnMachine?: boolean;
 }

@@ -15,6 +15,8 @@ interface Asked {
   current?: ScheduledStop | undefined;
   /** Whether it, or one of several, can be stopped now. */
   canStop: boolean;
+  /** Whether those that can be stopped can be told to stop themselves. */
+  canTell: boolean;
   clock: Clock;
 }
 
@@ -32,8 +34,12 @@ export async function askStop(asked: Asked): Promise<AgreedStop | 'off' | undefi
 const titleOf = ({ name }: Asked): string => vscode.l10n.t('Schedule Stop of {0}', name);
 
 /** Says what this kind of schedule needs, where it is chosen. */
-const needsVsCode = (): string =>
-  vscode.l10n.t('Works only while VS Code is running. The launch form has options that work without it');
+const needsVsCode = ({ canTell }: Asked, action?: ScheduledStop['action']): string =>
+  canTell && action !== 'destroy'
+    ? vscode.l10n.t(
+        'At a set time, the instance stops itself. Anything else works only while VS Code is running',
+      )
+    : vscode.l10n.t('Works only while VS Code is running. The launch form has options that work without it');
 
 async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' | undefined> {
   const { before, canStop } = asked;
@@ -62,7 +68,7 @@ async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' 
         ]
       : []),
   ];
-  const step = await pick(rows, { title: titleOf(asked), placeholder: needsVsCode() });
+  const step = await pick(rows, { title: titleOf(asked), placeholder: needsVsCode(asked) });
   return step.kind === 'done' ? step.value.item?.value : undefined;
 }
 
@@ -98,7 +104,9 @@ async function askConditions(
   for (;;) {
     const rows = rowsOf(asked, action, set);
     const placeholder =
-      set.size > 0 ? vscode.l10n.t('The first of these ends it. Add or change conditions') : needsVsCode();
+      set.size > 0
+        ? vscode.l10n.t('The first of these ends it. Add or change conditions')
+        : needsVsCode(asked, action);
     const step = await pick<Row>(rows, { title, placeholder, back: true });
     if (step.kind !== 'done') return step;
     const { item, pressed } = step.value;

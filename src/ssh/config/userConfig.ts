@@ -247,6 +247,12 @@ export class SshConfig {
     return others.map(({ configFile }) => new SshConfig({ ...this.options, configFile }));
   }
 
+  /** Whether this computer has logged in to an instance, so that its host key is known. */
+  async knowsHost(instanceId: number): Promise<boolean> {
+    const text = (await readIfThere(this.fs, this.paths.knownHosts))?.toString('latin1') ?? '';
+    return withoutHost(text, instanceId) !== text;
+  }
+
   /** Forgets the host keys of one instance: it is gone, or a person decided to trust its new key. */
   async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
     const { knownHosts } = this.paths;

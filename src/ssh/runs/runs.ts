@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import type { IdleEnd } from '../../domain/runs/run';
 import type { RunSight } from '../../domain/runs/runSight';
+import { full, needsSetsid, put } from '../machineShell';
 import { endingCode, quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtRuns } from './lookAtRuns';
 import { hook, isEnding, runVariable, supervisor } from './supervisor';
@@ -42,18 +43,13 @@ const folderOf = (id: string): string => `"$HOME"/.gpu-rental/runs/${quoted(id)}
  * @throws LocalError, CancelledError
  */
 export async function startRun(remote: Remote, order: RunOrder, signal: AbortSignal): Promise<void> {
-  const put = (name: string, text: string): string =>
-    `printf '%s' ${quoted(Buffer.from(text).toString('base64'))} | base64 -d > ${name} || full\n`;
   const workdir = order.workdir.replace(/^~(?=\/|$)/, '');
   const isBelowHome = workdir !== order.workdir;
   const script = `
-command -v setsid >/dev/null 2>&1 || { echo 'setsid is missing.' >&2; exit 69; }
+${needsSetsid}
 umask 077
 D=${folderOf(order.id)}
-full() {
-  [ "$(df -Pk "$HOME" | awk 'END { print $(NF - 2) }')" -lt 64 ] && echo 'No space left on device' >&2
-  exit 1
-}
+${full}
 mkdir -p "$D" && cd "$D" || full
 [ -e state ] && exit 0
 ${isEnding}

@@ -1,12 +1,7 @@
+import { api, times, works } from '../machineShell';
+
 /** All that a run started has it in its environment, also what has left its process group, as debugpy does. */
 export const runVariable = 'GPU_RENTAL_RUN';
-
-/** Whether a process is at work: not what has its number since, and nothing dead that nobody has buried. */
-const works = `
-works() {
-  case $(cut -d' ' -f3,22 "/proc/$1/stat" 2>/dev/null) in [ZX]*) return 1 ;; *" $2") kill -0 "$1" 2>/dev/null ;; *) return 1 ;; esac
-}
-`;
 
 /** Whether a run goes on: its supervisor or, without that, its job. */
 export const isAlive = `
@@ -58,8 +53,7 @@ umask 077
 # One at a time, however many are started.
 if command -v flock >/dev/null 2>&1; then exec 9> lock; flock -n 9 || exit 0; fi
 field() { sed -n "s/^$1=//p" state; }
-up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
-mark_of() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
+${times}
 ${isEnding}
 _gpu_began=$(date +%s) _gpu_up0=$(up) _gpu_phase=starting _gpu_setup= _gpu_code= _gpu_why= _gpu_ended= _gpu_end= _gpu_group= _gpu_gmark= _gpu_resumes=0
 rmdir ending 2>/dev/null
@@ -126,25 +120,7 @@ job() {
   case $? in 10) _gpu_why=stopped ;; 11) _gpu_why=limit ;; 12) _gpu_why=idle ;; esac
   _gpu_group= _gpu_gmark=
 }
-api() {
-  _gpu_key=\${CONTAINER_API_KEY:-$(tr '\\0' '\\n' < /proc/1/environ 2>/dev/null | sed -n 's/^CONTAINER_API_KEY=//p')}
-  [ -n "$_gpu_key" ] || return 2
-  _gpu_url=$(cat base)/api/v0/instances/$(cat instance)/
-  # The key stands in no argument: others could read it.
-  if command -v curl >/dev/null 2>&1; then
-    printf 'header = "Authorization: Bearer %s"\\nheader = "Content-Type: application/json"\\n' "$_gpu_key" |
-      curl -sS -m 30 -K - -X "$1" --data "$2" "$_gpu_url"
-  elif command -v python3 >/dev/null 2>&1; then
-    printf '%s' "$_gpu_key" | python3 -c '
-import sys, urllib.request
-headers = {"Authorization": "Bearer " + sys.stdin.read(), "Content-Type": "application/json"}
-request = urllib.request.Request(sys.argv[3], sys.argv[2].encode(), headers, method=sys.argv[1])
-print(urllib.request.urlopen(request, timeout=30).read().decode())' "$1" "$2" "$_gpu_url"
-  else
-    return 2
-  fi
-}
-# Another run of this machine, whose supervisor still works.
+${api}# Another run of this machine, whose supervisor still works.
 others() {
   for _gpu_other in ../*/state; do
     [ "$_gpu_other" = "../\${PWD##*/}/state" ] && continue
@@ -232,11 +208,13 @@ finish
 `;
 
 /**
- * Starts the supervisors of runs again that don't go on and haven't ended, or whose end of the machine the service has just
- * refused. It runs with each start of an instance that was rented for a run, and with each look of VS Code. What isn't known
+ * Starts the watch of a scheduled stop again, and the supervisors of runs that don't go on and haven't ended, or whose end
+ * of the machine the service has just refused. It runs with each start of an instance that was rented for a run, and with each look of VS Code. What isn't known
  * to be refused was carried out, as by the restart itself, and isn't done again: a person may have started the machine since.
  */
 export const hook = `
+again="\${HOME:-/root}/.gpu-rental/stop"
+[ ! -f "$again/watch" ] || setsid sh "$again/watch" "$again" </dev/null >/dev/null 2>>"$again/watch.log" &
 cd "\${HOME:-/root}/.gpu-rental/runs" 2>/dev/null || exit 0
 ${isAlive}
 for run in */; do

@@ -13,6 +13,8 @@ import { type AliasCommand, sshArguments } from '../run/sshCommand';
 /** How to reach a machine: an ssh program and our entry for it. */
 export interface Remote extends AliasCommand {
   program: string;
+  /** A machine whose key isn't known is no longer trusted at first sight. */
+  isKnown?: true;
   /** Lets scripts that follow each other use one login. */
   connections?: SharedConnections;
 }
@@ -55,7 +57,8 @@ export async function runScript(remote: Remote, script: string, options: ScriptO
   let isBroken = false;
   try {
     throwIfCancelled(options.signal);
-    const args = [...quiet, ...(use?.args ?? []), ...sshArguments(remote), '--', command];
+    const known = remote.isKnown ? ['-o', 'StrictHostKeyChecking=yes'] : [];
+    const args = [...quiet, ...known, ...(use?.args ?? []), ...sshArguments(remote), '--', command];
     await runMarked(commandOf(remote.program, args), mark, options);
   } catch (error) {
     isBroken = error instanceof LostConnection;

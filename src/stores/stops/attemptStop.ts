@@ -74,6 +74,9 @@ interface Attempt {
   instance: SharedInstance | undefined;
   /** The loads of the account's instances. */
   idle: Pick<IdleWatch, 'note'>;
+  /** The machine stops itself as scheduled; and whether it has done so, by its own word. */
+  isOnMachine: boolean;
+  hasStopped: () => Promise<boolean>;
   /** Whether what it waits for is still so, by the schedule as all windows have it now. */
   isDue: (stop: ScheduledStop) => Promise<boolean>;
 }
@@ -100,6 +103,7 @@ export async function attemptStop(stores: AttemptStores, reports: StopReports, d
     const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
       ...{ id, stop, gone, now: clock.now() },
       isAgreed: () => markSent(stores, attempt),
+      hasStopped: attempt.hasStopped,
     });
     log.info(`Scheduled ${stop.action} of instance ${id}: ${outcome.kind}.`);
     await settle(stores, reports, attempt, outcome);
@@ -140,7 +144,11 @@ async function settle(
       const instance = 'instance' in outcome ? outcome.instance : (attempt.instance ?? { id });
       const isOurs = (await keep(stores, attempt, () => undefined)) !== undefined;
       await expectEnd(stores, attempt);
-      if (isOurs) reports.ended({ accountId, instance, stop }, outcome.kind);
+      // It ran when that was said, and its machine has stopped it since.
+      const didItself =
+        outcome.kind === 'alreadyStopped' && attempt.isOnMachine && stop.warnedAt !== undefined;
+      if (isOurs && didItself) reports.done({ accountId, instance, stop, due: clock.now() }, 'done');
+      else if (isOurs) reports.ended({ accountId, instance, stop }, outcome.kind);
       return;
     }
     case 'startedAgain':

@@ -4,7 +4,7 @@ import type { Instance } from '../../api/schemas/instances/instance';
 import { loadOf } from '../../domain/instances/load';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { OrUnknown } from '../../domain/orUnknown';
-import { isAgreedRun } from '../../domain/stops/scheduledStop';
+import { isAgreedRun, mayBeLaterRun } from '../../domain/stops/scheduledStop';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import { type Obstacle, triggerOf } from '../../domain/stops/triggers';
 import { type SharedInstance, sharedPart } from '../../domain/instances/sharedInstance';
@@ -33,6 +33,8 @@ interface Situation {
   gone: Pick<GoneInstances, 'find' | 'denied'>;
   /** Asked right before sending: the look may have taken long, and much may have changed since. */
   isAgreed: () => Promise<boolean>;
+  /** Whether its machine has stopped itself for this stop, so that what runs now was started since. */
+  hasStopped?: () => Promise<boolean>;
 }
 
 /**
@@ -44,11 +46,13 @@ interface Situation {
 export async function carryOutStop(
   accountId: string,
   client: Pick<Client, 'instances'>,
-  { id, stop, now, gone, isAgreed }: Situation,
+  { id, stop, now, gone, isAgreed, hasStopped }: Situation,
 ): Promise<StopOutcome> {
+  // Before the look at the instance, which then says that it is being stopped.
+  const wasStopped = (await hasStopped?.()) ?? false;
   const found = await gone.find(accountId, client, id);
   if (!found) return { kind: 'gone' };
-  const run = runOf(found, stop, now);
+  const run = runOf(found, stop, now, wasStopped);
   const obstacle = obstacleOf(found, stop, run);
   if (obstacle) return obstacle;
   if (!(await isAgreed())) return { kind: 'calledOff' };
@@ -80,8 +84,11 @@ function obstacleOf(
   return triggerOf(when).obstacle({ phase, load: loadOf(found), action });
 }
 
-/** Whether it is the run that was to end. One that is stopped has none. */
-function runOf(found: Instance, stop: ScheduledStop, now: number): OrUnknown<boolean> {
-  if (lifecycleOf(found).phase === 'stopped') return true;
-  return isAgreedRun(stop, runningSince(found, now) ?? 'unknown', now);
+/** Whether it is the run that was to end. One that is stopped has none. @param wasStopped by its machine's word */
+function runOf(found: Instance, stop: ScheduledStop, now: number, wasStopped: boolean): OrUnknown<boolean> {
+  const { phase } = lifecycleOf(found);
+  if (phase === 'stopped') return true;
+  const since = runningSince(found, now) ?? 'unknown';
+  if (wasStopped && phase === 'running' && mayBeLaterRun(stop, since)) return false;
+  return isAgreedRun(stop, since, now);
 }

@@ -2,13 +2,20 @@ import type * as vscode from 'vscode';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
+import type { AccountFiles } from '../account/accountFiles';
 import type { StopKeeper, StopKeeperStores } from './stopKeeper';
+import { mayBeTold } from './toldFile';
 
-type LazyStopsStores = Pick<StopKeeperStores, 'instances' | 'rates' | 'accounts' | 'scheduledStops' | 'log'>;
+type LazyStopsStores = Pick<
+  StopKeeperStores,
+  'instances' | 'rates' | 'accounts' | 'scheduledStops' | 'log'
+> & {
+  files: AccountFiles;
+};
 
 /**
- * The scheduled stops. What carries them out is loaded once something is scheduled for any account: at the start, after
- * each list and after each change, the small file that says so is read.
+ * The scheduled stops. What carries them out is loaded once something is scheduled for any account, or a machine was told
+ * to stop: at the start, after each list and after each change, the small files that say so are read.
  */
 export class LazyStops implements vscode.Disposable {
   readonly #stores: LazyStopsStores;
@@ -56,12 +63,13 @@ export class LazyStops implements vscode.Disposable {
   }
 
   async #look(): Promise<void> {
-    const { accounts, scheduledStops, log } = this.#stores;
+    const { accounts, scheduledStops, files, log } = this.#stores;
     const why = 'the next list reads again what is scheduled';
     for (const { id } of accounts.accounts) {
       if (this.#loading || this.#isDisposed) return;
       const stops = await scheduledStops.read(id).catch(ignore(log, why));
-      if (stops && stops.size > 0) await this.#load().catch(ignore(log, why));
+      const isNeeded = (stops?.size ?? 0) > 0 || (await mayBeTold(files, id).catch(ignore(log, why)));
+      if (isNeeded) await this.#load().catch(ignore(log, why));
     }
   }
 

@@ -20,6 +20,7 @@ import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
+import type { MachineStops } from './machineStops';
 import type { ScheduledStops } from './scheduledStops';
 import type { WindowsOn } from '../windows/windowsOn';
 import type { AttemptStores, StopReports } from './attemptStop';
@@ -34,6 +35,7 @@ export type StopKeeperStores = AttemptStores &
     scheduledStops: ScheduledStops;
     windowsOn: Pick<WindowsOn, 'look' | 'closedSince'>;
     lease: (accountId: string) => Pick<Lease, 'tryRun'>;
+    machines: Pick<MachineStops, 'look' | 'stopsItself' | 'hasStopped' | 'dispose'>;
   };
 
 /** Milliseconds between two looks while something is scheduled. The timer doesn't count while the computer sleeps. */
@@ -87,12 +89,13 @@ export class StopKeeper implements vscode.Disposable {
 
   /** The scheduled stop of an instance of the account in use. */
   of(instanceId: number): KnownStop | undefined {
-    const { scheduledStops, instances } = this.#stores;
+    const { scheduledStops, instances, machines } = this.#stores;
     const { accountId = '' } = instances.state;
     const stop = scheduledStops.get(accountId, instanceId);
     if (!stop) return undefined;
     const sight = this.#sightOf(accountId, instanceId, stop);
-    return { stop: firstDue(stop, sight), due: dueAt(stop, sight) };
+    const isOnMachine = machines.stopsItself(accountId, instanceId, stop);
+    return { stop: firstDue(stop, sight), due: dueAt(stop, sight), isOnMachine };
   }
 
   /** Looks at all accounts. Resolves when what is due now was attempted. */
@@ -112,11 +115,14 @@ export class StopKeeper implements vscode.Disposable {
     this.#disposed = true;
     this.#cancelTimer();
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#stores.machines.dispose();
   }
 
   async #look(accountId: string): Promise<void> {
     if (this.#disposed) return;
-    const { scheduledStops, log } = this.#stores;
+    const { scheduledStops, machines, log } = this.#stores;
+    // It takes as long as a machine that doesn't answer.
+    void machines.look(accountId);
     const why = 'the next look tries again, and this one goes on with the other instances';
     for (const [id, stop] of await scheduledStops.read(accountId))
       await this.#lookAt(accountId, id, stop).catch(ignore(log, why));
@@ -171,7 +177,7 @@ export class StopKeeper implements vscode.Disposable {
   }
 
   async #carryOut(accountId: string, id: number, { token }: ScheduledStop): Promise<void> {
-    const { lease, scheduledStops, windowsOn, clock } = this.#stores;
+    const { lease, scheduledStops, windowsOn, machines, clock } = this.#stores;
     const isStillDue = (known: ScheduledStop): boolean => {
       const sight = this.#sightOf(accountId, id, known);
       return dutyOf(firstDue(known, sight), dueAt(known, sight), clock.now()) === 'carryOut';
@@ -187,6 +193,8 @@ export class StopKeeper implements vscode.Disposable {
       await attemptStop(this.#stores, this.#reports, {
         ...{ accountId, id, stop, due, idle: this.#sights.idleOf(accountId) },
         instance: this.#sights.instance(accountId, id),
+        isOnMachine: machines.stopsItself(accountId, id, known),
+        hasStopped: () => machines.hasStopped(accountId, id, known),
         isDue: async (latest) => {
           if (notes(latest, 'windows')) await windowsOn.look(id);
           return isStillDue(latest);

@@ -128,7 +128,7 @@ export class Leases {
   }
 
   for(
-    name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit' | 'runs' | 'priceIncreases',
+    name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit' | 'runs' | 'priceIncreases' | 'machineStops',
   ): (accountId: string) => Lease {
     // Renting twice would cost more than a request, and a stop is told once.
     const windows = name === 'rent' || name === 'stops' ? undefined : this.#windows;

@@ -7,10 +7,9 @@ import type { Clock } from '../../clock';
 import { callCommand } from '../../commandNames';
 import { sshSetup } from '../../connect/entries/sshSetup';
 import { openDisk } from '../../connect/openSource';
+import { remoteOf } from '../../connect/remotes';
 import { settings } from '../../stores/settings';
 import { formatSentences } from '../../domain/format';
-import { aliasOf } from '../../ssh/alias';
-import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Source } from '../../ssh/transfer/source';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lacksResults, type Run } from '../../domain/runs/run';
@@ -23,7 +22,7 @@ import { costWords, keptWords, phaseWords, timeOf } from './runNodes';
 /** Keeps runs until the subscriptions end, and tells a person how they end and what they serve. */
 export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown }[]): RunKeeper {
   const own = {
-    remoteOf,
+    remoteOf: (instanceId: number) => remoteOf(sshSetup(), instanceId),
     diskOf: async (instanceId: number, signal: AbortSignal): Promise<Source | undefined> => {
       const { client } = stores.accounts;
       return client && openDisk(client, sshSetup(), instanceId, { signal, log: stores.log });
@@ -33,14 +32,6 @@ export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown
   const keeper = new RunKeeper({ ...stores, ...own }, new RunTeller(stores.clock));
   subscriptions.push(keeper, offerPorts(stores));
   return keeper;
-}
-
-async function remoteOf(instanceId: number): Promise<Remote | undefined> {
-  const setup = sshSetup();
-  const has = (await setup.config.readEntries()).some((entry) => entry.instanceId === instanceId);
-  return has && (await setup.config.includeState()) === 'present'
-    ? { ...setup, alias: aliasOf(instanceId) }
-    : undefined;
 }
 
 class RunTeller implements RunReports {

@@ -47,7 +47,15 @@ export function stopDetail(known: KnownStop, now: number): string {
   const at = due === undefined ? undefined : { at: due, now };
   const text = triggerWords(stop.when).detail(stop.when, ownText(known, now), at);
   const others = (stop.others ?? []).map((when) => triggerWords(when).clause(when, now));
-  return formatChoice([text, ...others]);
+  return byWhom(formatChoice([text, ...others]), known);
+}
+
+/** Who carries it out: without VS Code, only the machine can. */
+function byWhom(text: string, { stop, isOnMachine }: KnownStop): string {
+  if (!isOnMachine) return vscode.l10n.t('{0}, while VS Code is open', text);
+  return stop.others
+    ? vscode.l10n.t('{0}. The instance itself keeps the time; the rest needs VS Code to be open', text)
+    : vscode.l10n.t('{0}, by the instance itself', text);
 }
 
 /** Rounded up, so that the last minute is "1 min". */

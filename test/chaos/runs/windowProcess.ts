@@ -41,6 +41,13 @@ const stores = createBackgroundStores(
 const { leases, instances, accounts } = stores;
 const nobody = () => undefined;
 noteLoads(instances, stores.idle);
+/** Machines stop themselves only for their runs. */
+const machines = {
+  look: () => Promise.resolve(),
+  stopsItself: () => false,
+  hasStopped: () => Promise.resolve(false),
+  dispose: () => undefined,
+};
 const keepers = [
   new RunKeeper(
     {
@@ -54,7 +61,7 @@ const keepers = [
     { ended: ({ id }) => say({ ended: id }), notFetched: ({ id }) => say({ notFetched: id }), kept: nobody },
   ),
   new StopKeeper(
-    { ...stores, pendingStart: stores.starts, lease: leases.for('stops') },
+    { ...stores, pendingStart: stores.starts, lease: leases.for('stops'), machines },
     { warn: nobody, done: nobody, ended: nobody, perhapsStartedAgain: nobody, failed: nobody },
     Promise.resolve(),
   ),

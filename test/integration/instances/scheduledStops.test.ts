@@ -1,7 +1,17 @@
-import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Person } from '../support/accountsPerson';
-import { agreed, call, destroyAll, rentRunning, sandbox, signIn, someOffer, until } from '../support/inHost';
+import {
+  agreed,
+  call,
+  destroyAll,
+  overSsh,
+  rentRunning,
+  sandbox,
+  signIn,
+  someOffer,
+  until,
+} from '../support/inHost';
 
 describe('a scheduled stop', () => {
   let instanceId: number;
@@ -48,6 +58,39 @@ describe('a scheduled stop', () => {
         ),
       'nothing is scheduled any more',
     );
+  });
+
+  it('is carried out by the instance itself while nothing is due in VS Code', async () => {
+    const own = await rentRunning();
+    const machine = (command: string) => overSsh(`gpu-${own}`, `cd .gpu-rental/stop && ${command}`);
+    const noted = (name: string) => machine(`cat ${name}`).catch(() => '');
+    await agreed('connect', { instanceId: own });
+    // The first login, which VS Code leaves to the person.
+    await overSsh(`gpu-${own}`, 'true');
+    const isTold = async () => {
+      await call('refreshInstances');
+      return /^state=watching$/m.test(await noted('state'));
+    };
+    await agreed('scheduleStop', { instanceId: own, action: 'stop', afterMinutes: 120 });
+    await until(isTold, 'the instance was told');
+    const left = Number(await machine('echo $(($(cat at) - $(date +%s)))'));
+    ok(left > 7000 && left <= 7201, `${left} s are left`);
+    // Taken back, it does nothing; told again, it goes by the new time.
+    await agreed('cancelScheduledStop', { instanceId: own });
+    await until(async () => (await noted('token')) === '', 'it was taken back');
+    await agreed('scheduleStop', { instanceId: own, action: 'stop', afterMinutes: 180 });
+    await until(isTold, 'the instance was told again');
+    equal((await sandbox.instance(own)).intended_status, 'running');
+    // Its clock is there before this computer's.
+    await machine(
+      `kill "$(sed -n 's/^pid=//p' state)"; while kill -0 "$(sed -n 's/^pid=//p' state)" 2>/dev/null; do sleep 0.1; done; echo $(($(date +%s) + 2)) > at; sh ../hook`,
+    );
+    await until(
+      async () => (await sandbox.instance(own)).intended_status === 'stopped',
+      'the instance has stopped itself',
+    );
+    // That is no reason for VS Code to call anything off.
+    deepEqual(await agreed('cancelScheduledStop', { instanceId: own }), { instanceId: own });
   });
 
   it('comes with a rental beyond the budget, if the person presses that', async () => {

@@ -17,11 +17,13 @@ let calledOff: number[];
 let before: [number, unknown][];
 /** Milliseconds until the person answers. */
 let answersAfter: number;
+/** Instances that this computer has logged in to. */
+let loggedIn: number[];
 
 beforeEach(() => {
   time = Date.UTC(2026, 0, 15, 12);
   clearScreen();
-  [questions, scheduled, calledOff, before, answersAfter] = [[], [], [], [], 0];
+  [questions, scheduled, calledOff, before, answersAfter, loggedIn] = [[], [], [], [], 0, []];
 });
 
 const running = {
@@ -66,11 +68,35 @@ function servicesOf(): Services {
         return Promise.resolve(true);
       },
     },
+    sshSetup: () => ({
+      config: {
+        readEntries: () => Promise.resolve(rows.map(({ id }) => ({ instanceId: id }))),
+        includeState: () => Promise.resolve('present'),
+        knowsHost: (id: number) => Promise.resolve(loggedIn.includes(id)),
+      },
+    }),
     log: silent,
   } as unknown as Services;
 }
 
 describe('agreeing to a scheduled stop', () => {
+  it('says whether the machine is told or VS Code has to run', async () => {
+    const told =
+      /^The instance is told to stop itself at that time\. If that fails, and for any other condition/m;
+    const inVsCode = /^VS Code must be running at that time\./m;
+    const said = () => questions.at(-1)?.detail ?? '';
+    await schedule({ action: 'stop', afterMinutes: 60 });
+    expect(said()).toMatch(inVsCode);
+    loggedIn = [7];
+    await schedule({ action: 'stop', afterMinutes: 60, idleMinutes: 5 });
+    expect(said()).toMatch(told);
+    expect(said()).not.toMatch(inVsCode);
+    await schedule({ action: 'stop', idleMinutes: 5 });
+    expect(said()).toMatch(inVsCode);
+    await schedule({ action: 'destroy', afterMinutes: 60 });
+    expect(said()).toMatch(inVsCode);
+  });
+
   it('names what, when, and what is lost, and counts from the question', async () => {
     answersAfter = minute;
     await schedule({ action: 'destroy', afterMinutes: 120 });
@@ -142,6 +168,20 @@ describe('agreeing to a scheduled stop', () => {
 });
 
 describe('the conditions of a stop', () => {
+  it.each([
+    [[], /^Works only while VS Code is running/],
+    [[7], /^At a set time, the instance stops itself/],
+  ])('are carried out by whom the question names, where %j are known', async (ids, words) => {
+    loggedIn = ids;
+    const scheduling = scheduleStop(servicesOf(), asked);
+    await choose(1, /Stop$/);
+    expect(screen.picks[0]!.placeholder).toMatch(words);
+    await rowsOf(2);
+    expect(screen.picks[1]!.placeholder).toMatch(words);
+    screen.picks[1]!.hide();
+    expect(await scheduling).toBeUndefined();
+  });
+
   const rowsOf = async (count: number) => {
     await eventually(() => expect(screen.picks.at(count - 1)?.items.length).toBeGreaterThan(0));
     return screen.picks[count - 1]!;

@@ -1,6 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../src/clock';
 import { deleteApiKey } from '../../../../src/commands/account/deleteApiKey';
 import { signOut } from '../../../../src/commands/account/signOut';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { temporaryFolder } from '../../ssh/support/temporary';
 import type { Services } from '../../../../src/prompts/services';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { Volume } from '../../../../src/api/schemas/volume';
@@ -8,6 +13,11 @@ import { ApiKeyNode } from '../../../../src/views/account/accountNodes';
 import type { Question } from '../../../../src/ask/dialogs';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
 
 const note = 'These instances are no longer stopped as scheduled: ';
 
@@ -31,6 +41,8 @@ function servicesWith(
     scheduledStops: {
       read: () => Promise.resolve(new Map(Array.from({ length: scheduled }, (_, id) => [id, {}]))),
     },
+    files: new AccountFiles(folder),
+    clock: systemClock,
     sshEntries: { sync: () => Promise.resolve() },
   } as unknown as Services;
 }
@@ -70,6 +82,20 @@ describe('signing out of an account with scheduled stops', () => {
     const train = { id: 0, label: 'train', actual_status: 'running', dph_total: 2 };
     expect((await asked(volumes, 2, [train]))[0]?.detail).toContain(`${note}train (0), instance 1.`);
     expect((await asked(volumes))[0]?.detail).not.toContain(note);
+  });
+
+  it('names what still stops itself, because its machine was told', async () => {
+    const told = { token: 'one', at: Date.now() + 3_600_000, toldAt: 1, watches: true };
+    const past = { ...told, at: Date.now() - 1 };
+    await mkdir(join(folder, 'a-1'));
+    const text = JSON.stringify({ 1: told, 3: past, 4: { ...told, watches: false } });
+    await writeFile(join(folder, 'a-1', 'machine-stops.json'), text);
+    const [question] = await asked([], 2);
+    expect(question?.detail).toContain(`${note}instance 0.`);
+    expect(question?.detail).toContain(
+      'These instances still stop themselves at their set time: instance 1.',
+    );
+    expect(await asked([])).toHaveLength(1);
   });
 
   it('asks also where nothing else is known to be left', async () => {

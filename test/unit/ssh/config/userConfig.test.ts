@@ -164,6 +164,17 @@ describe('what a person sets for all hosts', () => {
 });
 
 describe('forgetHostKey', () => {
+  it('leaves a host that isn’t known any more', async () => {
+    const { config } = await setup('');
+    expect(await config.knowsHost(1)).toBe(false);
+    await config.writeEntries([entry]);
+    expect(await config.knowsHost(1)).toBe(false);
+    await writeFile(config.paths.knownHosts, 'gpu-1 a b\ngpu-2 a b\n');
+    expect([await config.knowsHost(1), await config.knowsHost(12)]).toEqual([true, false]);
+    await config.forgetHostKey(1);
+    expect(await config.knowsHost(1)).toBe(false);
+  });
+
   it('forgets the keys of an instance that is gone, and no others', async () => {
     const { config } = await setup('');
     expect(await config.forgetHostKey(1)).toEqual({ changed: false });

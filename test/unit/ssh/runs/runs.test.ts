@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -9,6 +9,7 @@ import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { dropRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import { letRun } from './letRun';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { watchArguments } from '../../support/watchArguments';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 
@@ -349,20 +350,6 @@ it('keeps the values of variables out of arguments and files of the machine', as
   const log = await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'log'), 'utf8');
   expect(log).toMatch(/^dbobsz-/);
 });
-
-/** The arguments of all processes of this computer, seen again and again until the result is asked for. */
-function watchArguments(): () => string {
-  // It ends with this process, however that does.
-  const loop = `while kill -0 ${process.pid} 2>/dev/null; do cat /proc/[0-9]*/cmdline 2>/dev/null; done`;
-  const file = path.join(os.tmpdir(), `gpu-rental-arguments-${process.pid}`);
-  const watcher = spawn('sh', ['-c', `${loop} > "$0"`, file], { detached: true, stdio: 'ignore' });
-  const stop = (): void => void (watcher.exitCode ?? process.kill(-watcher.pid!, 'SIGKILL'));
-  onTestFinished(() => rm(file, { force: true }));
-  return () => {
-    stop();
-    return readFileSync(file, 'utf8').replaceAll('\0', ' ');
-  };
-}
 
 /** Supervisors that have stopped their machine wait for their end. */
 async function endSupervisor(remote: { home: string }, id: string): Promise<void> {

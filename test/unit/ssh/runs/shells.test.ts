@@ -1,39 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import { letRun } from './letRun';
-import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
-import { temporaryFolder } from '../support/temporary';
+import { type Machine, machineWith, shells } from '../support/shellMachine';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
-const usual = '/usr/local/bin:/usr/bin:/bin';
-const shells = ['dash', 'bash', 'busybox'].filter((name) => existsSync(`/bin/${name}`));
-
-interface Machine extends Remote {
-  home: string;
-  programs: string;
-}
-
-/** A machine whose `sh` is this shell; with busybox also every other program, as on Alpine. */
-async function machineWith(shell: string): Promise<Machine> {
-  const [home, programs] = [await temporaryFolder(), await temporaryFolder()];
-  const isWhole = shell === 'busybox';
-  const names = isWhole ? execFileSync('/bin/busybox', ['--list']).toString().trim().split('\n') : ['sh'];
-  for (const name of names) await symlink(`/bin/${shell}`, path.join(programs, name));
-  const variables = `HOME=${home} PATH=${programs}${isWhole ? '' : `:${usual}`}`;
-  const program = path.join(programs, 'ssh');
-  const login = `#!/bin/dash\nfor last; do :; done\ncd ${home} && exec env -i ${variables} ${programs}/sh -c "$last"\n`;
-  await writeFile(program, login, { mode: 0o755 });
-  return { program, alias: 'gpu-1', configFile: '', defaultConfigFile: '', home, programs };
-}
-
 const folderOf = ({ home }: Machine, id: string): string => path.join(home, '.gpu-rental/runs', id);
 
 async function begin(machine: Machine, name: string, more: Partial<RunOrder>): Promise<string> {

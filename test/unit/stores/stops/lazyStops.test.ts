@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { silent } from '../../../../src/log/log';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { LazyStops } from '../../../../src/stores/stops/lazyStops';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
-import type { StopKeeper, StopKeeperStores } from '../../../../src/stores/stops/stopKeeper';
+import type { StopKeeper } from '../../../../src/stores/stops/stopKeeper';
 
 const account = 'a-1';
 const atNoon = { action: 'stop', when: { kind: 'at', at: 12 } } as const;
@@ -52,8 +52,9 @@ function opened(create?: () => Promise<StopKeeper>) {
     rates: { onDidList: on(ofOthers) },
     accounts: { accounts: [{ id: account }, { id: 'a-2' }], onDidChange: on(new Set()) },
     scheduledStops: scheduled,
+    files: new AccountFiles(folder),
     log: silent,
-  } as unknown as StopKeeperStores;
+  } as unknown as ConstructorParameters<typeof LazyStops>[0];
   const stops = new LazyStops(stores, load, Promise.resolve());
   return {
     ...{ stops, load, redraw, keeper, ended, ofList },
@@ -95,6 +96,22 @@ it('loads at the start what was scheduled before', async () => {
   await elsewhere.schedule(account, 7, atNoon);
   const { stops } = opened();
   await vi.waitFor(() => expect(stops.of(7)).toBeDefined(), wait);
+});
+
+it('loads at the start where a machine was told to stop, and not where nothing is left to be taken back', async () => {
+  const told = async (text: string) => {
+    await mkdir(join(folder, 'a-2'), { recursive: true });
+    await writeFile(join(folder, 'a-2', 'machine-stops.json'), text);
+  };
+  await told('{}');
+  const read = vi.spyOn(scheduled, 'read');
+  const first = opened();
+  await vi.waitFor(() => expect(read.mock.calls.map(([id]) => id)).toContain('a-2'), wait);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(first.load).not.toHaveBeenCalled();
+  await told('{"7":{"token":"one","at":12,"toldAt":1,"watches":true}}');
+  const { load } = opened();
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), wait);
 });
 
 it('tries again with the next list after it could not be loaded', async () => {

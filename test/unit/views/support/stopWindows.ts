@@ -78,6 +78,9 @@ export class StopWindow {
   /** What waits for the clock, in milliseconds. */
   timers: number[] = [];
   isDiskFull = false;
+  /** What machines were told, and have done. */
+  isOnMachine = false;
+  hasStopped = false;
   ledger: Ledger = emptyLedger;
   runs: Run[] = [];
   /** What was noted for the sums of costs. */
@@ -144,6 +147,12 @@ export class StopWindow {
       },
       runs: { read: () => Promise.resolve(this.runs) },
       lease: new Leases(files, clock).for('stops'),
+      machines: {
+        look: () => Promise.resolve(),
+        stopsItself: () => this.isOnMachine,
+        hasStopped: () => Promise.resolve(this.hasStopped),
+        dispose: () => undefined,
+      },
       clock,
       log: silent,
     } as unknown as StopKeeperStores;

@@ -9,12 +9,15 @@ import { temporaryFolder } from '../../support/temporary';
 /**
  * A machine that answers ssh: a real sshd on this computer, with an entry and a home folder of its own. `stop` breaks off
  * what is under way, as a machine does that stops; `logins` counts the connections that were made.
+ *
+ * @param variables of its sessions, as `NAME=value`
  */
 export async function sshdRemote(
   extra: readonly string[] = [],
+  variables = '',
 ): Promise<Remote & { home: string; stop: () => void; logins: () => number }> {
   const home = await temporaryFolder();
-  const sshd = await startSshd({ extra: [`SetEnv=HOME=${home}`, ...extra] });
+  const sshd = await startSshd({ extra: [`SetEnv=HOME=${home} ${variables}`.trim(), ...extra] });
   const { port, stop, logins } = await breakable(sshd.port);
   const configFile = path.join(await temporaryFolder(), 'config');
   const entry = [

@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import * as path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  lookAtStop,
+  type MachineOrder,
+  sendStop,
+  takeBackStop,
+} from '../../../../src/ssh/stops/stopOnMachine';
+import { watchArguments } from '../../support/watchArguments';
+import { sshdRemote } from '../transfer/support/sshdRemote';
+
+const signal = new AbortController().signal;
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const key = 'the-restricted-key';
+const stopped = `PUT /api/v0/instances/7/ Bearer ${key} {"state":"stopped"}`;
+
+type Machine = Awaited<ReturnType<typeof sshdRemote>>;
+
+/** A machine whose sessions have its key, or none. */
+async function machine(variables = `CONTAINER_API_KEY=${key}`): Promise<Machine> {
+  const remote = await sshdRemote([], variables);
+  onTestFinished(() => killWatch(remote));
+  return remote;
+}
+
+/** A service that refuses as often as it is told to, and answers after so many milliseconds, or never. */
+async function service(refusals = 0, delay = 0) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
+      const success = calls.length > refusals;
+      if (delay === Infinity) response.destroy();
+      else setTimeout(() => response.end(JSON.stringify({ success })), delay);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, calls };
+}
+
+const order = (base: string, seconds: number, token = 'one'): MachineOrder => ({
+  ...{ token, seconds, base, instanceId: 7 },
+});
+
+const fileIn = ({ home }: Machine, name: string): string => path.join(home, '.gpu-rental/stop', name);
+
+async function fact(remote: Machine, name: string): Promise<string> {
+  const state = await readFile(fileIn(remote, 'state'), 'utf8').catch(() => '');
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(state)?.[1] ?? '';
+}
+
+/** Ends what a restart of the machine would end. */
+async function killWatch(remote: Machine): Promise<void> {
+  const pid = Number(await fact(remote, 'pid'));
+  if (!(pid > 0)) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+  await expect.poll(() => isAtWork(pid), { interval: 10 }).toBe(false);
+}
+
+async function isAtWork(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) [ZX] /.test(stat);
+}
+
+/** What a start of the machine does. */
+const start = ({ home }: Machine) =>
+  execFileSync('sh', [path.join(home, '.gpu-rental/hook')], {
+    env: { PATH: process.env.PATH, HOME: home, CONTAINER_API_KEY: key },
+  });
+
+const patience = { timeout: 30_000, interval: 100 };
+
+it('stops the machine at its time with the key of the machine, without this computer', async () => {
+  const remote = await machine();
+  const { base, calls } = await service();
+  const before = Date.now();
+  const told = await sendStop(remote, order(base, 10), signal);
+  expect(told).toMatchObject({ state: 'watching', token: 'one', isAlive: true });
+  expect(told.left).toBeGreaterThan(0);
+  expect(told.left).toBeLessThanOrEqual(11);
+  remote.stop();
+  await expect.poll(() => calls, patience).toEqual([stopped]);
+  expect(Date.now() - before).toBeGreaterThan(9000);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('done');
+  expect(await lookAtStop(remote, signal)).toMatchObject({ state: 'done', token: 'one' });
+});
+
+it('tries again when the service refuses', async () => {
+  const remote = await machine();
+  const { base, calls } = await service(1);
+  await sendStop(remote, order(base, 0), signal);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('refused');
+  await expect.poll(() => calls, patience).toEqual([stopped, stopped]);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('done');
+});
+
+it('goes on after a restart of the machine, and isn’t sent twice', async () => {
+  const remote = await machine();
+  const { base, calls } = await service();
+  await sendStop(remote, order(base, 15), signal);
+  await killWatch(remote);
+  expect((await lookAtStop(remote, signal)).state).toBe('none');
+  start(remote);
+  await expect.poll(async () => (await lookAtStop(remote, signal)).state, patience).toBe('watching');
+  await expect.poll(() => calls, patience).toEqual([stopped]);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('done');
+  start(remote);
+  expect((await sendStop(remote, order(base, 0), signal)).state).toBe('done');
+  await wait(2000);
+  expect(calls).toEqual([stopped]);
+});
+
+it('isn’t sent after a restart where nobody knows whether it was carried out', async () => {
+  const remote = await machine();
+  const { base, calls } = await service(0, Infinity);
+  await sendStop(remote, order(base, 0), signal);
+  await expect.poll(() => calls, patience).toHaveLength(1);
+  await killWatch(remote);
+  expect(await lookAtStop(remote, signal)).toMatchObject({ state: 'sent', isAlive: false });
+  start(remote);
+  await wait(2000);
+  expect(calls).toHaveLength(1);
+});
+
+it('is sent after a restart only where the service has just refused it', async () => {
+  const remote = await machine();
+  const { base, calls } = await service(2);
+  await sendStop(remote, order(base, 0), signal);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('refused');
+  await killWatch(remote);
+  start(remote);
+  await expect.poll(() => calls.length, patience).toBe(2);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('refused');
+  await killWatch(remote);
+  const longAgo = Date.now() / 1000 - 3600;
+  await utimes(fileIn(remote, 'state'), longAgo, longAgo);
+  start(remote);
+  await wait(2000);
+  expect(calls).toHaveLength(2);
+});
+
+it('doesn’t stop what was started after its time', async () => {
+  const remote = await machine();
+  const { base, calls } = await service();
+  await sendStop(remote, order(base, 600), signal);
+  await killWatch(remote);
+  await writeFile(fileIn(remote, 'at'), String(Math.floor(Date.now() / 1000) - 60));
+  start(remote);
+  await wait(2000);
+  expect(calls).toEqual([]);
+});
+
+it('sends nothing once it was taken back, also after a restart', async () => {
+  const remote = await machine();
+  const { base, calls } = await service();
+  await sendStop(remote, order(base, 8), signal);
+  const pid = Number(await fact(remote, 'pid'));
+  expect((await takeBackStop(remote, 'one', signal)).state).toBe('none');
+  await expect.poll(() => isAtWork(pid), patience).toBe(false);
+  start(remote);
+  await wait(9000);
+  expect(calls).toEqual([]);
+});
+
+it('is replaced by a newer one, which an older one’s end leaves alone', async () => {
+  const remote = await machine();
+  const { base, calls } = await service();
+  await sendStop(remote, order(base, 8, 'older'), signal);
+  expect(await sendStop(remote, order(base, 600, 'newer'), signal)).toMatchObject({
+    ...{ state: 'watching', token: 'newer' },
+  });
+  expect(await takeBackStop(remote, 'older', signal)).toMatchObject({ state: 'watching', token: 'newer' });
+  await wait(9000);
+  expect(calls).toEqual([]);
+  expect((await lookAtStop(remote, signal)).left).toBeGreaterThan(500);
+});
+
+it('says that the machine has no key', async () => {
+  const remote = await machine('');
+  const { base, calls } = await service();
+  expect(await sendStop(remote, order(base, 0), signal)).toMatchObject({ state: 'nokey', token: 'one' });
+  expect(calls).toEqual([]);
+});
+
+it('says that the machine was told nothing', async () => {
+  const remote = await machine();
+  expect((await lookAtStop(remote, signal)).state).toBe('none');
+  expect((await takeBackStop(remote, 'one', signal)).state).toBe('none');
+});
+
+it('keeps the key out of arguments and files of the machine', async () => {
+  // In the environment of a start, as of the first process of a container: sshd here would name it in its arguments.
+  const remote = await machine('');
+  // Long enough for its request to be seen.
+  const { base, calls } = await service(1, 2000);
+  const seen = watchArguments();
+  await sendStop(remote, order(base, 1), signal);
+  start(remote);
+  await expect.poll(() => fact(remote, 'state'), patience).toBe('done');
+  const all = seen();
+  expect(calls).toHaveLength(2);
+  // It looked at what it is about.
+  expect(['stop/watch', 'curl -sS'].filter((one) => !all.includes(one))).toEqual([]);
+  for (const form of [key, Buffer.from(key).toString('base64')]) {
+    expect(all.includes(form)).toBe(false);
+    expect(execFileSync('sh', ['-c', 'grep -rl -e "$1" "$0" || true', remote.home, form]).toString()).toBe(
+      '',
+    );
+  }
+  expect(existsSync(fileIn(remote, 'watch.log'))).toBe(true);
+});
+
+it('logs in to no machine whose key isn’t known', async () => {
+  const remote = { ...(await machine()), isKnown: true } as const;
+  await expect(lookAtStop(remote, signal)).rejects.toThrow(/Host key verification failed/);
+});

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { temporaryFolder } from './temporary';
+
+const usual = '/usr/local/bin:/usr/bin:/bin';
+export const shells = ['dash', 'bash', 'busybox'].filter((name) => existsSync(`/bin/${name}`));
+
+export interface Machine extends Remote {
+  home: string;
+  programs: string;
+}
+
+/** A machine whose `sh` is this shell; with busybox also every other program, as on Alpine. */
+export async function machineWith(shell: string): Promise<Machine> {
+  const [home, programs] = [await temporaryFolder(), await temporaryFolder()];
+  const isWhole = shell === 'busybox';
+  const names = isWhole ? execFileSync('/bin/busybox', ['--list']).toString().trim().split('\n') : ['sh'];
+  for (const name of names) await symlink(`/bin/${shell}`, path.join(programs, name));
+  const variables = `HOME=${home} PATH=${programs}${isWhole ? '' : `:${usual}`}`;
+  const program = path.join(programs, 'ssh');
+  const login = `#!/bin/dash\nfor last; do :; done\ncd ${home} && exec env -i ${variables} ${programs}/sh -c "$last"\n`;
+  await writeFile(program, login, { mode: 0o755 });
+  return { program, alias: 'gpu-1', configFile: '', defaultConfigFile: '', home, programs };
+}
