@@ -26,6 +26,7 @@ for (const { file, bundle } of files) {
   const report = (outcome, name, error) =>
     say({ file, outcome, name, ...(error && { said: String(error.stack ?? error).slice(0, 3000) }) });
   await runFile(
+    file,
     () => import(pathToFileURL(bundle)),
     report,
     (name) => names.some((one) => name.includes(one)),

@@ -1,6 +1,8 @@
 // What the tests use of Vitest, for a Node that can't run it: `vitest` is replaced with this file when they are bundled.
 // The judge is Vitest's own: `expect` and `spyOn` come from its packages.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as chai from 'chai';
 import {
   ASYMMETRIC_MATCHERS_OBJECT,
@@ -34,6 +36,15 @@ expect.extend = (matchers) => chai.expect.extend(expect, matchers);
 setState({ assertionCalls: 0, isExpectingAssertions: false, expectedAssertionsNumber: null }, expect);
 globalThis[GLOBAL_EXPECT] = expect;
 expect.extend(customMatchers);
+/** The test file that runs, from the repository. */
+let playing = '';
+expect.extend({
+  /** A kept file is compared, never written. */
+  toMatchFileSnapshot: (received, file) => {
+    const kept = readFileSync(join(dirname(playing), file), 'utf8');
+    return { pass: received === kept, message: () => `${file} has\n${kept}\nnot\n${received}` };
+  },
+});
 expect.fail = (message) => chai.assert.fail(message);
 expect.unreachable = (message) => chai.assert.fail(message ?? 'expected not to be reached');
 /** Tries again until it holds: `await expect.poll(read).toBe(1)`. */
@@ -231,7 +242,8 @@ async function runSuite(one, path, around, report, leaveOut) {
 }
 
 /** Collects the tests of one file and runs them. */
-export async function runFile(load, report, leaveOut) {
+export async function runFile(file, load, report, leaveOut) {
+  playing = file;
   suite = root();
   try {
     await load();

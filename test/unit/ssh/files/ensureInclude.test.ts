@@ -10,6 +10,9 @@ import { systemError } from '../support/faultyFileSystem';
 import { sshG } from '../support/sshG';
 import { temporaryFolder } from '../support/temporary';
 
+/** As ssh's config has it, where a backslash isn't part of a path. */
+const inConfig = (file: string): string => file.replaceAll(path.sep, '/');
+
 describe('ensureInclude', () => {
   it('keeps a copy of the file as it was', async () => {
     const { config, file } = await setup('Host mine\r\n');
@@ -174,7 +177,7 @@ describe('ensureInclude', () => {
   it('quotes the path only where it must, and knows a quoted one again', async () => {
     const { config, file } = await setup('Host mine\n', nodeFileSystem, 'a folder');
     await config.ensureInclude();
-    expect(await readFile(file, 'utf8')).toContain(`\nInclude "${config.paths.ownConfig}"\n`);
+    expect(await readFile(file, 'utf8')).toContain(`\nInclude "${inConfig(config.paths.ownConfig)}"\n`);
 
     const plain = await setup('Host mine\n');
     await plain.config.ensureInclude();

@@ -11,7 +11,7 @@ export function temporaryFolder(): Promise<string> {
 
 /** The same in memory, where there is such a file system: thousands of synced writes are quick there. */
 export function memoryFolder(): Promise<string> {
-  return folderIn(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir());
+  return folderIn(process.platform === 'linux' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir());
 }
 
 async function folderIn(parent: string): Promise<string> {
