@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isSameDay, nextDay } from '../domain/money/ledger/calendar';
-import { describeError } from '../api/describeError';
 import { formatAgo, formatDate } from '../domain/format';
 
 /** @param seconds Unix time */
@@ -28,17 +27,4 @@ export function ageWords(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return vscode.l10n.t('less than a minute ago');
   return minutes < 120 ? formatAgo(minutes, 'minute') : formatAgo(Math.floor(minutes / 60), 'hour');
-}
-
-/**
- * How old the rows of a view are after a failed refresh, and why it failed, unless the view of the instances says that
- * already. @param age milliseconds
- */
-export function staleWords(age: number, error: unknown, saidAbove?: unknown): string {
-  const { message } = describeError(error);
-  const isSaid = saidAbove !== undefined && describeError(saidAbove).message === message;
-  const words = ageWords(age);
-  return isSaid
-    ? vscode.l10n.t('Last updated {0}.', words)
-    : vscode.l10n.t('Last updated {0}. {1}', words, message);
 }

@@ -64,6 +64,22 @@ export function twinsOf(instances: Iterable<SharedInstance>): Set<number> {
   return new Set([...byTitle.values()].flatMap((ids) => (ids.length > 1 ? ids : [])));
 }
 
+/** The same, followed from one list to the next. */
+export class Twins {
+  #ids: ReadonlySet<number> = new Set();
+
+  has(id: number): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** @returns those of the list that need their ids now and didn't before, or the other way round */
+  follow(instances: ReadonlyMap<number, SharedInstance>): number[] {
+    const [before, now] = [this.#ids, twinsOf(instances.values())];
+    this.#ids = now;
+    return [...instances.keys()].filter((id) => now.has(id) !== before.has(id));
+  }
+}
+
 export function instanceItem(
   instance: SharedInstance,
   accountId: string,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ExpectedRental, type InstanceChange, isShown } from '../../stores/instances/instanceChange';
+import type { InstanceChange } from '../../stores/instances/instanceChange';
 import { type UnderWay } from '../../stores/instances/underWay';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
@@ -12,16 +12,16 @@ import type { ProjectOffer } from '../../stores/launch/projectOffer';
 import type { PriceIncreases } from '../../stores/instances/priceIncreases';
 import type { Moves } from '../../stores/instances/moves';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
-import { staleWords } from '../../ask/timeWords';
 import { ContextKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
-import { expectedItem, ExpectedNode } from './rentals';
+import { showMessage, staleWords } from '../listMessage';
+import { expectedItem, ExpectedNode, shownRentals } from './rentals';
 import { moveItem, MoveNode, moveNodes } from './moveRow';
 import { PortNode, portItem, portNodes } from './portNodes';
 import { detailItem, DetailNode } from '../detailNode';
 import { detailNodes } from './instanceDetails';
-import { ProjectNode, projectItem } from './projectRow';
-import { abilitiesOfSome, instanceItem, InstanceNode, twinsOf } from './instanceNodes';
+import { ProjectNode, projectItem, projectNodes } from './projectRow';
+import { abilitiesOfSome, instanceItem, InstanceNode, Twins } from './instanceNodes';
 
 export type Node = ExpectedNode | InstanceNode | DetailNode | PortNode | MoveNode | ProjectNode;
 
@@ -44,16 +44,8 @@ const timesLast = 60_000;
 
 /** The sidebar's list of instances, drawn from the store. */
 export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #stores: DrawnStores;
   readonly #store: InstanceStore;
-  readonly #accounts: AccountStore;
-  readonly #tunnels: Tunnels;
-  readonly #viaProxy: MarkerFiles;
-  readonly #underWay: UnderWay;
-  readonly #volumes: VolumeStore;
-  readonly #stopKeeper: Pick<StopKeeper, 'of'>;
-  readonly #project: ProjectOffer;
-  readonly #moves: DrawnStores['moves'];
-  readonly #clock: Clock;
   #increases: PriceIncreases | undefined;
   /** Resolves when the accounts and the last rows were read. Until then there is nothing to show. */
   readonly #known: Promise<void>;
@@ -63,7 +55,7 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   /** One node per instance, so that VS Code knows which row to redraw. */
   readonly #nodes = new Map<number, InstanceNode>();
   /** Rows that show their id because another has the same name. */
-  #twins: ReadonlySet<number> = new Set();
+  readonly #twins = new Twins();
   /** Whether the project had a row when the list changed last: the first list may be empty. */
   #hasOffer = false;
   #stopTimer: () => void = () => undefined;
@@ -72,39 +64,16 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    tree: LateTree<Node>,
-    {
-      instances: store,
-      accounts,
-      tunnels,
-      viaProxy,
-      underWay,
-      volumes,
-      stopKeeper,
-      priceIncreases,
-      projectOffer,
-      moves,
-      clock,
-    }: DrawnStores,
-    ready: Promise<unknown>,
-  ) {
-    this.#underWay = underWay;
-    this.#volumes = volumes;
-    this.#stopKeeper = stopKeeper;
-    this.#project = projectOffer;
-    this.#moves = moves;
-    this.#clock = clock;
-    void priceIncreases().then((increases) => {
+  constructor(tree: LateTree<Node>, stores: DrawnStores, ready: Promise<unknown>) {
+    const { instances: store, volumes, projectOffer, moves, tunnels } = stores;
+    this.#stores = stores;
+    this.#store = store;
+    void stores.priceIncreases().then((increases) => {
       this.#increases = increases;
       this.#disposables.push(increases.onDidChange(() => this.#changed.fire(undefined)));
       this.#changed.fire(undefined);
     });
     this.#known = ready.then(() => store.seeded);
-    this.#tunnels = tunnels;
-    this.#viaProxy = viaProxy;
-    this.#store = store;
-    this.#accounts = accounts;
     this.#view = tree.view;
     this.#disposables = [
       this.#changed,
@@ -139,27 +108,27 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
       await this.#store.seeded;
       const ids = [...this.#store.state.instances.keys()].sort((a, b) => b - a);
       return [
-        ...this.#expected().map(({ token }) => new ExpectedNode(token)),
+        ...shownRentals(this.#store.state).map(({ token }) => new ExpectedNode(token)),
         ...ids.map((id) => this.#nodeOf(id)),
-        ...this.#offered(),
+        ...projectNodes(this.#stores.projectOffer, this.#store.state),
       ];
     }
     const instance = node instanceof InstanceNode ? this.#store.get(node.instanceId) : undefined;
     if (!instance) return [];
-    const viaProxy = (await this.#viaProxy.list(this.#store.state.accountId ?? '')).has(instance.id);
-    const { volumes } = this.#volumes.state;
+    const viaProxy = (await this.#stores.viaProxy.list(this.#store.state.accountId ?? '')).has(instance.id);
+    const { volumes } = this.#stores.volumes.state;
     const context = {
-      now: this.#clock.now(),
+      now: this.#stores.clock.now(),
       viaProxy,
       figures: this.#store.figures(instance.id),
       volumes,
-      stop: this.#stopKeeper.of(instance.id),
+      stop: this.#stores.stopKeeper.of(instance.id),
       increase: this.#increases?.of(instance.id),
     };
     return [
       ...this.#moveOf(instance.id),
       ...detailNodes(instance, context),
-      ...portNodes(instance, this.#tunnels.of(instance.id)),
+      ...portNodes(instance, this.#stores.tunnels.of(instance.id)),
     ];
   }
 
@@ -167,20 +136,20 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const accountId = this.#store.state.accountId ?? '';
     if (node instanceof PortNode) return portItem(node, accountId);
     if (node instanceof ExpectedNode) {
-      const rental = this.#expected().find(({ token }) => token === node.token);
+      const rental = shownRentals(this.#store.state).find(({ token }) => token === node.token);
       return rental ? expectedItem(rental, accountId) : new vscode.TreeItem('');
     }
-    if (node instanceof ProjectNode) return projectItem(node, this.#project, accountId);
+    if (node instanceof ProjectNode) return projectItem(node, this.#stores.projectOffer, accountId);
     if (node instanceof MoveNode) return moveItem(node, accountId);
     if (node instanceof DetailNode) return detailItem(node, accountId);
     const { instanceId: id } = node;
     const instance = this.#store.get(id);
     if (!instance) return new vscode.TreeItem(String(id));
     const context = {
-      now: this.#clock.now(),
-      deed: this.#underWay.of(id),
+      now: this.#stores.clock.now(),
+      deed: this.#stores.underWay.of(id),
       isTwin: this.#twins.has(id),
-      stop: this.#stopKeeper.of(id),
+      stop: this.#stores.stopKeeper.of(id),
       increase: this.#increases?.of(id),
       isMoving: this.#moveOf(id).length > 0,
     };
@@ -192,23 +161,23 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   }
 
   #look(): void {
-    for (const one of [this.#store, this.#project]) one.setVisible(this.#view.visible);
+    for (const one of [this.#store, this.#stores.projectOffer]) one.setVisible(this.#view.visible);
     this.#lookAtMoves();
   }
 
   /** Other windows may have begun or ended one meanwhile. */
   #lookAtMoves(): void {
     const { accountId } = this.#store.state;
-    if (accountId !== undefined && this.#view.visible) void this.#moves.look(accountId);
+    if (accountId !== undefined && this.#view.visible) void this.#stores.moves.look(accountId);
   }
 
   #moveOf(id: number): MoveNode[] {
-    return moveNodes(id, this.#moves, this.#store.state);
+    return moveNodes(id, this.#stores.moves, this.#store.state);
   }
 
   /** The rows of instances that have volumes. */
   #redrawVolumes(): void {
-    const { volumes } = this.#volumes.state;
+    const { volumes } = this.#stores.volumes.state;
     const { instances } = this.#store.state;
     const ids = [...instances.keys()].filter((id) => volumeIdsOf(id, volumes, instances).length > 0);
     if (ids.length > 0) this.#changed.fire(ids.map((id) => this.#nodeOf(id)));
@@ -220,26 +189,13 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     return node;
   }
 
-  /** The newest first, before what is listed. */
-  #expected(): ExpectedRental[] {
-    return this.#store.state.expected.filter(isShown).sort((a, b) => b.at - a.at);
-  }
-
-  /** Only beside a list: an empty one of somebody who isn't signed in says how to do that. */
-  #offered(): ProjectNode[] {
-    const { accountId, fetchedAt } = this.#store.state;
-    const isListed = accountId !== undefined && fetchedAt !== undefined;
-    const { launches, problem } = this.#project;
-    return isListed && (problem || launches.length > 0) ? [new ProjectNode(this.#project)] : [];
-  }
-
   #redraw({ added, removed, changed, expected }: InstanceChange): void {
     for (const id of removed) this.#nodes.delete(id);
     const isOther = added.length > 0 || removed.length > 0;
     if (isOther) this.#lookAtMoves();
-    const renamed = isOther || changed.length > 0 ? this.#findTwins() : [];
+    const renamed = isOther || changed.length > 0 ? this.#twins.follow(this.#store.state.instances) : [];
     const hadOffer = this.#hasOffer;
-    this.#hasOffer = this.#offered().length > 0;
+    this.#hasOffer = projectNodes(this.#stores.projectOffer, this.#store.state).length > 0;
     if (expected || isOther || this.#hasOffer !== hadOffer) this.#changed.fire(undefined);
     else if (changed.length > 0)
       this.#changed.fire([...new Set([...changed, ...renamed])].map((id) => this.#nodeOf(id)));
@@ -247,20 +203,9 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.#showSelection();
   }
 
-  /** Finds rows with the same name. @returns those that changed */
-  #findTwins(): number[] {
-    const before = this.#twins;
-    const now = twinsOf(this.#store.state.instances.values());
-    this.#twins = now;
-    return [
-      ...[...now].filter((id) => !before.has(id)),
-      ...[...before].filter((id) => !now.has(id) && this.#store.get(id)),
-    ];
-  }
-
   /** Uptimes, costs so far, and the age of data that couldn't be refreshed change over time. */
   #startTimer(): void {
-    this.#stopTimer = this.#clock.after(timesLast, () => {
+    this.#stopTimer = this.#stores.clock.after(timesLast, () => {
       this.#showMessage();
       if (this.#view.visible) this.#drawTimes();
       this.#startTimer();
@@ -269,23 +214,21 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   #drawTimes(): void {
     const moving = [...this.#store.state.instances.values()].filter(
-      (one) => one.running_since !== undefined || this.#stopKeeper.of(one.id) !== undefined,
+      (one) => one.running_since !== undefined || this.#stores.stopKeeper.of(one.id) !== undefined,
     );
     if (moving.length > 0) this.#changed.fire(moving.map(({ id }) => this.#nodeOf(id)));
   }
 
   /** The conditions of VS Code's menus see only one row, so we set a key for what is possible with several. */
   #showSelection(): void {
-    const { selection } = this.#view;
-    const several = selection.filter((node) => node instanceof InstanceNode);
-    const instances =
-      several.length > 1 ? several.flatMap(({ instanceId }) => this.#store.get(instanceId) ?? []) : [];
-    this.#selectionKey.set(abilitiesOfSome(instances));
+    const nodes = this.#view.selection.filter((node) => node instanceof InstanceNode);
+    const instances = nodes.flatMap(({ instanceId }) => this.#store.get(instanceId) ?? []);
+    this.#selectionKey.set(nodes.length > 1 ? abilitiesOfSome(instances) : '');
   }
 
   #showHeader(): void {
-    const email = this.#accounts.active?.email;
-    const description = this.#accounts.accounts.length > 1 && email ? email : '';
+    const email = this.#stores.accounts.active?.email;
+    const description = this.#stores.accounts.accounts.length > 1 && email ? email : '';
     if (this.#view.description !== description) this.#view.description = description;
     this.#showMessage();
   }
@@ -295,14 +238,10 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
    * an empty view only while there is no message.
    */
   #showMessage(): void {
-    const { accountId, instances, fetchedAt, error } = this.#store.state;
+    const { state } = this.#store;
+    const { accountId, instances, fetchedAt, error } = state;
     const waiting = accountId !== undefined && fetchedAt === undefined && error === undefined;
-    const stale = error !== undefined && fetchedAt !== undefined && instances.size > 0;
-    const message = stale
-      ? staleWords(this.#clock.now() - fetchedAt, error)
-      : waiting
-        ? vscode.l10n.t('Loading instances…')
-        : '';
-    if (this.#view.message !== message) this.#view.message = message;
+    const stale = instances.size > 0 ? staleWords(state, this.#stores.clock.now()) : '';
+    showMessage(this.#view, waiting ? vscode.l10n.t('Loading instances…') : stale);
   }
 }

@@ -3,6 +3,7 @@ import { plainText } from '../../api/plainText';
 import { fewNames, gpuTitle } from '../../ask/instanceName';
 import { commandId } from '../../commandNames';
 import { formatPerHour } from '../../domain/money/cost';
+import type { InstanceState } from '../../stores/instances/instanceChange';
 import { projectFile, type ProjectFileError } from '../../stores/launch/projectLaunches';
 import type { LeastPrice, ProjectOffer } from '../../stores/launch/projectOffer';
 
@@ -14,6 +15,15 @@ export class ProjectNode {
   constructor({ launches }: Pick<ProjectOffer, 'launches'>) {
     this.launchName = launches.length === 1 ? launches[0]?.name : undefined;
   }
+}
+
+/** Only beside a list: an empty one of somebody who isn't signed in says how to do that. */
+export function projectNodes(
+  project: Pick<ProjectOffer, 'launches' | 'problem'>,
+  { accountId, fetchedAt }: InstanceState,
+): ProjectNode[] {
+  const isListed = accountId !== undefined && fetchedAt !== undefined;
+  return isListed && (project.problem || project.launches.length > 0) ? [new ProjectNode(project)] : [];
 }
 
 export function projectItem(

@@ -4,7 +4,7 @@ import { gpuTitle } from '../../ask/instanceName';
 import { withProgress } from '../../ask/notify';
 import type { RentWait } from '../../stores/rentals/rentQueue';
 import { formatPerHour } from '../../domain/money/cost';
-import type { ExpectedRental } from '../../stores/instances/instanceChange';
+import { type ExpectedRental, type InstanceState, isShown } from '../../stores/instances/instanceChange';
 import { unclearFor } from '../../stores/rentals/pendingRentals';
 import { formatDate } from '../../domain/format';
 
@@ -16,6 +16,10 @@ export class ExpectedNode {
     this.token = token;
   }
 }
+
+/** The newest first. */
+export const shownRentals = ({ expected }: Pick<InstanceState, 'expected'>): ExpectedRental[] =>
+  expected.filter(isShown).sort((a, b) => b.at - a.at);
 
 export function expectedItem(rental: ExpectedRental, accountId: string): vscode.TreeItem {
   const { token, instanceId, label, gpuName, gpus, running, stopped } = rental;

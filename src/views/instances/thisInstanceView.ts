@@ -10,6 +10,7 @@ import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { UnderWay } from '../../stores/instances/underWay';
 import { instanceItem, InstanceNode } from './instanceNodes';
 import type { LateTree } from '../lateTree';
+import { showMessage } from '../listMessage';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 
 /** A row that does something when it is clicked. */
@@ -120,7 +121,7 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
 
   #redraw(): void {
     const message = this.#message();
-    if (this.#view.message !== message) this.#view.message = message;
+    showMessage(this.#view, message);
     this.#changed.fire(undefined);
   }
 

@@ -7,10 +7,10 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { TemplateListName } from '../../stores/templates/templateLists';
 import type { TemplateStore } from '../../stores/templates/templateStore';
-import { staleWords } from '../../ask/timeWords';
 import { detailItem, DetailNode } from '../detailNode';
 import { ContextKey, isWrongKey } from '../menuKeys';
 import type { LateTree } from '../lateTree';
+import { showMessage, staleWords } from '../listMessage';
 import {
   DraftNode,
   type ListNode,
@@ -139,8 +139,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
 
   #redraw(): void {
     this.#stateKey.set(this.#state());
-    const message = this.#age();
-    if (this.#view.message !== message) this.#view.message = message;
+    showMessage(this.#view, this.#age());
     this.#loadIfSeen();
     this.#changed.fire(undefined);
   }
@@ -150,8 +149,7 @@ export class TemplatesView implements vscode.TreeDataProvider<Node>, vscode.Disp
     const stale = (['mine', 'recommended', 'found'] as const)
       .map((name) => this.#store.list(name))
       .find(({ error, fetchedAt }) => error !== undefined && fetchedAt !== undefined);
-    if (stale?.fetchedAt === undefined) return '';
-    return staleWords(this.#clock.now() - stale.fetchedAt, stale.error, this.#instances.state.error);
+    return stale ? staleWords(stale, this.#clock.now(), this.#instances.state.error) : '';
   }
 
   /** Why the view shows no lists. */

@@ -5,9 +5,9 @@ import { instanceTitle } from '../../ask/instanceName';
 import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
-import { staleWords } from '../../ask/timeWords';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
+import { showMessage, staleWords } from '../listMessage';
 import { volumeDetails, type VolumeFacts, volumeItem, VolumeNode } from './volumeNodes';
 
 export type Node = VolumeNode | DetailNode;
@@ -96,12 +96,10 @@ export class VolumesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   /** A failed refresh keeps the last rows; this line says how old they are and why. */
   #showMessage(): void {
     const { volumes, instances, clock } = this.#stores;
-    const { fetchedAt, error } = volumes.state;
-    const isOld = error !== undefined && fetchedAt !== undefined;
-    const message = isOld ? staleWords(clock.now() - fetchedAt, error, instances.state.error) : '';
-    if (this.#view.message !== message) this.#view.message = message;
+    const message = staleWords(volumes.state, clock.now(), instances.state.error);
+    showMessage(this.#view, message);
     this.#cancelTimer?.();
     // The age grows by itself.
-    this.#cancelTimer = isOld ? clock.after(60_000, () => this.#showMessage()) : undefined;
+    this.#cancelTimer = message ? clock.after(60_000, () => this.#showMessage()) : undefined;
   }
 }
