@@ -4,7 +4,8 @@ import type { Button } from '../../ask/notify';
 import { showView } from '../../commandNames';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { showInstances } from '../instances/instanceButtons';
-import { type WarningButton, type WarningContext, type WarningWords, warningWords } from './warningWords';
+import type { WarningButton, WarningContext, WarningWords } from './warningRow';
+import { warningWords } from './warningWords';
 
 export interface WarningMessage {
   text: string;

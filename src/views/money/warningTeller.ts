@@ -12,7 +12,8 @@ import { inAccount } from '../inAccount';
 import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';
 import { warningMessage } from './warningMessages';
-import { type WarningContext, warningWords } from './warningWords';
+import type { WarningContext } from './warningRow';
+import { warningWords } from './warningWords';
 
 export interface WarningTellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
