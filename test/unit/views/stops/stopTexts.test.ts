@@ -3,7 +3,7 @@ import type { KnownStop } from '../../../../src/domain/stops/scheduledStop';
 import type { ScheduledStop, StopWhen } from '../../../../src/domain/stops/stopSchema';
 import { detailNodes } from '../../../../src/views/instances/instanceDetails';
 import { detailItem } from '../../../../src/views/detailNode';
-import { stopRow } from '../../../../src/views/stops/stopTexts';
+import { stopDetail, stopRow } from '../../../../src/views/stops/stopTexts';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -57,7 +57,8 @@ describe('the row of what is scheduled', () => {
       ({ label }) => label === 'Scheduled',
     );
     expect(node?.value).toBe('windows closed · stops in 5 min');
-    const whole = 'stops in 5 min, 5 min after the last window with a folder on it closes';
+    const whole = stopDetail(stop, now);
+    expect(whole).toContain('5 min after the last window with a folder on it closes');
     expect(node?.copied).toBe(whole);
     const item = detailItem(node!, 'a');
     expect(item.description).toBe(node?.value);
