@@ -27,7 +27,7 @@ export const figuresLast = 120_000;
 export const byIdOf = <Row extends { id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-interface ListOptions {
+export interface ListOptions {
   snapshots: SnapshotFiles;
   gone: Pick<GoneInstances, 'left'>;
   clock: Clock;
