@@ -98,6 +98,8 @@ export const commandNames = [
   'openWalkthrough',
   'showLog',
   'copyDiagnostics',
+  'runSweep',
+  'showSweep',
   'searchTemplates',
   'clearTemplateSearch',
   'refreshTemplates',

@@ -11,6 +11,7 @@ import { runs } from './runs/contributions';
 import { sshKeys } from './sshKeys/contributions';
 import { stops } from './stops/contributions';
 import { support } from './support/contributions';
+import { sweeps } from './sweeps/contributions';
 import { templates } from './templates/contributions';
 import { twoFactor } from './twoFactor/contributions';
 import { volumes } from './volumes/contributions';
@@ -28,6 +29,7 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
   sshKeys,
   stops,
   support,
+  sweeps,
   templates,
   twoFactor,
   volumes,
@@ -45,6 +47,7 @@ export const contributions: Readonly<Record<CommandName, CommandContribution>> =
   ...sshKeys,
   ...stops,
   ...support,
+  ...sweeps,
   ...templates,
   ...twoFactor,
   ...volumes,

@@ -20,6 +20,19 @@ export async function ensureSshd(): Promise<boolean> {
   return false;
 }
 
+/**
+ * Sees to it, in the same way, that GNU parallel and rsync are there, with which the sandbox's instances play sweeps and
+ * give out their disks.
+ */
+export async function ensureCopyPrograms(): Promise<boolean> {
+  const areThere = (): boolean => findProgram('parallel') !== undefined && findProgram('rsync') !== undefined;
+  if (!areThere() && canInstallByApt())
+    await installByApt(['parallel', 'rsync'], areThere).catch((error: unknown) => say(String(error)));
+  if (areThere()) return true;
+  say('No GNU parallel and rsync here: install parallel and rsync, or sweeps can’t run.');
+  return false;
+}
+
 function hasSsh(): boolean {
   const server = findProgram('sshd') ?? systemPaths.find(isExecutable);
   return server !== undefined && findProgram('ssh') !== undefined && findProgram('ssh-keygen') !== undefined;

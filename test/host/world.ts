@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
 import { run, say } from './commandLine';
 import { removeFolder, temporaryFolder } from './paths';
 import { quietWorkbench } from './settings';
-import { ensureSshd } from './sshd';
+import { ensureCopyPrograms, ensureSshd } from './sshd';
 
 /** Everything around a window that is not the window: a service, a home, a key, the settings. */
 export interface World {
@@ -31,6 +31,7 @@ export interface World {
  */
 export async function createWorld(options: SandboxOptions = {}): Promise<World> {
   const sshd = await ensureSshd();
+  await ensureCopyPrograms();
   const folder = await temporaryFolder('world');
   const home = join(folder, 'home');
   const workspace = join(folder, 'project');

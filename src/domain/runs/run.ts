@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sweepSchema } from '../sweeps/sweepSchema';
 import { thens } from './afterRun';
 
 /** What a run does now. `lost`: nothing on the machine knows of it any more, and its exit code is unknown. */
@@ -70,6 +71,10 @@ export const runSchema = z.object({
   stopAt: z.optional(z.number()),
   /** A notice told the person of the end. */
   toldAt: z.optional(z.number()),
+  /** It gives these jobs to its machine and others. */
+  sweep: z.optional(sweepSchema),
+  /** The run of the first machine, which gives jobs to this one's. */
+  serves: z.optional(z.string()),
   /** A notice told the person that the instance is kept although it was to be destroyed. */
   keptToldAt: z.optional(z.number()),
 });
@@ -88,13 +93,3 @@ export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'end
 /** Whether its results are on its instance alone. */
 export const lacksResults = ({ fetch, fetchedAt }: Pick<Run, 'fetch' | 'fetchedAt'>): boolean =>
   fetch.length > 0 && fetchedAt === undefined;
-
-/** What a run has cost so far, in dollars; undefined where its price isn't known. @param now milliseconds */
-export function dollarsOf({ rate, startedAt, endedAt, stoppedAt }: Run, now: number): number | undefined {
-  if (rate === undefined || startedAt === undefined) return undefined;
-  return (rate * Math.max(0, (endedAt ?? stoppedAt ?? now) - startedAt)) / 3_600_000;
-}
-
-/** The most that a run can cost, in dollars; undefined where its price isn't known. */
-export const mostDollars = ({ rate, limitHours }: Pick<Run, 'rate' | 'limitHours'>): number | undefined =>
-  rate === undefined ? undefined : rate * limitHours;

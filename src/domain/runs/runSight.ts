@@ -1,4 +1,5 @@
 import { metricsIn } from './metrics';
+import type { SweepJob } from '../sweeps/sweepSchema';
 import { isOver, type Run, type RunEnd, type RunPhase } from './run';
 
 /** What a machine says of a run. What it doesn't say stays as it was known. */
@@ -21,6 +22,8 @@ export interface RunSight {
   logSize: number;
   /** The last lines of the log that give a number to a name. */
   numberLines: readonly string[];
+  /** What jobs of a sweep did, of those that have begun, without the metrics of their `lines`. */
+  jobs?: readonly (SweepJob & { lines: readonly string[] })[] | undefined;
   /** Ports that the run listens on: the usual ones of a web page, a debugger's, and those that its log has addresses of. */
   ports: readonly number[];
 }
@@ -44,7 +47,7 @@ const startsWithin = 2 * 60_000;
 /** A run with what its machine says of it now. */
 export function withSight(
   known: Run,
-  { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, numberLines, ports }: RunSight,
+  { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, numberLines, ports, jobs }: RunSight,
   now: number,
 ): Run {
   const isLost = phase === 'lost';
@@ -52,7 +55,11 @@ export function withSight(
   if (isLost && known.phase === 'starting' && now - known.createdAt < startsWithin) return known;
   const { stoppedAt, ...run } = known;
   const metrics = metricsIn(numberLines, run.metrics);
-  const seen = { phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
+  const sweep =
+    run.sweep && jobs
+      ? { ...run.sweep, jobs: jobs.map(({ lines, ...job }) => ({ ...job, metrics: metricsIn(lines) })) }
+      : run.sweep;
+  const seen = { sweep, phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
   const news = Object.entries(seen).filter(
     ([name, value]) =>
       value !== undefined && JSON.stringify(run[name as keyof typeof run]) !== JSON.stringify(value),

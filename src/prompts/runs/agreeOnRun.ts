@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
-import { formatList } from '../../domain/format';
+import { counted, formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -42,7 +42,7 @@ export async function agreeOnRun(
   };
   for (;;) {
     const question = {
-      message: vscode.l10n.t('Run {0} on {1}?', plan.task.name ?? firstLine(plan.task.run), plan.name),
+      message: questionOf(plan),
       ...words(),
     };
     const answer = confirmed ? 'yes' : await agree(services, who, wanted, question, change);
@@ -52,22 +52,38 @@ export async function agreeOnRun(
   }
 }
 
+function questionOf({ task, name, sweep }: RunPlan): string {
+  const what = task.name ?? firstLine(task.run);
+  return sweep
+    ? counted(
+        sweep.table.rows.length,
+        vscode.l10n.t('Run {0} job of {1} on {2}?|Run {0} jobs of {1} on {2}?'),
+        what,
+        name,
+      )
+    : vscode.l10n.t('Run {0} on {1}?', what, name);
+}
+
 type Answer = 'yes' | 'change' | undefined;
 
 /** Where the instance has to be started, the question is the one for that, with the budgets. */
 async function agree(
   services: Services,
   who: AccountInUse,
-  { instanceId, rate }: RunPlan,
+  { instanceId, rate, sweep }: RunPlan,
   question: { message: string; detail: string; yes: string },
   change: () => Promise<{ detail: string; yes: string }>,
 ): Promise<Answer> {
   const label = vscode.l10n.t('Change…');
-  const instance = services.instances.get(instanceId);
-  if (instance && lifecycleOf(instance).can.start) {
+  const machines = sweep?.machines ?? [{ id: instanceId, rate }];
+  const planned = machines.filter(({ id }) => {
+    const instance = services.instances.get(id);
+    return instance !== undefined && lifecycleOf(instance).can.start;
+  });
+  if (planned.length > 0) {
     const agreed = await confirmSpending(services, who, {
       ...question,
-      planned: [{ id: instanceId, rate }],
+      planned,
       yesUntil: (time) => vscode.l10n.t('Run and Stop at {0}', time),
       more: { label, show: change },
     });
@@ -83,13 +99,21 @@ async function changed(services: Services, plan: RunPlan): Promise<RunPlan | und
   const title = vscode.l10n.t('Run on GPU');
   const rows = [
     { label: vscode.l10n.t('Time limit'), description: hoursOf(plan.limitHours), what: 'limit' },
-    {
-      label: vscode.l10n.t('End when idle'),
-      description: plan.idle ? idleWords(plan.idle) : vscode.l10n.t('Never'),
-      what: 'idle',
-    },
+    ...(plan.sweep
+      ? []
+      : [
+          {
+            label: vscode.l10n.t('End when idle'),
+            description: plan.idle ? idleWords(plan.idle) : vscode.l10n.t('Never'),
+            what: 'idle' as const,
+          },
+          {
+            label: vscode.l10n.t('Results to fetch'),
+            description: formatList(plan.fetch),
+            what: 'fetch' as const,
+          },
+        ]),
     { label: vscode.l10n.t('Afterwards'), description: thenWords(plan.then), what: 'then' },
-    { label: vscode.l10n.t('Results to fetch'), description: formatList(plan.fetch), what: 'fetch' },
     { label: vscode.l10n.t('Command'), description: firstLine(plan.task.run), what: 'run' },
     ...plan.task.secrets.map((secret) => ({
       label: vscode.l10n.t('Value of {0}', secret),

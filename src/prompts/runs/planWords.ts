@@ -10,8 +10,11 @@ import {
 import { formatPerHour } from '../../domain/money/cost';
 import type { RunThen } from '../../domain/runs/afterRun';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
-import { type IdleEnd, mostDollars } from '../../domain/runs/run';
+import { type IdleEnd } from '../../domain/runs/run';
+import { mostDollars } from '../../domain/runs/runCost';
 import { restartWords } from '../../domain/runs/taskTerms';
+import type { ParameterTable } from '../../domain/sweeps/parameters';
+import { jobTitle } from '../../domain/sweeps/sweep';
 import type { NearTree } from '../../ssh/transfer/nearTree';
 import type { PickedTask } from './pickTask';
 
@@ -28,6 +31,14 @@ export interface RunPlan extends PickedTask {
   fetch: readonly string[];
   /** What goes on with the run after a restart of its machine. */
   resume: string | undefined;
+  /** It is a sweep: `rate` is that of all machines, and `name` counts them. */
+  sweep?: SweepPlan;
+}
+
+export interface SweepPlan {
+  table: ParameterTable;
+  /** The first one gives the jobs to all. Dollars an hour. */
+  machines: readonly { id: number; rate: number | undefined }[];
 }
 
 /** What is sent to a machine, from a path of this computer to a folder there. */
@@ -48,7 +59,7 @@ export function yesOf({ limitHours, rate }: RunPlan): string {
 }
 
 export function detailOf(
-  { task, rate, limitHours, idle, then, fetch, resume }: RunPlan,
+  { task, rate, limitHours, idle, then, fetch, resume, sweep }: RunPlan,
   sendings: readonly Sending[],
 ): string {
   const most = mostDollars({ rate, limitHours });
@@ -56,6 +67,7 @@ export function detailOf(
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
+    ...(sweep ? [jobLines(sweep.table)] : []),
     restartWords(resume, task),
     ...sendings.map(sendingWords),
     [
@@ -71,7 +83,7 @@ export function detailOf(
       fetch.length === 0
         ? vscode.l10n.t('Fetches nothing.')
         : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
-      thenWords(then),
+      sweep ? thenWordsOfAll(then) : thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
       task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
     ]
@@ -80,6 +92,28 @@ export function detailOf(
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The first runs of a table. */
+const linesShown = 3;
+
+const jobLines = (table: ParameterTable): string =>
+  [
+    ...table.rows.slice(0, linesShown).map((_, row) => jobTitle(table, row + 1)),
+    ...(table.rows.length > linesShown
+      ? [vscode.l10n.t('… and {0} more', table.rows.length - linesShown)]
+      : []),
+  ].join('\n');
+
+function thenWordsOfAll(then: RunThen): string {
+  switch (then) {
+    case 'keep':
+      return vscode.l10n.t('Then the instances go on, and cost what they cost now.');
+    case 'stop':
+      return vscode.l10n.t('Then each instance stops itself; its disk is still billed.');
+    case 'destroy':
+      return vscode.l10n.t('Then each instance stops itself, and is destroyed once the results are here.');
+  }
 }
 
 function sendingWords({ from, to, near }: Sending, index: number): string {

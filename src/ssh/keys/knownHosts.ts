@@ -17,6 +17,17 @@ export function withoutHost(text: string, instanceId: number): string {
   return kept + text.slice(copied);
 }
 
+/** The keys that our known_hosts has of an instance, such as "ssh-ed25519 AAAA…", without revoked ones. */
+export function keysOf(text: string, instanceId: number): string[] {
+  const alias = aliasOf(instanceId);
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, hosts = '', key] = /^\s*([^\s#@]\S*)\s+([\w@.-]+\s+[A-Za-z0-9+/=]+)/.exec(line) ?? [];
+    return key !== undefined && (isHashed(hosts) ? isHashOf(hosts, alias) : isAmong(hosts, alias))
+      ? [key]
+      : [];
+  });
+}
+
 /** After a marker such as `@revoked`, the names come second. */
 const beginning = /[^\S\n]*(?:@\S*[^\S\n]+([^\s#]\S*)|([^\s#@]\S*))/y;
 

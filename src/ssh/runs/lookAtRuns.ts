@@ -2,6 +2,7 @@ import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/runs/debugging';
 import type { RunSight } from '../../domain/runs/runSight';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { lookAtJobs, readJobs } from '../sweeps/lookAtJobs';
 import { isAlive, runVariable } from './supervisor';
 
 export interface MachineSight {
@@ -39,6 +40,7 @@ for id in ${ids.map(quoted).join(' ')}; do
   printf 'size=%s\\n' "$(wc -c < log 2>/dev/null || echo 0)"
   printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
   tail -c 200000 log 2>/dev/null | tr '\\r' '\\n' | grep -E ${quoted(numberLine)} | tail -n 20 | cut -c1-2000 | sed 's/^/number=/'
+${lookAtJobs(quoted(numberLine))}
   [ -n "$alive" ] || continue
   { head -c 100000 log; tail -c 200000 log; } | grep -oE 'https?://[][A-Za-z0-9:.-]+:[0-9]+' | sed 's/.*:/named=/' | sort -u | tail -n 50
   own=$(grep -l "${runVariable}=$id" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do ls -l "\${environ%environ}fd" 2>/dev/null; done |
@@ -117,6 +119,7 @@ function sightOf(all: ReadonlyMap<string, readonly string[]>): RunSight {
     lastLine: get('last') ?? '',
     logSize: number('size') ?? NaN,
     numberLines: all.get('number') ?? [],
+    jobs: readJobs(all.get('job') ?? [], all.get('jobsays') ?? []),
     ports: portsOf(all),
   };
 }

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { counted, formatDate, formatDollars } from '../../domain/format';
 import { formatPerHour } from '../../domain/money/cost';
-import { dollarsOf, type Run } from '../../domain/runs/run';
+import { type Run } from '../../domain/runs/run';
+import { dollarsOf } from '../../domain/runs/runCost';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import { commitWords, phaseWords, timeOf } from './runNodes';
 

@@ -13,9 +13,11 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
-import { dollarsOf, isOver, mostDollars, type Run } from '../../domain/runs/run';
+import { isOver, type Run } from '../../domain/runs/run';
+import { dollarsOf, mostDollars, sumOfDollars } from '../../domain/runs/runCost';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
 import { DetailNode } from '../detailNode';
+import { jobRows, progressWords } from './sweepWords';
 
 /** The row of a run. */
 export class RunNode {
@@ -33,6 +35,8 @@ export interface RunFacts {
   gpus: MachineSight['gpus'];
   /** Undefined once it is gone. */
   instance: SharedInstance | undefined;
+  /** Of a sweep, what its other machines run. */
+  serving?: readonly Run[];
 }
 
 /** What a run does, in words. */
@@ -80,8 +84,12 @@ export function timeOf({ startedAt, endedAt, stoppedAt }: Run, now: number): str
 }
 
 /** "$0.06 of at most $1.24" */
-export function costWords(run: Run, now: number): string {
-  const [spent, most] = [dollarsOf(run, now), mostDollars(run)];
+export function costWords(run: Run, now: number, serving: readonly Run[] = []): string {
+  const all = [run, ...serving];
+  const [spent, most] = [
+    sumOfDollars(all.map((one) => dollarsOf(one, now))),
+    sumOfDollars(all.map(mostDollars)),
+  ];
   if (spent === undefined || most === undefined) return '';
   return isOver(run)
     ? formatDollars(spent)
@@ -118,22 +126,23 @@ export function keptWords(
       );
 }
 
-export function runItem(run: Run, { accountId, now, gpus, instance }: RunFacts): vscode.TreeItem {
+export function runItem(run: Run, { accountId, now, gpus, instance, serving }: RunFacts): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
   const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
   const { resumes = 0 } = run;
   const words = [
     phaseWords(run),
+    run.sweep ? progressWords(run.sweep) : '',
     resumes > 0 ? counted(resumes, vscode.l10n.t('resumed {0} time|resumed {0} times')) : '',
     timeOf(run, now),
-    costWords(run, now),
+    costWords(run, now, serving),
     keptWords(run, instance, now),
     load === undefined ? '' : vscode.l10n.t('GPU {0}', formatPercent(load / 100)),
   ].filter(Boolean);
   item.id = `${accountId}/run/${run.id}`;
   item.description = words.join(' · ');
   item.iconPath = iconOf(run);
-  item.contextValue = `;run;${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
+  item.contextValue = `;run;${run.sweep ? 'sweep;' : ''}${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
   const last = plainText(run.lastLine ?? '', 200);
   item.tooltip = [plainText(run.run, 500), ...words, last].filter(Boolean).join('\n');
   item.accessibilityInformation = { label: [run.name, ...words].join(', ') };
@@ -141,17 +150,19 @@ export function runItem(run: Run, { accountId, now, gpus, instance }: RunFacts):
 }
 
 /** What there is to know of a run, a row each. */
-export function runDetails(run: Run, { now, gpus, instance }: RunFacts): DetailNode[] {
+export function runDetails(run: Run, { now, gpus, instance, serving = [] }: RunFacts): DetailNode[] {
   const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
     value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
   return [
+    ...(run.sweep ? jobRows(run, run.sweep) : []),
     ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
     ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
     ...row('gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) ? '' : gpuWords(gpus)),
     ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
     ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
     ...row('hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware ?? ''),
-    ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now)),
+    ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now, serving)),
+    ...row('machines', vscode.l10n.t('Other instances'), 'vm', formatList(serving.map(machineWords))),
     ...row('kept', vscode.l10n.t('Instance stopped'), 'archive', keptWords(run, instance, now)),
     ...row(
       'started',
@@ -173,6 +184,9 @@ export function commitWords({ commit = '', isChanged }: Run): string {
   const short = commit.slice(0, 8);
   return isChanged ? vscode.l10n.t('{0}, with changes', short) : short;
 }
+
+/** "train (8): running" */
+const machineWords = (run: Run): string => vscode.l10n.t('{0}: {1}', run.instanceName, phaseWords(run));
 
 /** "87% · 12 of 24 GB", for each GPU */
 function gpuWords(gpus: MachineSight['gpus']): string {

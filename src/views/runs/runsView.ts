@@ -21,6 +21,9 @@ export interface RunsViewStores {
   show: (isShown: boolean) => void;
 }
 
+/** What a person has started: not what serves a sweep on its other machines. */
+const isOwn = ({ serves }: Run): boolean => serves === undefined;
+
 /** Time and cost of a run grow by themselves. Milliseconds. */
 const redrawEvery = 10_000;
 
@@ -59,7 +62,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const accountId = accounts.active?.id;
     if (accountId === undefined) return [];
     if (!node) {
-      const listed = await runs.read(accountId);
+      const listed = (await runs.read(accountId)).filter(isOwn);
       this.#listed = listed.map(({ id }) => id).join();
       return listed.map(({ id }) => this.#nodeOf(id));
     }
@@ -83,7 +86,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   /** The whole list only when others are in it: VS Code knows no row meanwhile, so a press on one would be lost. */
   #redraw(): void {
     const { accounts, runs } = this.#stores;
-    const known = runs.known(accounts.active?.id ?? '');
+    const known = runs.known(accounts.active?.id ?? '').filter(isOwn);
     const isSame = known.map(({ id }) => id).join() === this.#listed;
     this.#changed.fire(isSame ? known.map(({ id }) => this.#nodeOf(id)) : undefined);
   }
@@ -95,9 +98,10 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   #factsOf(accountId: string, run: Run): RunFacts {
-    const { clock, gpusOf, instanceOf } = this.#stores;
+    const { runs, clock, gpusOf, instanceOf } = this.#stores;
     const instance = instanceOf(run.instanceId);
-    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId), instance };
+    const serving = run.sweep ? runs.known(accountId).filter(({ serves }) => serves === run.id) : [];
+    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId), instance, serving };
   }
 
   #arm(): void {
@@ -105,7 +109,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const { accounts, runs, clock } = this.#stores;
     if (!this.#view.visible) return;
     this.#cancelTimer = clock.after(redrawEvery, () => {
-      for (const run of runs.known(accounts.active?.id ?? ''))
+      for (const run of runs.known(accounts.active?.id ?? '').filter(isOwn))
         if (!isOver(run)) this.#changed.fire(this.#nodeOf(run.id));
       this.#arm();
     });

@@ -58,7 +58,8 @@ export async function startSshd(program: string, ports: readonly number[], files
 function argumentsFor(ports: readonly number[], files: SshdFiles): string[] {
   const settings = [
     'ListenAddress=127.0.0.1',
-    `AuthorizedKeysFile=${files.authorizedKeys}`,
+    // Those of the service, and what a program has put where an instance has them.
+    `AuthorizedKeysFile=${files.authorizedKeys} ${files.home}/.ssh/authorized_keys`,
     'StrictModes=no',
     'PidFile=none',
     'UsePAM=no',

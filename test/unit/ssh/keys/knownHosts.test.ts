@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withoutHost } from '../../../../src/ssh/keys/knownHosts';
+import { keysOf, withoutHost } from '../../../../src/ssh/keys/knownHosts';
 import { temporaryFolder } from '../support/temporary';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHm5nVZ0jzHcjPpA0LGkOaN0yRfbXh3n0Vnk8lB8pW5G';
@@ -19,6 +19,7 @@ describe('withoutHost', () => {
     execFileSync('ssh-keygen', ['-q', '-H', '-f', file], { stdio: 'ignore' });
     const hashed = readFileSync(file, 'utf8');
     expect(hashed).not.toContain('gpu-');
+    expect(keysOf(hashed, 2)).toEqual([key]);
     const [first] = hashed.split('\n');
     expect(withoutHost(hashed, 2)).toBe(`${first}\n`);
   });
@@ -30,4 +31,9 @@ describe('withoutHost', () => {
   });
 
   it('keeps bytes that are not UTF-8', () => expect(withoutHost('# \xff\x80\r\n', 1)).toBe('# \xff\x80\r\n'));
+});
+
+it('knows the keys of an instance, without revoked ones and those of others', () => {
+  const text = `gpu-1 ${key}\r\n# gpu-2 ${key}\n@revoked gpu-2 ${key}\nx,gpu-2 ${key} a comment\ngpu-22 ${key}\ngpu-2 ssh-rsa\n`;
+  expect(keysOf(text, 2)).toEqual([key]);
 });

@@ -18,6 +18,8 @@ export interface RealSshd {
   identityFile: string;
   publicKey: string;
   authorizedKeys: string;
+  /** Its own public key: type and base64. */
+  hostKey: string;
   authorize(): void;
   stop(): Promise<void>;
 }
@@ -26,6 +28,8 @@ export interface SshdOptions {
   port?: number;
   authorized?: boolean;
   extra?: string[];
+  /** Another file with keys that it accepts, where there is one. */
+  trusts?: string;
   /** What stands before the key in `authorized_keys`. */
   keyOptions?: string;
 }
@@ -54,7 +58,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   const port = options.port ?? (await freePort());
   const settings = [
     'ListenAddress=127.0.0.1',
-    `AuthorizedKeysFile=${authorizedKeys}`,
+    `AuthorizedKeysFile=${authorizedKeys} ${options.trusts ?? ''}`.trimEnd(),
     'StrictModes=no',
     'PidFile=none',
     'UsePAM=no',
@@ -77,6 +81,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
     identityFile,
     publicKey,
     authorizedKeys,
+    hostKey: readFileSync(`${hostKey}.pub`, 'utf8').split(' ', 2).join(' '),
     authorize,
     stop,
   };

@@ -8,16 +8,28 @@ import { temporaryFolder } from '../../support/temporary';
 
 /**
  * A machine that answers ssh: a real sshd on this computer, with an entry and a home folder of its own. `stop` breaks off
- * what is under way, as a machine does that stops; `logins` counts the connections that were made.
+ * what is under way, as a machine does that stops, and `lose` ends it for good; `logins` counts the connections that were
+ * made, and `hostKey` is its public key.
  *
  * @param variables of its sessions, as `NAME=value`
  */
 export async function sshdRemote(
   extra: readonly string[] = [],
   variables = '',
-): Promise<Remote & { home: string; stop: () => void; logins: () => number }> {
+): Promise<
+  Remote & {
+    home: string;
+    stop: () => void;
+    lose: () => Promise<void>;
+    logins: () => number;
+    hostKey: string;
+  }
+> {
   const home = await temporaryFolder();
-  const sshd = await startSshd({ extra: [`SetEnv=HOME=${home} ${variables}`.trim(), ...extra] });
+  const sshd = await startSshd({
+    extra: [`SetEnv=HOME=${home} ${variables}`.trim(), ...extra],
+    trusts: path.join(home, '.ssh/authorized_keys'),
+  });
   const { port, stop, logins } = await breakable(sshd.port);
   const configFile = path.join(await temporaryFolder(), 'config');
   const entry = [
@@ -31,7 +43,12 @@ export async function sshdRemote(
     '  UserKnownHostsFile /dev/null',
   ];
   await writeFile(configFile, `${entry.join('\n')}\n`);
-  return { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '', home, stop, logins };
+  const lose = async (): Promise<void> => {
+    stop();
+    await sshd.stop();
+  };
+  const remote = { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '' };
+  return { ...remote, home, stop, lose, logins, hostKey: sshd.hostKey };
 }
 
 /** A port that leads to another one, until its connections are broken off. */

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../api/cancelled';
+import { prepareSsh } from '../../connect/prepare';
+import type { Run } from '../../domain/runs/run';
+import { isResumable } from '../../domain/runs/taskTerms';
+import { ignore } from '../../log/log';
+import type { Progress } from '../../prompts/connectProgress';
+import type { RunPlan, Sending } from '../../prompts/runs/planWords';
+import type { Services } from '../../prompts/services';
+import { sshPaths } from '../../ssh/config/configPaths';
+import { engineScript, serveScript, sweepResults } from '../../ssh/sweeps/engine';
+import { hostOf, introduce, makeKey, prepareMachine } from '../../ssh/sweeps/machines';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { Call } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { beginRun, describeRun } from '../runs/beginRun';
+import { sendAll } from '../runs/sending';
+
+interface Begun {
+  /** The run of the first machine. */
+  run: Run;
+  /** Machines that take part, and those that couldn't begin. */
+  instanceIds: readonly number[];
+  failed: readonly number[];
+}
+
+interface SweepStart {
+  plan: RunPlan;
+  secrets: Readonly<Record<string, string>>;
+  sendings: readonly Sending[];
+  workdir: string;
+}
+
+interface Machine {
+  id: number;
+  remote: Remote;
+}
+
+/**
+ * Begins the runs of a sweep: one of every other machine, which waits for jobs, and last that of the first, which gives
+ * them. A machine other than the first that can't begin is left out.
+ *
+ * @throws what kept the first machine from it; the others then end by themselves
+ */
+export async function beginSweep(
+  services: Services,
+  account: { id: string; baseUrl: string },
+  { confirmed, interactive }: Call,
+  { plan, secrets, sendings, workdir }: SweepStart,
+  progress: Progress,
+): Promise<Begun | undefined> {
+  const { sweep, task } = plan;
+  if (!sweep) return undefined;
+  const { signal } = progress;
+  const failed: number[] = [];
+  const leaveOut =
+    (id: number) =>
+    (error: unknown): undefined => {
+      if (error instanceof CancelledError) throw error;
+      ignore(services.log, `the sweep goes on without instance ${id}`)(error);
+      failed.push(id);
+      return undefined;
+    };
+  const connected = async (id: number): Promise<Machine | undefined> => {
+    const options = { ...progress, confirmed, isStartAgreed: true, interactive };
+    const prepared = await prepareSsh(services, id, options);
+    return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
+  };
+  const [firstId, ...otherIds] = sweep.machines.map(({ id }) => id);
+  if (firstId === undefined) return undefined;
+  const first = await connected(firstId);
+  if (!first) return undefined;
+  // One after the other: each may ask.
+  const others: Machine[] = [];
+  for (const id of otherIds) {
+    const other = await connected(id).catch(leaveOut(id));
+    if (other) others.push(other);
+  }
+  progress.report(vscode.l10n.t('starting'));
+  const resume = isResumable(plan.resume, task) ? (plan.resume ?? '') : '';
+  const described = await describeRun(services, plan, workdir);
+  const sweepId = described.id;
+  const order = { id: sweepId, workdir, run: task.run, resume, table: sweep.table };
+  const trusted = await makeKey(first.remote, sweepId, signal);
+  await prepareMachine(first.remote, order, { signal });
+  const { knownHosts } = sshPaths(services.sshSetup().configFile);
+  const begin = (machine: Machine, run: Run, script: string): Promise<void> =>
+    beginRun(
+      services,
+      account,
+      run,
+      { ...plan, instanceId: machine.id, task: { ...task, run: script }, resume: resume && script, secrets },
+      {
+        signal,
+        send: (isWatched, next) =>
+          sendAll(
+            services,
+            { instanceId: machine.id, remote: machine.remote, isWatched, begin: next },
+            sendings,
+            progress,
+          ),
+      },
+    );
+  const rateOf = (id: number) => sweep.machines.find((one) => one.id === id)?.rate;
+  const serve = async (machine: Machine) => {
+    await prepareMachine(machine.remote, order, { trusted, signal });
+    // With the first login, its host key is known.
+    const host = await hostOf(machine.remote, machine.id, knownHosts);
+    const own: Run = {
+      ...(await describeRun(services, { ...plan, instanceId: machine.id }, workdir)),
+      ...withRate(rateOf(machine.id)),
+      id: `${sweepId.slice(0, 50)}-${randomBytes(3).toString('hex')}`,
+      instanceName: nameOf(services, machine.id),
+      fetch: [],
+      serves: sweepId,
+      // It is no run of its own for a person.
+      toldAt: services.clock.now(),
+    };
+    await begin(machine, own, serveScript(sweepId));
+    return host;
+  };
+  const hosts = (
+    await Promise.all(others.map((machine) => serve(machine).catch(leaveOut(machine.id))))
+  ).filter((host) => host !== undefined);
+  await introduce(first.remote, sweepId, hosts, signal);
+  const run: Run = {
+    ...described,
+    ...withRate(rateOf(first.id)),
+    instanceName: nameOf(services, first.id),
+    fetch: [`/${sweepResults(sweepId)}/`],
+    sweep: { names: [...sweep.table.names], rows: sweep.table.rows.map((row) => [...row]), jobs: [] },
+  };
+  await begin(
+    first,
+    run,
+    engineScript(
+      sweepId,
+      hosts.map(({ name }) => name),
+    ),
+  );
+  const instanceIds = [first.id, ...others.map(({ id }) => id).filter((id) => !failed.includes(id))];
+  return { run, instanceIds, failed };
+}
+
+const withRate = (rate: number | undefined): Pick<Run, 'rate'> => (rate === undefined ? {} : { rate });

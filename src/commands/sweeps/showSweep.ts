@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { LocalError } from '../../api/localError';
+import { jobOf, metricNames, ranked } from '../../domain/sweeps/sweep';
+import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
+import type { Services } from '../../prompts/services';
+import { pick } from '../../prompts/steps';
+import { sweepTable } from '../../views/runs/sweepWords';
+import { type Call, read } from '../call';
+import { targetRun } from '../runs/runTargets';
+
+/** A job of a sweep, for a program. */
+export interface JobState extends Partial<SweepJob> {
+  number: number;
+  parameters: Record<string, string>;
+}
+
+interface Order {
+  /** Empty for the order of the table. */
+  metric: string;
+  largestFirst: boolean;
+}
+
+/**
+ * Shows the jobs of a sweep as a table, sorted by a metric: `{runId, sortBy?, largestFirst?}`. Resolves to the jobs in that
+ * order.
+ */
+export async function showSweep(
+  services: Services,
+  call: Call,
+): Promise<{ jobs: readonly JobState[] } | undefined> {
+  const title = vscode.l10n.t('Show Sweep');
+  const target = await targetRun(services, call, title, ({ sweep }) => sweep !== undefined);
+  if (!target) return undefined;
+  const { run } = target;
+  const { sweep } = run;
+  if (!sweep) throw new LocalError('nothing_suits', vscode.l10n.t('{0} is no sweep.', run.name));
+  const by = await orderOf(call, sweep, title);
+  if (!by) return undefined;
+  const order =
+    by.metric === '' ? sweep.rows.map((_, index) => index + 1) : ranked(sweep, by.metric, by.largestFirst);
+  const sortedBy = by.metric === '' ? '' : vscode.l10n.t('sorted by {0}', by.metric);
+  if (call.interactive) await services.texts.showReport(title, sweepTable(run, sweep, order, sortedBy));
+  const jobs = order.map((number) => ({
+    ...jobOf(sweep, number),
+    number,
+    parameters: Object.fromEntries(
+      sweep.names.map((name, column) => [name, sweep.rows[number - 1]?.[column] ?? '']),
+    ),
+  }));
+  return { jobs };
+}
+
+async function orderOf(
+  { arguments: given, interactive }: Call,
+  sweep: Sweep,
+  title: string,
+): Promise<Order | undefined> {
+  const sortBy = read(given, 'sortBy', z.optional(z.string()));
+  const largestFirst = read(given, 'largestFirst', z._default(z.boolean(), false));
+  const names = metricNames(sweep);
+  if (sortBy !== undefined || !interactive || names.length === 0)
+    return { metric: sortBy ?? '', largestFirst };
+  const rows = [
+    ...names.flatMap((metric) => [
+      { label: metric, description: vscode.l10n.t('least first'), metric, largestFirst: false },
+      { label: metric, description: vscode.l10n.t('largest first'), metric, largestFirst: true },
+    ]),
+    { label: vscode.l10n.t('Order of the Table'), description: '', metric: '', largestFirst: false },
+  ];
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Sort by') });
+  return step.kind === 'done' ? step.value.item : undefined;
+}

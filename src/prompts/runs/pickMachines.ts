@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../ask/instanceName';
+import { defined } from '../../domain/defined';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { formatPerHour, offerCost } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
+import { filtersFor } from '../../domain/runs/taskResources';
+import type { Task } from '../../domain/runs/task';
+import { searchAndRent } from '../offers/searchAndRent';
+import type { Services } from '../services';
+import { pick, pickMany } from '../steps';
+
+/** More machines would each get few jobs, and one connection each from the first. */
+export const mostMachines = 32;
+
+/**
+ * Asks on which machines a sweep runs: those that are there, or some that are rented now, alike and as many as the launch
+ * form says. Undefined if the person closed a question.
+ *
+ * @param runHours what the launch of rented ones says, for their price in dollars an hour
+ */
+export async function pickMachines(
+  services: Services,
+  { task, title }: { task: Task; title: string },
+  runHours: (rate: number | undefined) => number,
+): Promise<readonly number[] | undefined> {
+  const usable = () =>
+    [...services.instances.state.instances.values()].filter(
+      (one) => one.id >= 0 && lifecycleOf(one).can.connect,
+    );
+  const before = new Set(usable().map(({ id }) => id));
+  if (before.size === 0 || (await wantsNew(title))) {
+    const { image, disk, isBid } = task.resources;
+    const filters = filtersFor(task.resources, services.gpus.names.all);
+    const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
+    const rented = await searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
+      const { running } = offerCost(offer, disk ?? gigabytes);
+      return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
+    });
+    if (!rented) return undefined;
+    await services.instances.refresh();
+    const fresh = usable().filter(({ id }) => !before.has(id));
+    return fresh.length > 0 ? fresh.map(({ id }) => id) : [rented.instanceId];
+  }
+  const rows = usable().map((one) => ({
+    label: `$(vm) ${instanceName(one)}`,
+    description: `${one.gpu_name ?? ''} · ${lifecycleOf(one).word} · ${formatPerHour(hourlyCost(one).running)}`,
+    id: one.id,
+  }));
+  const step = await pickMany(rows, {
+    title,
+    placeholder: vscode.l10n.t('Select instances'),
+    selected: ({ id }) => rows.length === 1 && rows[0]?.id === id,
+    validate: (chosen) =>
+      chosen.length === 0 || chosen.length > mostMachines
+        ? vscode.l10n.t('Select 1 to {0}.', mostMachines)
+        : undefined,
+  });
+  return step.kind === 'done' ? step.value.map(({ id }) => id) : undefined;
+}
+
+async function wantsNew(title: string): Promise<boolean> {
+  const rows = [
+    { label: `$(vm) ${vscode.l10n.t('On Instances That You Have…')}`, isNew: false },
+    { label: `$(add) ${vscode.l10n.t('Rent GPUs…')}`, isNew: true },
+  ];
+  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
+  return step.kind === 'done' && step.value.item?.isNew === true;
+}

@@ -1,0 +1,146 @@
+import { quoted } from '../transfer/remoteShell';
+
+/** One of the other machines of a sweep, as the first one reaches it. */
+export interface SweepHost {
+  /** Its alias. */
+  name: string;
+  address: string;
+  port: number;
+  user: string;
+}
+
+/** Goes to the folder of a sweep, on each of its machines. */
+export const inSweep = (id: string): string => `cd && cd .gpu-rental/sweeps/${quoted(id)}`;
+
+/** Below the folder that is sent: what the jobs leave, and what the engine notes of them. */
+export const sweepResults = (id: string): string => `sweep-${id}`;
+
+/** Marks the key of a sweep, which its machines trust until its end. */
+export const keyMark = (id: string): string => `gpu-rental-sweep-${id}`;
+
+/**
+ * Runs one job, by its number, and ends with 0 once the job has ended, whatever its own exit code, which is the last line
+ * of the standard error: the engine tries again what ends otherwise, as a lost connection does. Where a program of the
+ * sweep waits for jobs, that one runs it, since it has the task's variables, and ends with its machine's run.
+ */
+export const jobScript = `
+cd "\${0%/*}" || exit 71
+if [ -p in ] && [ "$GPU_RENTAL_SERVES" != "$PWD" ]; then
+  out=out.$1.$$
+  mkfifo "$out" || exit 71
+  trap 'rm -f "$out"' EXIT
+  echo "$1 $out" > in
+  cat "$out"
+  code=$(cat "$out.code" 2>/dev/null) || exit 72
+  rm -f "$out.code"
+else
+  n=$1 results=$(cat results)/results/$1
+  mkdir -p "$results" || exit 71
+  shell=sh; command -v bash >/dev/null 2>&1 && shell=bash
+  ( eval "$(sed -n "\${n}p" jobs | base64 -d)"
+    export GPU_RENTAL_JOB="$n" GPU_RENTAL_RESULTS="$results"
+    task=$PWD/task
+    [ -s resume ] && [ -e "$results/.begun" ] && task=$PWD/resume
+    : > "$results/.begun"
+    cd "$(cat workdir)" && exec $shell "$task" ) </dev/null 2>&1
+  code=$?
+fi
+echo "exit=$code" >&2
+exit 0
+`;
+
+/**
+ * What the run of every other machine does: it has jobs run that the first machine sends, one after the other, until there
+ * is a file `end`. Without a sign of life from it for a quarter of an hour, it ends by itself.
+ */
+export const serveScript = (id: string): string => `
+${inSweep(id)} || exit 71
+rm -f in ready end; mkfifo in || exit 71
+: > beat; : > ready
+export GPU_RENTAL_SERVES="$PWD"
+( while [ ! -e end ] && [ -n "$(find beat -mmin -15 2>/dev/null)" ]; do sleep 2; done; echo end > in ) &
+while read -r n out < in; do
+  [ "$n" = end ] && break
+  { sh ./job "$n" 2>"$out.said"; sed -n 's/^exit=//p' "$out.said" > "$out.code"; rm -f "$out.said"; } > "$out"
+done
+rm -f in ready
+cd && [ -f .ssh/authorized_keys ] && sed -i '/ ${keyMark(id)}$/d' .ssh/authorized_keys
+exit 0
+`;
+
+const sshOptions = [
+  'IdentityFile key',
+  'IdentitiesOnly yes',
+  'UserKnownHostsFile known_hosts',
+  'StrictHostKeyChecking yes',
+  'BatchMode yes',
+  'ConnectTimeout 20',
+  'ServerAliveInterval 15',
+  'ServerAliveCountMax 4',
+  'LogLevel ERROR',
+];
+
+/** The ssh config with which the first machine reaches the others. Its relative paths are those of the sweep's folder. */
+export const hostsConfig = (hosts: readonly SweepHost[]): string =>
+  [
+    ...hosts.flatMap(({ name, address, port, user }) => [
+      `Host ${name}`,
+      `  HostName ${address}`,
+      `  Port ${port}`,
+      `  User ${user}`,
+      `  HostKeyAlias ${name}`,
+    ]),
+    'Host *',
+    ...sshOptions.map((line) => `  ${line}`),
+    '',
+  ].join('\n');
+
+/**
+ * What the run of the first machine does: GNU parallel gives the jobs to the machines that are ready, the first one
+ * included, and tries a job again elsewhere whose machine was lost. Called again, it goes on where it was.
+ *
+ * @param every seconds between two looks at the other machines @param pause after a machine wasn't reached
+ */
+export const engineScript = (
+  id: string,
+  hosts: readonly string[],
+  { every = 10, pause = 30 }: { every?: number; pause?: number } = {},
+): string => `
+${inSweep(id)} || exit 71
+# Whatever ends it, the others don't wait for more.
+tell_end() {
+  trap '' TERM
+  for one in $hosts; do ssh -F config "$one" "$there && : > end" </dev/null >/dev/null 2>&1 & done
+  wait
+}
+code=0 S=$PWD F=$(cat results) there="${inSweep(id)}" hosts='${hosts.join(' ')}'
+mkdir -p "$F/results" || exit 71
+if ! command -v parallel >/dev/null 2>&1 || ! command -v rsync >/dev/null 2>&1; then
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y parallel rsync; } >&2 ||
+    { echo 'GNU parallel and rsync are missing, and could not be installed.' >&2; tell_end; exit 69; }
+fi
+# Paths of the config are those of this folder, and all others begin at the home folder, whatever a login begins with. A
+# machine that isn't reached gets its next job only once it would have been taken off the list.
+printf '#!/bin/sh\ncd "%s" && host=$1 && shift && { [ "$1" != -- ] || shift; } && ssh -F config "$host" "cd && $*"\ncode=$?; [ $code -ne 255 ] || sleep ${pause}; exit $code\n' "$S" > ssh && chmod 700 ssh
+trap 'kill $looks 2>/dev/null; cd "$S" && tell_end; exit 143' TERM
+look() {
+  { echo 1/:; for one in $hosts; do
+    ssh -F config "$one" "$there && : > beat && [ -e ready ]" </dev/null >/dev/null 2>&1 && echo "1/$one"
+  done; } > hosts.new
+  cmp -s hosts.new hosts || mv -f hosts.new hosts
+}
+# It takes machines that come later only if it begins with one.
+waits=0
+while look; [ -n "$hosts" ] && [ "$(wc -l < hosts)" -lt 2 ] && [ $waits -lt 600 ]; do sleep 1; waits=$((waits + 1)); done
+while sleep ${every}; do look; done & looks=$!
+play() {
+  cd && seq "$(wc -l < "$S/jobs")" | parallel --sshloginfile "$S/hosts" --ssh "$S/ssh" -j 1 --retries 3 "$1" \
+    --joblog "$F/joblog" --results "$F/out" --return "./\${F#"$PWD/"}/results/{}" --tagstring '[{}]' "$there && sh ./job {}"
+}
+# What fails is a machine or a connection, not a job: that is told by its own exit code.
+rounds=0
+until play --resume-failed; do code=$? rounds=$((rounds + 1)); [ $rounds -lt 3 ] || break; cd "$S" && sleep ${pause}; look; code=0; done
+kill $looks 2>/dev/null
+cd "$S" && tell_end
+exit $code
+`;

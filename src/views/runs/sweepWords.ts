@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../api/plainText';
+import { formatList, formatSpan } from '../../domain/format';
+import { isOver, type Run } from '../../domain/runs/run';
+import { jobCounts, jobOf, jobTitle, metricNames } from '../../domain/sweeps/sweep';
+import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
+import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import { DetailNode } from '../detailNode';
+
+/** "4 of 6 done, 1 failed" */
+export function progressWords(sweep: Sweep): string {
+  const { done, failed, all } = jobCounts(sweep);
+  const said = vscode.l10n.t('{0} of {1} done', done, all);
+  return failed === 0 ? said : vscode.l10n.t('{0}, {1} failed', said, failed);
+}
+
+/** What a job did. @param isOver its sweep: then nothing is at work any more */
+function stateWords(job: SweepJob | undefined, isOver: boolean): string {
+  if (!job) return isOver ? vscode.l10n.t('not begun') : vscode.l10n.t('waiting');
+  switch (job.state) {
+    case 'running':
+      return isOver ? vscode.l10n.t('broken off') : vscode.l10n.t('running');
+    case 'lost':
+      return vscode.l10n.t('lost with its machine');
+    case 'ended':
+      return job.code === 0
+        ? vscode.l10n.t('succeeded')
+        : vscode.l10n.t('failed with exit code {0}', job.code ?? '?');
+  }
+}
+
+const timeWords = ({ seconds }: SweepJob): string =>
+  seconds === undefined
+    ? ''
+    : seconds < 120
+      ? formatSpan(Math.round(seconds), 'second')
+      : formatSpan(Math.round(seconds / 60), 'minute');
+
+const icons = { running: 'loading~spin', ended: 'pass', lost: 'question', none: 'circle-outline' } as const;
+
+function iconOf(job: SweepJob | undefined, isOver: boolean): string {
+  if (job?.state === 'ended' && job.code !== 0) return 'error';
+  return job?.state === 'running' && isOver ? icons.lost : icons[job?.state ?? 'none'];
+}
+
+/** A row for each job of a sweep: its parameters, what it did, and its last numbers. */
+export function jobRows(run: Run, sweep: Sweep): DetailNode[] {
+  const over = isOver(run);
+  const rows = sweep.rows.map((_, index) => {
+    const job = jobOf(sweep, index + 1);
+    const metrics = Object.entries(job?.metrics ?? {}).map(([name, value]) => `${name}=${value}`);
+    const value = [stateWords(job, over), ...metrics, job ? timeWords(job) : ''].filter(Boolean).join(' · ');
+    const label = plainText(jobTitle(sweep, index + 1), 200);
+    return new DetailNode({ id: `run/${run.id}/job/${index + 1}`, label, icon: iconOf(job, over), value });
+  });
+  return rows;
+}
+
+/** All jobs as a table in Markdown, in this order. */
+export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], sortedBy: string): string {
+  const metrics = metricNames(sweep);
+  const heads = [
+    '',
+    ...sweep.names,
+    ...metrics,
+    vscode.l10n.t('State'),
+    vscode.l10n.t('Duration'),
+    vscode.l10n.t('Instance'),
+    vscode.l10n.t('Results'),
+  ];
+  const lines = order.map((number) => {
+    const job = jobOf(sweep, number);
+    return [
+      String(number),
+      ...(sweep.rows[number - 1] ?? []),
+      ...metrics.map((name) => job?.metrics?.[name] ?? ''),
+      stateWords(job, isOver(run)),
+      job ? timeWords(job) : '',
+      job === undefined ? '' : (job.host ?? run.instanceName),
+      job === undefined ? '' : `sweep-${run.id}/results/${number}`,
+    ];
+  });
+  const cell = (text: string): string => escapeMarkdown(plainText(text, 200)) || '—';
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    `# ${escapeMarkdown(plainText(run.name, 100))}`,
+    formatList([progressWords(sweep), sortedBy].filter(Boolean)),
+    [row(heads.map(cell)), row(heads.map(() => '---')), ...lines.map((cells) => row(cells.map(cell)))].join(
+      '\n',
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findProgram } from '../../../host/commandLine';
+import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
+import { startRun, stopRunOn, type RunOrder } from '../../../../src/ssh/runs/runs';
+import { runVariable } from '../../../../src/ssh/runs/supervisor';
+import { engineScript, serveScript } from '../../../../src/ssh/sweeps/engine';
+import { hostOf, introduce, makeKey, prepareMachine } from '../../../../src/ssh/sweeps/machines';
+import { letRun } from '../runs/letRun';
+import { temporaryFolder } from '../support/temporary';
+import { sshdRemote } from '../transfer/support/sshdRemote';
+
+const signal = new AbortController().signal;
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What a machine does that isn't reached any more. */
+function endAll(runId: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or isn't ours.
+    }
+}
+
+/** A machine that also trusts the keys in its home folder, as machines do. */
+async function machine(instanceId: number, known: string) {
+  const remote = await sshdRemote();
+  await appendFile(known, `gpu-${instanceId} ${remote.hostKey}\n`);
+  const runId = `run-of-${instanceId}-${process.pid}-${Date.now()}`;
+  onTestFinished(() => endAll(runId));
+  return { remote, instanceId, runId };
+}
+
+const orderOf = (id: string, instanceId: number, run: string): RunOrder => ({
+  ...{
+    id,
+    instanceId,
+    run,
+    setup: 'echo set up',
+    resume: '',
+    limit: 600,
+    then: 'keep',
+    base: 'http://127.0.0.1:9',
+  },
+  ...{ workdir: '~/gpu-rental/work', variables: { SECRET: 'canary-7' }, hasNoResults: true },
+});
+
+async function sweepOf(count: number, run: string, values: readonly string[]) {
+  const known = path.join(await temporaryFolder(), 'known_hosts');
+  const machines: Awaited<ReturnType<typeof machine>>[] = [];
+  for (let n = 1; n <= count; n++) machines.push(await machine(n, known));
+  const [first, ...others] = machines;
+  const id = first!.runId;
+  const table = { names: ['lr', 'word'], rows: values.map((value) => [value, `it's "${value}"`]) };
+  const order = { id, workdir: '~/gpu-rental/work', run, resume: '', table };
+  const key = await makeKey(first!.remote, id, signal);
+  await prepareMachine(first!.remote, order, { signal });
+  for (const { remote } of others) await prepareMachine(remote, order, { trusted: key, signal });
+  const hosts = await Promise.all(others.map(({ remote, instanceId }) => hostOf(remote, instanceId, known)));
+  await introduce(first!.remote, id, hosts, signal);
+  for (const { remote, instanceId, runId } of machines) {
+    const script =
+      runId === id
+        ? engineScript(
+            id,
+            hosts.map(({ name }) => name),
+            { every: 1, pause: 2 },
+          )
+        : serveScript(id);
+    await startRun(remote, orderOf(runId, instanceId, script), signal);
+    await letRun(remote, runId, signal);
+  }
+  const sight = async (at = 0) => {
+    const { remote, runId } = machines[at]!;
+    return (await lookAtRuns(remote, [runId], signal)).runs.get(runId)!;
+  };
+  const results = path.join(first!.remote.home, `gpu-rental/work/sweep-${id}`);
+  return { machines, others, id, sight, results };
+}
+
+const hasParallel = findProgram('parallel') !== undefined && findProgram('rsync') !== undefined;
+
+it.runIf(hasParallel)(
+  'gives jobs to all machines, brings their results to the first, and ends all',
+  async () => {
+    const run =
+      'echo "loss=0.$lr"; printf %s "$word $SECRET" > "$GPU_RENTAL_RESULTS/out"; sleep 1; [ "$lr" != 4 ]';
+    const { others, machines, id, sight, results } = await sweepOf(3, run, ['1', '2', '3', '4', '5', '6']);
+    await expect.poll(async () => (await sight()).phase, { timeout: 60_000, interval: 500 }).toBe('ended');
+    const { code, jobs = [], why } = await sight();
+    expect([why, code]).toEqual(['exit', 0]);
+    expect(jobs.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(
+      jobs.map(({ number, code: own }) => (own === 0 ? undefined : [number, own])).filter(Boolean),
+    ).toEqual([[4, 1]]);
+    expect(jobs.find(({ number }) => number === 2)?.lines).toEqual(['loss=0.2']);
+    expect(new Set(jobs.map(({ host }) => host))).toEqual(new Set([undefined, 'gpu-2', 'gpu-3']));
+    for (const value of ['1', '2', '3', '4', '5', '6'])
+      expect(await readFile(path.join(results, 'results', value, 'out'), 'utf8')).toBe(
+        `it's "${value}" canary-7`,
+      );
+    for (const at of [1, 2])
+      await expect
+        .poll(async () => (await sight(at)).phase, { timeout: 30_000, interval: 500 })
+        .toBe('ended');
+    // The others trust the first one no longer, and no file but the results has a value of a variable.
+    for (const { remote } of others)
+      expect(await readFile(path.join(remote.home, '.ssh/authorized_keys'), 'utf8')).not.toContain(id);
+    for (const { remote } of machines)
+      expect(
+        execFileSync('sh', ['-c', `grep -rl canary-7 ${remote.home}/.gpu-rental || true`]).toString(),
+      ).toBe('');
+  },
+  120_000,
+);
+
+it.runIf(hasParallel)(
+  'does the jobs of a machine that is lost elsewhere, and goes on with the others',
+  async () => {
+    const run = 'echo "$lr" >> "$HOME/begun"; sleep 2';
+    const { others, sight } = await sweepOf(2, run, ['1', '2', '3', '4']);
+    const lost = others[0]!;
+    await expect
+      .poll(() => existsSync(path.join(lost.remote.home, 'begun')), { timeout: 60_000, interval: 100 })
+      .toBe(true);
+    await lost.remote.lose();
+    await expect.poll(async () => (await sight()).phase, { timeout: 90_000, interval: 500 }).toBe('ended');
+    const { jobs = [] } = await sight();
+    expect(jobs.map(({ number, state, code }) => [number, state, code]).sort()).toEqual(
+      [1, 2, 3, 4].map((number) => [number, 'ended', 0]),
+    );
+    expect(jobs.every(({ host }) => host === undefined)).toBe(true);
+  },
+  150_000,
+);
+
+it.runIf(hasParallel)(
+  'is stopped on every machine',
+  async () => {
+    const { machines, sight } = await sweepOf(2, 'echo x > "$HOME/begun"; sleep 1000', ['1', '2', '3']);
+    for (const { remote } of machines)
+      await expect
+        .poll(() => existsSync(path.join(remote.home, 'begun')), { timeout: 60_000, interval: 100 })
+        .toBe(true);
+    for (const { remote, runId } of machines) await stopRunOn(remote, runId, { signal, wait });
+    expect([(await sight(0)).why, (await sight(1)).why]).toEqual(['stopped', 'stopped']);
+    expect((await sight(0)).jobs?.filter(({ state }) => state === 'ended')).toEqual([]);
+  },
+  120_000,
+);

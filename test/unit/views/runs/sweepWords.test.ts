@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest';
+import type { Run } from '../../../../src/domain/runs/run';
+import type { Sweep } from '../../../../src/domain/sweeps/sweepSchema';
+import { costWords, runItem } from '../../../../src/views/runs/runNodes';
+import { jobRows, progressWords, sweepTable } from '../../../../src/views/runs/sweepWords';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+
+const sweep: Sweep = {
+  names: ['lr'],
+  rows: [['0.1'], ['0.2'], ['[x](command:a)'], ['0.4']],
+  jobs: [
+    { number: 1, state: 'ended', code: 0, seconds: 12.4, metrics: { loss: '0.5' } },
+    { number: 2, state: 'ended', code: 3, seconds: 600, host: 'gpu-8' },
+    { number: 3, state: 'running' },
+  ],
+};
+const run: Run = {
+  ...{ id: '2026-11-27-1', name: 'search', instanceId: 7, instanceName: 'train (7)', run: 'x', setup: '' },
+  ...{ folder: '/f', workdir: '~/w', fetch: [], results: '/f/results', then: 'stop', limitHours: 2, rate: 1 },
+  ...{ createdAt: 0, startedAt: 0, phase: 'running', sweep },
+};
+const serving: Run = { ...run, id: '2026-11-27-2', rate: 2, serves: run.id };
+const words = (of: Run) => jobRows(of, sweep).map(({ label, value }) => `${label}: ${value}`);
+
+it('says of each job what it did, and its last numbers', () => {
+  expect(words(run)).toEqual([
+    'lr=0.1: succeeded · loss=0.5 · 12 seconds',
+    'lr=0.2: failed with exit code 3 · 10 minutes',
+    'lr=[x] (command:a): running',
+    'lr=0.4: waiting',
+  ]);
+});
+
+it('has nothing at work once the sweep is over', () => {
+  const over = words({ ...run, phase: 'ended', why: 'limit', endedAt: 1 });
+  expect(over.slice(2)).toEqual(['lr=[x] (command:a): broken off', 'lr=0.4: not begun']);
+});
+
+it('sums what all of its machines cost', () => {
+  expect(progressWords(sweep)).toBe('1 of 4 done, 1 failed');
+  expect(costWords(run, 3_600_000, [serving])).toBe('$3.00 of at most $6.00');
+  expect(costWords(run, 3_600_000, [{ ...serving, rate: undefined }])).toBe('');
+  const facts = { accountId: 'a', now: 3_600_000, gpus: [], instance: undefined, serving: [serving] };
+  expect(runItem(run, facts).description).toContain(
+    '1 of 4 done, 1 failed · 60 minutes · $3.00 of at most $6.00',
+  );
+  expect(runItem(run, facts).contextValue).toBe(';run;sweep;active;');
+});
+
+it('is a table whose cells are only text', () => {
+  const table = sweepTable(run, sweep, [2, 1, 3, 4], 'sorted by loss');
+  const lines = table.split('\n').filter((line) => line.startsWith('| '));
+  expect(lines[2]).toContain('| gpu-8 |');
+  expect(lines[3]).toContain('| train \\(7\\) |');
+  expect(table).not.toContain('[x](command:a)');
+  expect(table).toContain('sorted by loss');
+});
