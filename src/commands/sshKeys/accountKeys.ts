@@ -13,22 +13,23 @@ import {
   sshKeyWithFingerprint,
 } from '../../prompts/account/sshKeyRows';
 import type { Services } from '../../prompts/services';
-import { type Action, pick, pickAction } from '../../prompts/steps';
+import { type Action, pickAction } from '../../prompts/steps';
 import { accountInUse, type AccountInUse } from '../../stores/account/accountInUse';
 import { SshKeyNode } from '../../views/account/accountNodes';
 import { type Call, read } from '../call';
 import {
   isAgreedKey,
+  isLastOffered,
   listed,
   type ListedSshKey,
   readKnownSshKeys,
   readSshKeys,
-  pickKeyToRemove,
   removableId,
   type SshKeyRegistered,
   type SshKeyRemoved,
   wantedPublicKey,
 } from './knownSshKeys';
+import { browseSshKeys, pickKeyToRemove } from './pickSshKey';
 
 /** The account's SSH keys. Selecting one shows its actions. */
 export async function listSshKeys(
@@ -38,26 +39,13 @@ export async function listSshKeys(
   const who = accountInUse(services.accounts);
   const reading = readKnownSshKeys(services, who);
   if (!call.interactive) return (await reading).map(listed);
-  const register = { label: vscode.l10n.t('$(add) Register Key…') };
-  for (;;) {
-    const step = await pick<vscode.QuickPickItem & { known?: KnownSshKey }>(
-      reading.then((keys) => [...keys.map(sshKeyRow), register]),
-      {
-        title: vscode.l10n.t('SSH Keys of {0}', accountName(who.account)),
-        placeholder: vscode.l10n.t('Select a key to see its actions'),
-        waiting: vscode.l10n.t('Loading…'),
-        matchOnDetail: true,
-      },
-    );
-    const keys = (await reading).map(listed);
-    const item = step.kind === 'done' ? step.value.item : undefined;
-    if (!item) return keys;
-    if (!item.known) {
-      await callCommand('registerSshKey');
-      return keys;
-    }
-    if ((await actOn(item.known)) === 'done') return keys;
-  }
+  await browseSshKeys({
+    title: vscode.l10n.t('SSH Keys of {0}', accountName(who.account)),
+    rows: reading.then((keys) => keys.map(sshKeyRow)),
+    add: { label: vscode.l10n.t('$(add) Register Key…'), run: () => callCommand('registerSshKey') },
+    actOn,
+  });
+  return (await reading).map(listed);
 }
 
 /** Removing comes last and is never the selected row. */
@@ -175,17 +163,15 @@ async function wantedKey(
   throw new LocalError('not_found', vscode.l10n.t('The account has no SSH key with ID {0}.', id));
 }
 
-function consequences({ here }: KnownSshKey, keys: readonly KnownSshKey[]): string {
-  const offered = keys.filter((one) => one.here?.isOffered);
-  const isLastOne = here?.isOffered === true && offered.length === 1;
+function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string {
   return [
     vscode.l10n.t(
       'Instances you rent from now on won’t accept it. Instances that have it may accept it until you remove it there or destroy them.',
     ),
-    isLastOne
+    isLastOffered(known, keys)
       ? vscode.l10n.t('It’s the only key that ssh on this computer can log in with. You’ll need another one.')
       : '',
-    here ? vscode.l10n.t('The key’s files on this computer stay.') : '',
+    known.here ? vscode.l10n.t('The key’s files on this computer stay.') : '',
   ]
     .filter(Boolean)
     .join('\n');

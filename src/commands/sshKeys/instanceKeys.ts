@@ -13,7 +13,7 @@ import {
   sshKeyWithFingerprint,
 } from '../../prompts/account/sshKeyRows';
 import type { Services } from '../../prompts/services';
-import { type Action, pick, pickAction } from '../../prompts/steps';
+import { type Action, pickAction } from '../../prompts/steps';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type Call, read } from '../call';
@@ -21,19 +21,18 @@ import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
 import {
   isAgreedKey,
+  isLastOffered,
   listed,
   type ListedInstanceKey,
   readChangeableKeys,
   readInstanceKeys,
-  pickKeyToRemove,
   removableId,
   type SshKeyRegistered,
   type SshKeyRemoved,
   wantedPublicKey,
   whyNotRemoved,
 } from './knownSshKeys';
-
-type Row = vscode.QuickPickItem & { known?: KnownSshKey };
+import { browseSshKeys, pickKeyToRemove } from './pickSshKey';
 
 /** The SSH keys that log in to an instance: `{instanceId}`. Selecting one shows its actions. */
 export async function listInstanceSshKeys(
@@ -45,26 +44,16 @@ export async function listInstanceSshKeys(
   if (instanceId === undefined) return undefined;
   const reading = readRows(services, who, instanceId);
   if (!call.interactive) return (await reading).map(({ listedKey }) => listedKey);
-  const add: Row = { label: vscode.l10n.t('$(add) Add Key…') };
-  for (;;) {
-    const step = await pick<Row>(
-      reading.then((keys) => [...keys.map(({ row }) => row), add]),
-      {
-        title: vscode.l10n.t('SSH Keys of {0}', nameOf(services, instanceId)),
-        placeholder: vscode.l10n.t('Select a key to see its actions'),
-        waiting: vscode.l10n.t('Loading…'),
-        matchOnDetail: true,
-      },
-    );
-    const keys = (await reading).map(({ listedKey }) => listedKey);
-    const item = step.kind === 'done' ? step.value.item : undefined;
-    if (!item) return keys;
-    if (!item.known) {
-      await callCommand('addInstanceSshKey', new PersonCall({ instanceId }));
-      return keys;
-    }
-    if ((await actOn(instanceId, item.known)) === 'done') return keys;
-  }
+  await browseSshKeys({
+    title: vscode.l10n.t('SSH Keys of {0}', nameOf(services, instanceId)),
+    rows: reading.then((keys) => keys.map(({ row }) => row)),
+    add: {
+      label: vscode.l10n.t('$(add) Add Key…'),
+      run: () => callCommand('addInstanceSshKey', new PersonCall({ instanceId })),
+    },
+    actOn: (known) => actOn(instanceId, known),
+  });
+  return (await reading).map(({ listedKey }) => listedKey);
 }
 
 /** Each key as a row and as programs get it. */
@@ -72,7 +61,7 @@ async function readRows(
   services: Pick<Services, 'features' | 'log' | 'sshSetup'>,
   who: AccountInUse,
   instanceId: number,
-): Promise<{ row: Row; listedKey: ListedInstanceKey }[]> {
+): Promise<{ row: ReturnType<typeof sshKeyRow>; listedKey: ListedInstanceKey }[]> {
   const why = 'then no key is marked as the account’s';
   const [keys, account] = await Promise.all([
     readInstanceKeys(services, who, instanceId),
@@ -205,11 +194,9 @@ async function wantedKey(
 }
 
 function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string {
-  const offered = keys.filter(({ here }) => here?.isOffered);
-  const isLastOne = known.here?.isOffered === true && offered.length === 1;
   return [
     vscode.l10n.t('It can no longer log in to this instance. Open sessions may continue.'),
-    isLastOne ? vscode.l10n.t('You won’t be able to log in from this computer.') : '',
+    isLastOffered(known, keys) ? vscode.l10n.t('You won’t be able to log in from this computer.') : '',
     vscode.l10n.t('The keys in your account aren’t changed.'),
   ]
     .filter(Boolean)

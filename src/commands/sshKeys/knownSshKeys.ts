@@ -6,14 +6,7 @@ import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { keysHere } from '../../connect/keys/keysHere';
 import { chooseLocalKey, type ChosenKey } from '../../prompts/account/chooseLocalKey';
-import {
-  type KnownSshKey,
-  localKeyName,
-  sshKeyName,
-  sshKeyRow,
-  withLocal,
-} from '../../prompts/account/sshKeyRows';
-import { pick } from '../../prompts/steps';
+import { type KnownSshKey, localKeyName, sshKeyName, withLocal } from '../../prompts/account/sshKeyRows';
 import type { Services } from '../../prompts/services';
 import { expandSetting } from '../../ssh/config/configPaths';
 import { readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
@@ -53,23 +46,6 @@ export interface SshKeyRemoved {
   fingerprint?: string | undefined;
 }
 
-/** Undefined if the person picked none. */
-export async function pickKeyToRemove(
-  title: string,
-  reading: Promise<readonly KnownSshKey[]>,
-): Promise<KnownSshKey | undefined> {
-  const step = await pick(
-    reading.then((keys) => keys.map(sshKeyRow)),
-    {
-      title,
-      placeholder: vscode.l10n.t('Select the key to remove. You’ll be asked to confirm'),
-      waiting: vscode.l10n.t('Loading…'),
-      matchOnDetail: true,
-    },
-  );
-  return step.kind === 'done' ? step.value.item?.known : undefined;
-}
-
 /** The id to remove a key by. @throws LocalError 'not_possible' if the service can't remove it separately */
 export function removableId({ id }: KnownSshKey): number {
   if (id !== undefined) return id;
@@ -78,6 +54,10 @@ export function removableId({ id }: KnownSshKey): number {
     vscode.l10n.t('The service doesn’t list this key separately. Remove it in the web console.'),
   );
 }
+
+/** Whether no other of these keys logs in from this computer. */
+export const isLastOffered = ({ here }: KnownSshKey, keys: readonly KnownSshKey[]): boolean =>
+  here?.isOffered === true && keys.filter((one) => one.here?.isOffered).length === 1;
 
 /** The registered keys of an account. @throws ApiError that says why if they can't be read */
 export async function readSshKeys(
