@@ -29,7 +29,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
-import { eachInstance, nameOf, paragraphs } from './eachInstance';
+import { eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
 import { goingOn, unfetched } from './runsThere';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
@@ -74,8 +74,7 @@ export async function changeInstance(
     // The new container creates its own host keys.
     services.sshEntries.forget([id]);
   });
-  const why = 'the action is done; the ssh entries report the error';
-  await services.sshEntries.sync().catch(ignore(services.log, why));
+  await syncEntries(services);
   if (call.interactive) void tellUnlike(services, who.client, id, planned);
   return { instanceId: id, changed: changedNames(planned) };
 }

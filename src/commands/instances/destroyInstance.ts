@@ -6,12 +6,11 @@ import { hourlyCost } from '../../domain/money/rate';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costNow, eachInstance, nameOf, paragraphs } from './eachInstance';
+import { costNow, eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
 import { unfetched } from './runsThere';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
-import { ignore } from '../../log/log';
 
 /** Destroys instances: their data is deleted and billing ends. */
 export async function destroyInstance(
@@ -33,8 +32,7 @@ export async function destroyInstance(
     await services.starts.take(who.account.id, id);
     await services.news.expectEnd(who.account.id, id);
   });
-  const why = 'the action is done; the ssh entries report the error';
-  await services.sshEntries.sync().catch(ignore(services.log, why));
+  await syncEntries(services);
   return { instanceIds: [...ids] };
 }
 

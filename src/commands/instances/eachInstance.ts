@@ -56,6 +56,12 @@ export async function eachInstance(
   throw new LocalError('may_pass', formatSentences(sentences), { cause: first.reason });
 }
 
+/** Brings the ssh entries up to date after what may have changed addresses. Never rejects. */
+export async function syncEntries({ sshEntries, log }: Pick<Services, 'sshEntries' | 'log'>): Promise<void> {
+  const why = 'the action is done; the ssh entries report the error';
+  await sshEntries.sync().catch(ignore(log, why));
+}
+
 /** The name for a sentence, even if the store doesn't have the instance. */
 export function nameOf(services: Pick<Services, 'instances'>, id: number): string {
   const instance = services.instances.get(id);

@@ -3,9 +3,8 @@ import type { Client } from '../../api/client';
 import { confirmFor } from '../../ask/confirmFor';
 import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
-import { eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs } from './eachInstance';
+import { eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs, syncEntries } from './eachInstance';
 import { knownInstance, targetInstances } from './targetInstance';
-import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
@@ -63,8 +62,7 @@ export async function recycleInstance(
       services.sshEntries.forget([id]);
     },
   });
-  const why = 'the action is done; the ssh entries report the error';
-  if (recycled) await services.sshEntries.sync().catch(ignore(services.log, why));
+  if (recycled) await syncEntries(services);
   return recycled;
 }
 
@@ -95,7 +93,7 @@ function recycleQuestion(services: Pick<Services, 'instances'>, call: Call, ids:
 }
 
 /** A way to restart instances. */
-export interface Restart {
+interface Restart {
   title: string;
   feature: OptionalFeature;
   deed: Deed;
@@ -104,7 +102,7 @@ export interface Restart {
 }
 
 /** Restarts the instances of a call after the person's consent; undefined if there is none. */
-export async function restartInstances(
+async function restartInstances(
   services: Services,
   call: Call,
   { title, feature, deed, question, run }: Restart,

@@ -5,10 +5,17 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs } from './eachInstance';
+import {
+  costOf,
+  eachInstance,
+  leftAsTheyAre,
+  nameOf,
+  namesOf,
+  paragraphs,
+  syncEntries,
+} from './eachInstance';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
-import { ignore } from '../../log/log';
 
 /** Stops instances: compute is no longer billed, but their disks are. */
 export async function stopInstance(
@@ -27,8 +34,7 @@ export async function stopInstance(
     await services.starts.take(who.account.id, id);
     await services.news.expectEnd(who.account.id, id);
   });
-  const why = 'the action is done; the ssh entries report the error';
-  await services.sshEntries.sync().catch(ignore(services.log, why));
+  await syncEntries(services);
   return { instanceIds: [...ids] };
 }
 
