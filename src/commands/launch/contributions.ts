@@ -26,7 +26,7 @@ export const launch = {
     form: true,
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'start'), onlyOne), '2_again@4']],
+      'gpuRental.rental': [[and(onRow('instances', '(start|waits)'), onlyOne), '2_again@4']],
     },
   },
   replaceInstance: {

@@ -18,6 +18,7 @@ import { hasRsync } from '../../ssh/transfer/rsync';
 import type { Source } from '../../ssh/transfer/source';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { Moves } from '../../stores/instances/moves';
+import { waitsForGpu } from '../../views/instances/instanceNodes';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
@@ -30,7 +31,7 @@ interface Moved extends RentedInstance {
 }
 
 /**
- * Moves a stopped instance to another machine: rents one like it, copies the files of its disk there, and compares them.
+ * Moves an instance that is stopped, or waits for its GPU, to another machine: rents one like it, copies the files of its disk there, and compares them.
  * The old instance stays; destroying it is a question of its own. `{instanceId, offerId, request?, confirmed}`; without an
  * offer a search for the same GPU is shown. Called again after a break, it goes on with the instance that it rented.
  *
@@ -39,7 +40,7 @@ interface Moved extends RentedInstance {
 export async function moveInstance(services: Services, call: Call): Promise<Moved | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Move to Another Machine');
-  const id = await targetInstance(services, call, title, ({ can }) => can.start);
+  const id = await targetInstance(services, call, title, (one) => one.can.start || waitsForGpu(one));
   if (id === undefined) return undefined;
   const name = nameOf(services, id);
   const source = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
@@ -55,6 +56,7 @@ export async function moveInstance(services: Services, call: Call): Promise<Move
     to = rented.instanceId;
     await moves.begin(who.account.id, id, to);
   }
+  await stopWaiting(services, call, { from: id, to });
   const folder = moves.folderOf(who.account.id, id);
   const moved = await carryOver(services, call, { from: id, to, source, folder });
   if (!moved) return undefined;
@@ -73,7 +75,8 @@ async function diskToMove(
 ): Promise<Source> {
   await services.instances.refresh();
   const name = nameOf(services, id);
-  if (!lifecycleOf(await knownInstance(services, id)).can.start)
+  const lifecycle = lifecycleOf(await knownInstance(services, id));
+  if (!lifecycle.can.start && !waitsForGpu(lifecycle))
     throw new LocalError('not_possible', vscode.l10n.t('Stop {0} first. Nothing was rented.', name));
   let cause: LocalError | undefined;
   const onRefused = (why: LocalError): void => void (cause = why);
@@ -107,6 +110,28 @@ async function rentedBefore(
   }
 }
 
+/**
+ * One that waits would start while its files are read. What else may have happened to it meanwhile is left to the person.
+ *
+ * @throws LocalError 'not_possible' if it has started
+ */
+async function stopWaiting(services: Services, { askedBy }: Call, { from, to }: Ends): Promise<void> {
+  const lifecycle = lifecycleOf(await knownInstance(services, from));
+  if (lifecycle.can.start) return;
+  if (!waitsForGpu(lifecycle))
+    throw new LocalError(
+      'not_possible',
+      vscode.l10n.t(
+        '{0} isn’t stopped any more. Stop it and move it again, or destroy {1}, which was rented for the move.',
+        nameOf(services, from),
+        nameOf(services, to),
+      ),
+    );
+  // Agreed to with the move.
+  const argument = { instanceId: from, confirmed: services.consent };
+  await callCommand('stopInstance', new CallFor(askedBy, argument));
+}
+
 async function rentForMove(
   services: Services,
   call: Call,
@@ -123,6 +148,14 @@ async function rentForMove(
       ),
       vscode.l10n.t('3. You’re asked whether to destroy the old instance. Until then, both are billed.'),
       '',
+      ...(waitsForGpu(lifecycleOf(await knownInstance(services, id)))
+        ? [
+            vscode.l10n.t(
+              'Once the new one is rented, {0} is stopped: it no longer waits for its GPU.',
+              nameOf(services, id),
+            ),
+          ]
+        : []),
       vscode.l10n.t('Not moved: SSH keys, links that lead out of these folders, and the rest of the disk.'),
     ].join('\n'),
     yes: given.offerId === undefined ? vscode.l10n.t('Search Offers') : vscode.l10n.t('Move'),

@@ -139,12 +139,17 @@ function abilities(instance: SharedInstance, { can, phase, hopeless }: Lifecycle
     ...(phase === 'running' && withSsh ? ['terminal'] : []),
     ...(phase === 'running' && instance.image_runtype?.includes('jupyter') ? ['jupyter'] : []),
     ...(can.start ? ['start'] : []),
+    ...(waitsForGpu({ phase }) ? ['waits'] : []),
     ...(can.stop ? ['stop'] : []),
     ...(can.reboot ? ['reboot'] : []),
     ...(instance.is_bid ? ['bid'] : []),
     ...(hopeless ? ['hopeless'] : []),
   ];
 }
+
+/** Whether it starts by itself once nobody else has its GPU. */
+export const waitsForGpu = ({ phase }: Pick<Lifecycle, 'phase'>): boolean =>
+  phase === 'scheduling' || phase === 'outbid';
 
 /** The same words for several instances: what is possible with at least one of them; empty for none. */
 export function abilitiesOfSome(instances: readonly SharedInstance[]): string {

@@ -49,7 +49,7 @@ const running = ';instance;connect;terminal;jupyter;stop;reboot;';
 it.each([
   ['runs', running],
   ['runs with a bid and ends at a time', `${running}bid;scheduled;`],
-  ['is outbid', ';instance;connect;stop;bid;scheduled;'],
+  ['is outbid', ';instance;connect;waits;stop;bid;scheduled;'],
   ['has failed', ';instance;start;hopeless;'],
 ])('the menu of an instance that %s has at most 12 entries', (_state, words) => {
   const shown = entries('view/item/context', words);

@@ -12,7 +12,12 @@ import { clearScreen, screen } from '../../support/fakeVscode';
 const stopped: Instance = {
   ...{ id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' },
 };
-const played = vi.hoisted(() => ({ done: [] as string[], disk: true, breaks: '' }));
+const played = vi.hoisted(() => ({
+  done: [] as string[],
+  disk: true,
+  breaks: '',
+  rented: (): unknown => undefined,
+}));
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 vi.mock('../../../../src/connect/openSource', () => ({
   openDisk: () => Promise.resolve(played.disk ? { name: 'disk' } : undefined),
@@ -24,6 +29,7 @@ vi.mock('../../../../src/prompts/launch/launchLike', () => ({
   launchLike: () => 'like it',
   rentLike: (_: unknown, __: unknown, ___: unknown, { leaves }: { leaves: boolean }) => {
     played.done.push(`rent, ${leaves ? 'elsewhere' : 'anywhere'}`);
+    played.rented();
     return Promise.resolve({ instanceId: 8 });
   },
 }));
@@ -41,7 +47,7 @@ vi.mock('../../../../src/commands/launch/moveFiles', () => {
 let folder: string;
 beforeEach(async () => {
   clearScreen();
-  Object.assign(played, { done: [], disk: true, breaks: '' });
+  Object.assign(played, { done: [], disk: true, breaks: '', rented: () => undefined });
   folder = await temporaryFolder();
 });
 
@@ -60,7 +66,8 @@ function person(more: Partial<Call> = {}, instance = stopped) {
   Object.assign(services, { files, moves, sshSetup: () => ({}), consent: 'agreed' });
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
-  return { asked, answer, known, target, run: () => moveInstance(services, call) };
+  const now = (one: Instance) => (services.instances.state.instances as Map<number, Instance>).set(7, one);
+  return { asked, answer, known, target, now, run: () => moveInstance(services, call) };
 }
 
 it('rents elsewhere, copies and compares, and leaves the old instance to a question of its own', async () => {
@@ -86,6 +93,26 @@ it('rents nothing where the person says no, the disk can’t be read, or the ins
   const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
   await expect(person({}, running).run()).rejects.toThrow('Stop train (7) first. Nothing was rented.');
   expect(played.done).toEqual([]);
+});
+
+it('stops one that waits for its GPU, once the new one is rented', async () => {
+  const waiting = { ...stopped, intended_status: 'running', cur_state: 'stopped' };
+  const { asked, run } = person({}, waiting);
+  played.breaks = 'fetch';
+  screen.results['gpuRental.stopInstance'] = { instanceIds: [7] };
+  await expect(run()).rejects.toThrow('broke off');
+  expect(asked[0]?.detail).toContain('train (7) is stopped: it no longer waits for its GPU.');
+  expect(played.done).toEqual(['rent, elsewhere', 'fetch']);
+  const argument = { instanceId: 7, confirmed: 'agreed' };
+  expect(screen.commands).toEqual([['gpuRental.stopInstance', expect.objectContaining({ argument })]]);
+});
+
+it('copies nothing of one that has started meanwhile', async () => {
+  const waiting = { ...stopped, intended_status: 'running', cur_state: 'stopped' };
+  const { run, now } = person({}, waiting);
+  played.rented = () => now({ ...waiting, actual_status: 'running', cur_state: 'running' });
+  await expect(run()).rejects.toThrow('Stop it and move it again, or destroy instance 8');
+  expect(played.done).toEqual(['rent, elsewhere']);
 });
 
 it('goes on after a break with what was rented, without renting again', async () => {

@@ -38,8 +38,8 @@ const phases: [Phase, Partial<SharedInstance>, offers: string, price: string][] 
     'connect start',
     'disk $0.020/h',
   ],
-  ['scheduling', waiting, 'connect stop', '$0.020/h'],
-  ['outbid', { ...waiting, is_bid: true }, 'stop bid', '$0.020/h'],
+  ['scheduling', waiting, 'connect waits stop', '$0.020/h'],
+  ['outbid', { ...waiting, is_bid: true }, 'waits stop bid', '$0.020/h'],
   ['frozen', { actual_status: 'frozen', ...up }, 'stop reboot', '$0.50/h'],
   ['restarting', { actual_status: 'rebooting', ...up }, 'connect stop', '$0.50/h'],
 ];
