@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { systemClock } from '../../clock';
-import { type Disk, type NewFile as DiskFile, patient } from '../../files/disk';
+import { type Disk, type NewFile as DiskFile, nodeDisk } from '../../files/disk';
 import { isOpenForWriting, ownerOnly } from './system';
 import { runProgram } from '../run/runSsh';
 
@@ -50,15 +50,20 @@ export interface FileSystem extends Pick<Disk, 'readFile' | 'readdir' | 'link' |
   syncDirectory(path: string): Promise<void>;
 }
 
+const { link, readdir, readFile, rename, unlink } = nodeDisk;
+
 /** The real file system. */
-export const nodeFileSystem: FileSystem = patient({
-  readFile: (path) => fs.readFile(path),
+export const nodeFileSystem: FileSystem = {
+  link,
+  readdir,
+  readFile,
+  rename,
+  unlink,
   stat: async (path) => fileInfo(await fs.stat(path)),
   lstat: async (path) => fileInfo(await fs.lstat(path)),
   readlink: (path) => fs.readlink(path),
   realpath: (path) => fs.realpath(path),
   checkWritable: (path) => fs.access(path, fs.constants.W_OK),
-  readdir: (path) => fs.readdir(path),
   async createExclusive(path, mode) {
     const handle = await fs.open(path, 'wx', mode);
     return {
@@ -89,9 +94,6 @@ export const nodeFileSystem: FileSystem = patient({
   },
   copyAttributes,
   isOpenForWriting: (path) => isOpenForWriting(path),
-  link: (path, newPath) => fs.link(path, newPath),
-  rename: (from, to) => fs.rename(from, to),
-  unlink: (path) => fs.unlink(path),
   async mkdir(path, mode) {
     await fs.mkdir(path, { mode });
   },
@@ -106,7 +108,7 @@ export const nodeFileSystem: FileSystem = patient({
       await handle.close();
     }
   },
-});
+};
 
 /** Node can't copy these; the system's `cp` can. */
 async function copyAttributes(from: string, to: string): Promise<void> {
