@@ -39,9 +39,7 @@ export async function eachInstance(
   };
   const results = await Promise.allSettled(ids.map(carryOut));
   services.instances.burst();
-  await services.instances
-    .refresh()
-    .catch(ignore(services.log, 'the action is done; the view shows this error'));
+  await listAgain(services);
   // A destroyed instance may still be listed for a moment.
   if (deed !== 'destroying') ids.forEach((id) => underWay.end(id));
   const failures = results.flatMap((result, index) =>
@@ -54,6 +52,11 @@ export async function eachInstance(
     ({ id, reason }) => `${nameOf(services, id)}: ${describeError(reason).message}`,
   );
   throw new LocalError('may_pass', formatSentences(sentences), { cause: first.reason });
+}
+
+/** Loads the list with what an action has changed. Never rejects. */
+export async function listAgain({ instances, log }: Pick<Services, 'instances' | 'log'>): Promise<void> {
+  await instances.refresh().catch(ignore(log, 'the action is done; the view shows this error'));
 }
 
 /** Brings the ssh entries up to date after what may have changed addresses. Never rejects. */

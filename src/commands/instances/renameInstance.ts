@@ -5,10 +5,9 @@ import { confirmFor } from '../../ask/confirmFor';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
-import { nameOf } from './eachInstance';
+import { listAgain, nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
 import type { Services } from '../../prompts/services';
-import { ignore } from '../../log/log';
 
 /** Gives an instance another label. */
 export async function renameInstance(
@@ -28,9 +27,7 @@ export async function renameInstance(
   });
   if (!agreed) return undefined;
   await who.client.instances.setLabel(id, label);
-  await services.instances
-    .refresh()
-    .catch(ignore(services.log, 'the action is done; the view shows this error'));
+  await listAgain(services);
   return { instanceId: id, label };
 }
 

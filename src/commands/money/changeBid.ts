@@ -10,7 +10,7 @@ import { agreeOnBid, type BidAgreement } from '../../prompts/rent/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
-import { nameOf } from '../instances/eachInstance';
+import { listAgain, nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance } from '../instances/targetInstance';
 
 /**
@@ -43,9 +43,7 @@ export async function changeBid(
   if (!agreement) return undefined;
   await sendAgreed(services, who.account.id, id, agreement.agreed, () => send(services, agreement));
   services.instances.burst();
-  await services.instances
-    .refresh()
-    .catch(ignore(services.log, 'the action is done; the view shows this error'));
+  await listAgain(services);
   return { instanceId: id, price: agreement.price };
 }
 

@@ -43,13 +43,7 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
         formatPerHour(stopped),
       );
     case 'crashed':
-      if (phase === 'failed')
-        return vscode.l10n.t(
-          '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
-          name,
-          inParentheses(explanation),
-          formatPerHour(stopped),
-        );
+      if (phase === 'failed') return neverStarted(instance);
       return vscode.l10n.t(
         '{0} crashed: {1} Its disk costs {2} until you destroy it.',
         name,
@@ -68,6 +62,17 @@ function sentence(kind: NewsKind, instance: SharedInstance): string {
     case 'runningAgain':
       return vscode.l10n.t('{0} is running again, for {1}.', name, formatPerHour(running));
   }
+}
+
+/** It failed before it ran. */
+export function neverStarted(instance: SharedInstance): string {
+  const { word, explanation = word } = lifecycleOf(instance);
+  return vscode.l10n.t(
+    '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
+    instanceName(instance),
+    inParentheses(explanation),
+    formatPerHour(hourlyCost(instance).stopped),
+  );
 }
 
 /** A host's message may end in anything. */

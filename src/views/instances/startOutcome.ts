@@ -12,7 +12,7 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import { inAccount } from '../inAccount';
 import { buttonsFor } from './instanceButtons';
-import { inParentheses } from './newsMessage';
+import { inParentheses, neverStarted } from './newsMessage';
 
 /** What became of an instance whose start a person waits for. */
 export interface StartOutcome {
@@ -52,18 +52,12 @@ function sentence({ kind, instance }: StartOutcome): string {
     case 'running':
       return vscode.l10n.t('{0} is running, for {1}.', name, formatPerHour(running));
     case 'hopeless':
-      if (billing !== 'disk')
-        return vscode.l10n.t(
-          '{0} didn’t start ({1}). It costs {2} until you destroy it.',
-          name,
-          inParentheses(explanation),
-          formatRate(now),
-        );
+      if (billing === 'disk') return neverStarted(instance);
       return vscode.l10n.t(
-        '{0} didn’t start ({1}). Its disk costs {2} until you destroy it.',
+        '{0} didn’t start ({1}). It costs {2} until you destroy it.',
         name,
         inParentheses(explanation),
-        formatPerHour(stopped),
+        formatRate(now),
       );
     case 'queued':
       if (instance.is_bid)
