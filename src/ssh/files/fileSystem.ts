@@ -50,15 +50,9 @@ export interface FileSystem extends Pick<Disk, 'readFile' | 'readdir' | 'link' |
   syncDirectory(path: string): Promise<void>;
 }
 
-const { link, readdir, readFile, rename, unlink } = nodeDisk;
-
 /** The real file system. */
 export const nodeFileSystem: FileSystem = {
-  link,
-  readdir,
-  readFile,
-  rename,
-  unlink,
+  ...nodeDisk,
   stat: async (path) => fileInfo(await fs.stat(path)),
   lstat: async (path) => fileInfo(await fs.lstat(path)),
   readlink: (path) => fs.readlink(path),
