@@ -19,7 +19,9 @@ A sandbox of the service is running; nothing here costs money and nothing touche
   3. Watch it go from provisioning to running (about ${bootSeconds} s), then press Connect, or Open in Terminal. From then on,
      ssh gpu-<id> works in the window's terminals, too.
   4. Open train.sh in the Explorer and press Run on GPU (the rocket in its title): the log, then outputs/loss.svg in results.
-  5. Try two-factor authentication in the Account view: codes sent by text message or email appear here and in the window.
+  5. Rent two more, then Run Sweep on GPUs… in the title of the Runs view, with task.yaml, RATE=0.01,0.03,0.1,0.2,0.4,0.8
+     and all three instances; Show Sweep as Table on its row has the plot.
+  6. Try two-factor authentication in the Account view: codes sent by text message or email appear here and in the window.
 What is real: the extension, VS Code, the REST interface, OpenSSH. What stands in: the service (the sandbox), its
 machines (folders of this computer, each with its own sshd) and, in a browser, Remote-SSH.
 The sandbox is at ${sandbox.url}, its API key is ${sandbox.apiKey}

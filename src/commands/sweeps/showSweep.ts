@@ -22,7 +22,7 @@ interface Order {
 }
 
 /**
- * Shows the jobs of a sweep as a table, sorted by a metric: `{runId, sortBy?, largestFirst?}`. Resolves to the jobs in that
+ * Shows the jobs of a sweep as a table, sorted by a metric, with its plot: `{runId, sortBy?, largestFirst?}`. Resolves to the jobs in that
  * order.
  */
 export async function showSweep(
@@ -39,8 +39,7 @@ export async function showSweep(
   if (!by) return undefined;
   const order =
     by.metric === '' ? sweep.rows.map((_, index) => index + 1) : ranked(sweep, by.metric, by.largestFirst);
-  const sortedBy = by.metric === '' ? '' : vscode.l10n.t('sorted by {0}', by.metric);
-  if (call.interactive) await services.texts.showReport(title, sweepTable(run, sweep, order, sortedBy));
+  if (call.interactive) await services.texts.showReport(title, sweepTable(run, sweep, order, by.metric));
   const jobs = order.map((number) => ({
     ...jobOf(sweep, number),
     number,

@@ -6,6 +6,7 @@ import { jobCounts, jobOf, jobTitle, metricNames } from '../../domain/sweeps/swe
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import { DetailNode } from '../detailNode';
+import { sweepPlot } from './sweepPlot';
 
 /** "4 of 6 done, 1 failed" */
 export function progressWords(sweep: Sweep): string {
@@ -56,9 +57,10 @@ export function jobRows(run: Run, sweep: Sweep): DetailNode[] {
   return rows;
 }
 
-/** All jobs as a table in Markdown, in this order. */
-export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], sortedBy: string): string {
+/** All jobs as a table in Markdown, in this order, and a plot of the metric by which they are sorted, if any. */
+export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], metric: string): string {
   const metrics = metricNames(sweep);
+  const plot = metric === '' ? undefined : sweepPlot(sweep, metric);
   const heads = [
     '',
     ...sweep.names,
@@ -84,7 +86,8 @@ export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], sor
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     `# ${escapeMarkdown(plainText(run.name, 100))}`,
-    formatList([progressWords(sweep), sortedBy].filter(Boolean)),
+    formatList([progressWords(sweep), metric && vscode.l10n.t('sorted by {0}', metric)].filter(Boolean)),
+    ...(plot ? [plot] : []),
     [row(heads.map(cell)), row(heads.map(() => '---')), ...lines.map((cells) => row(cells.map(cell)))].join(
       '\n',
     ),

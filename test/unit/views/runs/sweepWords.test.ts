@@ -49,7 +49,7 @@ it('sums what all of its machines cost', () => {
 });
 
 it('is a table whose cells are only text', () => {
-  const table = sweepTable(run, sweep, [2, 1, 3, 4], 'sorted by loss');
+  const table = sweepTable(run, sweep, [2, 1, 3, 4], 'loss');
   const lines = table.split('\n').filter((line) => line.startsWith('| '));
   expect(lines[2]).toContain('| gpu-8 |');
   expect(lines[3]).toContain('| train \\(7\\) |');
