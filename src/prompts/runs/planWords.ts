@@ -80,9 +80,11 @@ export function detailOf(
             formatDollars(most ?? NaN),
           ),
       idle === undefined ? '' : idleWords(idle),
-      fetch.length === 0
-        ? vscode.l10n.t('Fetches nothing.')
-        : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
+      sweep
+        ? vscode.l10n.t('Fetches the results of all jobs when it ends.')
+        : fetch.length === 0
+          ? vscode.l10n.t('Fetches nothing.')
+          : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
       sweep ? thenWordsOfAll(then) : thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
       task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),

@@ -47,14 +47,26 @@ function iconOf(job: SweepJob | undefined, isOver: boolean): string {
 /** A row for each job of a sweep: its parameters, what it did, and its last numbers. */
 export function jobRows(run: Run, sweep: Sweep): DetailNode[] {
   const over = isOver(run);
-  const rows = sweep.rows.map((_, index) => {
+  return sweep.rows.map((_, index) => {
     const job = jobOf(sweep, index + 1);
     const metrics = Object.entries(job?.metrics ?? {}).map(([name, value]) => `${name}=${value}`);
-    const value = [stateWords(job, over), ...metrics, job ? timeWords(job) : ''].filter(Boolean).join(' · ');
-    const label = plainText(jobTitle(sweep, index + 1), 200);
+    // A narrow view has room for the start alone, and the icon says how it went.
+    const value = [...metrics, stateWords(job, over), job ? timeWords(job) : ''].filter(Boolean).join(' · ');
+    const label = plainText(jobTitle(varying(sweep), index + 1), 200);
     return new DetailNode({ id: `run/${run.id}/job/${index + 1}`, label, icon: iconOf(job, over), value });
   });
-  return rows;
+}
+
+/** Without the parameters that are the same in all jobs, where others differ. */
+function varying({ names, rows }: Sweep): Pick<Sweep, 'names' | 'rows'> {
+  const columns = names
+    .map((_, column) => column)
+    .filter((column) => rows.some((row) => row[column] !== rows[0]?.[column]));
+  if (columns.length === 0) return { names, rows };
+  return {
+    names: columns.map((column) => names[column] ?? ''),
+    rows: rows.map((row) => columns.map((column) => row[column] ?? '')),
+  };
 }
 
 /** All jobs as a table in Markdown, in this order, and a plot of the metric by which they are sorted, if any. */
@@ -62,7 +74,7 @@ export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], met
   const metrics = metricNames(sweep);
   const plot = metric === '' ? undefined : sweepPlot(sweep, metric);
   const heads = [
-    '',
+    '#',
     ...sweep.names,
     ...metrics,
     vscode.l10n.t('State'),

@@ -25,11 +25,18 @@ const words = (of: Run) => jobRows(of, sweep).map(({ label, value }) => `${label
 
 it('says of each job what it did, and its last numbers', () => {
   expect(words(run)).toEqual([
-    'lr=0.1: succeeded · loss=0.5 · 12 seconds',
+    'lr=0.1: loss=0.5 · succeeded · 12 seconds',
     'lr=0.2: failed with exit code 3 · 10 minutes',
     'lr=[x] (command:a): running',
     'lr=0.4: waiting',
   ]);
+});
+
+it('names a job by what differs from the others', () => {
+  const same = { ...sweep, names: ['epochs', 'lr'], rows: sweep.rows.map((row) => ['3', ...row]) };
+  expect(jobRows(run, same)[0]?.label).toBe('lr=0.1');
+  const one = { ...same, rows: same.rows.slice(0, 1) };
+  expect(jobRows(run, one)[0]?.label).toBe('epochs=3 lr=0.1');
 });
 
 it('has nothing at work once the sweep is over', () => {
