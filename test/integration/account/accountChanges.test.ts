@@ -204,6 +204,7 @@ async function openWindow(folder: string) {
       news: { expectEnd: done },
       gone: { denied: () => undefined },
       starts: { take: done },
+      files,
       snapshots: { read: () => Promise.resolve(undefined) },
       volumeLists: { read: () => Promise.resolve(undefined) },
       runs: { read: () => Promise.resolve([]) },
