@@ -7,11 +7,8 @@ import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
 
-/** Runs a run's task again, as its file says now, where the person wants it: also on another instance. */
-export async function runAgain(
-  services: Services,
-  call: Call,
-): Promise<{ runId: string; instanceId: number } | undefined> {
+/** Runs a run's task again, as its file says now, where the person wants it: also on another instance. A sweep as a sweep. */
+export async function runAgain(services: Services, call: Call): Promise<{ runId: string } | undefined> {
   const target = await targetRun(services, call, vscode.l10n.t('Run Again'));
   if (!target) return undefined;
   const {
@@ -26,6 +23,7 @@ export async function runAgain(
     limitHours,
     idle,
     resume,
+    sweep,
   } = target.run;
   if (taskFile === undefined && variables.length > 0)
     throw new LocalError(
@@ -34,8 +32,12 @@ export async function runAgain(
     );
   const task = taskFile ?? { name, run, ...(setup === '' ? {} : { setup }) };
   const limit = { hours: limitHours, ...defined({ idleMinutes: idle?.minutes }) };
-  const all = { folder, task, fetch, then, limit, ...defined({ resume }), ...call.arguments };
+  const parameters = sweep?.rows.map((row) =>
+    Object.fromEntries(sweep.names.map((name, column) => [name, row[column] ?? ''])),
+  );
+  const ofKind = parameters ? { parameters } : { fetch };
+  const all = { folder, task, then, limit, ...ofKind, ...defined({ resume }), ...call.arguments };
   const consent = call.confirmed ? { confirmed: services.consent } : {};
   const argument = call.interactive ? new PersonCall(all) : { ...all, ...consent };
-  return callCommand('runOnGpu', new CallFor(call.askedBy, argument));
+  return callCommand(sweep ? 'runSweep' : 'runOnGpu', new CallFor(call.askedBy, argument));
 }

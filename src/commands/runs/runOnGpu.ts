@@ -11,8 +11,6 @@ import { defined } from '../../domain/defined';
 import { offerCost } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { withDebugger } from '../../domain/runs/debugging';
-import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
-import { thens } from '../../domain/runs/afterRun';
 import type { Task } from '../../domain/runs/task';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
@@ -26,7 +24,7 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { beginRun, describeRun } from './beginRun';
-import { whatToRun } from './runTargets';
+import { termsOf, whatToRun } from './runTargets';
 import { sendAll, whatToSend, workdirOf } from './sending';
 
 /**
@@ -43,13 +41,7 @@ export async function runOnGpu(
   const debug = read(call.arguments, 'debug', z.optional(z.boolean()));
   const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
   const { folder, task, terms } = picked;
-  const limit = { ...terms?.limit, ...read(call.arguments, 'limit', z.optional(runLimitSchema)) };
-  const hoursFor = (rate: number | undefined): number =>
-    limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours });
-  const then =
-    read(call.arguments, 'then', z.optional(z.enum(thens))) ?? terms?.then ?? task.then ?? settings.run.then;
-  // What an instance that is rented for it does by itself, should nothing follow.
-  const runHours = (rate: number | undefined): number => (then === 'keep' ? 0 : hoursFor(rate));
+  const { limit, hoursFor, then, runHours, resume } = termsOf(call, picked);
   const instanceId = await whereToRun(services, call, task, runHours);
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
@@ -64,7 +56,7 @@ export async function runOnGpu(
     limitHours: hoursFor(rate),
     idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
     then,
-    resume: read(call.arguments, 'resume', z.optional(z.string())) ?? terms?.resume,
+    resume,
     fetch:
       read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
   };

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
+import { thens } from '../../domain/runs/afterRun';
 import type { Run } from '../../domain/runs/run';
+import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
 import { pick, pickMany } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
+import { settings } from '../../stores/settings';
 import { phaseWords } from '../../views/runs/runNodes';
 import { type Call, read } from '../call';
 import { localPath } from './copying';
@@ -80,4 +83,22 @@ export async function whatToRun(call: Call): Promise<PickedTask | undefined> {
   }
   const file = given.document === undefined ? undefined : localPath(read(given, 'document', z.string()));
   return pickTask(file);
+}
+
+/** When a run ends at the latest, and what then becomes of its machine: as the call, the project, the task or the settings say. */
+export function termsOf({ arguments: given }: Call, { task, terms }: Pick<PickedTask, 'task' | 'terms'>) {
+  const limit = { ...terms?.limit, ...read(given, 'limit', z.optional(runLimitSchema)) };
+  /** @param rate dollars an hour */
+  const hoursFor = (rate: number | undefined): number =>
+    limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours });
+  const then =
+    read(given, 'then', z.optional(z.enum(thens))) ?? terms?.then ?? task.then ?? settings.run.then;
+  return {
+    limit,
+    hoursFor,
+    then,
+    // What an instance that is rented for it does by itself, should nothing follow.
+    runHours: (rate: number | undefined): number => (then === 'keep' ? 0 : hoursFor(rate)),
+    resume: read(given, 'resume', z.optional(z.string())) ?? terms?.resume,
+  };
 }

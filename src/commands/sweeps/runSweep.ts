@@ -6,9 +6,7 @@ import { showInfo, showWarning } from '../../ask/notify';
 import { callCommand, showView } from '../../commandNames';
 import { counted, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
-import { thens } from '../../domain/runs/afterRun';
 import { sumOfDollars } from '../../domain/runs/runCost';
-import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
 import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import { valuesOf } from '../../prompts/runs/secretValues';
@@ -17,11 +15,10 @@ import type { Services } from '../../prompts/services';
 import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { settings } from '../../stores/settings';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
-import { whatToRun } from '../runs/runTargets';
+import { termsOf, whatToRun } from '../runs/runTargets';
 import { whatToSend, workdirOf } from '../runs/sending';
 import { beginSweep } from './beginSweep';
 
@@ -39,17 +36,12 @@ export async function runSweep(
   const title = vscode.l10n.t('Run Sweep on GPUs');
   const picked = await whatToRun(call);
   if (!picked) return undefined;
-  const { folder, task, terms } = picked;
+  const { folder, task } = picked;
   const given = call.arguments.parameters;
   const isGiven = given !== undefined || !call.interactive;
   const table = await (isGiven ? tableFrom(given, folder) : askParameters(folder, title));
   if (!table) return undefined;
-  const limit = { ...terms?.limit, ...read(call.arguments, 'limit', z.optional(runLimitSchema)) };
-  const hoursFor = (rate: number | undefined): number =>
-    limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours });
-  const then =
-    read(call.arguments, 'then', z.optional(z.enum(thens))) ?? terms?.then ?? task.then ?? settings.run.then;
-  const runHours = (rate: number | undefined): number => (then === 'keep' ? 0 : hoursFor(rate));
+  const { hoursFor, then, runHours, resume } = termsOf(call, picked);
   const ids = await machinesOf(services, call, () => pickMachines(services, { task, title }, runHours));
   if (!ids) return undefined;
   // Further machines would have nothing to do.
@@ -71,7 +63,7 @@ export async function runSweep(
     limitHours: hoursFor(rate),
     idle: undefined,
     then,
-    resume: read(call.arguments, 'resume', z.optional(z.string())) ?? terms?.resume,
+    resume,
     // Of all jobs: the folder of each.
     fetch: ['/sweep-*/'],
     sweep: { table, machines },

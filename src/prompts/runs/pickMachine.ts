@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
 import { defined } from '../../domain/defined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour, offerCost } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { filtersFor } from '../../domain/runs/taskResources';
 import type { Task } from '../../domain/runs/task';
+import type { RentedInstance } from '../launch/launch';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
 import { pick } from '../steps';
@@ -24,11 +26,7 @@ export async function pickMachine(
   const { instances } = services.instances.state;
   const usable = [...instances.values()].filter((one) => lifecycleOf(one).can.connect);
   const rows = [
-    ...usable.map((one) => ({
-      label: `$(vm) ${instanceName(one)}`,
-      description: `${one.gpu_name ?? ''} · ${lifecycleOf(one).word} · ${formatPerHour(hourlyCost(one).running)}`,
-      id: one.id,
-    })),
+    ...usable.map(machineRow),
     { label: `$(add) ${vscode.l10n.t('Rent a GPU…')}`, description: wantedBy(task), id: undefined },
   ];
   const title = vscode.l10n.t('Run on GPU');
@@ -36,14 +34,29 @@ export async function pickMachine(
   if (step.kind !== 'done' || !step.value.item) return undefined;
   const { id } = step.value.item;
   if (id !== undefined) return id;
-  const filters = filtersFor(task.resources, services.gpus.names.all);
-  const { image, disk, isBid } = task.resources;
+  return (await rentFor(services, task, runHours))?.instanceId;
+}
+
+/** An instance to run something on. */
+export const machineRow = (one: SharedInstance) => ({
+  label: `$(vm) ${instanceName(one)}`,
+  description: `${one.gpu_name ?? ''} · ${lifecycleOf(one).word} · ${formatPerHour(hourlyCost(one).running)}`,
+  id: one.id,
+});
+
+/** Searches for what a task asks for and leads to the launch form. Resolves to the first instance; see `pickMachine`. */
+export function rentFor(
+  services: Services,
+  { resources }: Task,
+  runHours: (rate: number | undefined) => number,
+): Promise<RentedInstance | undefined> {
+  const { image, disk, isBid } = resources;
+  const filters = filtersFor(resources, services.gpus.names.all);
   const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
-  const rented = await searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
+  return searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
     const { running } = offerCost(offer, disk ?? gigabytes);
     return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
   });
-  return rented?.instanceId;
 }
 
 /** "2 × RTX4090" */

@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
-import { instanceName } from '../../ask/instanceName';
-import { defined } from '../../domain/defined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { formatPerHour, offerCost } from '../../domain/money/cost';
-import { hourlyCost } from '../../domain/money/rate';
-import { filtersFor } from '../../domain/runs/taskResources';
 import type { Task } from '../../domain/runs/task';
-import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
 import { pick, pickMany } from '../steps';
+import { machineRow, rentFor } from './pickMachine';
 
 /** More machines would each get few jobs, and one connection each from the first. */
 export const mostMachines = 32;
@@ -30,23 +25,13 @@ export async function pickMachines(
     );
   const before = new Set(usable().map(({ id }) => id));
   if (before.size === 0 || (await wantsNew(title))) {
-    const { image, disk, isBid } = task.resources;
-    const filters = filtersFor(task.resources, services.gpus.names.all);
-    const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
-    const rented = await searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
-      const { running } = offerCost(offer, disk ?? gigabytes);
-      return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
-    });
+    const rented = await rentFor(services, task, runHours);
     if (!rented) return undefined;
     await services.instances.refresh();
     const fresh = usable().filter(({ id }) => !before.has(id));
     return fresh.length > 0 ? fresh.map(({ id }) => id) : [rented.instanceId];
   }
-  const rows = usable().map((one) => ({
-    label: `$(vm) ${instanceName(one)}`,
-    description: `${one.gpu_name ?? ''} · ${lifecycleOf(one).word} · ${formatPerHour(hourlyCost(one).running)}`,
-    id: one.id,
-  }));
+  const rows = usable().map(machineRow);
   const step = await pickMany(rows, {
     title,
     placeholder: vscode.l10n.t('Select instances'),

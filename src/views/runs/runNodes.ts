@@ -16,6 +16,7 @@ import { hourlyCost } from '../../domain/money/rate';
 import { isOver, type Run } from '../../domain/runs/run';
 import { dollarsOf, mostDollars, sumOfDollars } from '../../domain/runs/runCost';
 import type { MachineSight } from '../../ssh/runs/lookAtRuns';
+import { jobCounts } from '../../domain/sweeps/sweep';
 import { DetailNode } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
 
@@ -40,7 +41,7 @@ export interface RunFacts {
 }
 
 /** What a run does, in words. */
-export function phaseWords({ phase, why, code, setupCode, stoppedAt }: Run): string {
+export function phaseWords({ phase, why, code, setupCode, stoppedAt, sweep }: Run): string {
   if (stoppedAt !== undefined) return vscode.l10n.t('its machine was stopped');
   switch (phase) {
     case 'starting':
@@ -67,6 +68,7 @@ export function phaseWords({ phase, why, code, setupCode, stoppedAt }: Run): str
       return vscode.l10n.t('interrupted by a restart of its machine');
     case 'exit':
     case undefined:
+      if (sweep && code === 0) return progressWords(sweep);
       return code === 0
         ? vscode.l10n.t('succeeded')
         : vscode.l10n.t('failed with exit code {0}', code ?? '?');
@@ -96,12 +98,14 @@ export function costWords(run: Run, now: number, serving: readonly Run[] = []): 
     : vscode.l10n.t('{0} of at most {1}', formatDollars(spent), formatDollars(most));
 }
 
-function iconOf({ phase, why, code, stoppedAt }: Run): vscode.ThemeIcon {
+function iconOf({ phase, why, code, stoppedAt, sweep }: Run): vscode.ThemeIcon {
   const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
   if (phase === 'lost' || stoppedAt !== undefined)
     return new vscode.ThemeIcon('question', color('problemsWarningIcon.foreground'));
   if (phase !== 'ended') return new vscode.ThemeIcon('loading~spin');
   if (why === 'stopped') return new vscode.ThemeIcon('circle-slash');
+  if (code === 0 && sweep && jobCounts(sweep).failed > 0)
+    return new vscode.ThemeIcon('warning', color('problemsWarningIcon.foreground'));
   return why === 'exit' && code === 0
     ? new vscode.ThemeIcon('pass', color('testing.iconPassed'))
     : new vscode.ThemeIcon('error', color('testing.iconFailed'));
@@ -130,9 +134,11 @@ export function runItem(run: Run, { accountId, now, gpus, instance, serving }: R
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
   const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
   const { resumes = 0 } = run;
+  const phase = phaseWords(run);
+  const progress = run.sweep ? progressWords(run.sweep) : '';
   const words = [
-    phaseWords(run),
-    run.sweep ? progressWords(run.sweep) : '',
+    phase,
+    progress === phase ? '' : progress,
     resumes > 0 ? counted(resumes, vscode.l10n.t('resumed {0} time|resumed {0} times')) : '',
     timeOf(run, now),
     costWords(run, now, serving),

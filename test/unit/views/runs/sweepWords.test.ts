@@ -55,6 +55,17 @@ it('sums what all of its machines cost', () => {
   expect(runItem(run, facts).contextValue).toBe(';run;sweep;active;');
 });
 
+it('has not simply succeeded when some of its jobs have failed', () => {
+  const over: Run = { ...run, phase: 'ended', why: 'exit', code: 0, endedAt: 3_600_000 };
+  const facts = { accountId: 'a', now: 3_600_000, gpus: [], instance: undefined };
+  const item = runItem(over, facts);
+  expect(item.description).toBe('1 of 4 done, 1 failed · 60 minutes · $1.00');
+  expect(item.iconPath).toMatchObject({ id: 'warning' });
+  expect(runItem({ ...over, why: 'limit' }, facts).description).toContain(
+    'ended at its time limit · 1 of 4 done, 1 failed',
+  );
+});
+
 it('is a table whose cells are only text', () => {
   const table = sweepTable(run, sweep, [2, 1, 3, 4], 'loss');
   const lines = table.split('\n').filter((line) => line.startsWith('| '));
