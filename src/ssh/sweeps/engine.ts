@@ -31,7 +31,8 @@ if [ -p in ] && [ "$GPU_RENTAL_SERVES" != "$PWD" ]; then
   trap 'rm -f "$out"' EXIT
   echo "$1 $out" > in
   cat "$out"
-  code=$(cat "$out.code" 2>/dev/null) || exit 72
+  code=$(cat "$out.code" 2>/dev/null)
+  [ -n "$code" ] || exit 72
   rm -f "$out.code"
 else
   n=$1 results=$(cat results)/results/$1
@@ -107,11 +108,12 @@ export const engineScript = (
   { every = 10, pause = 30 }: { every?: number; pause?: number } = {},
 ): string => `
 ${inSweep(id)} || exit 71
-# Whatever ends it, the others don't wait for more.
+# Whatever ends it, the others don't wait for more, and nothing is left to log in to them with.
 tell_end() {
   trap '' TERM
   for one in $hosts; do ssh -F config "$one" "$there && : > end" </dev/null >/dev/null 2>&1 & done
   wait
+  rm -f key
 }
 code=0 S=$PWD F=$(cat results) there="${inSweep(id)}" hosts='${hosts.join(' ')}'
 mkdir -p "$F/results" || exit 71

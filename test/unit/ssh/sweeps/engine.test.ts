@@ -109,6 +109,7 @@ it.runIf(hasParallel)(
       await expect
         .poll(async () => (await sight(at)).phase, { timeout: 30_000, interval: 500 })
         .toBe('ended');
+    expect(existsSync(path.join(machines[0]!.remote.home, '.gpu-rental/sweeps', id, 'key'))).toBe(false);
     // The others trust the first one no longer, and no file but the results has a value of a variable.
     for (const { remote } of others)
       expect(await readFile(path.join(remote.home, '.ssh/authorized_keys'), 'utf8')).not.toContain(id);
