@@ -125,7 +125,7 @@ export async function beginRun(
 const takeBackWithin = 10_000;
 
 /** A run whose machine can't be told stays, as it may go on until its limit, with the stop behind it. */
-async function takeBack(
+export async function takeBack(
   { runs, scheduledStops, log }: Services,
   { id }: { id: string },
   run: Run,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
+import { isOutcomeUnknown } from '../../api/errors';
 import { prepareSsh } from '../../connect/prepare';
 import type { Run } from '../../domain/runs/run';
 import { isResumable } from '../../domain/runs/taskTerms';
@@ -14,7 +15,7 @@ import { hostOf, introduce, makeKey, prepareMachine } from '../../ssh/sweeps/mac
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Call } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { beginRun, describeRun } from '../runs/beginRun';
+import { beginRun, describeRun, takeBack } from '../runs/beginRun';
 import { sendAll } from '../runs/sending';
 
 interface Begun {
@@ -41,7 +42,7 @@ interface Machine {
  * Begins the runs of a sweep: one of every other machine, which waits for jobs, and last that of the first, which gives
  * them. A machine other than the first that can't begin is left out.
  *
- * @throws what kept the first machine from it; the others then end by themselves
+ * @throws what kept the first machine from it; the others then go on as they were
  */
 export async function beginSweep(
   services: Services,
@@ -103,6 +104,7 @@ export async function beginSweep(
       },
     );
   const rateOf = (id: number) => sweep.machines.find((one) => one.id === id)?.rate;
+  const served: { run: Run; remote: Remote }[] = [];
   const serve = async (machine: Machine) => {
     await prepareMachine(machine.remote, order, { trusted, signal });
     // With the first login, its host key is known.
@@ -118,12 +120,12 @@ export async function beginSweep(
       toldAt: services.clock.now(),
     };
     await begin(machine, own, serveScript(sweepId));
+    served.push({ run: own, remote: machine.remote });
     return host;
   };
   const hosts = (
     await Promise.all(others.map((machine) => serve(machine).catch(leaveOut(machine.id))))
   ).filter((host) => host !== undefined);
-  await introduce(first.remote, sweepId, hosts, signal);
   const run: Run = {
     ...described,
     ...withRate(rateOf(first.id)),
@@ -131,14 +133,16 @@ export async function beginSweep(
     fetch: [`/${sweepResults(sweepId)}/`],
     sweep: { names: [...sweep.table.names], rows: sweep.table.rows.map((row) => [...row]), jobs: [] },
   };
-  await begin(
-    first,
-    run,
-    engineScript(
-      sweepId,
-      hosts.map(({ name }) => name),
-    ),
-  );
+  try {
+    await introduce(first.remote, sweepId, hosts, signal);
+    const names = hosts.map(({ name }) => name);
+    await begin(first, run, engineScript(sweepId, names));
+  } catch (error) {
+    // Of one that may have begun, the others are needed. Else none of them is ended for a sweep that never was.
+    if (!isOutcomeUnknown(error))
+      await Promise.all(served.map((one) => takeBack(services, account, one.run, one.remote)));
+    throw error;
+  }
   const instanceIds = [first.id, ...others.map(({ id }) => id).filter((id) => !failed.includes(id))];
   return { run, instanceIds, failed };
 }

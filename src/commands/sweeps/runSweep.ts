@@ -66,7 +66,7 @@ export async function runSweep(
     resume,
     // Of all jobs: the folder of each.
     fetch: ['/sweep-*/'],
-    sweep: { table, machines },
+    sweep: { table, machines, names: used.map((id) => nameOf(services, id)) },
   };
   const workdir = workdirOf(folder);
   const sendings = await withCancellableProgress(

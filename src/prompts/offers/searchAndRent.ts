@@ -1,8 +1,8 @@
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { leftOutOf } from '../../stores/offers/hiddenOffers';
-import { firstInstance, type RentedInstance } from '../launch/launch';
-import { launch } from '../launch/launch';
+import { firstInstance, launch, type RentedInstance } from '../launch/launch';
+import type { Launched } from '../launch/launchFlow';
 import { type LaunchStart, startingState } from '../launch/launchState';
 import type { Services } from '../services';
 import { OfferWizard, type SearchLimits } from './chooseOffer';
@@ -13,6 +13,16 @@ export async function searchAndRent(
   limits: SearchLimits = { canBrowse: true },
   start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart) = {},
 ): Promise<RentedInstance | undefined> {
+  const launched = await searchAndLaunch(services, limits, start);
+  return launched && firstInstance(launched);
+}
+
+/** The same, with all that were rented. */
+export async function searchAndLaunch(
+  services: Services,
+  limits: SearchLimits,
+  start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart),
+): Promise<Launched | undefined> {
   const { id } = accountInUse(services.accounts).account;
   const leftOut = await leftOutOf(services, id);
   const wizard = new OfferWizard(services, { leftOut, ...limits });
@@ -24,6 +34,6 @@ export async function searchAndRent(
       ...(typeof start === 'function' ? start(chosen.found, chosen.disk) : start),
     });
     const launched = await launch(services, chosen.found, state);
-    if (launched.kind !== 'back') return firstInstance(launched);
+    if (launched.kind !== 'back') return launched;
   }
 }

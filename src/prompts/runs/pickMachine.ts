@@ -7,8 +7,7 @@ import { formatPerHour, offerCost } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { filtersFor } from '../../domain/runs/taskResources';
 import type { Task } from '../../domain/runs/task';
-import type { RentedInstance } from '../launch/launch';
-import { searchAndRent } from '../offers/searchAndRent';
+import { searchAndLaunch } from '../offers/searchAndRent';
 import type { Services } from '../services';
 import { pick } from '../steps';
 
@@ -34,7 +33,7 @@ export async function pickMachine(
   if (step.kind !== 'done' || !step.value.item) return undefined;
   const { id } = step.value.item;
   if (id !== undefined) return id;
-  return (await rentFor(services, task, runHours))?.instanceId;
+  return (await rentFor(services, task, runHours))[0];
 }
 
 /** An instance to run something on. */
@@ -44,19 +43,20 @@ export const machineRow = (one: SharedInstance) => ({
   id: one.id,
 });
 
-/** Searches for what a task asks for and leads to the launch form. Resolves to the first instance; see `pickMachine`. */
-export function rentFor(
+/** Searches for what a task asks for and leads to the launch form. Resolves to what was rented; see `pickMachine`. */
+export async function rentFor(
   services: Services,
   { resources }: Task,
   runHours: (rate: number | undefined) => number,
-): Promise<RentedInstance | undefined> {
+): Promise<readonly number[]> {
   const { image, disk, isBid } = resources;
   const filters = filtersFor(resources, services.gpus.names.all);
   const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
-  return searchAndRent(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
+  const launched = await searchAndLaunch(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
     const { running } = offerCost(offer, disk ?? gigabytes);
     return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
   });
+  return launched?.kind === 'rented' ? launched.instanceIds : [];
 }
 
 /** "2 × RTX4090" */

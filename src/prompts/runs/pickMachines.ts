@@ -23,13 +23,9 @@ export async function pickMachines(
     [...services.instances.state.instances.values()].filter(
       (one) => one.id >= 0 && lifecycleOf(one).can.connect,
     );
-  const before = new Set(usable().map(({ id }) => id));
-  if (before.size === 0 || (await wantsNew(title))) {
+  if (usable().length === 0 || (await wantsNew(title))) {
     const rented = await rentFor(services, task, runHours);
-    if (!rented) return undefined;
-    await services.instances.refresh();
-    const fresh = usable().filter(({ id }) => !before.has(id));
-    return fresh.length > 0 ? fresh.map(({ id }) => id) : [rented.instanceId];
+    return rented.length > 0 ? rented : undefined;
   }
   const rows = usable().map(machineRow);
   const step = await pickMany(rows, {

@@ -37,6 +37,8 @@ export interface RunPlan extends PickedTask {
 
 export interface SweepPlan {
   table: ParameterTable;
+  /** The machines, as a person calls them: all of them are ended afterwards. */
+  names: readonly string[];
   /** The first one gives the jobs to all. Dollars an hour. */
   machines: readonly { id: number; rate: number | undefined }[];
 }
@@ -67,7 +69,7 @@ export function detailOf(
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
-    ...(sweep ? [jobLines(sweep.table)] : []),
+    ...(sweep ? [jobLines(sweep.table), vscode.l10n.t('Instances: {0}', formatList(sweep.names))] : []),
     restartWords(resume, task),
     ...sendings.map(sendingWords),
     [

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../src/domain/runs/run';
@@ -41,6 +41,7 @@ describe('a sweep over several machines', () => {
       const [asked] = person.dialogs;
       equal(asked?.message, 'Run 4 jobs of search on 2 instances?');
       match(asked?.detail ?? '', /lr=0\.4 word=a, b\nlr=0\.1 word=c\nlr=0\.3 word=d\n… and 1 more/);
+      match(asked?.detail ?? '', /Instances: one \(\d+\), two \(\d+\)/);
       match(asked?.detail ?? '', /\$[\d.]+\/h; it ends after .* so it costs \$[\d.]+ at most/);
     } finally {
       person.leave();
@@ -50,6 +51,24 @@ describe('a sweep over several machines', () => {
       /can’t be the name of a variable/,
     );
     await rejects(agreed('runSweep', { ...given(), parameters: 'missing.csv' }), /can’t be read/);
+  });
+
+  it('ends nothing where it can’t begin on the first one', async () => {
+    const [first, second] = await Promise.all(instanceIds.map((id) => sandbox.homeOf(id)));
+    const runs = join(first!, '.gpu-rental/runs');
+    await mkdir(join(first!, '.gpu-rental'), { recursive: true });
+    await writeFile(runs, 'no folder');
+    try {
+      await rejects(agreed('runSweep', { ...given(), then: 'destroy' }));
+    } finally {
+      await rm(runs);
+    }
+    // What waited for jobs there has ended, and its machine goes on.
+    const folder = join(second!, '.gpu-rental/runs');
+    const [served = ''] = await readdir(folder);
+    const isKept = async () => /^end=kept$/m.test(await readFile(join(folder, served, 'state'), 'utf8'));
+    await until(isKept, 'the second one is kept');
+    equal((await sandbox.instanceIds()).length, 2);
   });
 
   it('runs each job once on one of them, brings the results here, and destroys all of them', async () => {

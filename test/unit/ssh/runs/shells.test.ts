@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import * as path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
@@ -76,14 +77,6 @@ const underEach = (play: (machine: Machine) => Promise<void>) => async (): Promi
   if (failed) throw failed.reason;
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 const mounted: string[] = [];
 afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
@@ -116,18 +109,24 @@ describe(`the supervisor under ${shells.join(', ')}`, () => {
   it(
     'has a look say which ports the run serves, and what its log says of numbers',
     underEach(async (machine) => {
-      const [page, inner, elsewhere] = [await freePort(), await freePort(), await freePort()];
-      const other = createServer().listen(elsewhere, '127.0.0.1');
-      const serve = `http.createServer().listen(${page}, "127.0.0.1"); net.createServer().listen(${inner}, "::")`;
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port: elsewhere } = other.address() as AddressInfo;
+      // A port that was free a moment ago may be somebody else's by now: it says itself which one it has.
+      const say = '() => console.log("Serving http://localhost:" + page.address().port + "/")';
+      const serve = `const page = http.createServer().listen(0, "127.0.0.1", ${say}); net.createServer().listen(0, "::")`;
       const id = await begin(machine, 'serving', {
-        run: `echo "Serving http://localhost:${page}/ beside http://10.0.0.1:${elsewhere}/"
+        run: `echo "beside http://10.0.0.1:${elsewhere}/"
 printf 'loss=0.5\\rloss=0.25\\n{"accuracy": NaN}\\nno number here: x\\n'
 setsid ${process.execPath} -e 'const http = require("http"), net = require("net"); ${serve}' & echo $! > page
 while [ ! -e go ]; do sleep 0.2; done`,
       });
       const ports = async () => (await sight(machine, id)).ports;
       // Also of what left the run's process group; not one that its log has no address of or another program's.
-      await expect.poll(ports, { timeout: 30_000 }).toEqual([page]);
+      await expect.poll(ports, { timeout: 30_000 }).toEqual([expect.any(Number)]);
+      const log = await readFile(path.join(machine.home, '.gpu-rental/runs', id, 'log'), 'utf8');
+      const [, page] = /localhost:(\d+)/.exec(log) ?? [];
+      expect(await ports()).toEqual([Number(page)]);
       const { numberLines } = await sight(machine, id);
       expect(numberLines).toEqual(['loss=0.5', 'loss=0.25', '{"accuracy": NaN}']);
       const at = path.join(machine.home, 'serving');
