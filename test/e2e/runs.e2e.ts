@@ -11,6 +11,12 @@ describe('from a folder to its result', () => {
       const { workspace } = stage();
       const training = join(repository, 'test/host/training');
       await cp(training, workspace, { recursive: true });
+      // The training waits until the picture of its log was taken.
+      const script = join(workspace, 'train.sh');
+      const goOn = join(workspace, 'go-on');
+      const wait = `if (epoch == 12) system("for i in $(seq 1200); do [ -e '${goOn}' ] && break; sleep 0.1; done")`;
+      const text = await readFile(script, 'utf8');
+      await writeFile(script, text.replace('system("sleep 0.3")', `system("sleep 0.3"); ${wait}`));
       await writeFile(join(workspace, '.gpuignore'), '*.tmp\n');
       await writeFile(join(workspace, 'left.tmp'), 'not sent');
       try {
@@ -42,10 +48,11 @@ describe('from a folder to its result', () => {
         await window.dialog.press('Run for at Most');
         await window.dialog.waitFor('add one Include line');
         await window.dialog.press('Add Include Line');
-        await window.terminal.waitFor('epoch 2 loss=');
+        await window.terminal.waitFor('epoch 12 loss=');
         const runs = window.view('Runs');
         await runs.rows(/train.sh.*running.*GPU 87%/).waitFor();
         await window.screenshots('run-log');
+        await writeFile(goOn, '');
         await window.notifications.told(/train.sh: succeeded/);
         await runs.rows(/train.sh.*succeeded.*\$/).waitFor();
         await runs.expand('train.sh');
@@ -66,7 +73,7 @@ describe('from a folder to its result', () => {
         const picture = await readFile(join(workspace, 'results', run, 'outputs/loss.svg'), 'utf8');
         expect(picture).toMatch(/<path d="M10,\d/);
       } finally {
-        for (const name of [...(await readdir(training)), '.gpuignore', 'left.tmp', 'results'])
+        for (const name of [...(await readdir(training)), '.gpuignore', 'left.tmp', 'go-on', 'results'])
           await rm(join(workspace, name), { recursive: true, force: true });
       }
     },

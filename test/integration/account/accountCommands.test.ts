@@ -212,6 +212,7 @@ describe('API keys', () => {
       const creating = vscode.commands.executeCommand('gpuRental.createApiKey');
       await person.pressEnterUntil(() => person.heard('The key was created'));
       await creating;
+      await until(() => person.heard('The new key is in use'), 'the new key in use');
       await sandbox.deleteKey(apiKey);
       const signedIn = async () => {
         await agreed('switchAccount', { accountId: first.accountId });
