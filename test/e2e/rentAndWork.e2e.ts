@@ -57,7 +57,8 @@ describe('from an empty sidebar to a shell on a rented GPU', () => {
 
       await instances.inlineAction('training', 'Start');
       await window.dialog.press('Start');
-      await instances.rows(/training.*(provisioning|pulling|unpacking|starting)/).waitFor();
+      // At first a start isn't told from one that waits.
+      await instances.rows(/training.*(starting|waiting for its GPU)/).waitFor();
       await serviceWasTold(id, 'running');
       await sandbox().advance(300);
       await instances.rows(/training.*running/).waitFor();

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { repository } from './paths';
 import { pseudoText } from './pseudoLanguage';
 
 /** The display language whose texts `pseudoText` makes. */
@@ -27,7 +28,7 @@ export async function addPseudoLanguage(extension: string): Promise<void> {
     ['l10n/bundle.l10n.json', `l10n/bundle.l10n.${pseudoLanguage}.json`],
     ['package.nls.json', `package.nls.${pseudoLanguage}.json`],
   ] as const) {
-    const texts = JSON.parse(await readFile(join(extension, english), 'utf8')) as Record<string, string>;
+    const texts = JSON.parse(await readFile(join(repository, english), 'utf8')) as Record<string, string>;
     const longer = Object.entries(texts).map(([key, text]) => [key, pseudoText(text)]);
     await writeFile(join(extension, pseudo), JSON.stringify(Object.fromEntries(longer)));
   }

@@ -53,7 +53,7 @@ describe('the package', () => {
         'readme.md',
         ...panels.map((file) => `dist/webviews/${file.split('/')[2]!}.js`),
         ...readdirSync(root).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name)),
-        ...below('l10n'),
+        ...below('l10n').filter((name) => name !== 'l10n/bundle.l10n.json'),
         ...below('media'),
       ].sort(),
     );

@@ -9,6 +9,8 @@ export class RowsOnScreen<Row> {
   readonly #isDrawn: () => PromiseLike<unknown>;
   #shown: readonly Row[] = [];
   #last: readonly Row[] = [];
+  /** How many lists VS Code was told since the one that is known to be drawn. */
+  #undrawn = 0;
 
   /** @param isDrawn resolves once VS Code has drawn what it was told before */
   constructor(isDrawn: () => PromiseLike<unknown> = drawnByEditor) {
@@ -18,8 +20,10 @@ export class RowsOnScreen<Row> {
   /** Call it once the list was told its new rows. */
   replaced(rows: readonly Row[]): void {
     this.#last = rows;
+    this.#undrawn += 1;
     const show = (): void => {
       this.#shown = rows;
+      this.#undrawn -= 1;
     };
     this.#isDrawn().then(show, show);
   }
@@ -28,7 +32,9 @@ export class RowsOnScreen<Row> {
   chosen(row: Row | undefined): Row | undefined {
     const place = row === undefined ? -1 : this.#last.indexOf(row);
     // Before the first rows are drawn, nothing else can have been chosen.
-    return place === -1 || this.#shown.length === 0 ? row : this.#shown[place];
+    if (place === -1 || this.#shown.length === 0) return row;
+    // A place that the drawn list doesn't have is one of the next list, which was drawn without a word of it yet.
+    return this.#shown[place] ?? (this.#undrawn === 1 ? row : undefined);
   }
 }
 
