@@ -1,54 +1,20 @@
-import * as path from 'node:path';
 import { systemClock } from '../../clock';
-import { defined } from '../../domain/defined';
-import { writeBackup } from './backup';
 import { readConfig, separate } from './configFile';
-import {
-  expandHome,
-  includeArguments,
-  isSamePath,
-  passwordHome,
-  sshPaths,
-  type SshPaths,
-} from './configPaths';
-import { refusal, notFound } from '../errors';
+import { expandHome, isSamePath, sshPaths, type SshPaths } from './configPaths';
 import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
 import type { FileSystem } from '../files/fileSystem';
-import { integrationLock, infoIfThere, readIfThere, resolveLinks } from '../files/atPath';
+import { integrationLock, infoIfThere, readIfThere } from '../files/atPath';
 import type { SkippedEntry, SshEntry } from './hostEntry';
-import { ensureBlock, isDoubtful, readBlock, type Seen } from './includeBlock';
 import { IntegrationRecord } from './integrationRecord';
 import { dropLitter, litterOf } from '../files/litter';
 import { withoutHost } from '../keys/knownHosts';
-import { withLock, type LockOptions } from '../files/lock';
+import { withLock } from '../files/lock';
 import type { Knowledge, ListedEntry } from './owners';
 import { holdsMarker, removeIntegration, type Removal } from './removal';
 import { RemovalMarks } from './removalMarks';
-import { editFile } from '../files/safeWrite';
-import { type Finds, sshWorks, withdrawIfRefused, type Judge } from '../login/sshJudge';
-import { aliasOf } from '../alias';
+import { withdrawIfRefused } from '../login/sshJudge';
 import { dropTemporariesOf, removeEmptyFolder } from '../files/temporaryFiles';
-
-export interface SshConfigOptions {
-  fs: FileSystem;
-  /** Absolute path of the user's ssh config file, see `resolveConfigFile`. */
-  configFile: string;
-  /** The file that ssh reads by default, see `defaultConfigFile`. */
-  defaultConfigFile: string;
-  /** `os.homedir()`. */
-  home: string;
-  /** The home folder in the password database. */
-  passwordHome?: string;
-  lock?: LockOptions;
-  judge?: Judge;
-  /** Whether ssh finds an entry; without it, nothing is known of ssh. */
-  finds?: Finds;
-  /** Milliseconds since the epoch. */
-  now?: () => number;
-}
-
-/** Whether our Include works; `refused` is the reason why the user's file must not be changed. */
-export type IncludeState = 'present' | 'missing' | 'not_first' | { refused: string };
+import { UserInclude, type IncludeState, type SshConfigOptions } from './userInclude';
 
 /**
  * Our ssh integration for one user's file: our own folder, which we may rewrite, and one block in the user's file,
@@ -60,9 +26,9 @@ export class SshConfig {
   readonly defaultConfigFile: string;
   private readonly options: SshConfigOptions;
   private readonly fs: FileSystem;
-  private readonly passwordHome: string;
   private readonly record: IntegrationRecord;
   private readonly removals: RemovalMarks;
+  private readonly include: UserInclude;
 
   constructor(options: SshConfigOptions) {
     const { fs, configFile, home, lock } = options;
@@ -71,9 +37,14 @@ export class SshConfig {
     this.configFile = configFile;
     this.defaultConfigFile = options.defaultConfigFile;
     this.paths = sshPaths(configFile);
-    this.passwordHome = options.passwordHome ?? passwordHome();
     this.record = new IntegrationRecord(fs, home, lock);
     this.removals = new RemovalMarks(fs, home);
+    this.include = new UserInclude({
+      options,
+      paths: this.paths,
+      record: this.record,
+      locked: (action) => this.locked(action),
+    });
   }
 
   /**
@@ -102,7 +73,7 @@ export class SshConfig {
       // Recorded first, so that everything can be cleaned up.
       await this.record.add({ configFile: this.configFile, created: false });
       const written = await writeEntryFiles(this.fs, this.paths, await plan());
-      if (written && (await this.includeState()) === 'present')
+      if (written && (await this.include.state()) === 'present')
         await withdrawIfRefused(this.fs, this.options);
       return written;
     });
@@ -130,77 +101,18 @@ export class SshConfig {
     return readConfig((await readIfThere(this.fs, this.paths.ownConfig))?.toString() ?? '');
   }
 
-  async includeState(): Promise<IncludeState> {
-    const content = await readIfThere(this.fs, await resolveLinks(this.fs, this.configFile));
-    const block = readBlock(content ?? Buffer.alloc(0), await this.seen(content));
-    switch (block.state) {
-      case 'refused':
-        return { refused: refusal(this.configFile, block).message };
-      case 'missing':
-        return 'missing';
-      case 'present':
-        if (this.ourForm(block.includes) === undefined) return 'missing';
-        return block.first ? 'present' : 'not_first';
-    }
+  includeState(): Promise<IncludeState> {
+    return this.include.state();
   }
 
-  /**
-   * Puts our block first in the user's file. Ask the person before the first time. `backup` is a copy of the original
-   * file, made when the block is added. Refuses (`SshConfigError` with code `refused`) a file that it can't edit
-   * without guessing, and removes the block again if ssh then fails for every host.
-   */
-  async ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
-    return this.putInclude((present) => present ?? this.includes()[0]);
+  /** See `UserInclude.ensure`. */
+  ensureInclude(): Promise<{ changed: boolean; backup?: string }> {
+    return this.include.ensure();
   }
 
-  /**
-   * Makes sure that ssh finds an entry through our block, which is written in another form if it doesn't: which paths an
-   * ssh of Windows understands can only be seen by asking it.
-   *
-   * @throws SshConfigError 'not_found' if ssh finds it in no form; the block is then as it was
-   */
-  async ensureFound(instanceId: number): Promise<void> {
-    const found = (): Promise<boolean | undefined> | undefined =>
-      this.options.finds?.(this.configFile, aliasOf(instanceId));
-    if ((await found()) !== false || (await this.includeState()) !== 'present') return;
-    const [first, ...others] = this.includes();
-    for (const include of [...others, first]) {
-      await this.putInclude(() => include);
-      if ((await found()) !== false) return;
-    }
-    throw notFound(this.configFile, aliasOf(instanceId));
-  }
-
-  /** `choose` gets the present argument if it is one of ours. */
-  private async putInclude(
-    choose: (present: string | undefined) => string,
-  ): Promise<{ changed: boolean; backup?: string }> {
-    // Checked first: nothing is written if no form can be.
-    this.includes();
-    let backup: string | undefined;
-    const changed = await this.locked(async () => {
-      const target = await resolveLinks(this.fs, this.configFile);
-      await dropTemporariesOf(this.fs, path.dirname(target), [target]);
-      await dropTemporariesOf(this.fs, path.dirname(this.configFile), this.paths.backups);
-      const isNew = (await this.includeState()) === 'missing';
-      const worked = isNew && (await sshWorks(this.fs, this.options));
-      const edited = await editFile(this.fs, this.configFile, async (before) => {
-        backup = undefined;
-        const seen = await this.seen(before);
-        const block = readBlock(before ?? Buffer.alloc(0), seen);
-        const present = block.state === 'present' ? this.ourForm(block.includes) : undefined;
-        const edit = ensureBlock(before ?? Buffer.alloc(0), choose(present), seen);
-        if ('refused' in edit) throw refusal(this.configFile, edit.refused);
-        await this.record.add({ configFile: this.configFile, created: before === undefined });
-        if (edit.content && before && before.length > 0 && block.state === 'missing') {
-          backup = await writeBackup(this.fs, this.paths, before, this.passwordHome);
-        }
-        return edit.content;
-      });
-      await withdrawIfRefused(this.fs, this.options, worked);
-      return edited;
-    });
-    return { changed, ...defined({ backup }) };
+  /** See `UserInclude.ensureFound`. */
+  ensureFound(instanceId: number): Promise<void> {
+    return this.include.ensureFound(instanceId);
   }
 
   /** Removes our block and folder. The backup stays. Deletes the file only if we made it and it's empty. */
@@ -263,24 +175,6 @@ export class SshConfig {
     return { changed: await this.locked(() => writeOwnFile(this.fs, knownHosts, edit)) };
   }
 
-  private includes(): [string, ...string[]] {
-    const { home } = this.options;
-    return includeArguments(this.paths, { home, passwordHome: this.passwordHome });
-  }
-
-  /** The form of ours that an Include line has, decoded as latin1. Quotes don't change which file it is. */
-  private ourForm(includes: string): string | undefined {
-    return this.includes().find(
-      (include) => unquoted(Buffer.from(include).toString('latin1')) === unquoted(includes),
-    );
-  }
-
-  /** ssh itself is asked about a file that it seems to refuse. */
-  private async seen(content: Buffer | undefined): Promise<Seen> {
-    if (!content || !isDoubtful(content)) return 'unseen';
-    return (await this.options.finds?.(this.configFile)) === undefined ? 'unseen' : 'accepted';
-  }
-
   private async locked<T>(action: () => Promise<T>): Promise<T> {
     const { folder, ownConfig, owners, knownHosts } = this.paths;
     const tidied = async (): Promise<T> => {
@@ -294,8 +188,4 @@ export class SshConfig {
 function withHome<T extends SshEntry>(entry: T, home: string): T {
   const { identityFile } = entry;
   return identityFile === undefined ? entry : { ...entry, identityFile: expandHome(identityFile, home) };
-}
-
-function unquoted(argument: string): string {
-  return argument.replace(/^"(.*)"$/, '$1');
 }
