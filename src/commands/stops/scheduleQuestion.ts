@@ -46,7 +46,7 @@ export function scheduleQuestion(
       destroys ? '' : vscode.l10n.t('Running programs will end and the GPU will be released.'),
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
       destroys ? keptVolumes(services, ids) : '',
-      canTell && machineTime(asked) !== undefined ? tellsMachine() : needsVsCode(destroys),
+      canTell && machineTime(asked) !== undefined ? tellsMachine(destroys) : needsVsCode(destroys),
       asked.others ? vscode.l10n.t('The first of these ends it.') : '',
       ...conditionsOf(asked).map((one) => triggerWords(one).conditions()),
       replaced(before, ids.length, now),
@@ -69,10 +69,14 @@ const consequenceOfSeveral = (
         formatPerHour(costOf(services, ids).stopped),
       );
 
-const tellsMachine = (): string =>
-  vscode.l10n.t(
-    'The instance is told to stop itself at that time. If that fails, and for any other condition, VS Code must be running. Until it stops, it is billed.',
-  );
+const tellsMachine = (destroys: boolean): string =>
+  destroys
+    ? vscode.l10n.t(
+        'The instance is told to stop itself at that time. VS Code destroys it: if VS Code isn’t running then, you’re warned when it runs again, and the instance is destroyed 5 minutes later. Until then, at least its disk is billed.',
+      )
+    : vscode.l10n.t(
+        'The instance is told to stop itself at that time. If that fails, and for any other condition, VS Code must be running. Until it stops, it is billed.',
+      );
 
 const needsVsCode = (destroys: boolean): string =>
   destroys

@@ -27,15 +27,15 @@ const startError = 10 * minute;
 
 /**
  * The time at which an instance can stop itself; undefined if VS Code has to do it. Whatever else it waits for, VS Code
- * sees to. A machine never destroys itself, and after a run its supervisor stops it.
+ * sees to. A machine never destroys itself: at the time of a destruction it stops itself, in case VS Code isn't open. After
+ * a run its supervisor stops it.
  *
  * @param runEnds when runs on it end it themselves
  */
 export function machineTime(
-  stop: Pick<AgreedStop, 'action' | 'when' | 'others'>,
+  stop: Pick<AgreedStop, 'when' | 'others'>,
   runEnds: readonly number[] = [],
 ): number | undefined {
-  if (stop.action !== 'stop') return undefined;
   const at = conditionsOf(stop).find(({ kind }) => kind === 'at');
   return at?.kind === 'at' && !runEnds.includes(at.at) ? at.at : undefined;
 }

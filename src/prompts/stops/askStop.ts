@@ -34,12 +34,17 @@ export async function askStop(asked: Asked): Promise<AgreedStop | 'off' | undefi
 const titleOf = ({ name }: Asked): string => vscode.l10n.t('Schedule Stop of {0}', name);
 
 /** Says what this kind of schedule needs, where it is chosen. */
-const needsVsCode = ({ canTell }: Asked, action?: ScheduledStop['action']): string =>
-  canTell && action !== 'destroy'
-    ? vscode.l10n.t(
+function needsVsCode({ canTell }: Asked, action?: ScheduledStop['action']): string {
+  if (!canTell)
+    return vscode.l10n.t(
+      'Works only while VS Code is running. The launch form has options that work without it',
+    );
+  return action === 'destroy'
+    ? vscode.l10n.t('At a set time, the instance stops itself. It is destroyed when VS Code is running')
+    : vscode.l10n.t(
         'At a set time, the instance stops itself. Anything else works only while VS Code is running',
-      )
-    : vscode.l10n.t('Works only while VS Code is running. The launch form has options that work without it');
+      );
+}
 
 async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' | undefined> {
   const { before, canStop } = asked;

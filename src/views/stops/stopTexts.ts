@@ -53,6 +53,11 @@ export function stopDetail(known: KnownStop, now: number): string {
 /** Who carries it out: without VS Code, only the machine can. */
 function byWhom(text: string, { stop, isOnMachine }: KnownStop): string {
   if (!isOnMachine) return vscode.l10n.t('{0}, while VS Code is open', text);
+  if (stop.action === 'destroy')
+    return vscode.l10n.t(
+      '{0}, while VS Code is open. Otherwise the instance stops itself at that time',
+      text,
+    );
   return stop.others
     ? vscode.l10n.t('{0}. The instance itself keeps the time; the rest needs VS Code to be open', text)
     : vscode.l10n.t('{0}, by the instance itself', text);

@@ -387,6 +387,25 @@ describe('a machine that stops itself', () => {
     expect(detail()).toMatch(
       /is closed\. The instance itself keeps the time; the rest needs VS Code to be open$/,
     );
+    await window.schedule(id, span(hour), 'destroy');
+    expect(detail()).toMatch(
+      /^destroyed in 1 h, at .*open\. Otherwise the instance stops itself at that time$/,
+    );
+  });
+
+  it('destroys what its machine has stopped at the time of a destruction, after a warning', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    [window.isOnMachine, window.hasStopped] = [true, true];
+    await window.schedule(id, span(hour), 'destroy');
+    await world.account.client.instances.setState(id, 'stopped');
+    await world.sandbox.control.advance(60);
+    world.time += 8 * hour;
+    await window.list();
+    expect(said()).toEqual([expect.stringMatching(/will be destroyed in 5 min/)]);
+    world.time += 5 * 60_000;
+    await window.list();
+    expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
   });
 
   it('ends the schedule without a word where nobody was warned', async () => {

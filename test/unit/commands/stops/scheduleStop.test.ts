@@ -94,6 +94,11 @@ describe('agreeing to a scheduled stop', () => {
     await schedule({ action: 'stop', idleMinutes: 5 });
     expect(said()).toMatch(inVsCode);
     await schedule({ action: 'destroy', afterMinutes: 60 });
+    expect(said()).toMatch(
+      /^The instance is told to stop itself at that time\. VS Code destroys it.* 5 minutes later/m,
+    );
+    loggedIn = [];
+    await schedule({ action: 'destroy', afterMinutes: 60 });
     expect(said()).toMatch(inVsCode);
   });
 

@@ -115,12 +115,19 @@ describe('a machine is told', () => {
     const idle = { kind: 'idle', minutes: 30 } as const;
     await stops.set(account, 7, stopAt(time + hour, 'one', { when: idle }));
     await look();
-    await stops.set(account, 7, stopAt(time + hour, 'one', { action: 'destroy' }));
-    await look();
     expect(sent).toEqual([]);
     await stops.set(account, 7, stopAt(0, 'two', { when: idle, others: [{ kind: 'at', at: time + hour }] }));
     await look();
     expect(sent).toEqual([oneIn(3600, 'two')]);
+  });
+
+  it('to stop when it is to be destroyed, in case VS Code is closed then', async () => {
+    const { stops, machines, look } = opened();
+    const stop = stopAt(time + hour, 'one', { action: 'destroy' });
+    await stops.set(account, 7, stop);
+    await look();
+    expect(sent).toEqual([oneIn(3600)]);
+    expect(machines.stopsItself(account, 7, stop)).toBe(true);
   });
 
   it('nothing where a run ends it at that time', async () => {
