@@ -40,10 +40,8 @@ function needsVsCode({ canTell }: Asked, action?: ScheduledStop['action']): stri
       'Works only while VS Code is running. The launch form has options that work without it',
     );
   return action === 'destroy'
-    ? vscode.l10n.t('At a set time, the instance stops itself. It is destroyed when VS Code is running')
-    : vscode.l10n.t(
-        'At a set time, the instance stops itself. Anything else works only while VS Code is running',
-      );
+    ? vscode.l10n.t('At a set time, the instance stops itself. VS Code must be running to destroy it')
+    : vscode.l10n.t('At a set time, the instance stops itself. Anything else needs VS Code to be running');
 }
 
 async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' | undefined> {

@@ -218,7 +218,7 @@ async function chooseSecrets(view: FormView, tools: FieldTools): Promise<Step<Fo
     {
       title: titleOf({ label: vscode.l10n.t('Secret Variables') }, tools),
       placeholder: vscode.l10n.t(
-        'Selected variables are kept in the system’s secret storage and never shown or saved',
+        'Selected variables are kept in the system’s secret storage and never shown',
       ),
       back: true,
       selected: ({ name }) => typeof variables[name] === 'object',
