@@ -36,12 +36,10 @@ const titleOf = ({ name }: Asked): string => vscode.l10n.t('Schedule Stop of {0}
 /** Says what this kind of schedule needs, where it is chosen. */
 function needsVsCode({ canTell }: Asked, action?: ScheduledStop['action']): string {
   if (!canTell)
-    return vscode.l10n.t(
-      'Works only while VS Code is running. The launch form has options that work without it',
-    );
+    return vscode.l10n.t('Works only while VS Code is running. The launch form has ways without it');
   return action === 'destroy'
-    ? vscode.l10n.t('At a set time, the instance stops itself. VS Code must be running to destroy it')
-    : vscode.l10n.t('At a set time, the instance stops itself. Anything else needs VS Code to be running');
+    ? vscode.l10n.t('The instance stops itself at a set time. VS Code must run to destroy it')
+    : vscode.l10n.t('The instance stops itself at a set time. All else needs VS Code to run');
 }
 
 async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' | undefined> {

@@ -175,7 +175,7 @@ describe('agreeing to a scheduled stop', () => {
 describe('the conditions of a stop', () => {
   it.each([
     [[], /^Works only while VS Code is running/],
-    [[7], /^At a set time, the instance stops itself/],
+    [[7], /^The instance stops itself at a set time/],
   ])('are carried out by whom the question names, where %j are known', async (ids, words) => {
     loggedIn = ids;
     const scheduling = scheduleStop(servicesOf(), asked);
