@@ -1,8 +1,9 @@
+import { rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Clock } from '../../clock';
-import { formatBytes } from '../../domain/format';
+import { counted, formatBytes, formatList } from '../../domain/format';
 import { nearTree } from '../../ssh/transfer/nearTree';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Source } from '../../ssh/transfer/source';
@@ -18,6 +19,12 @@ const folders = [
 /** Of the home folder, what a machine has for itself: its keys, its editor's programs, and what watches its runs. */
 const ownOfMachine = /^(\.ssh|\.gpu-rental|\.vscode-server(-insiders)?|\.vscode-remote)$/;
 
+/** What came to the new instance. */
+export interface Carried extends Fetched {
+  files: number;
+  bytes: number;
+}
+
 interface OnTheWay {
   /** A folder of this computer. */
   folder: string;
@@ -26,25 +33,34 @@ interface OnTheWay {
   report: (message: string) => void;
 }
 
+/** Paths that couldn't be copied, and those that an earlier try has copied although they are gone by now. */
+interface Fetched {
+  left: readonly string[];
+  gone: readonly string[];
+}
+
 /**
- * Copies the home folder and `/workspace` of a disk to this computer, and returns the paths that couldn't be copied.
- * Copying again after a break continues.
+ * Copies the home folder and `/workspace` of a disk to this computer. Copying again after a break continues.
  *
  * @throws LocalError when a file didn't arrive as it is, CancelledError
  */
 export async function fetchDisk(
   source: Source,
   { folder, clock, signal, report }: OnTheWay,
-): Promise<readonly string[]> {
+): Promise<Fetched> {
   const left: string[] = [];
+  const gone: string[] = [];
   const top = new Set((await source.list('/', signal)).entries.map((entry) => entry.path));
   for (const { from, name } of folders) {
     if (from === '/workspace' && !top.has('workspace')) continue;
     const { entries } = await source.list(from, signal);
     const names = entries.map((entry) => entry.path).filter((one) => from !== '~' || !ownOfMachine.test(one));
-    if (names.length === 0) continue;
-    report(vscode.l10n.t('comparing files'));
     const to = path.join(folder, name);
+    report(vscode.l10n.t('comparing files'));
+    gone.push(
+      ...(await dropGone(source, { folder: from, names }, to, signal)).map((one) => `${from}/${one}`),
+    );
+    if (names.length === 0) continue;
     const plan = await source.plan({ folder: from, names }, to, { signal });
     left.push(...plan.leftOut.map((one) => `${from}/${one.path}`));
     const { kept, damaged } = await inTurn(to, () =>
@@ -52,7 +68,28 @@ export async function fetchDisk(
     );
     mustBeWhole([...kept, ...damaged]);
   }
-  return left;
+  return { left, gone };
+}
+
+/** Removes here what an earlier try has fetched and the disk has no more. Returns those paths. */
+async function dropGone(
+  source: Source,
+  sources: { folder: string; names: readonly string[] },
+  to: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const near = await nearTree({ contentsOf: to }, { all: true, signal });
+  if (near.entries.size === 0) return [];
+  // As if nothing were here: then the plan names all that is there.
+  const plan = sources.names.length > 0 && (await source.plan(sources, `${to}.none`, { signal }));
+  const { added, leftOut } = plan || { added: [], leftOut: [] };
+  const there = new Set(added.map((entry) => entry.path));
+  // What couldn't be looked at may well be there.
+  const isUnknown = (at: string): boolean =>
+    leftOut.some((one) => at === one.path || one.path === '' || at.startsWith(`${one.path}/`));
+  const gone = [...near.entries.keys()].filter((at) => !there.has(at) && !isUnknown(at));
+  for (const at of gone) await rm(near.fileOf(at), { recursive: true, force: true, maxRetries: 5 });
+  return gone;
 }
 
 /**
@@ -89,4 +126,35 @@ export async function sendDisk(
 function mustBeWhole([first]: readonly string[]): void {
   if (first === undefined) return;
   throw new LocalError('may_pass', vscode.l10n.t('{0} differs after it was copied. Move it again.', first));
+}
+
+/** @param target what the new instance is called */
+export function movedWords({ files, bytes, left, gone }: Carried, target: string): string {
+  const said = [
+    counted(
+      files,
+      vscode.l10n.t(
+        'Moved {0} file ({1}) to {2} and compared it.|Moved {0} files ({1}) to {2} and compared them.',
+      ),
+      formatBytes(bytes),
+      target,
+    ),
+    left.length === 0
+      ? ''
+      : counted(
+          left.length,
+          vscode.l10n.t('{0} entry couldn’t be copied: {1}.|{0} entries couldn’t be copied: {1}.'),
+          formatList(left.slice(0, 3)),
+        ),
+    gone.length === 0
+      ? ''
+      : counted(
+          gone.length,
+          vscode.l10n.t(
+            '{0} entry of an earlier try was deleted since, and may still be there: {1}.|{0} entries of an earlier try were deleted since, and may still be there: {1}.',
+          ),
+          formatList(gone.slice(0, 3)),
+        ),
+  ];
+  return said.filter(Boolean).join(' ');
 }

@@ -8,7 +8,7 @@ import { showInfo } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import { openDisk } from '../../connect/openSource';
 import { prepareSsh } from '../../connect/prepare';
-import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
+import { formatSentences } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { RentedInstance } from '../../prompts/launch/launch';
@@ -22,7 +22,7 @@ import { waitsForGpu } from '../../views/instances/instanceNodes';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
-import { fetchDisk, sendDisk } from './moveFiles';
+import { type Carried, fetchDisk, movedWords, sendDisk } from './moveFiles';
 
 /** What was moved: files, and their bytes, to the new instance. */
 interface Moved extends RentedInstance {
@@ -35,13 +35,28 @@ interface Moved extends RentedInstance {
  * The old instance stays; destroying it is a question of its own. `{instanceId, offerId, request?, confirmed}`; without an
  * offer a search for the same GPU is shown. Called again after a break, it goes on with the instance that it rented.
  *
- * @throws LocalError 'not_possible' before anything is rented, where its disk can't be read
+ * @throws LocalError 'not_possible' before anything is rented, where its disk can't be read or it is being moved already
  */
 export async function moveInstance(services: Services, call: Call): Promise<Moved | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Move to Another Machine');
   const id = await targetInstance(services, call, title, (one) => one.can.start || waitsForGpu(one));
   if (id === undefined) return undefined;
+  let moved: Moved | undefined;
+  const isAlone = await services.leases.forMove(who.account.id, id).tryRun(async () => {
+    moved = await moveAlone(services, call, who, id);
+  });
+  if (isAlone) return moved;
+  throw new LocalError('not_possible', vscode.l10n.t('{0} is being moved already.', nameOf(services, id)));
+}
+
+/** One call at a time, also of other windows: two would rent two instances. */
+async function moveAlone(
+  services: Services,
+  call: Call,
+  who: AccountInUse,
+  id: number,
+): Promise<Moved | undefined> {
   const name = nameOf(services, id);
   const source = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
     progress.report(vscode.l10n.t('looking for its disk'));
@@ -183,47 +198,26 @@ async function carryOver(
   services: Services,
   { confirmed, interactive }: Call,
   { from, to, source, folder }: Ends & { source: Source; folder: string },
-): Promise<{ files: number; bytes: number; left: readonly string[] } | undefined> {
+): Promise<Carried | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Moving {0}', nameOf(services, from));
   return withCancellableProgress(title, async (progress) => {
     const { signal } = progress;
     const onTheWay = { ...progress, folder, clock: services.clock };
-    const left = await fetchDisk(source, onTheWay);
+    const { left, gone } = await fetchDisk(source, onTheWay);
     mustBeInUse(services.accounts, who);
     const prepared = await prepareSsh(services, to, { ...progress, confirmed, interactive });
     if (!prepared) return undefined;
     const remote = { ...services.sshSetup(), alias: prepared.alias };
     const sent = await sendDisk(remote, { ...onTheWay, signal });
-    return { ...sent, left: [...left, ...sent.left] };
+    return { ...sent, left: [...left, ...sent.left], gone };
   });
 }
 
-function tellMoved(
-  services: Services,
-  { files, bytes, left }: { files: number; bytes: number; left: readonly string[] },
-  { from, to }: Ends,
-): void {
+function tellMoved(services: Services, moved: Carried, { from, to }: Ends): void {
   const destroy = vscode.l10n.t('Destroy {0}…', nameOf(services, from));
   const connect = vscode.l10n.t('Connect');
-  const said = [
-    counted(
-      files,
-      vscode.l10n.t(
-        'Moved {0} file ({1}) to {2} and compared it.|Moved {0} files ({1}) to {2} and compared them.',
-      ),
-      formatBytes(bytes),
-      nameOf(services, to),
-    ),
-    left.length === 0
-      ? ''
-      : counted(
-          left.length,
-          vscode.l10n.t('{0} entry couldn’t be copied: {1}.|{0} entries couldn’t be copied: {1}.'),
-          formatList(left.slice(0, 3)),
-        ),
-  ];
-  void showInfo(said.filter(Boolean).join(' '), connect, destroy).then((pressed) => {
+  void showInfo(movedWords(moved, nameOf(services, to)), connect, destroy).then((pressed) => {
     if (pressed === destroy) void callCommand('destroyInstance', new PersonCall({ instanceId: from }));
     if (pressed === connect) void callCommand('connect', new PersonCall({ instanceId: to }));
   });

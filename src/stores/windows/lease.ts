@@ -140,6 +140,11 @@ export class Leases {
     return this.#at(join(this.#files.folderOf(accountId), `${runId}.lease`), undefined);
   }
 
+  /** A lease to move an instance: two windows would rent two others. */
+  forMove(accountId: string, instanceId: number): Lease {
+    return this.#at(join(this.#files.folderOf(accountId), `move-${instanceId}.lease`), undefined);
+  }
+
   /** A lease for all accounts. */
   forAll(file: string): Lease {
     return this.#at(file, this.#windows);

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, readlink, writeFile, symlink, chmod } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readlink, rm, writeFile, symlink, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
@@ -52,7 +52,7 @@ it('brings the home folder to a machine, whose own keys stay', async () => {
   await mkdir(join(to.home, '.ssh'));
   await writeFile(join(to.home, '.ssh/authorized_keys'), 'new');
   await writeFile(join(to.home, '.bashrc'), 'of the image');
-  expect(await fetchDisk(diskOf(old), way)).toEqual([]);
+  expect(await fetchDisk(diskOf(old), way)).toEqual({ left: [], gone: [] });
   expect(await sendDisk(to, way)).toEqual({ files: 3, bytes: 17, left: [] });
   expect(await readFile(join(to.home, 'data/a b'), 'utf8')).toBe('weights');
   expect(await readFile(join(to.home, '.bashrc'), 'utf8')).toBe('export A=1');
@@ -61,8 +61,37 @@ it('brings the home folder to a machine, whose own keys stay', async () => {
   expect(existsSync(join(to.home, 'data/empty'))).toBe(true);
   expect((await lstat(join(to.home, 'data'))).mode & 0o777).toBe(0o700);
   // Once more, after a break: the same, and nothing is copied twice.
-  expect(await fetchDisk(diskOf(old), way)).toEqual([]);
+  expect(await fetchDisk(diskOf(old), way)).toEqual({ left: [], gone: [] });
   expect(await sendDisk(to, way)).toEqual({ files: 3, bytes: 17, left: [] });
+});
+
+it('leaves out what was deleted between two tries, but not what can’t be looked at any more', async () => {
+  const { old, way } = await filled();
+  await mkdir(join(old.home, 'gone/deep'), { recursive: true });
+  await mkdir(join(old.home, 'kept'));
+  await writeFile(join(old.home, 'gone/deep/file'), 'secret');
+  await writeFile(join(old.home, 'kept/file'), 'kept');
+  await symlink('../kept', join(old.home, 'gone/link'));
+  await fetchDisk(diskOf(old), way);
+  await rm(join(old.home, 'gone'), { recursive: true });
+  await rm(join(old.home, 'data/a b'));
+  const disk = diskOf(old);
+  const unreadable = [{ path: 'kept', why: 'unreadable' as const }];
+  const withoutKept: typeof disk.plan = async (...asked) => {
+    const all = await disk.plan(...asked);
+    const added = all.added.filter((entry) => !entry.path.startsWith('kept'));
+    return { ...all, added, leftOut: unreadable };
+  };
+  const again = await fetchDisk({ ...disk, plan: withoutKept }, way);
+  expect(again.gone.toSorted()).toEqual(
+    ['~/data/a b', '~/gone', '~/gone/deep', '~/gone/deep/file', '~/gone/link'].toSorted(),
+  );
+  expect(again.left).toEqual(['~/kept']);
+  const to = await machine();
+  await sendDisk(to, way);
+  expect(existsSync(join(to.home, 'gone'))).toBe(false);
+  expect(existsSync(join(to.home, 'data/a b'))).toBe(false);
+  expect(await readFile(join(to.home, 'kept/file'), 'utf8')).toBe('kept');
 });
 
 it('doesn’t say that all was moved where a file differs there', async () => {

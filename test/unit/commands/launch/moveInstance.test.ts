@@ -1,10 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../../src/clock';
 import { ApiError } from '../../../../src/api/errors';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import type { Call } from '../../../../src/commands/call';
+import type * as moveFiles from '../../../../src/commands/launch/moveFiles';
 import { moveInstance } from '../../../../src/commands/launch/moveInstance';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { Moves } from '../../../../src/stores/instances/moves';
+import { Leases } from '../../../../src/stores/windows/lease';
 import { temporaryFolder } from '../../ssh/support/temporary';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -16,6 +19,7 @@ const played = vi.hoisted(() => ({
   done: [] as string[],
   disk: true,
   breaks: '',
+  gone: [] as string[],
   rented: (): unknown => undefined,
 }));
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -33,13 +37,14 @@ vi.mock('../../../../src/prompts/launch/launchLike', () => ({
     return Promise.resolve({ instanceId: 8 });
   },
 }));
-vi.mock('../../../../src/commands/launch/moveFiles', () => {
+vi.mock('../../../../src/commands/launch/moveFiles', async (original) => {
   const step = <T>(name: string, result: T): Promise<T> => {
     played.done.push(name);
     return played.breaks === name ? Promise.reject(new Error(`${name} broke off`)) : Promise.resolve(result);
   };
   return {
-    fetchDisk: () => step('fetch', ['~/pipe']),
+    ...(await original<typeof moveFiles>()),
+    fetchDisk: () => step('fetch', { left: ['~/pipe'], gone: played.gone }),
     sendDisk: ({ alias }: { alias: string }) => step(`send to ${alias}`, { files: 2, bytes: 10, left: [] }),
   };
 });
@@ -47,7 +52,7 @@ vi.mock('../../../../src/commands/launch/moveFiles', () => {
 let folder: string;
 beforeEach(async () => {
   clearScreen();
-  Object.assign(played, { done: [], disk: true, breaks: '', rented: () => undefined });
+  Object.assign(played, { done: [], disk: true, breaks: '', gone: [], rented: () => undefined });
   folder = await temporaryFolder();
 });
 
@@ -63,7 +68,8 @@ function person(more: Partial<Call> = {}, instance = stopped) {
   const { client } = services.accounts as unknown as { client: { instances: object } };
   Object.assign(client.instances, { get });
   const moves = new Moves(files);
-  Object.assign(services, { files, moves, sshSetup: () => ({}), consent: 'agreed' });
+  const leases = new Leases(files, systemClock);
+  Object.assign(services, { files, moves, leases, sshSetup: () => ({}), consent: 'agreed' });
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
   const now = (one: Instance) => (services.instances.state.instances as Map<number, Instance>).set(7, one);
@@ -93,6 +99,38 @@ it('rents nothing where the person says no, the disk can’t be read, or the ins
   const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
   await expect(person({}, running).run()).rejects.toThrow('Stop train (7) first. Nothing was rented.');
   expect(played.done).toEqual([]);
+});
+
+it('is done once at a time, and says so to whoever asks again', async () => {
+  const [here, elsewhere] = [person(), person()];
+  let release = (): void => undefined;
+  const rented = new Promise<void>((resolve) => (release = resolve));
+  here.answer.agrees = true;
+  played.rented = () => {
+    void elsewhere
+      .run()
+      .catch((error: unknown) => (refused = error))
+      .then(release);
+  };
+  let refused: unknown;
+  await here.run();
+  await rented;
+  expect(refused).toMatchObject({ message: 'train (7) is being moved already.' });
+  expect(played.done.filter((one) => one.startsWith('rent'))).toHaveLength(1);
+  // It can be moved again afterward.
+  played.rented = () => undefined;
+  expect(await elsewhere.run()).toBeDefined();
+});
+
+it('says what an earlier try may have left on the new one', async () => {
+  played.gone = ['~/old/a', '~/old/b'];
+  const { run } = person();
+  await run();
+  expect(screen.shown.at(-1)).toMatchObject({
+    message: expect.stringContaining(
+      '2 entries of an earlier try were deleted since, and may still be there: ~/old/a, ~/old/b.',
+    ) as string,
+  });
 });
 
 it('stops one that waits for its GPU, once the new one is rented', async () => {
