@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../api/cancelled';
 import { isOutcomeUnknown } from '../../api/errors';
-import { prepareSsh } from '../../connect/prepare';
 import type { Run } from '../../domain/runs/run';
 import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
 import type { Progress } from '../../prompts/connectProgress';
-import type { RunPlan, Sending } from '../../prompts/runs/planWords';
+import type { RunPlan } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { sshPaths } from '../../ssh/config/configPaths';
-import { engineScript, serveScript, sweepResults } from '../../ssh/sweeps/engine';
+import { engineScript, serveScript, setupScript, sweepResults } from '../../ssh/sweeps/engine';
 import { hostOf, introduce, makeKey, prepareMachine } from '../../ssh/sweeps/machines';
 import type { Remote } from '../../ssh/transfer/remoteShell';
-import type { Call } from '../call';
-import { nameOf } from '../instances/eachInstance';
 import { beginRun, describeRun, takeBack } from '../runs/beginRun';
-import { sendAll } from '../runs/sending';
 
 interface Begun {
   /** The run of the first machine. */
@@ -29,13 +25,22 @@ interface Begun {
 interface SweepStart {
   plan: RunPlan;
   secrets: Readonly<Record<string, string>>;
-  sendings: readonly Sending[];
   workdir: string;
 }
 
-interface Machine {
+/** A machine of a sweep, as it is reached. */
+export interface Machine {
   id: number;
   remote: Remote;
+}
+
+/** How machines are reached and get their files. */
+export interface Ways {
+  /** Undefined if the person said no. */
+  connect: (id: number) => Promise<Machine | undefined>;
+  /** @param begin a script that the machine runs once everything is there */
+  send: (machine: Machine, isWatched: Promise<void>, begin: string) => Promise<void>;
+  nameOf: (id: number) => string;
 }
 
 /**
@@ -47,13 +52,12 @@ interface Machine {
 export async function beginSweep(
   services: Services,
   account: { id: string; baseUrl: string },
-  { confirmed, interactive }: Call,
-  { plan, secrets, sendings, workdir }: SweepStart,
-  progress: Progress,
+  { connect, send, nameOf }: Ways,
+  { plan, secrets, workdir }: SweepStart,
+  { signal, report }: Pick<Progress, 'signal' | 'report'>,
 ): Promise<Begun | undefined> {
   const { sweep, task } = plan;
   if (!sweep) return undefined;
-  const { signal } = progress;
   const failed: number[] = [];
   const leaveOut =
     (id: number) =>
@@ -63,22 +67,17 @@ export async function beginSweep(
       failed.push(id);
       return undefined;
     };
-  const connected = async (id: number): Promise<Machine | undefined> => {
-    const options = { ...progress, confirmed, isStartAgreed: true, interactive };
-    const prepared = await prepareSsh(services, id, options);
-    return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
-  };
   const [firstId, ...otherIds] = sweep.machines.map(({ id }) => id);
   if (firstId === undefined) return undefined;
-  const first = await connected(firstId);
+  const first = await connect(firstId);
   if (!first) return undefined;
   // One after the other: each may ask.
   const others: Machine[] = [];
   for (const id of otherIds) {
-    const other = await connected(id).catch(leaveOut(id));
+    const other = await connect(id).catch(leaveOut(id));
     if (other) others.push(other);
   }
-  progress.report(vscode.l10n.t('starting'));
+  report(vscode.l10n.t('starting'));
   const resume = isResumable(plan.resume, task) ? (plan.resume ?? '') : '';
   const described = await describeRun(services, plan, workdir);
   const sweepId = described.id;
@@ -86,21 +85,16 @@ export async function beginSweep(
   const trusted = await makeKey(first.remote, sweepId, signal);
   await prepareMachine(first.remote, order, { signal });
   const { knownHosts } = sshPaths(services.sshSetup().configFile);
-  const begin = (machine: Machine, run: Run, script: string): Promise<void> =>
+  // A machine that comes back after it was outbid takes part again.
+  const begin = (machine: Machine, run: Run, script: string, setup = task.setup): Promise<void> =>
     beginRun(
       services,
       account,
       run,
-      { ...plan, instanceId: machine.id, task: { ...task, run: script }, resume: resume && script, secrets },
+      { ...plan, instanceId: machine.id, task: { ...task, setup, run: script }, resume: script, secrets },
       {
         signal,
-        send: (isWatched, next) =>
-          sendAll(
-            services,
-            { instanceId: machine.id, remote: machine.remote, isWatched, begin: next },
-            sendings,
-            progress,
-          ),
+        send: (isWatched, next) => send(machine, isWatched, next),
       },
     );
   const rateOf = (id: number) => sweep.machines.find((one) => one.id === id)?.rate;
@@ -113,7 +107,7 @@ export async function beginSweep(
       ...(await describeRun(services, { ...plan, instanceId: machine.id }, workdir)),
       ...withRate(rateOf(machine.id)),
       id: `${sweepId.slice(0, 50)}-${randomBytes(3).toString('hex')}`,
-      instanceName: nameOf(services, machine.id),
+      instanceName: nameOf(machine.id),
       fetch: [],
       serves: sweepId,
       // It is no run of its own for a person.
@@ -129,14 +123,14 @@ export async function beginSweep(
   const run: Run = {
     ...described,
     ...withRate(rateOf(first.id)),
-    instanceName: nameOf(services, first.id),
+    instanceName: nameOf(first.id),
     fetch: [`/${sweepResults(sweepId)}/`],
     sweep: { names: [...sweep.table.names], rows: sweep.table.rows.map((row) => [...row]), jobs: [] },
   };
   try {
     await introduce(first.remote, sweepId, hosts, signal);
     const names = hosts.map(({ name }) => name);
-    await begin(first, run, engineScript(sweepId, names));
+    await begin(first, run, engineScript(sweepId, names), setupScript(sweepId, names, task.setup));
   } catch (error) {
     // Of one that may have begun, the others are needed. Else none of them is ended for a sweep that never was.
     if (!isOutcomeUnknown(error))

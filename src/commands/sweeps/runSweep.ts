@@ -8,9 +8,10 @@ import { counted, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
 import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
-import type { RunPlan } from '../../prompts/runs/planWords';
+import { prepareSsh } from '../../connect/prepare';
+import type { RunPlan, Sending } from '../../prompts/runs/planWords';
 import { valuesOf } from '../../prompts/runs/secretValues';
-import { withCancellableProgress } from '../../prompts/connectProgress';
+import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
@@ -19,8 +20,8 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
-import { whatToSend, workdirOf } from '../runs/sending';
-import { beginSweep } from './beginSweep';
+import { sendAll, whatToSend, workdirOf } from '../runs/sending';
+import { beginSweep, type Ways } from './beginSweep';
 
 /**
  * Runs a task once for each row of a table of parameters, on several machines that each take the next job: `{folder, task,
@@ -82,7 +83,13 @@ export async function runSweep(
   const begun = await withCancellableProgress(
     vscode.l10n.t('Running {0} on {1}', name, agreed.name),
     (progress) =>
-      beginSweep(services, who.account, call, { plan: agreed, secrets, sendings, workdir }, progress),
+      beginSweep(
+        services,
+        who.account,
+        waysOf(services, call, sendings, progress),
+        { plan: agreed, secrets, workdir },
+        progress,
+      ),
   );
   if (!begun) return undefined;
   const { run, failed } = begun;
@@ -106,6 +113,24 @@ export async function runSweep(
       );
   }
   return { runId: run.id, instanceIds: begun.instanceIds };
+}
+
+function waysOf(
+  services: Services,
+  { confirmed, interactive }: Call,
+  sendings: readonly Sending[],
+  progress: Progress,
+): Ways {
+  return {
+    connect: async (id) => {
+      const options = { ...progress, confirmed, isStartAgreed: true, interactive };
+      const prepared = await prepareSsh(services, id, options);
+      return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
+    },
+    send: ({ id, remote }, isWatched, begin) =>
+      sendAll(services, { instanceId: id, remote, isWatched, begin }, sendings, progress),
+    nameOf: (id) => nameOf(services, id),
+  };
 }
 
 const idsSchema = z.array(z.int()).check(z.minLength(1), z.maxLength(mostMachines));

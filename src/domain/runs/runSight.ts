@@ -44,6 +44,15 @@ export const needsLook = (run: Run, now: number, destroyWithin: number): boolean
 /** Milliseconds after which a machine knows of a run that was started on it. */
 const startsWithin = 2 * 60_000;
 
+function withMetrics(
+  { lines, ...job }: SweepJob & { lines: readonly string[] },
+  known: readonly SweepJob[],
+): SweepJob {
+  const fetchedAt =
+    job.state === 'ended' ? known.find(({ number }) => number === job.number)?.fetchedAt : undefined;
+  return { ...job, metrics: metricsIn(lines), ...(fetchedAt === undefined ? {} : { fetchedAt }) };
+}
+
 /** A run with what its machine says of it now. */
 export function withSight(
   known: Run,
@@ -57,7 +66,7 @@ export function withSight(
   const metrics = metricsIn(numberLines, run.metrics);
   const sweep =
     run.sweep && jobs
-      ? { ...run.sweep, jobs: jobs.map(({ lines, ...job }) => ({ ...job, metrics: metricsIn(lines) })) }
+      ? { ...run.sweep, jobs: jobs.map((job) => withMetrics(job, run.sweep?.jobs ?? [])) }
       : run.sweep;
   const seen = { sweep, phase, why, code, setupCode, startedAt, endedAt, resumes, lastLine, metrics, ports };
   const news = Object.entries(seen).filter(

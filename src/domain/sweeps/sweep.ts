@@ -23,6 +23,16 @@ export function metricNames({ jobs }: Pick<Sweep, 'jobs'>): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
+/** Metrics of which more is better; of others, such as a loss, less is. */
+const growing = /acc|score|reward|auc|f1|map\b|bleu|precision|recall|r2|psnr|throughput|per_second/i;
+
+/** Numbers of these jobs, the one with the best value of the metric that most jobs have first, as far as its name tells. */
+export function bestFirst(sweep: Pick<Sweep, 'jobs' | 'rows'>, jobs: readonly SweepJob[]): number[] {
+  const wanted = new Set(jobs.map(({ number }) => number));
+  const [metric = ''] = metricNames(sweep);
+  return ranked(sweep, metric, growing.test(metric)).filter((number) => wanted.has(number));
+}
+
 /** Numbers of all jobs by a metric, the least or the largest first; those without a number come last. */
 export function ranked(sweep: Pick<Sweep, 'jobs' | 'rows'>, metric: string, largestFirst: boolean): number[] {
   const valueOf = (number: number): number => Number(jobOf(sweep, number)?.metrics?.[metric] ?? NaN);

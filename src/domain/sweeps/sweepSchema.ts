@@ -11,6 +11,8 @@ const jobSchema = z.object({
   /** The alias of its machine; missing for the first one. */
   host: z.optional(z.string()),
   metrics: z.optional(z.record(z.string(), z.string())),
+  /** Its results are on this computer, and their hashes were equal. Milliseconds since the epoch. */
+  fetchedAt: z.optional(z.number()),
 });
 export type SweepJob = z.infer<typeof jobSchema>;
 

@@ -56,7 +56,7 @@ exit 0
  */
 export const serveScript = (id: string): string => `
 ${inSweep(id)} || exit 71
-rm -f in ready end; mkfifo in || exit 71
+rm -f in ready; mkfifo in || exit 71
 : > beat; : > ready
 export GPU_RENTAL_SERVES="$PWD"
 ( while [ ! -e end ] && [ -n "$(find beat -mmin -15 2>/dev/null)" ]; do sleep 2; done; echo end > in ) &
@@ -96,6 +96,25 @@ export const hostsConfig = (hosts: readonly SweepHost[]): string =>
     '',
   ].join('\n');
 
+/** Says on the first machine that the others have no more jobs, and leaves nothing to log in to them with. */
+const tellEnd = (id: string, hosts: readonly string[]): string => `
+tell_end() {
+  ${inSweep(id)} || return
+  trap '' TERM
+  for one in ${hosts.join(' ')}; do ssh -F config "$one" "${inSweep(id)} && : > end" </dev/null >/dev/null 2>&1 & done
+  wait
+  rm -f key
+}`;
+
+/** The set-up of the first machine. Where it fails, the others don't wait for it. */
+export const setupScript = (id: string, hosts: readonly string[], setup: string): string =>
+  setup.trim() === ''
+    ? ''
+    : `${tellEnd(id, hosts)}
+trap '_gpu_code=$?; [ $_gpu_code -eq 0 ] || (tell_end); exit $_gpu_code' EXIT
+${setup}
+`;
+
 /**
  * What the run of the first machine does: GNU parallel gives the jobs to the machines that are ready, the first one
  * included, and tries a job again elsewhere whose machine was lost. Called again, it goes on where it was.
@@ -108,13 +127,7 @@ export const engineScript = (
   { every = 10, pause = 30 }: { every?: number; pause?: number } = {},
 ): string => `
 ${inSweep(id)} || exit 71
-# Whatever ends it, the others don't wait for more, and nothing is left to log in to them with.
-tell_end() {
-  trap '' TERM
-  for one in $hosts; do ssh -F config "$one" "$there && : > end" </dev/null >/dev/null 2>&1 & done
-  wait
-  rm -f key
-}
+${tellEnd(id, hosts)}
 code=0 S=$PWD F=$(cat results) there="${inSweep(id)}" hosts='${hosts.join(' ')}'
 mkdir -p "$F/results" || exit 71
 if ! command -v parallel >/dev/null 2>&1 || ! command -v rsync >/dev/null 2>&1; then

@@ -95,9 +95,14 @@ export async function introduce(
   hosts: readonly (SweepHost & { hostKeys: string })[],
   signal: AbortSignal,
 ): Promise<void> {
+  // The engine reads them meanwhile.
   const put = (text: string, name: string): string =>
-    `printf '%s' ${quoted(Buffer.from(text).toString('base64'))} | base64 -d > ${name}`;
+    `printf '%s' ${quoted(Buffer.from(text).toString('base64'))} | base64 -d > ${name}.new && mv -f ${name}.new ${name}`;
   const keys = hosts.map(({ hostKeys }) => hostKeys).join('');
   const script = `umask 077\n${inSweep(id)} && ${put(hostsConfig(hosts), 'config')} && ${put(keys, 'known_hosts')}`;
   await runScript(remote, script, { signal });
 }
+
+/** Tells a machine other than the first that there are no more jobs. @throws LocalError, CancelledError */
+export const endServing = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
+  runScript(remote, `${inSweep(id)} && : > end`, { signal });

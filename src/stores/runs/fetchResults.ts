@@ -42,7 +42,7 @@ export async function fetchResults(
 }
 
 /** The folder of all results is left out by git, and by what is sent to the next run. */
-async function makeResults(results: string): Promise<void> {
+export async function makeResults(results: string): Promise<void> {
   const all = path.dirname(results);
   const isNew = (await mkdir(results, { recursive: true })) !== undefined;
   if (!isNew || path.basename(all) !== 'results') return;

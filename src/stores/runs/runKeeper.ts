@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { isNotFound } from '../../api/errors';
 import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
@@ -9,9 +8,11 @@ import { lookAtRuns, type MachineSight } from '../../ssh/runs/lookAtRuns';
 import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { machineSource } from '../../ssh/transfer/source';
+import { endInstance } from './endInstance';
 import { fetchResults } from './fetchResults';
 import { type RunKeeperStores, type RunReports, StoppedRuns } from './stoppedRuns';
 import { StopBehindRun } from './stopBehindRun';
+import { SweepKeeper } from './sweepKeeper';
 
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
@@ -34,11 +35,12 @@ export class RunKeeper implements vscode.Disposable {
   readonly #reports: RunReports;
   readonly #stopBehind: StopBehindRun;
   readonly #stopped: StoppedRuns;
+  readonly #sweeps: SweepKeeper;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #closed = new AbortController();
   /** What GPUs do, by instance, as seen last. */
   readonly gpus = new Map<number, MachineSight['gpus']>();
-  /** By run. Machines are looked at meanwhile, because a large fetch takes long. */
+  /** By run; a large fetch takes long. */
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { count: number; nextAt: number }>();
   #isShown = false;
@@ -50,6 +52,7 @@ export class RunKeeper implements vscode.Disposable {
     this.#reports = reports;
     this.#stopBehind = new StopBehindRun(stores);
     this.#stopped = new StoppedRuns(stores, reports);
+    this.#sweeps = new SweepKeeper(stores, this.#closed.signal);
     this.#subscriptions = [
       stores.accounts.onDidChange(() => this.#arm(0)),
       stores.runs.onDidChange(() => this.#arm()),
@@ -127,7 +130,25 @@ export class RunKeeper implements vscode.Disposable {
       await runs.edit(accountId, run.id, (known) => withSight(known, seen, clock.now()));
       const now = runs.get(accountId, run.id);
       if (now && isOver(now)) await this.#close(accountId, now, seen, remote);
+      else if (now) await this.#attendSweep(accountId, now, remote);
     }
+  }
+
+  async #attendSweep(accountId: string, run: Run, remote: Remote): Promise<void> {
+    await this.#sweeps.release(accountId, run, remote);
+    await this.#sweeps.attend(accountId, run, remote);
+    if (this.#fetching.has(run.id)) return;
+    const fetching = this.#sweeps.fetch(accountId, run, remote);
+    if (fetching) this.#fetchAside(run, fetching);
+  }
+
+  /** Machines are looked at meanwhile. */
+  #fetchAside({ id }: Run, fetching: Promise<void>): void {
+    const why = ignore(this.#stores.log, 'the next look tries again');
+    this.#fetching.set(
+      id,
+      fetching.catch(why).finally(() => this.#fetching.delete(id)),
+    );
   }
 
   /** A machine that doesn't answer any more would hold up every later look, also at the other machines. */
@@ -181,11 +202,7 @@ export class RunKeeper implements vscode.Disposable {
     else await this.#stopBehind.comeNearer(accountId, run);
     if (run.fetchedAt !== undefined || this.#fetching.has(run.id)) return;
     if (failures && this.#stores.clock.now() < failures.nextAt) return;
-    const { log } = this.#stores;
-    const fetching = this.#fetch(accountId, run, remote)
-      .catch(ignore(log, 'the next look tries again'))
-      .finally(() => this.#fetching.delete(run.id));
-    this.#fetching.set(run.id, fetching);
+    this.#fetchAside(run, this.#fetch(accountId, run, remote));
   }
 
   /** What follows once fetching was tried. */
@@ -200,7 +217,7 @@ export class RunKeeper implements vscode.Disposable {
     await this.#tell(accountId, run);
     const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
     if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')
-      await this.#end(accountId, run, isFetched);
+      await endInstance(this.#stores, accountId, run, isFetched);
   }
 
   /** Fetches the results. What follows is left to the next look, because one window at a time does that. */
@@ -229,20 +246,5 @@ export class RunKeeper implements vscode.Disposable {
     const count = (this.#failures.get(id)?.count ?? 0) + 1;
     const pause = Math.min(fetchPause.first * 2 ** (count - 1), fetchPause.most);
     this.#failures.set(id, { count, nextAt: this.#stores.clock.now() + pause });
-  }
-
-  /** The second line: the machine has no key to end itself with. Nothing unfetched is destroyed. */
-  async #end(accountId: string, run: Run, isFetched: boolean): Promise<void> {
-    const { accounts, instances, log } = this.#stores;
-    if (accounts.active?.id !== accountId || !accounts.client) return;
-    const mayDestroy = run.then === 'destroy' && isFetched;
-    const sending = mayDestroy
-      ? accounts.client.instances.destroy(run.instanceId)
-      : accounts.client.instances.setState(run.instanceId, 'stopped');
-    await sending.catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
-    log.info(`Run ${run.id} is over: ${mayDestroy ? 'destroyed' : 'stopped'} instance ${run.instanceId}.`);
-    instances.burst();
   }
 }

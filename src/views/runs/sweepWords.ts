@@ -30,6 +30,12 @@ function stateWords(job: SweepJob | undefined, isOver: boolean): string {
   }
 }
 
+/** What has ended there and was never brought here. */
+const lossWords = (run: Run, { state, fetchedAt }: SweepJob): string =>
+  run.phase === 'lost' && run.fetchedAt === undefined && state === 'ended' && fetchedAt === undefined
+    ? vscode.l10n.t('results lost with the first instance')
+    : '';
+
 const timeWords = ({ seconds }: SweepJob): string =>
   seconds === undefined
     ? ''
@@ -51,7 +57,8 @@ export function jobRows(run: Run, sweep: Sweep): DetailNode[] {
     const job = jobOf(sweep, index + 1);
     const metrics = Object.entries(job?.metrics ?? {}).map(([name, value]) => `${name}=${value}`);
     // A narrow view has room for the start alone, and the icon says how it went.
-    const value = [...metrics, stateWords(job, over), job ? timeWords(job) : ''].filter(Boolean).join(' · ');
+    const said = job ? [stateWords(job, over), lossWords(run, job), timeWords(job)] : [stateWords(job, over)];
+    const value = [...metrics, ...said].filter(Boolean).join(' · ');
     const label = plainText(jobTitle(varying(sweep), index + 1), 200);
     return new DetailNode({ id: `run/${run.id}/job/${index + 1}`, label, icon: iconOf(job, over), value });
   });
@@ -91,7 +98,7 @@ export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], met
       stateWords(job, isOver(run)),
       job ? timeWords(job) : '',
       job === undefined ? '' : (job.host ?? run.instanceName),
-      job === undefined ? '' : `sweep-${run.id}/results/${number}`,
+      job === undefined ? '' : lossWords(run, job) || `sweep-${run.id}/results/${number}`,
     ];
   });
   const cell = (text: string): string => escapeMarkdown(plainText(text, 200)) || '—';

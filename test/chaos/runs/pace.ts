@@ -58,7 +58,9 @@ t=$(( $1 * 1000 / ${speed} ))
 exec /bin/sleep "$((t / 1000)).$(printf %03d $((t % 1000)))"`,
     date: `[ "$*" = +%s ] || exec /bin/date "$@"\necho $(( ${Math.floor(began / 1000)} + ${passed} ))`,
     cut: `[ "$2 $3" = '-f1 /proc/uptime' ] || exec /usr/bin/cut "$@"\necho ${passed}`,
-    find: `[ "$2 $3" = '-mmin -2' ] || exec /usr/bin/find "$@"\nexec /usr/bin/find "$1" -newermt "${Math.round(120 / speed)} seconds ago"`,
+    find: `case "$2 $3" in '-mmin -'[0-9]*) ;; *) exec /usr/bin/find "$@" ;; esac
+t=$((\${3#-} * 60000 / ${speed}))
+exec /usr/bin/find "$1" -newermt "$((t / 1000)).$(printf %03d $((t % 1000))) seconds ago"`,
   };
   for (const [name, script] of Object.entries(stand)) {
     writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { closeAll } from '../../host/lifetime';
 import { removeFolder, repository, temporaryFolder } from '../../host/paths';
-import { rentMachine } from '../../host/rentedMachine';
+import { rentMachines } from '../../host/rentedMachine';
 import { startWire } from '../../host/wire';
 import { programsIn } from '../../sandbox/ssh/nvidiaSmi';
 import type { FromWindow, ToWindow, WindowOrders } from './orders';
@@ -25,14 +25,22 @@ export async function buildWindow(folder: string): Promise<string> {
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** A service, a machine that is rented from it, a folder to run, and windows, all of which go by the same pace. */
-export async function setStage(scenario: Scenario, pace: Pace, bundle: string) {
+/** A service, machines that are rented from it, a folder to run, and windows, all of which go by the same pace. */
+export async function setStage(
+  scenario: Pick<Scenario, 'seed' | 'isShown'> & { break: string; machines?: number; bid?: number },
+  pace: Pace,
+  bundle: string,
+) {
   const folder = await temporaryFolder('runs');
   const alive = Math.max(1, Math.round(30 / pace.speed));
-  const machine = await rentMachine(folder, { seed: scenario.seed, alive });
-  const { sandbox, control, id, home, configFile } = machine;
-  control.setLoad(id, 90);
-  makeMachineGoBy(pace, programsIn(dirname(home)));
+  const { seed, machines: count = 1, bid } = scenario;
+  const terms = { seed, alive, ...(bid === undefined ? {} : { bid }) };
+  const { sandbox, control, machines, configFile } = await rentMachines(folder, count, terms);
+  for (const one of machines) {
+    control.setLoad(one.id, 90);
+    makeMachineGoBy(pace, programsIn(dirname(one.home)));
+  }
+  const { id, home, wire } = machines[0]!;
   if (scenario.break === 'the disk of the machine fills up') control.limitDisk(id, 40_000_000);
   // From here on the service's clock follows.
   let last = pace.seconds;
@@ -41,7 +49,7 @@ export async function setStage(scenario: Scenario, pace: Pace, bundle: string) {
     void control.advance(now - last);
     last = now;
   }, 50);
-  const wires = { ssh: machine.wire, http: await startWire(() => Number(new URL(sandbox.url).port)) };
+  const wires = { ssh: wire, http: await startWire(() => Number(new URL(sandbox.url).port)) };
   const project = join(folder, 'project');
   await mkdir(join(project, 'src'), { recursive: true });
   for (let index = 0; index < 20; index++)
@@ -86,7 +94,21 @@ export async function setStage(scenario: Scenario, pace: Pace, bundle: string) {
     starter,
     /** Whether a file of the person's lies where a result would go. */
     isInTheWay: false,
-    ...{ sandbox, control, id, home, wires, project, storage, windows, told, problems, orders, openWindow },
+    ...{
+      sandbox,
+      control,
+      id,
+      home,
+      machines,
+      wires,
+      project,
+      storage,
+      windows,
+      told,
+      problems,
+      orders,
+      openWindow,
+    },
     order: (window: ChildProcess, order: ToWindow): boolean => window.connected && window.send(order),
     kill: (window: ChildProcess): void => {
       windows.delete(window);
@@ -98,7 +120,7 @@ export async function setStage(scenario: Scenario, pace: Pace, bundle: string) {
         windows.delete(window);
         window.kill('SIGKILL');
       }
-      for (const wire of Object.values(wires)) wire.close();
+      for (const one of [wires.http, ...machines.map((machine) => machine.wire)]) one.close();
       await closeAll([['The sandbox', () => sandbox.close()]]);
       if (scenario.break === 'the disk here is full')
         execFileSync('sh', ['-c', 'umount -l "$0" 2>/dev/null || true', join(project, 'results')]);

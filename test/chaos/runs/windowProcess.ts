@@ -5,9 +5,11 @@ import type * as vscode from 'vscode';
 import { Client } from '../../../src/api/client';
 import { systemClock as clock } from '../../../src/clock';
 import { beginRun, describeRun } from '../../../src/commands/runs/beginRun';
+import { beginSweep } from '../../../src/commands/sweeps/beginSweep';
 import { silent as log } from '../../../src/log/log';
 import type { Services } from '../../../src/prompts/services';
 import { nearTree } from '../../../src/ssh/transfer/nearTree';
+import type { Remote } from '../../../src/ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../../src/ssh/transfer/upload';
 import { createBackgroundStores } from '../../../src/stores/backgroundStores';
 import { RunKeeper } from '../../../src/stores/runs/runKeeper';
@@ -72,16 +74,33 @@ instances.setVisible(isShown);
 /** As the command does it, once everything is agreed to. */
 async function start({ workdir, ...plan }: RunPlanAt): Promise<string> {
   const { signal } = new AbortController();
-  const remote = { ...setup, alias: `gpu-${plan.instanceId}` };
   const near = await nearTree({ contentsOf: plan.folder }, { signal });
-  const send = async (_: Promise<void>, next: string): Promise<void> => {
+  const remoteOf = (id: number) => ({ ...setup, alias: `gpu-${id}` });
+  const sendTo = async (remote: Remote, next: string): Promise<void> => {
     const copy = await planUpload(remote, near, workdir, { signal, who: 'chaos' });
     await upload(remote, copy, { signal, report: () => undefined, next });
   };
-  const run = await describeRun(stores, plan, workdir);
-  const services = { ...stores, sshSetup: () => setup } as unknown as Services;
+  const services = { ...stores, log, clock, sshSetup: () => setup } as unknown as Services;
   // The machine reaches the service also while this computer doesn't.
   const account = { id: accounts.active?.id ?? '', baseUrl: serviceUrl };
+  if (plan.sweep) {
+    const ways = {
+      connect: (id: number) => Promise.resolve({ id, remote: remoteOf(id) }),
+      send: ({ remote }: { remote: Remote }, _: Promise<void>, next: string) => sendTo(remote, next),
+      nameOf: (id: number) => `gpu-${id}`,
+    };
+    const report = () => undefined;
+    const begun = await beginSweep(
+      services,
+      account,
+      ways,
+      { plan, secrets: {}, workdir },
+      { signal, report },
+    );
+    return begun?.run.id ?? '';
+  }
+  const send = (_: Promise<void>, next: string) => sendTo(remoteOf(plan.instanceId), next);
+  const run = await describeRun(stores, plan, workdir);
   await beginRun(services, account, run, { ...plan, secrets: {} }, { signal, send });
   return run.id;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jobCounts, jobTitle, metricNames, ranked } from '../../../../src/domain/sweeps/sweep';
+import { bestFirst, jobCounts, jobTitle, metricNames, ranked } from '../../../../src/domain/sweeps/sweep';
 import type { Sweep } from '../../../../src/domain/sweeps/sweepSchema';
 
 const sweep: Sweep = {
@@ -31,4 +31,10 @@ it('ranks by a metric, and puts what has no number of it last', () => {
   expect(metricNames(sweep)).toEqual(['loss', 'acc']);
   expect(ranked(sweep, 'loss', false)).toEqual([5, 2, 1, 3, 4]);
   expect(ranked(sweep, 'loss', true)).toEqual([1, 2, 5, 3, 4]);
+});
+
+it('puts the best first, as far as the name of the metric tells', () => {
+  expect(bestFirst(sweep, sweep.jobs)).toEqual([5, 2, 1, 3]);
+  const jobs = sweep.jobs.map((job) => ({ ...job, metrics: { val_acc: `0.${job.number}` } }));
+  expect(bestFirst({ ...sweep, jobs }, jobs.slice(1))).toEqual([5, 3, 1]);
 });

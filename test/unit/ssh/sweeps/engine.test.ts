@@ -7,7 +7,7 @@ import { findProgram } from '../../../host/commandLine';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { startRun, stopRunOn, type RunOrder } from '../../../../src/ssh/runs/runs';
 import { runVariable } from '../../../../src/ssh/runs/supervisor';
-import { engineScript, serveScript } from '../../../../src/ssh/sweeps/engine';
+import { engineScript, serveScript, setupScript } from '../../../../src/ssh/sweeps/engine';
 import { hostOf, introduce, makeKey, prepareMachine } from '../../../../src/ssh/sweeps/machines';
 import { letRun } from '../runs/letRun';
 import { temporaryFolder } from '../support/temporary';
@@ -51,7 +51,7 @@ const orderOf = (id: string, instanceId: number, run: string): RunOrder => ({
   ...{ workdir: '~/gpu-rental/work', variables: { SECRET: 'canary-7' }, hasNoResults: true },
 });
 
-async function sweepOf(count: number, run: string, values: readonly string[]) {
+async function sweepOf(count: number, run: string, values: readonly string[], setup = 'echo set up') {
   const known = path.join(await temporaryFolder(), 'known_hosts');
   const machines: Awaited<ReturnType<typeof machine>>[] = [];
   for (let n = 1; n <= count; n++) machines.push(await machine(n, known));
@@ -65,15 +65,14 @@ async function sweepOf(count: number, run: string, values: readonly string[]) {
   const hosts = await Promise.all(others.map(({ remote, instanceId }) => hostOf(remote, instanceId, known)));
   await introduce(first!.remote, id, hosts, signal);
   for (const { remote, instanceId, runId } of machines) {
-    const script =
-      runId === id
-        ? engineScript(
-            id,
-            hosts.map(({ name }) => name),
-            { every: 1, pause: 2 },
-          )
-        : serveScript(id);
-    await startRun(remote, orderOf(runId, instanceId, script), signal);
+    const isFirst = runId === id;
+    const names = hosts.map(({ name }) => name);
+    const script = isFirst ? engineScript(id, names, { every: 1, pause: 2 }) : serveScript(id);
+    const order = {
+      ...orderOf(runId, instanceId, script),
+      ...(isFirst && { setup: setupScript(id, names, setup) }),
+    };
+    await startRun(remote, order, signal);
     await letRun(remote, runId, signal);
   }
   const sight = async (at = 0) => {
@@ -152,6 +151,24 @@ it.runIf(hasParallel)(
     for (const { remote, runId } of machines) await stopRunOn(remote, runId, { signal, wait });
     expect([(await sight(0)).why, (await sight(1)).why]).toEqual(['stopped', 'stopped']);
     expect((await sight(0)).jobs?.filter(({ state }) => state === 'ended')).toEqual([]);
+  },
+  120_000,
+);
+
+it.runIf(hasParallel)(
+  'ends the others at once where the set-up of the first fails',
+  async () => {
+    const { machines, sight } = await sweepOf(2, 'true', ['1'], 'set -e; sleep 1; false; echo no');
+    for (const at of [0, 1])
+      await expect
+        .poll(async () => (await sight(at)).phase, { timeout: 60_000, interval: 500 })
+        .toBe('ended');
+    expect([(await sight(0)).why, (await sight(0)).setupCode, (await sight(1)).why]).toEqual([
+      ...['setup', 1],
+      'exit',
+    ]);
+    const { remote, runId } = machines[0]!;
+    expect(existsSync(path.join(remote.home, '.gpu-rental/sweeps', runId, 'key'))).toBe(false);
   },
   120_000,
 );

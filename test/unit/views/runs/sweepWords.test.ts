@@ -44,6 +44,16 @@ it('has nothing at work once the sweep is over', () => {
   expect(over.slice(2)).toEqual(['lr=[x] (command:a): broken off', 'lr=0.4: not begun']);
 });
 
+it('says which results were lost with the first instance', () => {
+  const lost: Run = { ...run, phase: 'lost' };
+  expect(words(lost)[0]).toBe(
+    'lr=0.1: loss=0.5 · succeeded · results lost with the first instance · 12 seconds',
+  );
+  expect(sweepTable(lost, sweep, [1], '')).toContain('results lost with the first instance');
+  const jobs = sweep.jobs.map((job) => ({ ...job, fetchedAt: 1 }));
+  expect(jobRows(lost, { ...sweep, jobs })[0]?.value).not.toContain('lost');
+});
+
 it('sums what all of its machines cost', () => {
   expect(progressWords(sweep)).toBe('1 of 4 done, 1 failed');
   expect(costWords(run, 3_600_000, [serving])).toBe('$3.00 of at most $6.00');

@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { isOver, type Run } from '../../domain/runs/run';
+import { bestFirst } from '../../domain/sweeps/sweep';
+import { ignore } from '../../log/log';
+import { sshAddresses } from '../../ssh/address';
+import { sshPaths } from '../../ssh/config/configPaths';
+import { sweepResults } from '../../ssh/sweeps/engine';
+import { endServing, hostOf, introduce } from '../../ssh/sweeps/machines';
+import type { Remote } from '../../ssh/transfer/remoteShell';
+import { machineSource } from '../../ssh/transfer/source';
+import { fetchResults, makeResults } from './fetchResults';
+import type { RunKeeperStores } from './stoppedRuns';
+
+/** Jobs whose results come in one go: what is best is here soon, also after a long time without a window. */
+const atOnce = 20;
+/** Milliseconds before results of jobs are fetched again after a failure. */
+const pause = 60_000;
+
+/** Looks after sweeps that go on: little is lost with the first machine, and a machine that comes back takes part again. */
+export class SweepKeeper {
+  readonly #stores: RunKeeperStores;
+  readonly #signal: AbortSignal;
+  readonly #nextAt = new Map<string, number>();
+  /** Where the first machine of a sweep was told that the others are. */
+  readonly #told = new Map<string, string>();
+
+  constructor(stores: RunKeeperStores, signal: AbortSignal) {
+    this.#stores = stores;
+    this.#signal = signal;
+  }
+
+  /** What the first machine of a sweep needs to know. Never rejects. */
+  async attend(accountId: string, run: Run, remote: Remote): Promise<void> {
+    if (!run.sweep || isOver(run)) return;
+    await this.#introduce(accountId, run, remote).catch(
+      ignore(this.#stores.log, 'the sweep goes on with the machines that it reaches'),
+    );
+  }
+
+  /** Whether a machine waits for jobs of a sweep that is over: tells it so. Never rejects. */
+  async release(accountId: string, run: Run, remote: Remote): Promise<void> {
+    const sweep = run.serves === undefined ? undefined : this.#stores.runs.get(accountId, run.serves);
+    if (!sweep || !isOver(sweep) || isOver(run)) return;
+    const why = 'the next look tells it again, and it ends by itself after a quarter of an hour';
+    await endServing(remote, sweep.id, this.#signal).catch(ignore(this.#stores.log, why));
+  }
+
+  /** Results of jobs that have ended and aren't here, the best first. Undefined if there are none, or not now. */
+  fetch(accountId: string, run: Run, remote: Remote): Promise<void> | undefined {
+    const { sweep } = run;
+    if (!sweep || isOver(run) || this.#stores.clock.now() < (this.#nextAt.get(run.id) ?? 0)) return undefined;
+    const ended = sweep.jobs.filter(({ state, fetchedAt }) => state === 'ended' && fetchedAt === undefined);
+    const numbers = bestFirst(sweep, ended).slice(0, atOnce);
+    return numbers.length === 0 ? undefined : this.#fetch(accountId, run, remote, numbers);
+  }
+
+  async #fetch(accountId: string, run: Run, remote: Remote, numbers: readonly number[]): Promise<void> {
+    const { runs, clock, log, fetchLease } = this.#stores;
+    await fetchLease(accountId, run.id).tryRun(async () => {
+      const known = (await runs.read(accountId)).find(({ id }) => id === run.id)?.sweep?.jobs ?? [];
+      const wanted = new Set(numbers);
+      for (const { number, fetchedAt } of known) if (fetchedAt !== undefined) wanted.delete(number);
+      if (wanted.size === 0) return;
+      const below = sweepResults(run.id);
+      const results = path.join(run.results, below);
+      const fetch = [...wanted].flatMap((number) => [`/results/${number}/`, `/out/1/${number}/`]);
+      let isWhole = false;
+      try {
+        await makeResults(run.results);
+        await mkdir(results, { recursive: true });
+        const options = { signal: this.#signal, report: () => undefined };
+        const source = machineSource(remote);
+        const workdir = `${run.workdir}/${below}`;
+        ({ isWhole } = await fetchResults(source, { workdir, fetch, results }, options));
+      } catch (error) {
+        ignore(log, 'they are fetched later, at the latest when the sweep has ended')(error);
+      }
+      if (!isWhole) this.#nextAt.set(run.id, clock.now() + pause);
+      else
+        await runs.edit(accountId, run.id, (before) =>
+          before.sweep ? { ...before, sweep: withFetched(before.sweep, wanted, clock.now()) } : before,
+        );
+    });
+  }
+
+  /** A machine that was outbid may have another address once it is back. */
+  async #introduce(accountId: string, run: Run, remote: Remote): Promise<void> {
+    const { runs, instances, remoteOf } = this.#stores;
+    const others = runs
+      .known(accountId)
+      .filter(({ serves }) => serves === run.id)
+      .map(({ instanceId }) => instances.get(instanceId))
+      .filter((one) => one !== undefined && lifecycleOf(one).phase === 'running')
+      .filter((one) => one !== undefined);
+    const places = JSON.stringify(others.map((one) => [one.id, sshAddresses(one)]));
+    if (others.length === 0 || this.#told.get(run.id) === places) return;
+    const { knownHosts } = sshPaths(remote.configFile);
+    const hosts = await Promise.all(
+      others.map(async ({ id }) => {
+        const other = await remoteOf(id);
+        return other && (await hostOf(other, id, knownHosts));
+      }),
+    );
+    await introduce(
+      remote,
+      run.id,
+      hosts.filter((host) => host !== undefined),
+      this.#signal,
+    );
+    this.#told.set(run.id, places);
+  }
+}
+
+const withFetched = (
+  sweep: NonNullable<Run['sweep']>,
+  numbers: ReadonlySet<number>,
+  fetchedAt: number,
+): NonNullable<Run['sweep']> => ({
+  ...sweep,
+  jobs: sweep.jobs.map((job) => (numbers.has(job.number) ? { ...job, fetchedAt } : job)),
+});

@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOver } from '../../../src/domain/runs/run';
+import { Pace } from '../runs/pace';
+import type { Played } from '../runs/play';
+import { setStage, type Stage } from '../runs/stage';
+import { jobOf, resultOf, type SweepScenario, sweepScenarioOf } from './scenario';
+import { SweepWatching } from './watching';
+
+/** After this many seconds past the limit, everything has to have ended that somebody waits for. */
+const patience = 1_500;
+/** Seconds between two looks of a window that is hidden. */
+const poll = 30;
+/** Real seconds that starts of ssh and copies take on a busy computer, which don't go by the pace. */
+const overhead = 8;
+
+/** One sweep from a folder to its end, decided by its seed, in which one thing breaks. */
+export async function playSweep(
+  seed: number,
+  { speed, bundle }: { speed: number; bundle: string },
+): Promise<Played> {
+  const scenario = sweepScenarioOf(seed);
+  const pace = new Pace(speed);
+  const events: string[] = [];
+  const note = (event: string): void => void events.push(`${pace.seconds.toFixed(0)} s: ${event}`);
+  note(JSON.stringify(scenario));
+  const stage = await setStage(scenario, pace, bundle);
+  const watching = new SweepWatching(stage, pace);
+  const looking = setInterval(() => watching.look(), 100);
+  try {
+    // Only there: by this its set-up tells it from the others.
+    writeFileSync(join(stage.home, 'first'), '');
+    for (let count = 0; count < scenario.windows; count++) await stage.openWindow();
+    const began = pace.seconds;
+    note('start');
+    [stage.starter.window] = stage.windows;
+    stage.order(stage.starter.window!, { start: orderOf(scenario, stage) });
+    await pace.pass(scenario.at);
+    note(scenario.break);
+    const brokeAt = pace.seconds;
+    await happen(scenario, stage, watching);
+    await pace.pass(scenario.lasting);
+    note('all is right again');
+    await mend(scenario, stage);
+    const mendedAt = pace.seconds;
+    const end = Math.max(began + scenario.limit + patience, mendedAt + patience);
+    while (!isDone(scenario, stage, watching) && pace.seconds < end) await pace.pass(5);
+    note('at the end');
+    await pace.pass(poll);
+    watching.look();
+    note(
+      `jobs: ${JSON.stringify(Object.fromEntries([...watching.done].map(([n, at]) => [n, Math.round(at)])))}`,
+    );
+    for (const run of watching.runs())
+      note(`known: ${JSON.stringify({ ...run, run: '', setup: '', workdir: '', resume: '' })}`);
+    for (const [id, state] of watching.states) note(`there: ${id} ${state.replaceAll('\n', ' ')}`);
+    const times = { brokeAt, mendedAt };
+    return {
+      seed,
+      problems: [...stage.problems, ...checkEnd(scenario, stage, watching, { ...times, speed, note })],
+      events,
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? (error.stack ?? '') : String(error);
+    return { seed, problems: [...stage.problems, problem], events };
+  } finally {
+    clearInterval(looking);
+    await stage.close();
+  }
+}
+
+function orderOf(scenario: SweepScenario, { project, machines, control }: Stage) {
+  const { jobs, limit, then, setup } = scenario;
+  const rates = machines.map(({ id }) => ({ id, rate: control.instance(id).dph_total }));
+  const task = { setup, run: jobOf(scenario), variables: {}, secrets: [], mounts: [], resources: {} };
+  return {
+    ...{
+      folder: project,
+      task,
+      instanceId: machines[0]!.id,
+      name: 'machines',
+      limitHours: limit / 3600,
+      then,
+    },
+    rate: rates.reduce((sum, { rate }) => sum + rate, 0),
+    ...{ fetch: ['/sweep-*/'], resume: undefined, idle: undefined, workdir: '~/gpu-rental/project' },
+    sweep: {
+      table: { names: ['x'], rows: Array.from({ length: jobs }, (_, index) => [String(index + 1)]) },
+      ...{ machines: rates, names: machines.map(({ id }) => `gpu-${id}`) },
+    },
+  };
+}
+
+async function destroy({ sandbox }: Stage, id: number): Promise<void> {
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  await fetch(`${sandbox.url}/api/v0/instances/${id}/`, { method: 'DELETE', headers });
+}
+
+async function happen(scenario: SweepScenario, stage: Stage, watching: SweepWatching): Promise<void> {
+  const { control, machines, windows } = stage;
+  const victim = machines[scenario.victim]!;
+  const isThere = control.instanceIds().includes(victim.id);
+  switch (scenario.break) {
+    case 'a machine is lost':
+    case 'the first machine is lost':
+      if (scenario.isGone) await destroy(stage, victim.id);
+      else if (isThere) await control.setInstanceStatus(victim.id, 'exited');
+      return;
+    case 'an instance is outbid and comes back':
+    case 'the first instance is outbid and comes back':
+      if (isThere) await control.outbid(victim.id);
+      return;
+    case 'windows are killed':
+      for (const window of windows) stage.kill(window);
+      return;
+    case 'the service fails':
+      control.failNext({ count: 1e9, status: 503, body: 'away' });
+      return;
+    case 'the network to a machine is cut':
+      victim.wire.state = 'cut';
+      return;
+    case 'the person stops it':
+      // What the command does on each machine.
+      for (const run of watching.runs()) {
+        const machine = machines.find(({ id }) => id === run.instanceId);
+        const folder = join(machine?.home ?? '', '.gpu-rental/runs', run.id);
+        if (existsSync(folder)) writeFileSync(join(folder, 'stop'), '');
+      }
+      return;
+    case 'the limit comes while machines start':
+    case 'the set-up fails on the first machine':
+    case 'nothing':
+  }
+}
+
+async function mend(scenario: SweepScenario, stage: Stage): Promise<void> {
+  const { control, machines, windows } = stage;
+  control.clearFailures();
+  const victim = machines[scenario.victim]!;
+  victim.wire.state = 'open';
+  if (scenario.break.endsWith('comes back') && control.instanceIds().includes(victim.id)) {
+    const headers = { authorization: `Bearer ${stage.sandbox.apiKey}`, 'content-type': 'application/json' };
+    const url = `${stage.sandbox.url}/api/v0/instances/bid_price/${victim.id}/`;
+    // The market's price is below the bid again, so that nobody has to do anything; here by a bid above it.
+    await fetch(url, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ client_id: 'me', price: scenario.bid * 1.2 }),
+    });
+  }
+  if (windows.size === 0) await stage.openWindow();
+}
+
+/** Whether nothing more is to come. */
+function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching): boolean {
+  const areStopped = stage.machines.every(({ id }) => !watching.isRunning(id));
+  if (scenario.then !== 'keep' && areStopped) return true;
+  const runs = watching.runs();
+  const areOver = runs.length > 0 && runs.every((run) => isOver(run) && run.toldAt !== undefined);
+  return scenario.then === 'keep' && areOver && runs.every((run) => run.fetch.length === 0 || run.fetchedAt);
+}
+
+interface EndTerms {
+  brokeAt: number;
+  mendedAt: number;
+  speed: number;
+  note: (event: string) => void;
+}
+
+function checkEnd(
+  scenario: SweepScenario,
+  stage: Stage,
+  watching: SweepWatching,
+  { brokeAt, mendedAt, speed, note }: EndTerms,
+): string[] {
+  const problems: string[] = [];
+  const sweep = watching.sweep();
+  const isStarted = stage.told.some((one) => 'started' in one);
+  if (!sweep) {
+    // It was taken back, or never came to be.
+    if (isStarted) problems.push('Nobody knows of the sweep');
+    return problems;
+  }
+  // What was taken back goes on as it was.
+  const isMeant = (id: number): boolean => !/^end=kept$/m.test(watching.states.get(id) ?? '');
+  const left = stage.machines.filter(({ id }) => watching.began.has(id) && watching.isRunning(id));
+  if (scenario.then !== 'keep')
+    for (const { id } of left.filter((one) => isMeant(one.id))) problems.push(`${id} is left running`);
+  if (scenario.then !== 'keep') {
+    const spent = [...watching.began].map(([id, at]) => ({
+      id,
+      over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
+      rate: sweep.rate ?? 0,
+    }));
+    const over = spent.reduce((sum, one) => sum + one.over, 0);
+    note(`seconds above what was agreed: ${spent.map((one) => one.over.toFixed(0)).join(', ')}`);
+    // Nobody can end what the service doesn't end, and nobody looks while every window is closed.
+    const isHeld = scenario.break === 'the service fails' || scenario.break.includes('network');
+    const held = isHeld ? mendedAt - brokeAt + 60 : 0;
+    const most = stage.machines.length * (poll + overhead * speed + held);
+    if (over > most) problems.push(`It cost ${over.toFixed(0)} machine seconds more than was agreed`);
+  }
+  const here = join(sweep.results, `sweep-${sweep.id}`, 'results');
+  const jobs = sweep.sweep?.jobs ?? [];
+  for (const [number, at] of watching.done) {
+    const file = join(here, String(number), 'out');
+    const isHere = existsSync(file) && readFileSync(file, 'utf8') === resultOf(number);
+    const isSaidFetched =
+      sweep.fetchedAt !== undefined || jobs.some((job) => job.number === number && job.fetchedAt);
+    if (isSaidFetched && !isHere) problems.push(`Job ${number} is said to be here, and isn’t`);
+    if (isHere) continue;
+    const isSaidLost = sweep.phase === 'lost' || sweep.stoppedAt !== undefined;
+    if (!isSaidLost) problems.push(`Job ${number} isn’t here, and the sweep is ${sweep.phase}`);
+    const wasSeen =
+      scenario.break === 'the first machine is lost' && at < brokeAt - 2 * poll - overhead * speed;
+    if (wasSeen) problems.push(`Job ${number} ended long before its machine was lost, and isn’t here`);
+  }
+  const isUndisturbed = ['nothing', 'windows are killed', 'a machine is lost'].includes(scenario.break);
+  if (isStarted && isUndisturbed && sweep.why === 'exit' && watching.done.size < scenario.jobs)
+    problems.push(`${scenario.jobs - watching.done.size} jobs weren’t done`);
+  if (isStarted && scenario.then === 'keep' && !isOver(sweep) && sweep.stoppedAt === undefined)
+    problems.push(`It never ended: ${sweep.phase}`);
+  const size = existsSync(here) ? execFileSync('sh', ['-c', 'ls "$0" | wc -l', here]).toString().trim() : '0';
+  if (Number(size) > scenario.jobs) problems.push(`There are results of ${size} jobs`);
+  return problems;
+}
