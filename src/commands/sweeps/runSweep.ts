@@ -7,7 +7,7 @@ import { callCommand, showView } from '../../commandNames';
 import { counted, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
-import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
+import { agreeOnRun, agreeWithRent } from '../../prompts/runs/agreeOnRun';
 import { prepareSsh } from '../../connect/prepare';
 import type { RunPlan, Sending } from '../../prompts/runs/planWords';
 import { valuesOf } from '../../prompts/runs/secretValues';
@@ -22,6 +22,12 @@ import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
 import { sendAll, whatToSend, workdirOf } from '../runs/sending';
 import { beginSweep, type Ways } from './beginSweep';
+
+interface SweepMachine {
+  id: number;
+  rate: number | undefined;
+  name: string;
+}
 
 /**
  * Runs a task once for each row of a table of parameters, on several machines that each take the next job: `{folder, task,
@@ -43,23 +49,19 @@ export async function runSweep(
   const table = await (isGiven ? tableFrom(given, folder) : askParameters(folder, title));
   if (!table) return undefined;
   const { hoursFor, then, runHours, resume } = termsOf(call, picked);
-  const ids = await machinesOf(services, call, () => pickMachines(services, { task, title }, runHours));
-  if (!ids) return undefined;
-  // Further machines would have nothing to do.
-  const used = ids.slice(0, table.rows.length);
-  const machines = await Promise.all(
-    used.map(async (id) => ({ id, rate: hourlyCost(await knownInstance(services, id)).running })),
+  const workdir = workdirOf(folder);
+  const sendings = await withCancellableProgress(
+    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
+    ({ signal }) => whatToSend(picked, workdir, signal),
   );
-  const rate = sumOfDollars(machines.map((one) => one.rate));
-  const [first] = used;
-  if (first === undefined) return undefined;
-  const plan: RunPlan = {
+  if (!sendings) return undefined;
+  const planFor = (machines: readonly SweepMachine[], count: number, rate: number | undefined): RunPlan => ({
     ...picked,
-    instanceId: first,
+    instanceId: machines[0]?.id ?? 0,
     name:
-      used.length === 1
-        ? nameOf(services, first)
-        : counted(used.length, vscode.l10n.t('{0} instance|{0} instances')),
+      machines.length === 1 && machines[0]
+        ? machines[0].name
+        : counted(count, vscode.l10n.t('{0} instance|{0} instances')),
     rate,
     limitHours: hoursFor(rate),
     idle: undefined,
@@ -67,17 +69,33 @@ export async function runSweep(
     resume,
     // Of all jobs: the folder of each.
     fetch: ['/sweep-*/'],
-    sweep: { table, machines, names: used.map((id) => nameOf(services, id)) },
-  };
-  const workdir = workdirOf(folder);
-  const sendings = await withCancellableProgress(
-    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
-    ({ signal }) => whatToSend(picked, workdir, signal),
+    sweep: { table, machines, names: machines.map(({ name }) => name) },
+  });
+  const askSecrets = () => valuesOf(services, { folder, names: task.secrets }, call);
+  const rental = agreeWithRent(services, (count, rate) => planFor([], count, rate), sendings);
+  const found = await machinesOf(services, call, async () =>
+    // Nothing is asked any more once they are rented.
+    (await askSecrets())
+      ? pickMachines(services, { task, title, purpose: rental.purpose }, runHours)
+      : undefined,
   );
-  if (!sendings) return undefined;
-  const agreed = await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
+  // Further machines would have nothing to do.
+  const used = found?.ids.slice(0, table.rows.length) ?? [];
+  if (!found || used.length === 0) return undefined;
+  const machines = await Promise.all(
+    used.map(async (id) => {
+      const { running } = hourlyCost(await knownInstance(services, id));
+      return { id, rate: running, name: nameOf(services, id) };
+    }),
+  );
+  const rate = sumOfDollars(machines.map((one) => one.rate));
+  const plan = planFor(machines, used.length, rate);
+  const { limitHours, then: end, task: command } = rental.agreed();
+  const agreed = found.isRented
+    ? { ...plan, limitHours, then: end, task: command }
+    : await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
   if (!agreed) return undefined;
-  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
+  const secrets = await askSecrets();
   if (!secrets) return undefined;
   const name = agreed.task.name ?? path.basename(folder);
   const begun = await withCancellableProgress(
@@ -135,15 +153,21 @@ function waysOf(
 
 const idsSchema = z.array(z.int()).check(z.minLength(1), z.maxLength(mostMachines));
 
+interface Found {
+  ids: readonly number[];
+  /** The person agreed to the sweep when they rented them. */
+  isRented: boolean;
+}
+
 /** The instances of the call, those that it rents, or those that the person picks. */
 async function machinesOf(
   services: Services,
   call: Call,
-  ask: () => Promise<readonly number[] | undefined>,
-): Promise<readonly number[] | undefined> {
+  ask: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
   const { arguments: given, interactive, confirmed } = call;
   const ids = read(given, 'instanceIds', z.optional(idsSchema));
-  if (ids) return [...new Set(ids)];
+  if (ids) return { ids: [...new Set(ids)], isRented: false };
   if (given.query === undefined) {
     if (interactive) return ask();
     read(given, 'instanceIds', idsSchema);
@@ -158,5 +182,5 @@ async function machinesOf(
   });
   if (!rented) return undefined;
   await services.instances.refresh();
-  return rented.rented.map(({ instanceId }) => instanceId);
+  return { ids: rented.rented.map(({ instanceId }) => instanceId), isRented: false };
 }

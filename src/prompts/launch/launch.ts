@@ -3,6 +3,7 @@ import type { FormState } from '../../domain/launch/form/state';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';
+import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { type FormContext, LaunchForm } from './form';
 import { type Launched, LaunchFlow } from './launchFlow';
@@ -12,7 +13,7 @@ export function launch(
   services: Services,
   found: FoundOffer,
   state: FormState,
-  context: FormContext = {},
+  { purpose, ...context }: FormContext & { purpose?: RentedFor | undefined } = {},
 ): Promise<Launched> {
   const who = accountInUse(services.accounts);
   const account = accountWhereSeveral(services.accounts, who.account);
@@ -23,7 +24,7 @@ export function launch(
     { id: randomUUID(), ...state },
     { earlier, account, ...context },
   );
-  return new LaunchFlow(services, form, who).play();
+  return new LaunchFlow(services, form, who, purpose).play();
 }
 
 export interface RentedInstance {

@@ -27,7 +27,7 @@ import { OfferWizard } from '../offers/chooseOffer';
 import { pickNearest } from '../offers/pickNearest';
 import { confirmAndRent } from '../rent/confirmAndRent';
 import { confirmAndRentBulk } from '../rent/confirmAndRentBulk';
-import { searchingForInstance } from '../rent/confirmRent';
+import { type RentedFor, searchingForInstance } from '../rent/confirmRent';
 import { KeyBeforeRent } from '../rent/keyBeforeRent';
 import type { Services } from '../services';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
@@ -52,7 +52,10 @@ export class LaunchFlow {
   readonly #keys: KeyBeforeRent;
   readonly #memory: LaunchMemory;
 
-  constructor(services: Services, form: LaunchForm, who: AccountInUse) {
+  readonly #purpose: RentedFor | undefined;
+
+  constructor(services: Services, form: LaunchForm, who: AccountInUse, purpose?: RentedFor) {
+    this.#purpose = purpose;
     this.#services = services;
     this.#form = form;
     this.#who = who;
@@ -149,7 +152,8 @@ export class LaunchFlow {
       }
       const check = (found: FoundOffer): boolean => problemsOf(found, this.#form.state).length === 0;
       const note = (left: number, sent: boolean): Promise<void> => this.#memory.note(left, sent);
-      const wanted = { who: this.#who, first: this.#form.found, count, request, terms, check, note };
+      const purpose = this.#purpose;
+      const wanted = { who: this.#who, first: this.#form.found, count, request, terms, check, note, purpose };
       return await confirmAndRentBulk(this.#services, wanted);
     } catch (error) {
       if (await this.#keys.helpsWith(error)) return undefined;
@@ -184,7 +188,7 @@ export class LaunchFlow {
       try {
         const instanceId = await confirmAndRent(
           this.#services,
-          { who: this.#who, found: this.#form.found, terms },
+          { who: this.#who, found: this.#form.found, terms, purpose: this.#purpose },
           (found) => this.#check(found),
           (before, agreed) => this.#create(request, before, agreed),
         );

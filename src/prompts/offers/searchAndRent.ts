@@ -4,6 +4,7 @@ import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import { firstInstance, launch, type RentedInstance } from '../launch/launch';
 import type { Launched } from '../launch/launchFlow';
 import { type LaunchStart, startingState } from '../launch/launchState';
+import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { OfferWizard, type SearchLimits } from './chooseOffer';
 
@@ -22,6 +23,7 @@ export async function searchAndLaunch(
   services: Services,
   limits: SearchLimits,
   start: LaunchStart | ((found: FoundOffer, disk: number) => LaunchStart),
+  purpose?: RentedFor,
 ): Promise<Launched | undefined> {
   const { id } = accountInUse(services.accounts).account;
   const leftOut = await leftOutOf(services, id);
@@ -33,7 +35,7 @@ export async function searchAndLaunch(
       disk: chosen.disk,
       ...(typeof start === 'function' ? start(chosen.found, chosen.disk) : start),
     });
-    const launched = await launch(services, chosen.found, state);
+    const launched = await launch(services, chosen.found, state, { purpose });
     if (launched.kind !== 'back') return launched;
   }
 }

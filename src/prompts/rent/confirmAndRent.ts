@@ -6,7 +6,7 @@ import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { confirmRent, type RentAgreement } from './confirmRent';
+import { confirmRent, type RentAgreement, type RentedFor } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
 import type { Services } from '../services';
 
@@ -29,6 +29,7 @@ export interface OfferToRent {
   /** As the person last saw it. */
   found: FoundOffer;
   terms: RentTerms;
+  purpose?: RentedFor | undefined;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface OfferToRent {
  */
 export async function confirmAndRent<T>(
   services: Services,
-  { who, found, terms }: OfferToRent,
+  { who, found, terms, purpose }: OfferToRent,
   check: (found: FoundOffer) => void,
   rent: (before: () => Promise<void>, agreed: AgreedSpending) => Promise<T>,
 ): Promise<T | undefined> {
@@ -52,7 +53,8 @@ export async function confirmAndRent<T>(
   let current = isFresh(found) ? found : await showingPrice(look);
   for (;;) {
     check(current);
-    const agreement: RentAgreement = { who, found: current, terms, cost: rentCost(current, terms) };
+    const cost = rentCost(current, terms);
+    const agreement: RentAgreement = { who, found: current, terms, cost, purpose };
     let agreed: AgreedSpending | undefined;
     const ask = async () => (agreed = await confirmRent(services, agreement, shown)) !== undefined;
     const latest = await askAndLook(ask, look, isFresh);

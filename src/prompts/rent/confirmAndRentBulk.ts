@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import { describeError } from '../../api/describeError';
 import { isOutcomeUnknown } from '../../api/errors';
 import type { CreateInstanceRequest } from '../../api/http/requests';
-import { confirmSpending } from '../../ask/confirmSpending';
+import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
 import { placeName } from '../../domain/offers/table/columnTexts';
@@ -18,7 +18,15 @@ import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';
-import { plannedRate, riseLines, volumeLine, searchingForInstance, showsScript } from './confirmRent';
+import {
+  askedFor,
+  plannedRate,
+  type RentedFor,
+  riseLines,
+  volumeLine,
+  searchingForInstance,
+  showsScript,
+} from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/offers/plannedPrice';
 import { bulkCost, type BulkPlan, planBulkRent, runBulkPlan } from './runBulkPlan';
@@ -37,6 +45,7 @@ export interface BulkRent {
   check: (found: FoundOffer) => boolean;
   /** Stores how many are still to be rented, and whether one more may have been rented although its answer was lost. */
   note: (left: number, sent: boolean) => Promise<void>;
+  purpose?: RentedFor | undefined;
 }
 
 /**
@@ -94,7 +103,8 @@ async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<BulkPl
     const { chosen } = plan;
     let agreed: AgreedSpending | undefined;
     const latest = await askAndLook(
-      async () => (agreed = await confirmBulkRent(services, plan, terms, shown)) !== undefined,
+      async () =>
+        (agreed = await confirmBulkRent(services, plan, terms, shown, wanted.purpose)) !== undefined,
       look,
       (one) => offers.isFresh(one.chosen[0] ?? first, disk),
     );
@@ -119,6 +129,7 @@ export function confirmBulkRent(
   { who, chosen }: BulkPlan,
   terms: RentTerms,
   shownBefore: HourlyCost,
+  purpose?: RentedFor,
 ): Promise<AgreedSpending | undefined> {
   const sum = bulkCost(chosen, terms);
   const { running, stopped } = sum;
@@ -128,7 +139,7 @@ export function confirmBulkRent(
     ...terms,
     ...(rate === undefined ? {} : { volumeRate: rate * chosen.length }),
   });
-  return confirmSpending(services, who, {
+  const question: SpendingQuestion = {
     planned: chosen.map((found) => ({ rate: plannedRate(rentCost(found, terms), terms) })),
     message: vscode.l10n.t('Rent {0} instances for {1} in total?', chosen.length, formatPerHour(running)),
     detail: [
@@ -150,7 +161,12 @@ export function confirmBulkRent(
     budget: terms.budget,
     yesUntil: (time) => vscode.l10n.t('Rent {0} and Stop at {1}', chosen.length, time),
     more: showsScript(services, terms.onstart),
-  });
+  };
+  return confirmSpending(
+    services,
+    who,
+    askedFor(purpose, { count: chosen.length, rate: plannedRate(sum, terms) }, question),
+  );
 }
 
 /** One of several: its GPUs, its price with the parts that a bid has, and where it is. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { confirmSpending } from '../../ask/confirmSpending';
+import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { placeName } from '../../domain/offers/table/columnTexts';
 import { formatNumber } from '../../domain/format';
@@ -17,6 +17,32 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { closeTabs } from '../../views/texts/textFiles';
 
+/** What begins on what is rented, and is agreed to with it. */
+export interface RentedFor {
+  /** @param rate dollars an hour of all that is rented */
+  question: (count: number, rate: number | undefined) => { message: string; detail: string; yes: string };
+  /** Lets the person change its terms. */
+  change: () => Promise<void>;
+}
+
+/** The question about renting, which is also the one for what begins then. */
+export function askedFor(
+  purpose: RentedFor | undefined,
+  { count, rate }: { count: number; rate: number | undefined },
+  question: SpendingQuestion,
+): SpendingQuestion {
+  if (!purpose) return question;
+  const words = () => {
+    const own = purpose.question(count, rate);
+    return { ...own, detail: [own.detail, question.detail].filter(Boolean).join('\n\n') };
+  };
+  const show = async () => {
+    await purpose.change();
+    return words();
+  };
+  return { ...question, ...words(), more: { label: vscode.l10n.t('Change…'), show } };
+}
+
 /** What a person agrees to. It is fixed before they are asked and done exactly like this or not at all. */
 export interface RentAgreement {
   who: AccountInUse;
@@ -24,6 +50,7 @@ export interface RentAgreement {
   terms: RentTerms;
   /** Dollars per hour. */
   cost: HourlyCost;
+  purpose?: RentedFor | undefined;
 }
 
 /**
@@ -32,12 +59,13 @@ export interface RentAgreement {
  */
 export async function confirmRent(
   services: Services,
-  { who, found, terms, cost }: RentAgreement,
+  { who, found, terms, cost, purpose }: RentAgreement,
   shownBefore: HourlyCost,
 ): Promise<AgreedSpending | undefined> {
   const { running, stopped } = cost;
-  return confirmSpending(services, who, {
-    planned: [{ rate: plannedRate(cost, terms) }],
+  const rate = plannedRate(cost, terms);
+  const question: SpendingQuestion = {
+    planned: [{ rate }],
     message: vscode.l10n.t('Rent {0} for {1}?', gpuTitle(found.offer), formatPerHour(running)),
     detail: [
       ...riseLines(shownBefore, cost),
@@ -62,7 +90,8 @@ export async function confirmRent(
     budget: terms.budget,
     yesUntil: (time) => vscode.l10n.t('Rent and Stop at {0}', time),
     more: showsScript(services, terms.onstart),
-  });
+  };
+  return confirmSpending(services, who, askedFor(purpose, { count: 1, rate }, question));
 }
 
 /** Dollars per hour while it runs; unknown if a new volume's price is. */

@@ -5,6 +5,7 @@ import { counted, formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { ask, pick } from '../steps';
 import {
@@ -15,6 +16,7 @@ import {
   type RunPlan,
   type Sending,
   thenWords,
+  rentAndRunOf,
   yesOf,
 } from './planWords';
 import { askSecret } from './secretValues';
@@ -51,6 +53,37 @@ export async function agreeOnRun(
     await change();
   }
 }
+
+/**
+ * The same for machines that are yet to be rented: the question about renting says this, too.
+ *
+ * @param planFor so many machines, for dollars an hour @returns also the plan as it was agreed to last
+ */
+export function agreeWithRent(
+  services: Services,
+  planFor: (count: number, rate: number | undefined) => RunPlan,
+  sendings: readonly Sending[],
+): { purpose: RentedFor; agreed: () => RunPlan } {
+  let asked = planFor(1, undefined);
+  let changes: Partial<Pick<RunPlan, 'limitHours' | 'then' | 'task'>> = {};
+  const question = (count: number, rate: number | undefined) => {
+    asked = { ...planFor(count, rate), ...changes };
+    return { message: rentQuestionOf(asked), detail: detailOf(asked, sendings), yes: rentAndRunOf(asked) };
+  };
+  const change = async () => {
+    const after = await changed(services, asked);
+    if (after) changes = { limitHours: after.limitHours, then: after.then, task: after.task };
+  };
+  return { purpose: { question, change }, agreed: () => asked };
+}
+
+const rentQuestionOf = ({ task, name, sweep }: RunPlan): string =>
+  counted(
+    sweep?.table.rows.length ?? 1,
+    vscode.l10n.t('Rent {1} to run {0} job of {2}?|Rent {1} to run {0} jobs of {2}?'),
+    name,
+    task.name ?? firstLine(task.run),
+  );
 
 function questionOf({ task, name, sweep }: RunPlan): string {
   const what = task.name ?? firstLine(task.run);

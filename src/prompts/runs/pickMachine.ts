@@ -8,6 +8,8 @@ import { hourlyCost } from '../../domain/money/rate';
 import { filtersFor } from '../../domain/runs/taskResources';
 import type { Task } from '../../domain/runs/task';
 import { searchAndLaunch } from '../offers/searchAndRent';
+import type { FoundOffer } from '../../stores/offers/offerStore';
+import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { pick } from '../steps';
 
@@ -43,19 +45,25 @@ export const machineRow = (one: SharedInstance) => ({
   id: one.id,
 });
 
-/** Searches for what a task asks for and leads to the launch form. Resolves to what was rented; see `pickMachine`. */
+/**
+ * Searches for what a task asks for and leads to the launch form. Resolves to what was rented; see `pickMachine`.
+ *
+ * @param purpose what the person agrees to with the same question
+ */
 export async function rentFor(
   services: Services,
   { resources }: Task,
   runHours: (rate: number | undefined) => number,
+  purpose?: RentedFor,
 ): Promise<readonly number[]> {
   const { image, disk, isBid } = resources;
   const filters = filtersFor(resources, services.gpus.names.all);
   const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
-  const launched = await searchAndLaunch(services, { canBrowse: false, start }, ({ offer }, gigabytes) => {
+  const launchFor = ({ offer }: FoundOffer, gigabytes: number) => {
     const { running } = offerCost(offer, disk ?? gigabytes);
     return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
-  });
+  };
+  const launched = await searchAndLaunch(services, { canBrowse: false, start }, launchFor, purpose);
   return launched?.kind === 'rented' ? launched.instanceIds : [];
 }
 

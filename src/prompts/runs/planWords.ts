@@ -60,6 +60,14 @@ export function yesOf({ limitHours, rate }: RunPlan): string {
     : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
 }
 
+/** The same with the rental of its machines. */
+export function rentAndRunOf({ limitHours, rate }: RunPlan): string {
+  const most = mostDollars({ rate, limitHours });
+  return most === undefined
+    ? vscode.l10n.t('Rent and Run')
+    : vscode.l10n.t('Rent and Run for at Most {0}', formatDollars(most));
+}
+
 export function detailOf(
   { task, rate, limitHours, idle, then, fetch, resume, sweep }: RunPlan,
   sendings: readonly Sending[],
@@ -69,7 +77,8 @@ export function detailOf(
   return [
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
-    ...(sweep ? [jobLines(sweep.table), vscode.l10n.t('Instances: {0}', formatList(sweep.names))] : []),
+    ...(sweep ? [jobLines(sweep.table)] : []),
+    ...(sweep && sweep.names.length > 0 ? [vscode.l10n.t('Instances: {0}', formatList(sweep.names))] : []),
     restartWords(resume, task),
     ...sendings.map(sendingWords),
     [

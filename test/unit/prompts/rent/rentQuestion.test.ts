@@ -83,3 +83,26 @@ it('there is nothing to read without commands', async () => {
   await confirmRent(services, { who, found, terms, cost: rentCost(found, terms) }, {});
   expect(asked.map(({ yes }) => yes)).toEqual(['Rent for $1.00/h']);
 });
+
+it('what begins on them is agreed to with the same question, and its terms can be changed there', async () => {
+  const { services, asked } = pressing('Change…', 'Change…', undefined);
+  let hours = 1;
+  const purpose = {
+    question: (count: number, rate: number | undefined) => ({
+      message: `Run on ${count}?`,
+      detail: `${rate} for ${hours} hours.`,
+      yes: 'Rent and Run',
+    }),
+    change: () => Promise.resolve(void (hours += 1)),
+  };
+  const terms = { disk: 10, image: 'debian:12' };
+  const plan = { who, chosen: [found, found], spare: [] };
+  const sum = bulkCost(plan.chosen, terms);
+  expect(await confirmBulkRent(services, plan, terms, sum, purpose)).toBeUndefined();
+  expect(asked.map(({ message, options }) => [message, options])).toEqual(
+    Array.from({ length: 3 }, () => ['Run on 2?', ['Rent and Run', 'Change…']]),
+  );
+  const details = asked.map(({ detail = '' }) => detail.split('\n\n'));
+  expect(details.map(([own]) => own)).toEqual([1, 2, 3].map((of) => `${sum.running} for ${of} hours.`));
+  expect(details[0]?.[1]).toContain('while running');
+});
