@@ -41,7 +41,7 @@ describe('an instance whose disk is wanted elsewhere', () => {
       await sandbox().advance(300);
       await window.dialog.waitFor('add one Include line');
       await window.dialog.press('Add Include Line');
-      await window.notifications.told(/Moved \d+ files.* to weights-2/);
+      await window.notifications.told(/Moved \d+ files \([^)]*\) to weights-2 \(\d+\) and compared them\.$/m);
       await window.screenshots('move-finished');
       expect(await sandbox().instanceIds()).toEqual(ids);
       expect(await readFile(join(await sandbox().homeOf(fresh), 'data/answer'), 'utf8')).toBe('42\n');

@@ -7,6 +7,7 @@ import { counted, formatBytes, formatList } from '../../domain/format';
 import { nearTree } from '../../ssh/transfer/nearTree';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Source } from '../../ssh/transfer/source';
+import { isStage } from '../../ssh/transfer/stage';
 import { checkSpace, planUpload, upload } from '../../ssh/transfer/upload';
 import { inTurn, reportTo } from '../runs/copying';
 
@@ -118,7 +119,7 @@ export async function sendDisk(
     const files = [...near.entries.values()].filter(({ kind }) => kind !== 'folder');
     sum.files += files.length;
     sum.bytes += files.reduce((bytes, { size }) => bytes + size, 0);
-    sum.left.push(...leftOut.map((one) => `${to}/${one.path}`));
+    sum.left.push(...leftOut.filter((one) => !isStage(one.path)).map((one) => `${to}/${one.path}`));
   }
   return sum;
 }

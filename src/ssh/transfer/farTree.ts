@@ -2,7 +2,7 @@ import { isSafePath } from '../../domain/runs/names';
 import type { LeftOut, Tree, TreeEntry } from '../../domain/runs/tree';
 import { quotedFolder } from '../run/remoteCommand';
 import { quoted, readScript, type Remote, runScript } from './remoteShell';
-import { stagePrefix } from './stage';
+import { isStage, stagePrefix } from './stage';
 
 /** What a folder of a machine holds. */
 export interface FarTree extends Tree {
@@ -89,7 +89,7 @@ exit 0`;
   for (let at = 0; at + 2 < values.length; at += 3) {
     const [name = '', kind, size] = values.slice(at, at + 3);
     const path = name.replace(/^\.\//, '');
-    if (path.startsWith(stagePrefix)) continue;
+    if (isStage(path)) continue;
     const facts = { path, size: Number(size), modified: 0, mode: undefined };
     entries.push({ ...facts, kind: kind === 'd' ? 'folder' : 'file' });
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
 import { isMissing } from '../errors';
 import type { LeftOutReason } from '../../domain/runs/tree';
-import { stagePrefix } from './stage';
+import { isStage } from './stage';
 
 /** Says of a path below a root why it isn't copied; undefined for what is. */
 export interface Rules {
@@ -14,8 +14,11 @@ export interface Rules {
   whyNot(path: string, isFolder: boolean): LeftOutReason | undefined;
 }
 
-/** Everything is copied. */
-export const everything: Rules = { enter: () => Promise.resolve(), whyNot: () => undefined };
+/** Everything is copied but what a copy that broke off has received. */
+export const everything: Rules = {
+  enter: () => Promise.resolve(),
+  whyNot: (at) => (isStage(at) ? 'special' : undefined),
+};
 
 const run = promisify(execFile);
 const gitOutput = 256 * 1024 * 1024;
@@ -38,7 +41,7 @@ export async function usualRules(root: string): Promise<Rules> {
     whyNot(at, isFolder) {
       const name = at.slice(at.lastIndexOf('/') + 1);
       if (name === '.git') return 'repository';
-      if (name.startsWith(stagePrefix)) return 'special';
+      if (isStage(name)) return 'special';
       const shown = isFolder ? `${at}/` : at;
       if (ignored?.has(shown)) return 'ignored';
       let isIgnored = false;

@@ -7,6 +7,8 @@ import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
  */
 export const stagePrefix = '.gpu-rental-copy-';
 
+export const isStage = (path: string): boolean => path.startsWith(stagePrefix);
+
 /** @param what tells one copy from another, such as both of its ends */
 export function stageOf(...what: readonly string[]): string {
   return stagePrefix + createHash('sha256').update(what.join('\0')).digest('hex').slice(0, 16);

@@ -74,6 +74,8 @@ it('leaves out what was deleted between two tries, but not what can’t be looke
   await symlink('../kept', join(old.home, 'gone/link'));
   await fetchDisk(diskOf(old), way);
   await rm(join(old.home, 'gone'), { recursive: true });
+  // Of a copy that broke off, which goes on with it.
+  await mkdir(join(way.folder, 'home/.gpu-rental-copy-1/new'), { recursive: true });
   await rm(join(old.home, 'data/a b'));
   const disk = diskOf(old);
   const unreadable = [{ path: 'kept', why: 'unreadable' as const }];
@@ -87,6 +89,7 @@ it('leaves out what was deleted between two tries, but not what can’t be looke
     ['~/data/a b', '~/gone', '~/gone/deep', '~/gone/deep/file', '~/gone/link'].toSorted(),
   );
   expect(again.left).toEqual(['~/kept']);
+  expect(existsSync(join(way.folder, 'home/.gpu-rental-copy-1/new'))).toBe(true);
   const to = await machine();
   await sendDisk(to, way);
   expect(existsSync(join(to.home, 'gone'))).toBe(false);
