@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { jobOf, metricNames, ranked } from '../../domain/sweeps/sweep';
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
+import { plainText } from '../../api/plainText';
 import type { Services } from '../../prompts/services';
 import { pick } from '../../prompts/steps';
 import { sweepTable } from '../../views/runs/sweepWords';
@@ -39,7 +40,11 @@ export async function showSweep(
   if (!by) return undefined;
   const order =
     by.metric === '' ? sweep.rows.map((_, index) => index + 1) : ranked(sweep, by.metric, by.largestFirst);
-  if (call.interactive) await services.texts.showReport(title, sweepTable(run, sweep, order, by.metric));
+  if (call.interactive) {
+    const serving = (await services.runs.read(target.accountId)).filter(({ serves }) => serves === run.id);
+    const table = sweepTable(run, sweep, { order, metric: by.metric, serving });
+    await services.texts.showReport(vscode.l10n.t('Sweep of {0}', plainText(run.name, 40)), table);
+  }
   const jobs = order.map((number) => ({
     ...jobOf(sweep, number),
     number,

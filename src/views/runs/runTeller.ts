@@ -3,7 +3,6 @@ import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
 import { PersonCall } from '../../ask/caller';
 import { showInfo, showWarning } from '../../ask/notify';
-import type { Clock } from '../../clock';
 import { callCommand } from '../../commandNames';
 import { sshSetup } from '../../connect/entries/sshSetup';
 import { openDisk } from '../../connect/openSource';
@@ -29,28 +28,27 @@ export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown
     },
     destroyWithin: () => settings.run.destroyWithinHours,
   };
-  const keeper = new RunKeeper({ ...stores, ...own }, new RunTeller(stores.clock));
+  const keeper = new RunKeeper({ ...stores, ...own }, new RunTeller(stores));
   subscriptions.push(keeper, offerPorts(stores));
   return keeper;
 }
 
 class RunTeller implements RunReports {
-  readonly #clock: Clock;
+  readonly #stores: Pick<RunsStores, 'accounts' | 'clock' | 'runs'>;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(stores: Pick<RunsStores, 'accounts' | 'clock' | 'runs'>) {
+    this.#stores = stores;
   }
 
   ended(run: Run, isGone: boolean): void {
-    const now = this.#clock.now();
-    const facts = [timeOf(run, now), costWords(run, now)].filter(Boolean).join(', ');
-    const what = phaseWords(run);
-    const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
+    const { accounts, clock, runs } = this.#stores;
+    const now = clock.now();
+    const serving = runs.known(accounts.active?.id ?? '').filter(({ serves }) => serves === run.id);
     const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];
     const isGood = run.why === 'exit' && run.code === 0;
-    void (isGood ? showInfo : showWarning)(formatSentences([said, thenWords(run, isGone)]), ...buttons).then(
+    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, isGone), ...buttons).then(
       (pressed) => {
         const call = new PersonCall({ runId: run.id });
         if (pressed === open) void callCommand('openRunResults', call);
@@ -70,7 +68,7 @@ class RunTeller implements RunReports {
           name,
         )
       : vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', instanceName(instance), name);
-    const kept = keptWords(run, instance, this.#clock.now());
+    const kept = keptWords(run, instance, this.#stores.clock.now());
     const cost = kept === '' ? '' : vscode.l10n.t('It is stopped and {0}.', kept);
     void showWarning(formatSentences([said, cost]), ...(lacks ? [fetch, destroy] : [destroy])).then(
       (pressed) => {
@@ -86,6 +84,26 @@ class RunTeller implements RunReports {
     void showWarning(formatSentences([said, describeError(error).message]), fetch).then((pressed) => {
       if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
     });
+  }
+}
+
+/** How a run ended, what it cost, and what becomes of its instance. @param serving of a sweep, what its other machines ran */
+export function endWords(run: Run, serving: readonly Run[], now: number, isGone: boolean): string {
+  const facts = [timeOf(run, now), costWords(run, now, serving)].filter(Boolean).join(', ');
+  const what = phaseWords(run);
+  const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
+  return formatSentences([said, serving.length > 0 ? thenOfAll(run) : thenWords(run, isGone)]);
+}
+
+/** What becomes of the instances of a sweep. */
+function thenOfAll({ then }: Run): string {
+  switch (then) {
+    case 'keep':
+      return vscode.l10n.t('Its instances go on and are billed.');
+    case 'stop':
+      return vscode.l10n.t('Each instance stops itself; its disk is still billed.');
+    case 'destroy':
+      return vscode.l10n.t('Its instances are destroyed.');
   }
 }
 

@@ -4,6 +4,7 @@ import { formatList, formatSpan } from '../../domain/format';
 import { isOver, type Run } from '../../domain/runs/run';
 import { jobCounts, jobOf, jobTitle, metricNames } from '../../domain/sweeps/sweep';
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
+import { aliasOf } from '../../ssh/alias';
 import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
 import { DetailNode } from '../detailNode';
 import { sweepPlot } from './sweepPlot';
@@ -76,8 +77,18 @@ function varying({ names, rows }: Sweep): Pick<Sweep, 'names' | 'rows'> {
   };
 }
 
-/** All jobs as a table in Markdown, in this order, and a plot of the metric by which they are sorted, if any. */
-export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], metric: string): string {
+interface TableOptions {
+  /** The numbers of the jobs. */
+  order: readonly number[];
+  /** By which they are sorted; empty for none. */
+  metric: string;
+  /** Of the sweep, what its other machines run. */
+  serving: readonly Run[];
+}
+
+/** All jobs as a table in Markdown, and a plot of the metric by which they are sorted, if any. */
+export function sweepTable(run: Run, sweep: Sweep, { order, metric, serving }: TableOptions): string {
+  const names = new Map(serving.map(({ instanceId, instanceName }) => [aliasOf(instanceId), instanceName]));
   const metrics = metricNames(sweep);
   const plot = metric === '' ? undefined : sweepPlot(sweep, metric);
   const heads = [
@@ -97,7 +108,7 @@ export function sweepTable(run: Run, sweep: Sweep, order: readonly number[], met
       ...metrics.map((name) => job?.metrics?.[name] ?? ''),
       stateWords(job, isOver(run)),
       job ? timeWords(job) : '',
-      job === undefined ? '' : (job.host ?? run.instanceName),
+      job === undefined ? '' : job.host === undefined ? run.instanceName : (names.get(job.host) ?? job.host),
       job === undefined ? '' : lossWords(run, job) || `sweep-${run.id}/results/${number}`,
     ];
   });

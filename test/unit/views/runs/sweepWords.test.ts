@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Run } from '../../../../src/domain/runs/run';
 import type { Sweep } from '../../../../src/domain/sweeps/sweepSchema';
 import { costWords, runItem } from '../../../../src/views/runs/runNodes';
+import { endWords } from '../../../../src/views/runs/runTeller';
 import { jobRows, progressWords, sweepTable } from '../../../../src/views/runs/sweepWords';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -20,7 +21,10 @@ const run: Run = {
   ...{ folder: '/f', workdir: '~/w', fetch: [], results: '/f/results', then: 'stop', limitHours: 2, rate: 1 },
   ...{ createdAt: 0, startedAt: 0, phase: 'running', sweep },
 };
-const serving: Run = { ...run, id: '2026-11-27-2', rate: 2, serves: run.id };
+const serving: Run = {
+  ...{ ...run, id: '2026-11-27-2', rate: 2, serves: run.id },
+  ...{ instanceId: 8, instanceName: 'eval (8)' },
+};
 const words = (of: Run) => jobRows(of, sweep).map(({ label, value }) => `${label}: ${value}`);
 
 it('says of each job what it did, and its last numbers', () => {
@@ -49,7 +53,9 @@ it('says which results were lost with the first instance', () => {
   expect(words(lost)[0]).toBe(
     'lr=0.1: loss=0.5 · succeeded · results lost with the first instance · 12 seconds',
   );
-  expect(sweepTable(lost, sweep, [1], '')).toContain('results lost with the first instance');
+  expect(sweepTable(lost, sweep, { order: [1], metric: '', serving: [] })).toContain(
+    'results lost with the first instance',
+  );
   const jobs = sweep.jobs.map((job) => ({ ...job, fetchedAt: 1 }));
   expect(jobRows(lost, { ...sweep, jobs })[0]?.value).not.toContain('lost');
 });
@@ -77,10 +83,22 @@ it('has not simply succeeded when some of its jobs have failed', () => {
 });
 
 it('is a table whose cells are only text', () => {
-  const table = sweepTable(run, sweep, [2, 1, 3, 4], 'loss');
+  const table = sweepTable(run, sweep, { order: [2, 1, 3, 4], metric: 'loss', serving: [serving] });
   const lines = table.split('\n').filter((line) => line.startsWith('| '));
-  expect(lines[2]).toContain('| gpu-8 |');
+  expect(lines[2]).toContain('| eval \\(8\\) |');
   expect(lines[3]).toContain('| train \\(7\\) |');
   expect(table).not.toContain('[x](command:a)');
   expect(table).toContain('sorted by loss');
+});
+
+it('is told at its end with what all instances cost, and what becomes of them', () => {
+  const over: Run = { ...run, phase: 'ended', why: 'exit', code: 0, endedAt: 3_600_000 };
+  const told = (then: Run['then']) =>
+    endWords({ ...over, then }, [{ ...serving, endedAt: 3_600_000 }], 3_600_000, false);
+  expect(told('stop')).toBe(
+    'search: 1 of 4 done, 1 failed (60 minutes, $3.00). Each instance stops itself; its disk is still billed.',
+  );
+  expect(told('destroy')).toMatch(/Its instances are destroyed\.$/);
+  expect(told('keep')).toMatch(/Its instances go on and are billed\.$/);
+  expect(endWords(over, [], 3_600_000, false)).toMatch(/\$1\.00\)\. train \(7\) stops itself/);
 });
