@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showModal } from './notify';
+import { showModal } from './modal';
 import type { Asker } from './caller';
 
 /** A question about an action that costs money, destroys data or changes one of the person's files. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
-import { showModal, showStatus } from '../../ask/notify';
+import { showModal } from '../../ask/modal';
+import { showStatus } from '../../ask/notify';
 
 /** A value that nobody can be shown again. */
 export interface OneTimeValue {

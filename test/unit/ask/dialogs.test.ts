@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askedBy, dialogs } from '../../../src/ask/dialogs';
-import { showModal } from '../../../src/ask/notify';
+import { showModal } from '../../../src/ask/modal';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
