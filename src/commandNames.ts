@@ -60,6 +60,7 @@ export const commandNames = [
   'showSpending',
   'showCharges',
   'exportCharges',
+  'deleteNetwork',
   'searchOffers',
   'browseOffers',
   'saveSearch',

@@ -5,6 +5,7 @@ import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
+import type { Overlays } from './endpoints/overlays';
 import type { Secrets } from './endpoints/secrets';
 import type { SshKeys } from './endpoints/sshKeys';
 import type { Templates } from './endpoints/templates';
@@ -34,6 +35,7 @@ export class Client {
   readonly instanceActions: InstanceActions;
   readonly machines: Machines;
   readonly offers: Offers;
+  readonly overlays: Overlays;
   readonly secrets: Secrets;
   readonly sshKeys: SshKeys;
   readonly templates: Templates;
@@ -55,6 +57,7 @@ export class Client {
     this.instanceActions = lazy(async () => new (await groups()).InstanceActions(transport));
     this.machines = lazy(async () => new (await groups()).Machines(transport));
     this.offers = lazy(async () => new (await groups()).Offers(transport));
+    this.overlays = lazy(async () => new (await groups()).Overlays(transport));
     this.secrets = lazy(async () => new (await groups()).Secrets(transport));
     this.sshKeys = lazy(async () => new (await groups()).SshKeys(transport));
     this.templates = lazy(async () => new (await groups()).Templates(transport));

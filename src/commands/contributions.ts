@@ -6,6 +6,7 @@ import { copies } from './copies/contributions';
 import { instances } from './instances/contributions';
 import { launch } from './launch/contributions';
 import { money } from './money/contributions';
+import { nodes } from './nodes/contributions';
 import { offers } from './offers/contributions';
 import { runs } from './runs/contributions';
 import { sshKeys } from './sshKeys/contributions';
@@ -24,6 +25,7 @@ export const contributionsByNoun: Readonly<Record<string, CommandContributions>>
   instances,
   launch,
   money,
+  nodes,
   offers,
   runs,
   sshKeys,
@@ -42,6 +44,7 @@ export const contributions: Readonly<Record<CommandName, CommandContribution>> =
   ...instances,
   ...launch,
   ...money,
+  ...nodes,
   ...offers,
   ...runs,
   ...sshKeys,

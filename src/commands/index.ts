@@ -69,6 +69,7 @@ export const commands: { readonly [N in CommandName]: CommandEntry<N> } = {
   showSpending: { load: () => import('./money/showSpending'), repeatable: true },
   showCharges: { load: () => import('./money/charges'), repeatable: true },
   exportCharges: { load: () => import('./money/charges') },
+  deleteNetwork: { load: () => import('./nodes/deleteNetwork') },
   searchOffers: { load: () => import('./offers/searchOffers'), repeatable: true, form: true },
   browseOffers: { load: () => import('./offers/browseOffers'), repeatable: true },
   saveSearch: { load: () => import('./offers/searches') },

@@ -167,6 +167,7 @@ describe('what a program can call', () => {
     fetchRun: 'there is no run',
     stopRun: 'there is no run',
     forgetRun: 'there is no run',
+    deleteNetwork: 'nodes.test.ts: there is no run',
     openRunLog: 'there is no run',
     runAgain: 'there is no run',
     compareRuns: 'running.test.ts: there are no runs',

@@ -12,6 +12,7 @@ import { Instances } from './instances/instances';
 import { Lifecycle } from './instances/lifecycle';
 import { Hosting } from './machines/hosting';
 import { Market } from './market/market';
+import { Overlays } from './overlays/overlays';
 import type { Settings } from './options';
 import { createRandom, type Random } from './random';
 import { KeyDelivery } from './ssh/keyDelivery';
@@ -52,6 +53,7 @@ export interface World {
   results: Results;
   priceIncreases: PriceIncreases;
   transfers: Transfers;
+  overlays: Overlays;
   requests: RequestLog;
   handedOut: HandedOut;
 }
@@ -83,7 +85,8 @@ export function createWorld(settings: Settings): World {
     priceIncreases: new PriceIncreases(clock),
     handedOut: new HandedOut(),
   };
-  const whole = { ...world, transfers: new Transfers(clock, world.sshHosts) };
+  const overlays = new Overlays(world.instances, market);
+  const whole = { ...world, overlays, transfers: new Transfers(clock, world.sshHosts) };
   if (settings.priceTickSeconds > 0) tickPrices(whole);
   return whole;
 }

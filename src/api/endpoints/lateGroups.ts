@@ -5,6 +5,7 @@ export { Charges } from './charges';
 export { InstanceActions } from './instanceActions';
 export { Machines } from './machines';
 export { Offers } from './offers';
+export { Overlays } from './overlays';
 export { Secrets } from './secrets';
 export { SshKeys } from './sshKeys';
 export { Templates } from './templates';

@@ -18,6 +18,7 @@ const secondsBetweenCalls = {
   priceIncreases: 1,
   'instances.copy': 1,
   'clouds.list': 1,
+  overlays: 1,
   templates: 3,
   'volumes.list': 5.5,
   'volumes.create': 5.5,

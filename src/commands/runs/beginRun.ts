@@ -6,6 +6,7 @@ import { gpuTitle } from '../../ask/instanceName';
 import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { defined } from '../../domain/defined';
+import { variablesOfOne } from '../../domain/runs/nodeCommand';
 import type { Run } from '../../domain/runs/run';
 import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
@@ -84,7 +85,7 @@ export async function beginRun(
   const { task, secrets, limitHours, idle, then } = plan;
   const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
   const instance = services.instances.get(run.instanceId);
-  const gpus = String(instance?.num_gpus ?? 1);
+  const gpus = instance?.num_gpus ?? 1;
   await services.runs.add(account.id, run);
   let isWatched: Promise<void> | undefined;
   try {
@@ -104,7 +105,7 @@ export async function beginRun(
       setup: task.setup,
       run: task.run,
       resume: isResumable(plan.resume, task) ? (plan.resume ?? '') : '',
-      variables: { ...knownToScripts(run.name, gpus), ...task.variables, ...secrets },
+      variables: { ...variablesOfOne(run.name, gpus), ...task.variables, ...secrets },
       limit: Math.round(limitHours * 3600),
       idle,
       then,
@@ -145,18 +146,3 @@ export async function takeBack(
     .catch(ignore(log, why));
   await runs.remove(id, run.id).catch(ignore(log, why));
 }
-
-/** What scripts for SkyPilot and dstack find in their environment. */
-const knownToScripts = (name: string, gpus: string): Record<string, string> => ({
-  SKYPILOT_NODE_RANK: '0',
-  SKYPILOT_NODE_IPS: '127.0.0.1',
-  SKYPILOT_NUM_NODES: '1',
-  SKYPILOT_NUM_GPUS_PER_NODE: gpus,
-  DSTACK_RUN_NAME: name,
-  DSTACK_NODE_RANK: '0',
-  DSTACK_NODES_NUM: '1',
-  DSTACK_NODES_IPS: '127.0.0.1',
-  DSTACK_MASTER_NODE_IP: '127.0.0.1',
-  DSTACK_GPUS_NUM: gpus,
-  DSTACK_GPUS_PER_NODE: gpus,
-});

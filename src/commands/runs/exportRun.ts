@@ -43,6 +43,7 @@ async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Pro
     variables: {},
     secrets: run.variables ?? [],
     mounts: [],
+    nodes: run.nodes,
     resources: ranOn,
     limitHours: run.limitHours,
     idle: run.idle,

@@ -24,13 +24,19 @@ export async function runAgain(services: Services, call: Call): Promise<{ runId:
     idle,
     resume,
     sweep,
+    nodes,
   } = target.run;
   if (taskFile === undefined && variables.length > 0)
     throw new LocalError(
       'nothing_suits',
       vscode.l10n.t('The values of its variables aren’t kept. Run it from where it was started.'),
     );
-  const task = taskFile ?? { name, run, ...(setup === '' ? {} : { setup }) };
+  const task = taskFile ?? {
+    name,
+    run,
+    ...(setup === '' ? {} : { setup }),
+    ...defined({ num_nodes: nodes }),
+  };
   const limit = { hours: limitHours, ...defined({ idleMinutes: idle?.minutes }) };
   const parameters = sweep?.rows.map((row) =>
     Object.fromEntries(sweep.names.map((name, column) => [name, row[column] ?? ''])),

@@ -29,7 +29,8 @@ import { sendAll, whatToSend, workdirOf } from './sending';
 
 /**
  * Sends a folder to an instance and runs a task there that goes on without this computer. Resolves as soon as the run is
- * detached; undefined if the person said no.
+ * detached; undefined if the person said no. A task for several machines takes `instanceIds` in place of `instanceId`, and
+ * rents them without.
  */
 export async function runOnGpu(
   services: Services,
@@ -38,6 +39,13 @@ export async function runOnGpu(
   const who = accountInUse(services.accounts);
   const chosen = await whatToRun(call);
   if (!chosen) return undefined;
+  const { nodes } = chosen.task;
+  if (nodes !== undefined) {
+    if (call.arguments.debug === true)
+      throw new LocalError('not_possible', vscode.l10n.t('A run on several instances can’t be debugged.'));
+    const { runOnNodes } = await import('../nodes/runOnNodes');
+    return runOnNodes(services, call, chosen, nodes);
+  }
   const debug = read(call.arguments, 'debug', z.optional(z.boolean()));
   const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
   const { folder, task, terms } = picked;

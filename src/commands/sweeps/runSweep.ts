@@ -8,10 +8,9 @@ import { counted, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
 import { agreeOnRun, agreeWithRent } from '../../prompts/runs/agreeOnRun';
-import { prepareSsh } from '../../connect/prepare';
-import type { RunPlan, Sending } from '../../prompts/runs/planWords';
+import type { RunPlan } from '../../prompts/runs/planWords';
 import { valuesOf } from '../../prompts/runs/secretValues';
-import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
+import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
@@ -20,8 +19,9 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
-import { sendAll, whatToSend, workdirOf } from '../runs/sending';
-import { beginSweep, type Ways } from './beginSweep';
+import { whatToSend, workdirOf } from '../runs/sending';
+import { beginSweep } from './beginSweep';
+import { waysOf } from './waysOf';
 
 interface SweepMachine {
   id: number;
@@ -44,6 +44,8 @@ export async function runSweep(
   const picked = await whatToRun(call);
   if (!picked) return undefined;
   const { folder, task } = picked;
+  if (task.nodes !== undefined)
+    throw new LocalError('not_possible', vscode.l10n.t('A job of a sweep runs on one instance.'));
   const given = call.arguments.parameters;
   const isGiven = given !== undefined || !call.interactive;
   const table = await (isGiven ? tableFrom(given, folder) : askParameters(folder, title));
@@ -131,24 +133,6 @@ export async function runSweep(
       );
   }
   return { runId: run.id, instanceIds: begun.instanceIds };
-}
-
-function waysOf(
-  services: Services,
-  { confirmed, interactive }: Call,
-  sendings: readonly Sending[],
-  progress: Progress,
-): Ways {
-  return {
-    connect: async (id) => {
-      const options = { ...progress, confirmed, isStartAgreed: true, interactive };
-      const prepared = await prepareSsh(services, id, options);
-      return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
-    },
-    send: ({ id, remote }, isWatched, begin) =>
-      sendAll(services, { instanceId: id, remote, isWatched, begin }, sendings, progress),
-    nameOf: (id) => nameOf(services, id),
-  };
 }
 
 const idsSchema = z.array(z.int()).check(z.minLength(1), z.maxLength(mostMachines));

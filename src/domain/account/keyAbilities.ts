@@ -20,6 +20,7 @@ export function refusedAbility({ endpoint, write }: Ability): string | undefined
     case 'instances.list':
     case 'instances.one':
     case 'instances.logs':
+    case 'overlays':
       return write
         ? l10n.t('Cannot change instances with this key')
         : l10n.t('Cannot read instances with this key');

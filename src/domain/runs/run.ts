@@ -73,7 +73,10 @@ export const runSchema = z.object({
   toldAt: z.optional(z.number()),
   /** It gives these jobs to its machine and others. */
   sweep: z.optional(sweepSchema),
-  /** The run of the first machine, which gives jobs to this one's. */
+  /** It runs on so many machines at a time; and the name of the network that was made for them, which takes them with it. */
+  nodes: z.optional(z.int()),
+  network: z.optional(z.string()),
+  /** The run of the first machine, which leads this one's. */
   serves: z.optional(z.string()),
   /** A notice told the person that the instance is kept although it was to be destroyed. */
   keptToldAt: z.optional(z.number()),

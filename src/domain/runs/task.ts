@@ -16,6 +16,8 @@ export interface Task {
   /** Names of variables whose values are asked for or kept, and that stand in no file. */
   secrets: readonly string[];
   resources: TaskResources;
+  /** On how many machines at a time; on one if missing. */
+  nodes?: number | undefined;
   /** What is put elsewhere on the machine: a path of this computer, relative to the task file, and one there. */
   mounts: readonly { from: string; to: string }[];
   /** As written: `8080`, dstack's `80:8080` or `*:8080`, SkyPilot's `8080-8090`. */

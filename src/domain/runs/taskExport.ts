@@ -52,10 +52,11 @@ const isOther = (text: string): boolean =>
 const formats: Readonly<Record<TaskFormat, Format>> = {
   skypilot: {
     keys: (task) => {
-      const { name, workdir, resources, secrets, mounts, setup, run } = task;
+      const { name, workdir, resources, secrets, mounts, nodes, setup, run } = task;
       return {
         name: name === undefined ? undefined : values.skyName(name),
         workdir,
+        num_nodes: nodes,
         resources: values.unlessEmpty({
           accelerators: values.skyGpu(resources),
           cpus: values.atLeast(resources.cpus, '+'),
@@ -93,11 +94,12 @@ const formats: Readonly<Record<TaskFormat, Format>> = {
   },
   dstack: {
     keys: (task) => {
-      const { name, resources, secrets, setup, run, mounts, limitHours, idle } = task;
+      const { name, resources, secrets, setup, run, nodes, mounts, limitHours, idle } = task;
       const scripts = [setup, run].filter((script) => script !== undefined && script.trim() !== '');
       return {
         ...(run === undefined ? { type: 'dev-environment', ide: 'vscode' } : { type: 'task' }),
         name: name === undefined ? undefined : values.dstackName(name),
+        nodes,
         image: resources.image,
         registry_auth: task.login
           ? { username: task.login.username, password: `\${{ secrets.${task.login.secret} }}` }

@@ -97,8 +97,16 @@ const ports: Reader = (value, into) => {
   return undefined;
 };
 
-const oneNode: Reader = (value) =>
-  value === 1 || value === '1' ? undefined : l10n.t('must be 1: a run on several machines isn’t supported');
+/** The machines of one run: more would need more than one look at them, and more SSH connections than the first one holds. */
+export const mostNodes = 32;
+
+const nodes: Reader = (value, into) => {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > mostNodes)
+    return l10n.t('must be a number from 1 to {0}', mostNodes);
+  if (count > 1) into.nodes = count;
+  return undefined;
+};
 
 /** One GPU, or several of which any will do: a list, or names with numbers. */
 const accelerators: Reader = (value, into) => {
@@ -187,7 +195,7 @@ const sky: Keys = {
   envs: variables,
   secrets,
   file_mounts: mounts,
-  num_nodes: oneNode,
+  num_nodes: nodes,
 };
 
 export const lines =
@@ -209,7 +217,7 @@ const dstack: Keys = {
   }),
   env: variables,
   image: text((into, value) => (into.resources.image = value)),
-  nodes: oneNode,
+  nodes,
   files,
   ports,
   max_price: maxPrice,

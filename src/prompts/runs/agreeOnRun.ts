@@ -103,13 +103,14 @@ type Answer = 'yes' | 'change' | undefined;
 async function agree(
   services: Services,
   who: AccountInUse,
-  { instanceId, rate, sweep }: RunPlan,
+  { instanceId, rate, sweep, nodes }: RunPlan,
   question: { message: string; detail: string; yes: string },
   change: () => Promise<{ detail: string; yes: string }>,
 ): Promise<Answer> {
   const label = vscode.l10n.t('Change…');
-  const machines = sweep?.machines ?? [{ id: instanceId, rate }];
+  const machines = sweep?.machines ?? nodes ?? [{ id: instanceId, rate }];
   const planned = machines.filter(({ id }) => {
+    if (id === undefined) return true;
     const instance = services.instances.get(id);
     return instance !== undefined && lifecycleOf(instance).can.start;
   });
@@ -117,7 +118,10 @@ async function agree(
     const agreed = await confirmSpending(services, who, {
       ...question,
       planned,
-      yesUntil: (time) => vscode.l10n.t('Run and Stop at {0}', time),
+      // What isn't there yet can't be given a time.
+      ...(machines.every(({ id }) => id !== undefined) && {
+        yesUntil: (time: string) => vscode.l10n.t('Run and Stop at {0}', time),
+      }),
       more: { label, show: change },
     });
     return agreed && 'yes';

@@ -20,32 +20,62 @@ export async function pickMachines(
   { task, title, purpose }: { task: Task; title: string; purpose: RentedFor },
   runHours: (rate: number | undefined) => number,
 ): Promise<{ ids: readonly number[]; isRented: boolean } | undefined> {
-  const usable = () =>
-    [...services.instances.state.instances.values()].filter(
-      (one) => one.id >= 0 && lifecycleOf(one).can.connect,
-    );
-  if (usable().length === 0 || (await wantsNew(title))) {
+  const isNew = usable(services).length === 0 || (await wantsNew(title));
+  if (isNew === undefined) return undefined;
+  if (isNew) {
     const ids = await rentFor(services, task, runHours, purpose);
     return ids.length > 0 ? { ids, isRented: true } : undefined;
   }
-  const rows = usable().map(machineRow);
+  const ids = await pickExisting(services, title, { least: 1, most: mostMachines });
+  return ids && { ids, isRented: false };
+}
+
+/**
+ * Asks on which instances one run is to run at a time: on so many that are there, or, for an empty list, on new ones.
+ * Undefined if the person closed a question.
+ */
+export async function pickNodes(
+  services: Services,
+  title: string,
+  count: number,
+): Promise<readonly number[] | undefined> {
+  if (usable(services).length < count) return [];
+  const isNew = await wantsNew(title);
+  return isNew
+    ? []
+    : isNew === undefined
+      ? undefined
+      : pickExisting(services, title, { least: count, most: count });
+}
+
+const usable = ({ instances }: Pick<Services, 'instances'>) =>
+  [...instances.state.instances.values()].filter((one) => one.id >= 0 && lifecycleOf(one).can.connect);
+
+async function pickExisting(
+  services: Services,
+  title: string,
+  { least, most }: { least: number; most: number },
+): Promise<readonly number[] | undefined> {
+  const rows = usable(services).map(machineRow);
   const step = await pickMany(rows, {
     title,
     placeholder: vscode.l10n.t('Select instances'),
-    selected: ({ id }) => rows.length === 1 && rows[0]?.id === id,
-    validate: (chosen) =>
-      chosen.length === 0 || chosen.length > mostMachines
-        ? vscode.l10n.t('Select 1 to {0}.', mostMachines)
-        : undefined,
+    selected: () => rows.length === least,
+    validate: (chosen) => {
+      if (chosen.length >= least && chosen.length <= most) return undefined;
+      return least === most
+        ? vscode.l10n.t('Select {0}.', most)
+        : vscode.l10n.t('Select {0} to {1}.', least, most);
+    },
   });
-  return step.kind === 'done' ? { ids: step.value.map(({ id }) => id), isRented: false } : undefined;
+  return step.kind === 'done' ? step.value.map(({ id }) => id) : undefined;
 }
 
-async function wantsNew(title: string): Promise<boolean> {
+async function wantsNew(title: string): Promise<boolean | undefined> {
   const rows = [
     { label: `$(vm) ${vscode.l10n.t('On Instances That You Have…')}`, isNew: false },
     { label: `$(add) ${vscode.l10n.t('Rent GPUs…')}`, isNew: true },
   ];
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
-  return step.kind === 'done' && step.value.item?.isNew === true;
+  return step.kind === 'done' ? step.value.item?.isNew : undefined;
 }

@@ -33,6 +33,18 @@ export interface RunPlan extends PickedTask {
   resume: string | undefined;
   /** It is a sweep: `rate` is that of all machines, and `name` counts them. */
   sweep?: SweepPlan;
+  /** Machines that run it at a time: `rate` is that of all, and `name` counts them. The first one leads. */
+  nodes?: readonly PlannedNode[];
+}
+
+/** One of several machines, all of which are ended afterwards. */
+export interface PlannedNode {
+  /** Undefined for one that is rented once this is agreed to. */
+  id?: number;
+  /** As a person calls it. */
+  name: string;
+  /** Dollars an hour. */
+  rate: number | undefined;
 }
 
 export interface SweepPlan {
@@ -69,7 +81,7 @@ export function rentAndRunOf({ limitHours, rate }: RunPlan): string {
 }
 
 export function detailOf(
-  { task, rate, limitHours, idle, then, fetch, resume, sweep }: RunPlan,
+  { task, rate, limitHours, idle, then, fetch, resume, sweep, nodes }: RunPlan,
   sendings: readonly Sending[],
 ): string {
   const most = mostDollars({ rate, limitHours });
@@ -79,6 +91,7 @@ export function detailOf(
     task.run.trim(),
     ...(sweep ? [jobLines(sweep.table)] : []),
     ...(sweep && sweep.names.length > 0 ? [vscode.l10n.t('Instances: {0}', formatList(sweep.names))] : []),
+    ...(nodes ? [nodeLine(nodes)] : []),
     restartWords(resume, task),
     ...sendings.map(sendingWords),
     [
@@ -95,8 +108,10 @@ export function detailOf(
         ? vscode.l10n.t('Fetches the results of all jobs when it ends.')
         : fetch.length === 0
           ? vscode.l10n.t('Fetches nothing.')
-          : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
-      sweep ? thenWordsOfAll(then) : thenWords(then),
+          : nodes
+            ? vscode.l10n.t('Fetches {0} from the first instance when it ends.', formatList(fetch))
+            : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
+      sweep || nodes ? thenWordsOfAll(then) : thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
       task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
     ]
@@ -105,6 +120,13 @@ export function detailOf(
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function nodeLine(nodes: readonly PlannedNode[]): string {
+  const names = formatList(nodes.map(({ name }) => name));
+  return nodes.some(({ id }) => id === undefined)
+    ? vscode.l10n.t('Rents in one network: {0}', names)
+    : vscode.l10n.t('Instances: {0}', names);
 }
 
 /** The first runs of a table. */

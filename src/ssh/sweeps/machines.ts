@@ -30,16 +30,37 @@ export interface SweepOrder {
 export async function prepareMachine(
   remote: Remote,
   { id, workdir, run, resume, table }: SweepOrder,
-  { trusted, signal }: { trusted?: string; signal: AbortSignal },
+  options: { trusted?: string; signal: AbortSignal },
 ): Promise<void> {
   const jobs = table.rows.map((row) => Buffer.from(exportsOf(table.names, row)).toString('base64'));
   const files = { task: run, resume, job: jobScript, jobs: `${jobs.join('\n')}\n` };
-  const below = workdir.replace(/^~\//, '');
+  const then = `printf '%s/%s/%s' "$HOME" ${quoted(belowHome(workdir))} ${quoted(sweepResults(id))} > results`;
+  await putFiles(remote, { id, workdir, files, then }, options);
+}
+
+const belowHome = (workdir: string): string => workdir.replace(/^~\//, '');
+
+/**
+ * Makes the folder of several machines on one of them, with these files. Doing it again changes nothing.
+ *
+ * @param then what follows, in that folder @param options see `prepareMachine`
+ */
+export async function putFiles(
+  remote: Remote,
+  {
+    id,
+    workdir,
+    files,
+    then = '',
+  }: { id: string; workdir: string; files: Record<string, string>; then?: string },
+  { trusted, signal }: { trusted?: string; signal: AbortSignal },
+): Promise<void> {
+  const below = quoted(belowHome(workdir));
   const script = `umask 077
-cd && mkdir -p .gpu-rental/sweeps && mkdir -p -- ${quoted(below)} && mkdir -p .gpu-rental/sweeps/${quoted(id)} && ${inSweep(id)} || exit 70
+cd && mkdir -p .gpu-rental/sweeps && mkdir -p -- ${below} && mkdir -p .gpu-rental/sweeps/${quoted(id)} && ${inSweep(id)} || exit 70
 while read -r name text; do printf '%s' "$text" | base64 -d > "$name" || exit 70; done
-printf '%s/%s' "$HOME" ${quoted(below)} > workdir
-printf '%s/%s/%s' "$HOME" ${quoted(below)} ${quoted(sweepResults(id))} > results
+printf '%s/%s' "$HOME" ${below} > workdir
+${then}
 ${trusted === undefined ? '' : trust(id, trusted)}`;
   const input = Object.entries(files).map(
     ([name, text]) => `${name} ${Buffer.from(text).toString('base64')}\n`,

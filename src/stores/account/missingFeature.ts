@@ -18,6 +18,9 @@ export function explained(feature: OptionalFeature, error: unknown): unknown {
     ),
     commands: vscode.l10n.t('This account can’t run commands on stopped instances here. Start it first.'),
     logs: vscode.l10n.t('Logs can’t be read here with this account. The web console may show them.'),
+    overlays: vscode.l10n.t(
+      'This account can’t connect instances by a network here. Select instances that reach each other instead.',
+    ),
     prepaying: vscode.l10n.t('This account can’t prepay for instances here. Use the web console.'),
     snapshots: vscode.l10n.t('This account can’t push snapshots here. Copy the files instead.'),
     variables: vscode.l10n.t('Variables can’t be managed here with this account. Use the web console.'),

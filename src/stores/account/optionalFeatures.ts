@@ -13,6 +13,7 @@ const features = [
   'commands',
   'copies',
   'logs',
+  'overlays',
   'prepaying',
   'recycle',
   'reboot',

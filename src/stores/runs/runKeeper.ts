@@ -9,6 +9,7 @@ import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { machineSource } from '../../ssh/transfer/source';
 import { endInstance } from './endInstance';
+import { deleteNetworks } from './deleteNetworks';
 import { fetchResults } from './fetchResults';
 import { type RunKeeperStores, type RunReports, StoppedRuns } from './stoppedRuns';
 import { StopBehindRun } from './stopBehindRun';
@@ -16,9 +17,6 @@ import { SweepKeeper } from './sweepKeeper';
 
 /** Milliseconds between two looks, while somebody looks at the runs and otherwise. */
 const pace = { shown: 5_000, hidden: 30_000 };
-
-/** Milliseconds that a machine has to answer. */
-const longestAnswer = minute;
 
 /** After so many failures, the machine is told that it needn't wait for its results to be fetched. */
 const failuresToWait = 3;
@@ -99,6 +97,7 @@ export class RunKeeper implements vscode.Disposable {
       const byMachine = [...Map.groupBy(open, (run) => run.instanceId)];
       // A machine that can't be reached doesn't keep the others waiting.
       await Promise.all(byMachine.map(([instanceId, its]) => this.#lookAt(accountId, instanceId, its)));
+      await deleteNetworks(this.#stores, accountId);
     });
   }
 
@@ -151,10 +150,10 @@ export class RunKeeper implements vscode.Disposable {
     );
   }
 
-  /** A machine that doesn't answer any more would hold up every later look, also at the other machines. */
+  /** A machine that doesn't answer within a minute would hold up every later look, also at the other machines. */
   async #inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const late = new AbortController();
-    const cancel = this.#stores.clock.after(longestAnswer, () => late.abort());
+    const cancel = this.#stores.clock.after(minute, () => late.abort());
     try {
       return await ask(AbortSignal.any([this.#closed.signal, late.signal]));
     } finally {

@@ -36,7 +36,7 @@ export interface RunFacts {
   gpus: MachineSight['gpus'];
   /** Undefined once it is gone. */
   instance: SharedInstance | undefined;
-  /** Of a sweep, what its other machines run. */
+  /** Of several machines, what the others run. */
   serving?: readonly Run[];
 }
 
@@ -138,6 +138,7 @@ export function runItem(run: Run, { accountId, now, gpus, instance, serving }: R
   const progress = run.sweep ? progressWords(run.sweep) : '';
   const words = [
     phase,
+    run.nodes === undefined ? '' : counted(run.nodes, vscode.l10n.t('{0} instance|{0} instances')),
     progress === phase ? '' : progress,
     resumes > 0 ? counted(resumes, vscode.l10n.t('resumed {0} time|resumed {0} times')) : '',
     timeOf(run, now),
@@ -148,7 +149,7 @@ export function runItem(run: Run, { accountId, now, gpus, instance, serving }: R
   item.id = `${accountId}/run/${run.id}`;
   item.description = words.join(' · ');
   item.iconPath = iconOf(run);
-  item.contextValue = `;run;${run.sweep ? 'sweep;' : ''}${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
+  item.contextValue = `;run;${run.sweep ? 'sweep;' : ''}${run.network ? 'network;' : ''}${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
   const last = plainText(run.lastLine ?? '', 200);
   item.tooltip = [plainText(run.run, 500), ...words, last].filter(Boolean).join('\n');
   item.accessibilityInformation = { label: [run.name, ...words].join(', ') };

@@ -100,7 +100,8 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   #factsOf(accountId: string, run: Run): RunFacts {
     const { runs, clock, gpusOf, instanceOf } = this.#stores;
     const instance = instanceOf(run.instanceId);
-    const serving = run.sweep ? runs.known(accountId).filter(({ serves }) => serves === run.id) : [];
+    const serving =
+      run.sweep || run.nodes ? runs.known(accountId).filter(({ serves }) => serves === run.id) : [];
     return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId), instance, serving };
   }
 

@@ -38,6 +38,13 @@ export function rentalControl(world: World) {
       if (!hostBehaviours.includes(behaviour)) throw new RangeError(`No behaviour ${behaviour}`);
       fate.setBehaviour(machineId, { behaviour, message });
     },
+    /** The names of the networks between instances, of all accounts. */
+    overlays: (): string[] =>
+      world.accounts.all().flatMap((account) => world.overlays.of(account).map(({ name }) => name)),
+    /** The machine of an offer is in this cluster from now on. */
+    setCluster: (offerId: number, clusterId: number | null): void => {
+      offerOf(offerId).machine.clusterId = clusterId;
+    },
     /** The words with which starts are known to fail, as `status_msg` has them. */
     startFailures: (): readonly string[] => startFailures,
     /** What the GPUs of an instance do from now on, for the service's list and for `nvidia-smi` on it. */

@@ -7,6 +7,7 @@ import Fastify, {
 import { registerSecretRoutes } from '../accounts/secretRoutes';
 import { registerInPlaceRoutes } from '../instances/inPlaceRoutes';
 import { registerPriceIncreaseRoutes } from '../instances/priceIncreaseRoutes';
+import { registerOverlayRoutes } from '../overlays/routes';
 import { registerTransferRoutes } from '../transfers/routes';
 import { registerResultRoutes } from './results';
 import { registerKeyRoutes } from '../accounts/keyRoutes';
@@ -58,6 +59,7 @@ export function createApp(world: World): FastifyInstance {
   registerInPlaceRoutes(app, world);
   registerPriceIncreaseRoutes(app, world);
   registerTransferRoutes(app, world);
+  registerOverlayRoutes(app, world);
   registerSecretRoutes(app, world);
   registerResultRoutes(app, world.results);
   registerChargeRoutes(app, world);

@@ -24,6 +24,7 @@ export function createInstance(world: World, account: Account, offerId: string, 
   const launch = { ...wanted, disk: Math.min(wanted.disk, diskOf(offer)) };
   refuseBidTooLow(launch, offer);
   refuseVmProblems(account, launch, offer);
+  world.overlays.check(account, launch.env, offer.machine.clusterId);
   if (account.spendLimited)
     throw refusal(400, 'spend_rate_limit', 'Your account may not spend faster than it does.');
   requireCredit(world, account);

@@ -13,6 +13,12 @@ const number = expect.any(Number) as number;
 const text = expect.any(String) as string;
 const login = { docker_login_repo: '', docker_login_user: '', docker_login_pass: '' };
 
+/** One of the clusters of the market. */
+async function clusterOf({ client }: TestAccount): Promise<number> {
+  const offers = await client.offers.search({ filters: { cluster_id: { gte: 1 } }, limit: 1 });
+  return offers[0]!.cluster_id!;
+}
+
 /** One for each method of the client, by its name. */
 export const scenarios: Record<string, Scenario> = {
   'users.current': async (account) => ({
@@ -52,6 +58,20 @@ export const scenarios: Record<string, Scenario> = {
   'instances.destroy': async (account) => {
     const id = await account.rent();
     return { call: (client) => client.instances.destroy(id), answers: undefined };
+  },
+  'overlays.list': async (account) => {
+    const clusterId = await clusterOf(account);
+    await account.client.overlays.create(clusterId, 'net');
+    const answer = { name: 'net', cluster_id: clusterId, internal_subnet: text, instances: [] };
+    return { call: (client) => client.overlays.list(), answers: [answer] };
+  },
+  'overlays.create': async (account) => {
+    const clusterId = await clusterOf(account);
+    return { call: (client) => client.overlays.create(clusterId, 'net'), answers: undefined };
+  },
+  'overlays.delete': async (account) => {
+    await account.client.overlays.create(await clusterOf(account), 'net');
+    return { call: (client) => client.overlays.delete('net'), answers: undefined };
   },
   'secrets.list': async (account) => {
     await account.client.secrets.set('A', 'secret', true);

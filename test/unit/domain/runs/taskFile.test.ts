@@ -120,6 +120,15 @@ it('takes from dstack’s utilization_policy when idle GPUs end the run', () => 
   });
 });
 
+it.each([
+  ['num_nodes: 2\nrun: x\n', 2],
+  ['num_nodes: 1\nrun: x\n', undefined],
+  ['type: task\nnodes: 3\ncommands: [x]\n', 3],
+])('reads on how many machines a task runs: %j', (source, nodes) => {
+  const read = readTask(source);
+  expect('task' in read && read.task.nodes).toBe(nodes);
+});
+
 it('refuses a key that isn’t known, by its name and at its line', () => {
   expect(mistakesIn('run: x\nservice:\n  port: 1\nresources:\n  cloud: aws\n')).toEqual([
     { line: 2, message: 'service isn’t supported.' },
@@ -127,7 +136,7 @@ it('refuses a key that isn’t known, by its name and at its line', () => {
   ]);
   expect(mistakesIn('type: service\ncommands: [x]\n')).toEqual([{ line: 1, message: 'type must be task.' }]);
   expect(mistakesIn('run: x\nconstructor: y\n')).toHaveLength(1);
-  expect(mistakesIn('num_nodes: 2\nrun: x\n')[0]?.message).toContain('num_nodes must be 1');
+  expect(mistakesIn('num_nodes: 33\nrun: x\n')[0]?.message).toBe('num_nodes must be a number from 1 to 32.');
 });
 
 it('refuses a secret that is written into the file, without repeating the value', () => {

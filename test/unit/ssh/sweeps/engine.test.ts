@@ -1,59 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { findProgram } from '../../../host/commandLine';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { startRun, stopRunOn, type RunOrder } from '../../../../src/ssh/runs/runs';
-import { runVariable } from '../../../../src/ssh/runs/supervisor';
+import { startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import { engineScript, serveScript, setupScript } from '../../../../src/ssh/sweeps/engine';
 import { hostOf, introduce, makeKey, prepareMachine } from '../../../../src/ssh/sweeps/machines';
 import { letRun } from '../runs/letRun';
 import { temporaryFolder } from '../support/temporary';
-import { sshdRemote } from '../transfer/support/sshdRemote';
+import { type Machine, machine, machinesOrder } from './machines';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What a machine does that isn't reached any more. */
-function endAll(runId: string): void {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    try {
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`))
-        process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended, or isn't ours.
-    }
-}
-
-/** A machine that also trusts the keys in its home folder, as machines do. */
-async function machine(instanceId: number, known: string) {
-  const remote = await sshdRemote();
-  await appendFile(known, `gpu-${instanceId} ${remote.hostKey}\n`);
-  const runId = `run-of-${instanceId}-${process.pid}-${Date.now()}`;
-  onTestFinished(() => endAll(runId));
-  return { remote, instanceId, runId };
-}
-
-const orderOf = (id: string, instanceId: number, run: string): RunOrder => ({
-  ...{
-    id,
-    instanceId,
-    run,
-    setup: 'echo set up',
-    resume: '',
-    limit: 600,
-    then: 'keep',
-    base: 'http://127.0.0.1:9',
-  },
-  ...{ workdir: '~/gpu-rental/work', variables: { SECRET: 'canary-7' }, hasNoResults: true },
-});
-
 async function sweepOf(count: number, run: string, values: readonly string[], setup = 'echo set up') {
   const known = path.join(await temporaryFolder(), 'known_hosts');
-  const machines: Awaited<ReturnType<typeof machine>>[] = [];
+  const machines: Machine[] = [];
   for (let n = 1; n <= count; n++) machines.push(await machine(n, known));
   const [first, ...others] = machines;
   const id = first!.runId;
@@ -69,7 +34,7 @@ async function sweepOf(count: number, run: string, values: readonly string[], se
     const names = hosts.map(({ name }) => name);
     const script = isFirst ? engineScript(id, names, { every: 1, pause: 2 }) : serveScript(id);
     const order = {
-      ...orderOf(runId, instanceId, script),
+      ...machinesOrder(runId, instanceId, script),
       ...(isFirst && { setup: setupScript(id, names, setup) }),
     };
     await startRun(remote, order, signal);

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { isNotFound } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import { confirmFor } from '../../ask/confirmFor';
+import { showInfo } from '../../ask/notify';
+import { formatList } from '../../domain/format';
+import { isOver, lacksResults } from '../../domain/runs/run';
+import type { Services } from '../../prompts/services';
+import { accountInUse } from '../../stores/account/accountInUse';
+import type { Call } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { targetRun } from '../runs/runTargets';
+
+/** Deletes the network that was made for a run that is over, and so destroys its instances: `{runId, confirmed}`. */
+export async function deleteNetwork(
+  services: Services,
+  call: Call,
+): Promise<{ runId: string; destroyed: readonly number[] } | undefined> {
+  const who = accountInUse(services.accounts);
+  const title = vscode.l10n.t('Delete Network of Run');
+  const target = await targetRun(services, call, title, (one) => one.network !== undefined && isOver(one));
+  if (!target) return undefined;
+  const { run, accountId } = target;
+  const { network } = run;
+  if (!network || !isOver(run))
+    throw new LocalError(
+      'nothing_suits',
+      network
+        ? vscode.l10n.t('{0} hasn’t ended yet.', run.name)
+        : vscode.l10n.t('{0} has no network of its own.', run.name),
+    );
+  const listed = await services.features.use('overlays', () => who.client.overlays.list());
+  const destroyed = listed.find(({ name }) => name === network)?.instances ?? [];
+  const lines = [
+    destroyed.length === 0
+      ? vscode.l10n.t('There are no instances in it any more.')
+      : vscode.l10n.t(
+          'This destroys its instances with their disks: {0}.',
+          formatList(destroyed.map((id) => nameOf(services, id))),
+        ),
+    lacksResults(run) && destroyed.length > 0
+      ? vscode.l10n.t('The results of {0} weren’t fetched and are lost then.', run.name)
+      : '',
+  ];
+  const question = {
+    message: vscode.l10n.t('Delete the network of {0}?', run.name),
+    detail: lines.filter(Boolean).join('\n'),
+    yes: destroyed.length === 0 ? vscode.l10n.t('Delete') : vscode.l10n.t('Delete and Destroy Instances'),
+    warns: true,
+  };
+  if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
+  await who.client.overlays.delete(network).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+  });
+  await services.runs.edit(accountId, run.id, ({ network: _, ...rest }) => rest);
+  await services.instances.refresh();
+  if (call.interactive) void showInfo(vscode.l10n.t('The network of {0} was deleted.', run.name));
+  return { runId: run.id, destroyed };
+}

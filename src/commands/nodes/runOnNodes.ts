@@ -1,0 +1,149 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { isOutcomeUnknown } from '../../api/errors';
+import { gpuTitle } from '../../ask/instanceName';
+import { showInfo } from '../../ask/notify';
+import { PersonCall } from '../../ask/caller';
+import { callCommand, showView } from '../../commandNames';
+import { counted } from '../../domain/format';
+import { formatPerHour } from '../../domain/money/cost';
+import { hourlyCost } from '../../domain/money/rate';
+import { sumOfDollars } from '../../domain/runs/runCost';
+import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
+import { pickNodes } from '../../prompts/runs/pickMachines';
+import type { PickedTask } from '../../prompts/runs/pickTask';
+import type { PlannedNode, RunPlan } from '../../prompts/runs/planWords';
+import { valuesOf } from '../../prompts/runs/secretValues';
+import { withCancellableProgress } from '../../prompts/connectProgress';
+import type { Services } from '../../prompts/services';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { settings } from '../../stores/settings';
+import { type Call, read } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { knownInstance } from '../instances/targetInstance';
+import { termsOf } from '../runs/runTargets';
+import { whatToSend, workdirOf } from '../runs/sending';
+import { waysOf } from '../sweeps/waysOf';
+import { beginNodes } from './beginNodes';
+import { findTogether, giveBack, rateOf, rentTogether } from './rentTogether';
+
+export interface RunOnNodes {
+  runId: string;
+  /** The first one, which leads, and all of them. */
+  instanceId: number;
+  instanceIds: readonly number[];
+}
+
+/**
+ * Runs a task on several instances at a time: on those of the call (`instanceIds`), or on new ones in a network of their own.
+ * Undefined if the person said no.
+ */
+export async function runOnNodes(
+  services: Services,
+  call: Call,
+  picked: PickedTask,
+  count: number,
+): Promise<RunOnNodes | undefined> {
+  const who = accountInUse(services.accounts);
+  const { folder, task, terms } = picked;
+  const ids = await existing(services, call, count);
+  if (ids === undefined) return undefined;
+  const offers =
+    ids.length > 0
+      ? undefined
+      : await withCancellableProgress(vscode.l10n.t('Searching offers'), () =>
+          findTogether(services, task, count),
+        );
+  if (ids.length === 0 && !offers) return undefined;
+  const machines: PlannedNode[] = offers
+    ? offers.chosen.map((found) => {
+        const rate = rateOf(found, task);
+        return { name: `${gpuTitle(found.offer)} (${formatPerHour(rate)})`, rate };
+      })
+    : await Promise.all(
+        ids.map(async (id) => ({
+          id,
+          name: nameOf(services, id),
+          rate: hourlyCost(await knownInstance(services, id)).running,
+        })),
+      );
+  const { hoursFor, then } = termsOf(call, picked);
+  const rate = sumOfDollars(machines.map((one) => one.rate));
+  const plan: RunPlan = {
+    ...picked,
+    // Those that are rented for it have none yet.
+    instanceId: ids[0] ?? -1,
+    name: counted(count, vscode.l10n.t('{0} instance|{0} instances')),
+    rate,
+    limitHours: hoursFor(rate),
+    // One alone may wait for the others.
+    idle: undefined,
+    then,
+    resume: undefined,
+    fetch:
+      read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
+    nodes: machines,
+  };
+  const workdir = workdirOf(folder);
+  const sendings = await withCancellableProgress(
+    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
+    ({ signal }) => whatToSend(picked, workdir, signal),
+  );
+  if (!sendings) return undefined;
+  const agreed = await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
+  if (!agreed) return undefined;
+  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
+  if (!secrets) return undefined;
+  const title = vscode.l10n.t('Running {0} on {1}', agreed.task.name ?? path.basename(folder), agreed.name);
+  const begun = await withCancellableProgress(title, async (progress) => {
+    const hours = agreed.then === 'keep' ? 0 : agreed.limitHours;
+    const rented = offers && (await rentTogether(services, who, { task, offers, runHours: hours }, progress));
+    const used = rented?.instanceIds ?? ids;
+    const all = used.map((id, index) => ({ id, rate: machines[index]?.rate }));
+    const start = {
+      ...{ plan: { ...agreed, instanceId: used[0] ?? -1 }, machines: all, secrets, workdir },
+      network: rented?.network,
+    };
+    let run;
+    try {
+      run = await beginNodes(
+        services,
+        who.account,
+        waysOf(services, call, sendings, progress),
+        start,
+        progress,
+      );
+    } catch (error) {
+      // What may have begun is left to its own limit.
+      if (rented && !isOutcomeUnknown(error)) await giveBack(services, who, rented);
+      throw error;
+    }
+    if (!run && rented) await giveBack(services, who, rented);
+    return run && { run, used };
+  });
+  if (!begun) return undefined;
+  const { run, used } = begun;
+  services.log.info(`Started run ${run.id} on ${used.length} instances.`);
+  void services.runKeeper.look();
+  if (call.interactive) {
+    void showView('runs');
+    void showInfo(
+      vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, agreed.name),
+    );
+    void callCommand('followRun', new PersonCall({ runId: run.id }));
+  }
+  return { runId: run.id, instanceId: run.instanceId, instanceIds: used };
+}
+
+/** Instances that are there; none where they are to be rented. Undefined if the person closed the question. */
+async function existing(
+  services: Services,
+  call: Call,
+  count: number,
+): Promise<readonly number[] | undefined> {
+  const exactly = z.optional(z.array(z.int()).check(z.minLength(count), z.maxLength(count)));
+  const ids = read(call.arguments, 'instanceIds', exactly);
+  if (ids) return ids;
+  return call.interactive ? pickNodes(services, vscode.l10n.t('Run on GPU'), count) : [];
+}

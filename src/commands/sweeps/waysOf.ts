@@ -1,0 +1,27 @@
+import { prepareSsh } from '../../connect/prepare';
+import type { Progress } from '../../prompts/connectProgress';
+import type { Sending } from '../../prompts/runs/planWords';
+import type { Services } from '../../prompts/services';
+import type { Call } from '../call';
+import { nameOf } from '../instances/eachInstance';
+import { sendAll } from '../runs/sending';
+import type { Ways } from './beginTogether';
+
+/** How a person's or a program's call reaches machines and sends what was agreed to. */
+export function waysOf(
+  services: Services,
+  { confirmed, interactive }: Call,
+  sendings: readonly Sending[],
+  progress: Progress,
+): Ways {
+  return {
+    connect: async (id) => {
+      const options = { ...progress, confirmed, isStartAgreed: true, interactive };
+      const prepared = await prepareSsh(services, id, options);
+      return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
+    },
+    send: ({ id, remote }, isWatched, begin) =>
+      sendAll(services, { instanceId: id, remote, isWatched, begin }, sendings, progress),
+    nameOf: (id) => nameOf(services, id),
+  };
+}

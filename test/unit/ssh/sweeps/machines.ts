@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import type { RunOrder } from '../../../../src/ssh/runs/runs';
+import { runVariable } from '../../../../src/ssh/runs/supervisor';
+import { sshdRemote } from '../transfer/support/sshdRemote';
+
+/** What a machine does that isn't reached any more. */
+function endAll(runId: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or isn't ours.
+    }
+}
+
+/** A machine that also trusts the keys in its home folder, as machines do. */
+export async function machine(instanceId: number, known: string) {
+  const remote = await sshdRemote();
+  await appendFile(known, `gpu-${instanceId} ${remote.hostKey}\n`);
+  const runId = `run-of-${instanceId}-${process.pid}-${Date.now()}`;
+  onTestFinished(() => endAll(runId));
+  return { remote, instanceId, runId, endAll: () => endAll(runId) };
+}
+export type Machine = Awaited<ReturnType<typeof machine>>;
+
+/** The run of one of several machines, with a variable that no file may have. */
+export const machinesOrder = (id: string, instanceId: number, run: string): RunOrder => ({
+  ...{
+    id,
+    instanceId,
+    run,
+    setup: 'echo set up',
+    resume: '',
+    limit: 600,
+    then: 'keep',
+    base: 'http://127.0.0.1:9',
+  },
+  ...{ workdir: '~/gpu-rental/work', variables: { SECRET: 'canary-7' }, hasNoResults: true },
+});
