@@ -18,6 +18,8 @@ import { lazy } from '../lazy';
 
 export type ClientOptions = TransportOptions;
 
+type LateGroups = typeof import('./endpoints/lateGroups');
+
 /**
  * The service's REST interface for one account at one origin: a property for each group of endpoints, a method for each
  * endpoint, such as `client.instances.list()`.
@@ -49,21 +51,22 @@ export class Client {
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
     this.#transport = transport;
-    const groups = () => import('./endpoints/lateGroups');
-    this.apiKeys = lazy(async () => new (await groups()).ApiKeys(transport));
-    this.charges = lazy(async () => new (await groups()).Charges(transport));
-    this.copies = lazy(async () => new (await groups()).Copies(transport));
+    const late = <T extends object>(of: (all: LateGroups) => new (transport: Transport) => T): T =>
+      lazy(async () => new (of(await import('./endpoints/lateGroups')))(transport));
+    this.apiKeys = late((all) => all.ApiKeys);
+    this.charges = late((all) => all.Charges);
+    this.copies = late((all) => all.Copies);
     this.instances = new Instances(transport);
-    this.instanceActions = lazy(async () => new (await groups()).InstanceActions(transport));
-    this.machines = lazy(async () => new (await groups()).Machines(transport));
-    this.offers = lazy(async () => new (await groups()).Offers(transport));
-    this.overlays = lazy(async () => new (await groups()).Overlays(transport));
-    this.secrets = lazy(async () => new (await groups()).Secrets(transport));
-    this.sshKeys = lazy(async () => new (await groups()).SshKeys(transport));
-    this.templates = lazy(async () => new (await groups()).Templates(transport));
-    this.twoFactor = lazy(async () => new (await groups()).TwoFactor(transport));
+    this.instanceActions = late((all) => all.InstanceActions);
+    this.machines = late((all) => all.Machines);
+    this.offers = late((all) => all.Offers);
+    this.overlays = late((all) => all.Overlays);
+    this.secrets = late((all) => all.Secrets);
+    this.sshKeys = late((all) => all.SshKeys);
+    this.templates = late((all) => all.Templates);
+    this.twoFactor = late((all) => all.TwoFactor);
     this.users = new Users(transport);
-    this.volumeOffers = lazy(async () => new (await groups()).VolumeOffers(transport));
+    this.volumeOffers = late((all) => all.VolumeOffers);
     this.volumes = new Volumes(transport);
   }
 
