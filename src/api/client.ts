@@ -3,6 +3,7 @@ import type { Charges } from './endpoints/charges';
 import type { Copies } from './endpoints/copies';
 import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
+import type * as lateGroups from './endpoints/lateGroups';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
 import type { Overlays } from './endpoints/overlays';
@@ -18,7 +19,7 @@ import { lazy } from '../lazy';
 
 export type ClientOptions = TransportOptions;
 
-type LateGroups = typeof import('./endpoints/lateGroups');
+type LateGroups = typeof lateGroups;
 
 /**
  * The service's REST interface for one account at one origin: a property for each group of endpoints, a method for each

@@ -30,7 +30,12 @@ export async function deleteNetwork(
         : vscode.l10n.t('{0} has no network of its own.', run.name),
     );
   const listed = await services.features.use('overlays', () => who.client.overlays.list());
-  const destroyed = listed.find(({ name }) => name === network)?.instances ?? [];
+  const found = listed.find(({ name }) => name === network);
+  const its = (await services.runs.read(accountId))
+    .filter(({ id, serves }) => id === run.id || serves === run.id)
+    .map(({ instanceId }) => instanceId);
+  // Where the service doesn't say what is in it, all that it was made for may be.
+  const destroyed = found === undefined ? [] : (found.instances ?? its);
   const lines = [
     destroyed.length === 0
       ? vscode.l10n.t('There are no instances in it any more.')

@@ -94,7 +94,10 @@ export async function rentTogether(
       { request, terms: request },
       {
         isStopped: () => signal.aborted,
-        trying: (index) => Promise.resolve(report(vscode.l10n.t('{0} of {1}…', index + 1, chosen.length))),
+        trying: (index) => {
+          report(vscode.l10n.t('{0} of {1}…', index + 1, chosen.length));
+          return Promise.resolve();
+        },
         onLost: () => undefined,
       },
     );
