@@ -7,6 +7,7 @@ import { figures } from './figures';
 import { measureLimits } from './limits';
 import { measureOffers } from './offers/measure';
 import { drawPlots } from './plots';
+import { measureManyRuns } from './manyRuns';
 import { measureRuns } from './runs';
 import { measureDay } from './poll/day';
 import { measurePoll } from './poll/measure';
@@ -29,6 +30,7 @@ const parts: Record<string, (rounds: number) => unknown> = {
   service: measureService,
   ssh: measureSshConfig,
   runs: measureRuns,
+  manyRuns: measureManyRuns,
   copies: measureCopies,
 };
 

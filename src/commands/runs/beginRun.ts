@@ -8,6 +8,7 @@ import { LocalError } from '../../api/localError';
 import { defined } from '../../domain/defined';
 import { variablesOfOne } from '../../domain/runs/nodeCommand';
 import type { Run } from '../../domain/runs/run';
+import { oldRuns } from '../../domain/runs/oldRuns';
 import { isResumable } from '../../domain/runs/taskTerms';
 import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/planWords';
@@ -87,6 +88,11 @@ export async function beginRun(
   const instance = services.instances.get(run.instanceId);
   const gpus = instance?.num_gpus ?? 1;
   await services.runs.add(account.id, run);
+  const old = oldRuns(services.runs.known(account.id));
+  if (old.length > 0) {
+    await services.runs.remove(account.id, ...old);
+    services.log.info(`Dropped the oldest finished runs from the list: ${old.length}.`);
+  }
   let isWatched: Promise<void> | undefined;
   try {
     if (run.stopAt !== undefined) {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Run } from '../../domain/runs/run';
+import type { ParameterTable } from '../../domain/sweeps/parameters';
+import { jobTitle, jobVariables } from '../../domain/sweeps/sweep';
 import { writeTask } from '../../domain/runs/taskExport';
 import { taskFormats } from '../../domain/runs/task';
 import { readTask } from '../../domain/runs/taskFile';
@@ -51,8 +53,22 @@ async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Pro
     ...said,
     fetch: run.fetch,
     resume: run.resume,
+    ...(run.sweep && asFirstJob(run.sweep, said.variables)),
   };
 }
+
+/** Neither format has sweeps: the task is that of the first job, and comments say how the others differ. */
+const asFirstJob = (table: ParameterTable, variables: Readonly<Record<string, string>> = {}) => ({
+  variables: { ...variables, ...jobVariables(table, 1) },
+  // Of all jobs; there is one here.
+  fetch: [],
+  lost: [
+    vscode.l10n.t('sweep: this is its first job; GPU_RENTAL_RESULTS has to be the folder of its results'),
+    ...table.rows
+      .slice(1)
+      .map((_, index) => vscode.l10n.t('job {0}: {1}', index + 2, jobTitle(table, index + 2))),
+  ],
+});
 
 /** What its task file says now; nothing where there is none, or it can't be read any more. */
 async function fileOf({ taskFile }: Run): Promise<Partial<ExportedTask>> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import { jobOf, metricNames, ranked } from '../../domain/sweeps/sweep';
+import { jobOf, jobVariables, metricNames, ranked } from '../../domain/sweeps/sweep';
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
 import { plainText } from '../../api/plainText';
 import type { Services } from '../../prompts/services';
@@ -48,9 +48,7 @@ export async function showSweep(
   const jobs = order.map((number) => ({
     ...jobOf(sweep, number),
     number,
-    parameters: Object.fromEntries(
-      sweep.names.map((name, column) => [name, sweep.rows[number - 1]?.[column] ?? '']),
-    ),
+    parameters: jobVariables(sweep, number),
   }));
   return { jobs };
 }

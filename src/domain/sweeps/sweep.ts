@@ -8,6 +8,10 @@ export const jobOf = ({ jobs }: Pick<Sweep, 'jobs'>, number: number): SweepJob |
 export const jobTitle = ({ names, rows }: ParameterTable, number: number): string =>
   names.map((name, column) => `${name}=${rows[number - 1]?.[column] ?? ''}`).join(' ');
 
+/** What a job has in its environment besides the variables of the task. */
+export const jobVariables = ({ names, rows }: ParameterTable, number: number): Record<string, string> =>
+  Object.fromEntries(names.map((name, column) => [name, rows[number - 1]?.[column] ?? '']));
+
 /** How many have ended with 0, have failed, and are at work. */
 export function jobCounts({ jobs, rows }: Pick<Sweep, 'jobs' | 'rows'>) {
   const done = jobs.filter(({ state, code }) => state === 'ended' && code === 0).length;

@@ -6,8 +6,8 @@ import type { Services } from '../services';
 import { pick, pickMany } from '../steps';
 import { machineRow, rentFor } from './pickMachine';
 
-/** More machines would each get few jobs, and one connection each from the first. */
-export const mostMachines = 32;
+/** The first one has a connection to each of the others. */
+export const mostMachines = 100;
 
 /**
  * Asks on which machines a sweep runs: those that are there, or some that are rented now, alike and as many as the launch

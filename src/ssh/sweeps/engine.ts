@@ -140,8 +140,8 @@ printf '#!/bin/sh\ncd "%s" && host=$1 && shift && { [ "$1" != -- ] || shift; } &
 trap 'kill $looks 2>/dev/null; cd "$S" && tell_end; exit 143' TERM
 look() {
   { echo 1/:; for one in $hosts; do
-    ssh -F config "$one" "$there && : > beat && [ -e ready ]" </dev/null >/dev/null 2>&1 && echo "1/$one"
-  done; } > hosts.new
+    ssh -F config "$one" "$there && : > beat && [ -e ready ]" </dev/null >/dev/null 2>&1 && echo "1/$one" &
+  done; wait; } | sort > hosts.new
   cmp -s hosts.new hosts || mv -f hosts.new hosts
 }
 # It takes machines that come later only if it begins with one.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
-import { isOver, type Run, runSchema } from '../../domain/runs/run';
+import { type Run, runSchema } from '../../domain/runs/run';
 import type { AccountFiles } from '../account/accountFiles';
 import { jsonAs } from '../windows/jsonFile';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
@@ -9,9 +9,6 @@ import { Listeners } from '../listeners';
 export type Runs = readonly Run[];
 
 const none: Runs = [];
-/** Of finished runs, the latest stay. */
-const finishedKept = 200;
-
 /**
  * The runs of each account that this computer knows, the latest first: a file that all windows share. Values of
  * variables are in no part of it.
@@ -51,7 +48,7 @@ export class RunStore {
 
   /** Rejects if it can't be written: a run that nobody knows of would not be fetched. */
   async add(accountId: string, run: Run): Promise<void> {
-    const edit = (runs: Runs) => ({ value: trimmed([run, ...runs]), result: undefined });
+    const edit = (runs: Runs) => ({ value: [run, ...runs], result: undefined });
     await this.#file.change(accountId, edit, { mustWrite: true });
     this.#listeners.tell(accountId);
   }
@@ -68,16 +65,11 @@ export class RunStore {
     return isChanged;
   }
 
-  async remove(accountId: string, runId: string): Promise<void> {
-    const edit = (runs: Runs) => ({ value: runs.filter(({ id }) => id !== runId), result: undefined });
+  async remove(accountId: string, ...ids: string[]): Promise<void> {
+    const edit = (runs: Runs) => ({ value: runs.filter(({ id }) => !ids.includes(id)), result: undefined });
     await this.#file.change(accountId, edit);
     this.#listeners.tell(accountId);
   }
-}
-
-function trimmed(runs: Runs): Runs {
-  const old = new Set(runs.filter(isOver).slice(finishedKept));
-  return old.size === 0 ? runs : runs.filter((run) => !old.has(run));
 }
 
 /** What another window has written meanwhile, with what this one has changed. */

@@ -24,6 +24,10 @@ export interface RunsViewStores {
 /** What a person has started: not what serves a sweep on its other machines. */
 const isOwn = ({ serves }: Run): boolean => serves === undefined;
 
+/** What is read from the file again is another object. */
+const isSame = (one: Run, other: Run | undefined): boolean =>
+  one === other || (other !== undefined && JSON.stringify(one) === JSON.stringify(other));
+
 /** Time and cost of a run grow by themselves. Milliseconds. */
 const redrawEvery = 10_000;
 
@@ -37,6 +41,8 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   #cancelTimer: () => void = () => undefined;
   /** The ids of the runs that VS Code has rows for. */
   #listed = '';
+  /** All runs as they were drawn last. */
+  #drawn: ReadonlyMap<string, Run> = new Map();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -86,9 +92,18 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   /** The whole list only when others are in it: VS Code knows no row meanwhile, so a press on one would be lost. */
   #redraw(): void {
     const { accounts, runs } = this.#stores;
-    const known = runs.known(accounts.active?.id ?? '').filter(isOwn);
-    const isSame = known.map(({ id }) => id).join() === this.#listed;
-    this.#changed.fire(isSame ? known.map(({ id }) => this.#nodeOf(id)) : undefined);
+    const all = runs.known(accounts.active?.id ?? '');
+    const [before, known] = [this.#drawn, all.filter(isOwn)];
+    this.#drawn = new Map(all.map((run) => [run.id, run]));
+    if (known.map(({ id }) => id).join() !== this.#listed) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    // The row of a sweep sums what all of its machines cost.
+    const changed = new Set(
+      all.filter((run) => !isSame(run, before.get(run.id))).map(({ id, serves }) => serves ?? id),
+    );
+    if (changed.size > 0) this.#changed.fire([...changed].map((id) => this.#nodeOf(id)));
   }
 
   #nodeOf(runId: string): RunNode {

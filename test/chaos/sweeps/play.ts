@@ -155,8 +155,10 @@ async function mend(scenario: SweepScenario, stage: Stage): Promise<void> {
 /** Whether nothing more is to come. */
 function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching): boolean {
   const areStopped = stage.machines.every(({ id }) => !watching.isRunning(id));
-  if (scenario.then !== 'keep' && areStopped) return true;
   const runs = watching.runs();
+  // Windows have seen it, too.
+  const areKnown = runs.every((run) => isOver(run) || run.stoppedAt !== undefined);
+  if (scenario.then !== 'keep' && areStopped) return areKnown;
   const areOver = runs.length > 0 && runs.every((run) => isOver(run) && run.toldAt !== undefined);
   return scenario.then === 'keep' && areOver && runs.every((run) => run.fetch.length === 0 || run.fetchedAt);
 }
@@ -188,11 +190,13 @@ function checkEnd(
   if (scenario.then !== 'keep')
     for (const { id } of left.filter((one) => isMeant(one.id))) problems.push(`${id} is left running`);
   if (scenario.then !== 'keep') {
-    const spent = [...watching.began].map(([id, at]) => ({
-      id,
-      over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
-      rate: sweep.rate ?? 0,
-    }));
+    const spent = [...watching.began]
+      .filter(([id]) => isMeant(id))
+      .map(([id, at]) => ({
+        id,
+        over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
+        rate: sweep.rate ?? 0,
+      }));
     const over = spent.reduce((sum, one) => sum + one.over, 0);
     note(`seconds above what was agreed: ${spent.map((one) => one.over.toFixed(0)).join(', ')}`);
     // Nobody can end what the service doesn't end, and nobody looks while every window is closed.

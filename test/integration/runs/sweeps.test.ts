@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import type { RunState } from '../../../src/domain/runs/run';
 import type { JobState } from '../../../src/commands/sweeps/showSweep';
 import { Person } from '../support/accountsPerson';
@@ -93,6 +94,14 @@ describe('a sweep over several machines', () => {
     const results = join(folder, 'results', runId, `sweep-${runId}`, 'results');
     for (const [index, lr] of ['0.4', '0.1', '0.3', '0.2'].entries())
       equal(await readFile(join(results, String(index + 1), 'out'), 'utf8'), `${lr} of all\n`);
+    await call('exportRun', { runId });
+    const written = vscode.window.activeTextEditor?.document.getText() ?? '';
+    match(
+      written,
+      /# - sweep: this is its first job[^]*\n# - job 2: lr=0\.1 word=c\n[^]*# - job 4: lr=0\.2 word=e\n/,
+    );
+    match(written, /envs:\n[^]*lr: "0\.4"\n {2}word: a, b\n/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(async () => {
       await sandbox.advance(5);
       return (await sandbox.instanceIds()).length === 0;

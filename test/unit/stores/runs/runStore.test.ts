@@ -63,20 +63,6 @@ describe('the runs of an account', () => {
     expect(await openWindow().read(account)).toMatchObject([{ id: 'run-00001', code: 3, lastLine: 'x' }]);
   });
 
-  it('keep the latest of those that are over, and all that aren’t', async () => {
-    const store = openWindow();
-    await store.add(account, run('0'));
-    await store.add(account, run('1', { phase: 'ended' }));
-    const file = await fileOfRuns();
-    const over = Array.from({ length: 210 }, (_, index) => run(String(1000 + index), { phase: 'lost' }));
-    const said = JSON.parse(await readFile(file, 'utf8')) as unknown[];
-    await writeFile(file, JSON.stringify([...over, ...said]));
-    await store.add(account, run('5'));
-    const kept = ids(await store.read(account));
-    expect(kept).toHaveLength(202);
-    expect([kept.includes('run-00000'), kept.includes('run-00001')]).toEqual([true, false]);
-  });
-
   it('leave out what can’t be read, and tell who listens of a change', async () => {
     const store = openWindow();
     const heard: string[] = [];
