@@ -58,13 +58,11 @@ export class Overlays {
     this.#all.delete(id);
   }
 
-  /** @throws ServiceError 400 for an instance that is to join a network which isn't there, or is another cluster's */
+  /** A name that no overlay has is kept. @throws ServiceError 400 for an instance that is to join one of another cluster */
   check(account: Account, env: Readonly<Record<string, string>>, clusterId: number | null): void {
-    for (const name of Object.keys(env).flatMap((flag) => /^-n (.*)$/.exec(flag)?.[1] ?? [])) {
-      const overlay = this.of(account).find((one) => one.name === name);
-      if (!overlay) throw invalidArgs('env: there is no such overlay');
-      if (overlay.clusterId !== clusterId)
-        throw invalidArgs('env: the machine is in another cluster than the overlay');
-    }
+    const isElsewhere = (one: Overlay): boolean =>
+      Object.hasOwn(env, `-n ${one.name}`) && one.clusterId !== clusterId;
+    if (this.of(account).some(isElsewhere))
+      throw invalidArgs('env: the machine is in another cluster than the overlay');
   }
 }
