@@ -47,7 +47,7 @@ describe('probeSsh', () => {
 
   it('says timeout for a server that stays silent', async () => {
     const port = await serve(() => undefined);
-    const probe = probeSsh({ host, port, timeoutMs: 30 });
+    const probe = probeSsh({ host, port, timeoutMs: 2_000 });
     await expect(probe).rejects.toMatchObject({ code: 'timeout', connected: true });
   });
 
