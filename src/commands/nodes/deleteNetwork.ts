@@ -5,6 +5,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { formatList } from '../../domain/format';
 import { isOver, lacksResults } from '../../domain/runs/run';
+import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
@@ -29,13 +30,17 @@ export async function deleteNetwork(
         ? vscode.l10n.t('{0} hasn’t ended yet.', run.name)
         : vscode.l10n.t('{0} has no network of its own.', run.name),
     );
-  const listed = await services.features.use('overlays', () => who.client.overlays.list());
-  const found = listed.find(({ name }) => name === network);
+  const [listed] = await Promise.all([
+    services.features.use('overlays', () => who.client.overlays.list()),
+    services.instances.refresh().catch(ignore(services.log, 'the instances that were known count')),
+  ]);
+  const told = listed.find(({ name }) => name === network)?.instances;
   const its = (await services.runs.read(accountId))
     .filter(({ id, serves }) => id === run.id || serves === run.id)
     .map(({ instanceId }) => instanceId);
-  // Where the service doesn't say what is in it, all that it was made for may be.
-  const destroyed = found === undefined ? [] : (found.instances ?? its);
+  // A list may be wrong, so what it was made for counts as in it while it is there.
+  const there = its.filter((id) => services.instances.get(id));
+  const destroyed = told ? [...new Set([...told, ...there])] : there;
   const lines = [
     destroyed.length === 0
       ? vscode.l10n.t('There are no instances in it any more.')

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { confirmFor } from '../../ask/confirmFor';
+import { PersonCall } from '../../ask/caller';
+import { chooseFor, confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
+import { callCommand } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -51,17 +53,30 @@ export async function forgetRun(services: Services, call: Call): Promise<{ runId
   const target = await targetRun(services, call, vscode.l10n.t('Remove Run from List'), isOver);
   if (!target) return undefined;
   const { run, accountId } = target;
+  const { network } = run;
+  const results = lacksResults(run)
+    ? vscode.l10n.t('Its results weren’t fetched. They stay on {0} until it is destroyed.', run.instanceName)
+    : vscode.l10n.t('Its results stay where they are.');
+  const left =
+    network === undefined
+      ? ''
+      : vscode.l10n.t('The network {0} that was made for it stays with its instances.', network);
   const question = {
     message: vscode.l10n.t('Remove {0} from the list?', run.name),
-    detail: lacksResults(run)
-      ? vscode.l10n.t(
-          'Its results weren’t fetched. They stay on {0} until it is destroyed.',
-          run.instanceName,
-        )
-      : vscode.l10n.t('Its results stay where they are.'),
-    yes: vscode.l10n.t('Remove'),
+    detail: [results, left].filter(Boolean).join('\n'),
   };
-  if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
+  const yes = vscode.l10n.t('Remove');
+  if (network === undefined || call.confirmed) {
+    const { confirmed } = call;
+    if (!(await confirmFor(services, who, { ...question, yes, confirmed }))) return undefined;
+  } else {
+    const options = [vscode.l10n.t('Delete Network…'), yes];
+    const answer = await chooseFor(services, who, { ...question, options });
+    // Its own question names what it destroys.
+    if (answer === options[0] && !(await callCommand('deleteNetwork', new PersonCall({ runId: run.id }))))
+      return undefined;
+    if (answer === undefined) return undefined;
+  }
   for (const { id } of await withServing(services, target)) await services.runs.remove(accountId, id);
   return { runId: run.id };
 }
