@@ -37,6 +37,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/ssh/runs/shells.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/stops/shells.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/stops/stopOnMachine.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/nodes/addresses.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/nodes/nodes.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/sweeps/engine.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/breaks.test.ts', why: needsSsh },

@@ -3,69 +3,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nodeCommand, nodeVariables } from '../../../../src/domain/runs/nodeCommand';
-import { firstScript, otherScript } from '../../../../src/ssh/nodes/nodeScripts';
-import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
-import { hostOf, introduce, makeKey, putFiles } from '../../../../src/ssh/sweeps/machines';
+import { stopRunOn } from '../../../../src/ssh/runs/runs';
 import { canInstallByApt, installByApt } from '../../../host/apt';
 import { findProgram } from '../../../host/commandLine';
-import { letRun } from '../runs/letRun';
-import { type Machine, machine, machinesOrder } from '../sweeps/machines';
-import { temporaryFolder } from '../support/temporary';
+import { sshdRemote } from '../transfer/support/sshdRemote';
+import { nodesOf } from './nodesOf';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function nodesOf(count: number, run: string, { setup = '', patience = 15, lost = 3 } = {}) {
-  const known = path.join(await temporaryFolder(), 'known_hosts');
-  const machines: Machine[] = [];
-  for (let n = 1; n <= count; n++) machines.push(await machine(n, known));
-  const [first, ...others] = machines as [Machine, ...Machine[]];
-  const id = first.runId;
-  const { script, endsWithFirst } = nodeCommand(run);
-  const trusted = await makeKey(first.remote, id, signal);
-  for (const { remote } of machines)
-    await putFiles(
-      remote,
-      { id, workdir: '~/gpu-rental/work', files: { task: script } },
-      { trusted, signal },
-    );
-  const hosts = await Promise.all(
-    machines.map(({ remote, instanceId }) => hostOf(remote, instanceId, known)),
-  );
-  await introduce(first.remote, id, hosts, signal);
-  const nodes = {
-    id,
-    first: hosts[0]!,
-    others: others.map(({ runId }, index) => ({ ...hosts[index + 1]!, runId })),
-    endsWithFirst,
-  };
-  for (const [rank, { remote, instanceId, runId }] of [...machines.entries()].reverse()) {
-    const own = rank === 0 ? firstScript(nodes, { every: 1, lost }) : otherScript(nodes, { patience });
-    const order = machinesOrder(runId, instanceId, own);
-    const variables = { ...order.variables, ...nodeVariables(rank, count, 2) };
-    await startRun(remote, { ...order, setup: setup || order.setup, variables }, signal);
-    await letRun(remote, runId, signal);
-  }
-  const sight = async (at = 0) => {
-    const { remote, runId } = machines[at]!;
-    return (await lookAtRuns(remote, [runId], signal)).runs.get(runId)!;
-  };
-  const ends = async (at = 0) => {
-    await expect.poll(async () => (await sight(at)).phase, { timeout: 60_000, interval: 300 }).toBe('ended');
-    const { why, code } = await sight(at);
-    return [why, code];
-  };
-  const log = () => readFile(path.join(first.remote.home, '.gpu-rental/runs', id, 'log'), 'utf8');
-  return { machines, first, others, id, sight, ends, log };
-}
+/** On machines that all have the address of this computer, at ports of their own. */
+const onPorts = (
+  count: number,
+  run: string,
+  options: { setup?: string; patience?: number; lost?: number } = {},
+) => nodesOf(count, run, { ...options, start: () => sshdRemote() });
 
 it('runs the command on each with its rank, shows all of it in one log, and leaves no key', async () => {
   const run = `echo "rank $SKYPILOT_NODE_RANK of $SKYPILOT_NUM_NODES, $SECRET, $DSTACK_GPUS_NUM GPUs"
 echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_MPI_HOSTFILE"`;
-  const { ends, log, machines, id } = await nodesOf(3, run);
+  const { ends, log, machines, id } = await onPorts(3, run);
   expect(await ends()).toEqual(['exit', 0]);
   for (const at of [1, 2]) expect(await ends(at)).toEqual(['exit', 0]);
   const lines = (await log()).split('\n');
@@ -91,7 +49,7 @@ echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_M
 }, 120_000);
 
 it('ends all of them once one fails', async () => {
-  const { ends, log, sight } = await nodesOf(
+  const { ends, log, sight } = await onPorts(
     3,
     'if [ "$DSTACK_NODE_RANK" = 2 ]; then exit 3; fi; sleep 1000',
   );
@@ -103,13 +61,13 @@ it('ends all of them once one fails', async () => {
 }, 120_000);
 
 it('ends all of them where a set-up fails', async () => {
-  const { ends, log } = await nodesOf(2, 'sleep 1000', { setup: '[ "$SKYPILOT_NODE_RANK" = 0 ]' });
+  const { ends, log } = await onPorts(2, 'sleep 1000', { setup: '[ "$SKYPILOT_NODE_RANK" = 0 ]' });
   expect((await ends())[1]).toBe(75);
   expect(await log()).toContain('The set-up of node 1 has failed, or it was ended.');
 }, 120_000);
 
 it('ends all of them once one is lost', async () => {
-  const { ends, log, others, first } = await nodesOf(2, 'echo x > "$HOME/begun"; sleep 1000', { lost: 0.1 });
+  const { ends, log, others, first } = await onPorts(2, 'echo x > "$HOME/begun"; sleep 1000', { lost: 0.1 });
   await expect.poll(() => existsSync(path.join(first.remote.home, 'begun')), { timeout: 60_000 }).toBe(true);
   await others[0]!.remote.lose();
   expect(await ends()).toEqual(['exit', 75]);
@@ -117,14 +75,14 @@ it('ends all of them once one is lost', async () => {
 }, 150_000);
 
 it('ends another one that hears nothing any more of the first', async () => {
-  const { ends, first } = await nodesOf(2, 'echo x > "$HOME/begun"; sleep 1000', { patience: 0.1 });
+  const { ends, first } = await onPorts(2, 'echo x > "$HOME/begun"; sleep 1000', { patience: 0.1 });
   await expect.poll(() => existsSync(path.join(first.remote.home, 'begun')), { timeout: 60_000 }).toBe(true);
   first.endAll();
   expect(await ends(1)).toEqual(['exit', 75]);
 }, 150_000);
 
 it('is stopped on each, with one word to the first', async () => {
-  const { ends, first, machines } = await nodesOf(2, 'echo x > "$HOME/begun"; sleep 1000');
+  const { ends, first, machines } = await onPorts(2, 'echo x > "$HOME/begun"; sleep 1000');
   for (const { remote } of machines)
     await expect.poll(() => existsSync(path.join(remote.home, 'begun')), { timeout: 60_000 }).toBe(true);
   await stopRunOn(first.remote, first.runId, { signal, wait });
@@ -140,7 +98,7 @@ describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () 
   // All machines have the address of this computer here, so they are called by their names, which mpirun can't look up.
   it('starts one process on each, by the keys and names among the machines', async () => {
     const run = 'mpirun --host gpu-1,gpu-2 -np 2 --tag-output sh -c \'echo "in $HOME"\'';
-    const { ends, log, machines } = await nodesOf(2, run);
+    const { ends, log, machines } = await onPorts(2, run);
     expect(await ends()).toEqual(['exit', 0]);
     const said = await log();
     for (const { remote } of machines) expect(said).toMatch(new RegExp(`^\\[0\\] .*in ${remote.home}$`, 'm'));
@@ -150,7 +108,7 @@ describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () 
   it('ends all of them where one of its processes fails', async () => {
     const run =
       'mpirun --host gpu-1,gpu-2 -np 2 sh -c \'[ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 4; sleep 1000\'';
-    const { ends, log } = await nodesOf(2, run);
+    const { ends, log } = await onPorts(2, run);
     expect(await ends(), await log()).toEqual(['exit', 4]);
     await ends(1);
   }, 120_000);

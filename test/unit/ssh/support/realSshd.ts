@@ -26,6 +26,9 @@ export interface RealSshd {
 
 export interface SshdOptions {
   port?: number;
+  /** Where it listens, and what it is started by, as a program that enters a namespace does. */
+  address?: string;
+  within?: readonly string[];
   authorized?: boolean;
   extra?: string[];
   /** Another file with keys that it accepts, where there is one. */
@@ -41,7 +44,7 @@ export function makeKey(folder: string, name: string): string {
   return file;
 }
 
-/** Starts OpenSSH's own server on a loopback port, with a host key and a user key of its own. */
+/** Starts OpenSSH's own server, on a loopback port unless the options say otherwise, with a host key and a user key of its own. */
 export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   if (sshdProgram === undefined) throw new Error('No sshd on this machine');
   const folder = await temporaryFolder();
@@ -57,7 +60,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
 
   const port = options.port ?? (await freePort());
   const settings = [
-    'ListenAddress=127.0.0.1',
+    `ListenAddress=${options.address ?? '127.0.0.1'}`,
     `AuthorizedKeysFile=${authorizedKeys} ${options.trusts ?? ''}`.trimEnd(),
     'StrictModes=no',
     'PidFile=none',
@@ -66,7 +69,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
     ...(options.extra ?? []),
   ];
   const args = ['-D', '-e', '-f', '/dev/null', '-h', hostKey, '-p', String(port)];
-  const child = spawn(sshdProgram, [...args, ...settings.flatMap((setting) => ['-o', setting])], {
+  const [program, ...rest] = [...(options.within ?? []), sshdProgram, ...args];
+  const child = spawn(program!, [...rest, ...settings.flatMap((setting) => ['-o', setting])], {
     stdio: 'pipe',
   });
   const stop = async (): Promise<void> => {

@@ -10,6 +10,7 @@ import { engineScript, serveScript, setupScript } from '../../../../src/ssh/swee
 import { hostOf, introduce, makeKey, prepareMachine } from '../../../../src/ssh/sweeps/machines';
 import { letRun } from '../runs/letRun';
 import { temporaryFolder } from '../support/temporary';
+import { sshdRemote } from '../transfer/support/sshdRemote';
 import { type Machine, machine, machinesOrder } from './machines';
 
 const signal = new AbortController().signal;
@@ -19,7 +20,7 @@ const wait = (milliseconds: number): Promise<void> =>
 async function sweepOf(count: number, run: string, values: readonly string[], setup = 'echo set up') {
   const known = path.join(await temporaryFolder(), 'known_hosts');
   const machines: Machine[] = [];
-  for (let n = 1; n <= count; n++) machines.push(await machine(n, known));
+  for (let n = 1; n <= count; n++) machines.push(await machine(n, known, () => sshdRemote()));
   const [first, ...others] = machines;
   const id = first!.runId;
   const table = { names: ['lr', 'word'], rows: values.map((value) => [value, `it's "${value}"`]) };

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import type { RunOrder } from '../../../../src/ssh/runs/runs';
 import { runVariable } from '../../../../src/ssh/runs/supervisor';
-import { sshdRemote } from '../transfer/support/sshdRemote';
+import type { sshdRemote } from '../transfer/support/sshdRemote';
 
 /** What a machine does that isn't reached any more. */
 function endAll(runId: string): void {
@@ -16,15 +16,25 @@ function endAll(runId: string): void {
     }
 }
 
+export interface Machine<T = Awaited<ReturnType<typeof sshdRemote>>> {
+  remote: T;
+  instanceId: number;
+  runId: string;
+  endAll: () => void;
+}
+
 /** A machine that also trusts the keys in its home folder, as machines do. */
-export async function machine(instanceId: number, known: string) {
-  const remote = await sshdRemote();
+export async function machine<T extends { hostKey: string }>(
+  instanceId: number,
+  known: string,
+  start: (n: number) => Promise<T>,
+): Promise<Machine<T>> {
+  const remote = await start(instanceId);
   await appendFile(known, `gpu-${instanceId} ${remote.hostKey}\n`);
   const runId = `run-of-${instanceId}-${process.pid}-${Date.now()}`;
   onTestFinished(() => endAll(runId));
   return { remote, instanceId, runId, endAll: () => endAll(runId) };
 }
-export type Machine = Awaited<ReturnType<typeof machine>>;
 
 /** The run of one of several machines, with a variable that no file may have. */
 export const machinesOrder = (id: string, instanceId: number, run: string): RunOrder => ({
