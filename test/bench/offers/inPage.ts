@@ -88,7 +88,10 @@ window.panelBench = (() => {
     grid,
     headers,
     interactive: async () => {
-      while (interactive === undefined) await frame();
+      while (interactive === undefined) {
+        if (performance.now() > 60_000) throw new Error('The panel has no controls after a minute.');
+        await frame();
+      }
       return interactive;
     },
     search: async (text, query) => {

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { Client } from '../../../src/api/client';
 import { offersSchema } from '../../../src/api/schemas/offers/offer';
 import type { PanelQuery } from '../../../src/domain/offers/filters/panelQuery';
+import type { View } from '../../../src/webviews/offers/protocol';
 import { plainRows } from '../../../src/webviews/offers/view';
 import { launchBrowser } from '../../host/browser';
 import { repository } from '../../host/paths';
@@ -191,7 +192,7 @@ async function measureMemory(browser: Browser, script: string, rows: Rows): Prom
 const open = (browser: Browser, script: string): Promise<PanelPage> =>
   PanelPage.open(browser, { panel: 'offers', script, answers: [{ kind: 'view', view }], before: inPage });
 
-const view = {
+const view: View = {
   turn: 1,
   account: 'robin@example.com · example.com',
   busy: false,
@@ -204,6 +205,7 @@ const view = {
   contradicted: [],
   badMachines: [],
   hasSavedSearches: false,
+  hidden: 0,
 };
 
 const ms = (time: number): string => time.toFixed(1);

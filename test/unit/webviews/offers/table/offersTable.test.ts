@@ -111,6 +111,19 @@ describe('the table of offers', () => {
     await expect.poll(() => table.element.locator('.row.active').isVisible()).toBe(true);
   });
 
+  it('holds no more nodes after it was scrolled to its end and back', async () => {
+    const scroll = async (rowsDown: number) => {
+      await grid().evaluate((element, by) => (element.scrollTop += by * 22), rowsDown);
+      await table.page.evaluate(() => new Promise(requestAnimationFrame));
+    };
+    const nodes = () =>
+      table.element.evaluate((element) => element.shadowRoot?.querySelector('.body')?.childNodes.length ?? 0);
+    for (const by of Array.from({ length: 60 }, (_, at) => (at < 30 ? 15 : -15))) await scroll(by);
+    await expect.poll(() => grid().evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    // A row is an element between two markers.
+    await expect.poll(nodes).toBeLessThan(200);
+  });
+
   it('shows the lowest price first, exactly enough to tell the order', async () => {
     const shown = (await prices()).map((price) => Number(price.replace('$', '')));
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
