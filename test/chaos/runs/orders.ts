@@ -21,7 +21,8 @@ export type ToWindow = { start: RunPlan & { workdir: string } } | { jump: number
 
 export type FromWindow =
   | { open: true }
-  | { started: string }
+  /** Without machines that couldn't begin. */
+  | { started: string; without: readonly number[] }
   | { refused: string }
   | { ended: string }
   | { notFetched: string };

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { isOver } from '../../../src/domain/runs/run';
 import { Pace } from './pace';
 import { type Scenario, scenarioOf } from './scenario';
-import { setStage, type Stage } from './stage';
+import { type PlayOptions, setStage, type Stage } from './stage';
 import { Watching } from './watching';
 
 export interface Played {
   seed: number;
+  break: string;
   problems: string[];
   events: string[];
 }
@@ -18,17 +19,17 @@ export interface Played {
 const patience = 1_500;
 
 /** One run from a folder to its end, decided by its seed, in which one thing breaks. */
-export async function playRun(
-  seed: number,
-  { speed, bundle }: { speed: number; bundle: string },
-): Promise<Played> {
+export async function playRun(seed: number, { speed, ...options }: PlayOptions): Promise<Played> {
   const scenario = scenarioOf(seed);
   const pace = new Pace(speed);
   const events: string[] = [];
-  const note = (event: string): void => void events.push(`${pace.seconds.toFixed(0)} s: ${event}`);
+  const note = (event: string): void => {
+    events.push(`${pace.seconds.toFixed(0)} s: ${event}`);
+    options.waits?.(`what follows “${event}”`);
+  };
   const { run: _, setup: __, ...facts } = scenario;
   note(JSON.stringify(facts));
-  const stage = await setStage(scenario, pace, bundle);
+  const stage = await setStage(scenario, pace, options);
   const watching = new Watching(stage, scenario, pace);
   const looking = setInterval(() => watching.look(), 100);
   try {
@@ -61,12 +62,13 @@ export async function playRun(
     note(
       `known: ${JSON.stringify({ ...watching.run(), run: '', setup: '' })}; told: ${JSON.stringify(stage.told)}`,
     );
-    return { seed, problems, events };
+    if (problems.length > 0) events.push(...stage.said);
+    return { seed, break: scenario.break, problems, events };
   } catch (error) {
     return {
-      seed,
+      ...{ seed, break: scenario.break },
       problems: [...stage.problems, error instanceof Error ? (error.stack ?? '') : String(error)],
-      events,
+      events: [...events, ...stage.said],
     };
   } finally {
     clearInterval(looking);

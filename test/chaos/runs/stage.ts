@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { closeAll } from '../../host/lifetime';
-import { removeFolder, repository, temporaryFolder } from '../../host/paths';
+import { node24, removeFolder, repository, temporaryFolder } from '../../host/paths';
 import { rentMachines } from '../../host/rentedMachine';
 import { startWire } from '../../host/wire';
 import { programsIn } from '../../sandbox/ssh/nvidiaSmi';
@@ -23,19 +23,28 @@ export async function buildWindow(folder: string): Promise<string> {
   return bundle;
 }
 
+export interface PlayOptions {
+  speed: number;
+  bundle: string;
+  /** Hears what is waited for from now on. */
+  waits?: (what: string) => void;
+}
+
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** A service, machines that are rented from it, a folder to run, and windows, all of which go by the same pace. */
 export async function setStage(
   scenario: Pick<Scenario, 'seed' | 'isShown'> & { break: string; machines?: number; bid?: number },
   pace: Pace,
-  bundle: string,
+  { bundle, waits = () => undefined }: Pick<PlayOptions, 'bundle' | 'waits'>,
 ) {
+  waits('machines to be rented');
   const folder = await temporaryFolder('runs');
   const alive = Math.max(1, Math.round(30 / pace.speed));
   const { seed, machines: count = 1, bid } = scenario;
   const terms = { seed, alive, ...(bid === undefined ? {} : { bid }) };
   const { sandbox, control, machines, configFile } = await rentMachines(folder, count, terms);
+  waits('the folder and the windows’ ways');
   for (const one of machines) {
     control.setLoad(one.id, 90);
     makeMachineGoBy(pace, programsIn(dirname(one.home)));
@@ -68,14 +77,26 @@ export async function setStage(
   const windows = new Set<ChildProcess>();
   const told: FromWindow[] = [];
 
+  /** What windows logged, the last of it. */
+  const said: string[] = [];
+
   async function openWindow(): Promise<ChildProcess> {
+    waits('a window to open');
     const env = { ...process.env, GPU_RENTAL_WINDOW: JSON.stringify(orders) };
-    const window = fork(bundle, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+    const window = fork(bundle, {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [],
+      execPath: node24(),
+    });
     windows.add(window);
-    let said = '';
-    window.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    window.stderr?.on('data', (chunk: Buffer) => {
+      const lines = chunk.toString().trimEnd().split('\n');
+      said.push(...lines.map((line) => `${pace.seconds.toFixed(0)} s: ${line}`));
+      said.splice(0, said.length - 60);
+    });
     window.on('exit', (code) => {
-      if (windows.delete(window) && code !== 0) problems.push(`A window ended with ${code}: ${said}`);
+      if (windows.delete(window) && code !== 0) problems.push(`A window ended with ${code}`);
     });
     await new Promise<void>((resolve) => {
       window.on('message', (what: FromWindow) => {
@@ -105,6 +126,7 @@ export async function setStage(
       storage,
       windows,
       told,
+      said,
       problems,
       orders,
       openWindow,
@@ -115,6 +137,7 @@ export async function setStage(
       window.kill('SIGKILL');
     },
     close: async (): Promise<void> => {
+      waits('the sandbox and the windows to end');
       clearInterval(ticking);
       for (const window of windows) {
         windows.delete(window);

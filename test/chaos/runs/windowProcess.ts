@@ -6,7 +6,7 @@ import { Client } from '../../../src/api/client';
 import { systemClock as clock } from '../../../src/clock';
 import { beginRun, describeRun } from '../../../src/commands/runs/beginRun';
 import { beginSweep } from '../../../src/commands/sweeps/beginSweep';
-import { silent as log } from '../../../src/log/log';
+import type { Log } from '../../../src/log/log';
 import type { Services } from '../../../src/prompts/services';
 import { nearTree } from '../../../src/ssh/transfer/nearTree';
 import type { Remote } from '../../../src/ssh/transfer/remoteShell';
@@ -18,6 +18,9 @@ import { StopKeeper } from '../../../src/stores/stops/stopKeeper';
 
 const say = (what: FromWindow): void => void process.send?.(what);
 const { storage, url, serviceUrl, apiKey, userId, configFile, isShown } = orders;
+
+const put = (line: string): void => void process.stderr.write(`${line}\n`);
+const log: Log = { trace: () => undefined, debug: put, info: put, warn: put, error: put };
 
 const kept = new Map<string, unknown>();
 const memory = {
@@ -72,7 +75,7 @@ keepers[0].isShown = isShown;
 instances.setVisible(isShown);
 
 /** As the command does it, once everything is agreed to. */
-async function start({ workdir, ...plan }: RunPlanAt): Promise<string> {
+async function start({ workdir, ...plan }: RunPlanAt): Promise<Extract<FromWindow, { started: string }>> {
   const { signal } = new AbortController();
   const near = await nearTree({ contentsOf: plan.folder }, { signal });
   const remoteOf = (id: number) => ({ ...setup, alias: `gpu-${id}` });
@@ -97,12 +100,12 @@ async function start({ workdir, ...plan }: RunPlanAt): Promise<string> {
       { plan, secrets: {}, workdir },
       { signal, report },
     );
-    return begun?.run.id ?? '';
+    return { started: begun?.run.id ?? '', without: begun?.failed ?? [] };
   }
   const send = (_: Promise<void>, next: string) => sendTo(remoteOf(plan.instanceId), next);
   const run = await describeRun(stores, plan, workdir);
   await beginRun(services, account, run, { ...plan, secrets: {} }, { signal, send });
-  return run.id;
+  return { started: run.id, without: [] };
 }
 type RunPlanAt = Extract<ToWindow, { start: unknown }>['start'];
 
@@ -111,7 +114,7 @@ process.on('message', (order: ToWindow) => {
   else if ('start' in order)
     start(order.start).then(
       (started) => {
-        say({ started });
+        say(started);
         void keepers[0].look();
       },
       (error: unknown) => say({ refused: error instanceof Error ? error.message : String(error) }),

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOver } from '../../../src/domain/runs/run';
+import { isOver, type Run } from '../../../src/domain/runs/run';
 import { Pace } from '../runs/pace';
 import type { Played } from '../runs/play';
-import { setStage, type Stage } from '../runs/stage';
+import { type PlayOptions, setStage, type Stage } from '../runs/stage';
 import { jobOf, resultOf, type SweepScenario, sweepScenarioOf } from './scenario';
 import { SweepWatching } from './watching';
 
@@ -16,16 +16,16 @@ const poll = 30;
 const overhead = 8;
 
 /** One sweep from a folder to its end, decided by its seed, in which one thing breaks. */
-export async function playSweep(
-  seed: number,
-  { speed, bundle }: { speed: number; bundle: string },
-): Promise<Played> {
+export async function playSweep(seed: number, { speed, ...options }: PlayOptions): Promise<Played> {
   const scenario = sweepScenarioOf(seed);
   const pace = new Pace(speed);
   const events: string[] = [];
-  const note = (event: string): void => void events.push(`${pace.seconds.toFixed(0)} s: ${event}`);
+  const note = (event: string): void => {
+    events.push(`${pace.seconds.toFixed(0)} s: ${event}`);
+    options.waits?.(`what follows “${event}”`);
+  };
   note(JSON.stringify(scenario));
-  const stage = await setStage(scenario, pace, bundle);
+  const stage = await setStage(scenario, pace, options);
   const watching = new SweepWatching(stage, pace);
   const looking = setInterval(() => watching.look(), 100);
   try {
@@ -45,25 +45,31 @@ export async function playSweep(
     await mend(scenario, stage);
     const mendedAt = pace.seconds;
     const end = Math.max(began + scenario.limit + patience, mendedAt + patience);
-    while (!isDone(scenario, stage, watching) && pace.seconds < end) await pace.pass(5);
+    while (!isDone(scenario, stage, watching, pace.seconds - mendedAt) && pace.seconds < end)
+      await pace.pass(5);
     note('at the end');
     await pace.pass(poll);
     watching.look();
     note(
       `jobs: ${JSON.stringify(Object.fromEntries([...watching.done].map(([n, at]) => [n, Math.round(at)])))}`,
     );
+    note(`fetched once: ${watching.fetched.size} of ${watching.done.size}`);
     for (const run of watching.runs())
       note(`known: ${JSON.stringify({ ...run, run: '', setup: '', workdir: '', resume: '' })}`);
     for (const [id, state] of watching.states) note(`there: ${id} ${state.replaceAll('\n', ' ')}`);
     const times = { brokeAt, mendedAt };
-    return {
-      seed,
-      problems: [...stage.problems, ...checkEnd(scenario, stage, watching, { ...times, speed, note })],
-      events,
-    };
+    const listed = await listOf(stage, pace);
+    const problems = [
+      ...stage.problems,
+      ...watching.problems,
+      ...checkEnd(scenario, stage, watching, { ...times, listed, speed, note }),
+    ];
+    if (problems.length > 0) events.push(...stage.said);
+    return { seed, break: scenario.break, problems, events };
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? '') : String(error);
-    return { seed, problems: [...stage.problems, problem], events };
+    const problems = [...stage.problems, problem];
+    return { seed, break: scenario.break, problems, events: [...events, ...stage.said] };
   } finally {
     clearInterval(looking);
     await stage.close();
@@ -152,18 +158,42 @@ async function mend(scenario: SweepScenario, stage: Stage): Promise<void> {
   if (windows.size === 0) await stage.openWindow();
 }
 
-/** Whether nothing more is to come. */
-function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching): boolean {
-  const areStopped = stage.machines.every(({ id }) => !watching.isRunning(id));
+/** Whether nothing more is to come, `rested` seconds after all was right again. */
+function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching, rested: number): boolean {
+  const { told, windows, starter, machines, control } = stage;
+  const isRested = rested > 120;
+  const isAnswered = told.some((one) => 'started' in one || 'refused' in one);
+  // What a window that is gone sent may still arrive.
+  if (!isAnswered && (windows.has(starter.window!) || !isRested)) return false;
   const runs = watching.runs();
+  const wasRefused = !told.some((one) => 'started' in one);
+  if (scenario.then === 'keep') {
+    const isOff = (id: number): boolean =>
+      !control.instanceIds().includes(id) || control.instance(id).actual_status !== 'running';
+    const isOut = (run: Run): boolean =>
+      (isOver(run) && run.toldAt !== undefined && (run.fetch.length === 0 || run.fetchedAt !== undefined)) ||
+      (run.stoppedAt !== undefined && isRested && isOff(run.instanceId));
+    return (runs.length > 0 || wasRefused) && runs.every(isOut);
+  }
   // Windows have seen it, too.
   const areKnown = runs.every((run) => isOver(run) || run.stoppedAt !== undefined);
-  if (scenario.then !== 'keep' && areStopped) return areKnown;
-  const areOver = runs.length > 0 && runs.every((run) => isOver(run) && run.toldAt !== undefined);
-  return scenario.then === 'keep' && areOver && runs.every((run) => run.fetch.length === 0 || run.fetchedAt);
+  return areKnown && machines.every(({ id }) => !watching.isMeant(id) || !watching.isRunning(id));
+}
+
+/** What the service's own list says runs. It wants its calls apart, and windows ask, too. */
+async function listOf({ sandbox }: Stage, pace: Pace): Promise<ReadonlySet<number>> {
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  let answer = await fetch(`${sandbox.url}/api/v1/instances/`, { headers });
+  for (let tries = 0; answer.status === 429 && tries < 20; tries++) {
+    await pace.pass(1.5);
+    answer = await fetch(`${sandbox.url}/api/v1/instances/`, { headers });
+  }
+  const { instances } = (await answer.json()) as { instances: { id: number; intended_status: string }[] };
+  return new Set(instances.filter((one) => one.intended_status === 'running').map(({ id }) => id));
 }
 
 interface EndTerms {
+  listed: ReadonlySet<number>;
   brokeAt: number;
   mendedAt: number;
   speed: number;
@@ -174,7 +204,7 @@ function checkEnd(
   scenario: SweepScenario,
   stage: Stage,
   watching: SweepWatching,
-  { brokeAt, mendedAt, speed, note }: EndTerms,
+  { brokeAt, mendedAt, listed, speed, note }: EndTerms,
 ): string[] {
   const problems: string[] = [];
   const sweep = watching.sweep();
@@ -184,14 +214,17 @@ function checkEnd(
     if (isStarted) problems.push('Nobody knows of the sweep');
     return problems;
   }
-  // What was taken back goes on as it was.
-  const isMeant = (id: number): boolean => !/^end=kept$/m.test(watching.states.get(id) ?? '');
-  const left = stage.machines.filter(({ id }) => watching.began.has(id) && watching.isRunning(id));
+  // The person is told of one that couldn't begin.
+  const without = stage.told.flatMap((one) => ('started' in one ? one.without : []));
+  const left = stage.machines.filter(({ id }) => listed.has(id) && !without.includes(id));
   if (scenario.then !== 'keep')
-    for (const { id } of left.filter((one) => isMeant(one.id))) problems.push(`${id} is left running`);
+    for (const { id } of left.filter(
+      (one) => watching.isMeant(one.id) || (isStarted && !watching.began.has(one.id)),
+    ))
+      problems.push(`${id} is left running`);
   if (scenario.then !== 'keep') {
     const spent = [...watching.began]
-      .filter(([id]) => isMeant(id))
+      .filter(([id]) => watching.isMeant(id))
       .map(([id, at]) => ({
         id,
         over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
@@ -208,7 +241,7 @@ function checkEnd(
   const here = join(sweep.results, `sweep-${sweep.id}`, 'results');
   const jobs = sweep.sweep?.jobs ?? [];
   for (const [number, at] of watching.done) {
-    const file = join(here, String(number), 'out');
+    const file = watching.resultAt(sweep, number);
     const isHere = existsSync(file) && readFileSync(file, 'utf8') === resultOf(number);
     const isSaidFetched =
       sweep.fetchedAt !== undefined || jobs.some((job) => job.number === number && job.fetchedAt);

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../../../src/domain/runs/run';
 import { runsIn } from '../../../src/stores/runs/runStore';
 import type { Pace } from '../runs/pace';
 import type { Stage } from '../runs/stage';
+import { resultOf } from './scenario';
 
 function textOf(file: string): string {
   try {
@@ -24,6 +25,9 @@ export class SweepWatching {
   readonly done = new Map<number, number>();
   /** Runs by their machines, as they were seen there last: the lines of their states. */
   readonly states = new Map<number, string>();
+  readonly problems = new Set<string>();
+  /** Results that are here whole, by their jobs: the file, which no later fetch replaces or touches. */
+  readonly fetched = new Map<number, { ino: number; ctime: number | undefined }>();
 
   constructor(stage: Stage, pace: Pace) {
     this.#stage = stage;
@@ -46,6 +50,12 @@ export class SweepWatching {
   isRunning(id: number): boolean {
     const { control } = this.#stage;
     return control.instanceIds().includes(id) && control.instance(id).intended_status === 'running';
+  }
+
+  /** Whether a run began there that is to end it. Where the sweep, or this machine for it, was taken back, it goes on as it was. */
+  isMeant(id: number): boolean {
+    const isIn = this.#stage.told.some((one) => 'started' in one && !one.without.includes(id));
+    return this.began.has(id) && (isIn || !/^end=kept$/m.test(this.states.get(id) ?? ''));
   }
 
   /** Whether it costs what a running one costs. */
@@ -74,6 +84,29 @@ export class SweepWatching {
       .slice(1)) {
       const [number = '', , , , , , result] = line.split('\t');
       if (result === '0' && !this.done.has(Number(number))) this.done.set(Number(number), now);
+    }
+    this.#lookAtResults();
+  }
+
+  /** Where the results of a job are on this computer. */
+  resultAt({ id, results }: Run, number: number): string {
+    return join(results, `sweep-${id}`, 'results', String(number), 'out');
+  }
+
+  #lookAtResults(): void {
+    const sweep = this.sweep();
+    if (!sweep) return;
+    for (const number of this.done.keys()) {
+      const file = this.resultAt(sweep, number);
+      const before = this.fetched.get(number);
+      if (!before && textOf(file) !== resultOf(number)) continue;
+      const { ino, ctimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { ino: 0, ctimeMs: 0 };
+      if (before && (ino !== before.ino || ctimeMs !== (before.ctime ?? ctimeMs)))
+        this.problems.add(`The result of job ${number} was fetched again`);
+      const isSaid =
+        sweep.fetchedAt !== undefined ||
+        sweep.sweep?.jobs.some((job) => job.number === number && job.fetchedAt !== undefined);
+      this.fetched.set(number, { ino, ctime: isSaid ? ctimeMs : undefined });
     }
   }
 }
