@@ -148,8 +148,11 @@ export async function beginTogether(
     const hosts = [...(own ? [own] : []), ...serving.map(({ host }) => host)];
     await introduce(first.remote, described.id, hosts, signal);
     const part = partOfFirst(described.id, own, serving);
-    const { rate: _, ...ofAll } = described;
-    const run: Run = { ...ofAll, ...ofMachine(first.id), ...part.run };
+    const { rate: _, stopAt, ...ofAll } = described;
+    // Its time begins now, however long the others took to get their files.
+    const late = services.clock.now() - described.createdAt;
+    const ofStop = stopAt === undefined ? {} : { stopAt: stopAt + late };
+    const run: Run = { ...ofAll, ...ofStop, ...ofMachine(first.id), ...part.run };
     await begin(first.remote, run, part);
     return { run, instanceIds: [first.id, ...others.map(({ id }) => id)] };
   } catch (error) {

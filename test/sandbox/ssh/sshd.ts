@@ -41,7 +41,7 @@ export async function makeHostKey(file: string): Promise<void> {
 /**
  * Starts an sshd on loopback and resolves when it listens on every port. It accepts the keys of
  * `authorizedKeys` for the user who runs this process, and nothing else.
- * @throws when it ends before it listens, with what it said
+ * @throws when it ends before it listens, or another program has one of the ports, with what it said
  */
 export async function startSshd(program: string, ports: readonly number[], files: SshdFiles): Promise<Sshd> {
   // Running as root, OpenSSH insists on its privilege separation directory.
@@ -50,7 +50,10 @@ export async function startSshd(program: string, ports: readonly number[], files
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  await listening(child, ports.length);
+  await listening(child, ports.length).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   child.unref();
   return { pid: child.pid!, ports };
 }
@@ -93,6 +96,9 @@ function listening(child: ChildProcess, count: number): Promise<void> {
       // Its output is read so that the pipe stays open, and is not kept.
       if (said.length > 10_000) return;
       said += chunk.toString();
+      // It goes on with its other ports.
+      if (/^(?:error: )?Bind to port \d+ .*failed/m.test(said))
+        reject(new Error(`sshd: ${said.slice(-500)}`));
       if ((said.match(/Server listening on/g) ?? []).length >= count) resolve();
     });
   });
