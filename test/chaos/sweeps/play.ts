@@ -1,19 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOver, type Run } from '../../../src/domain/runs/run';
 import { Pace } from '../runs/pace';
 import type { Played } from '../runs/play';
 import { type PlayOptions, setStage, type Stage } from '../runs/stage';
-import { jobOf, resultOf, type SweepScenario, sweepScenarioOf } from './scenario';
+import { checkEnd, listOf, poll } from './checkEnd';
+import { jobOf, type SweepScenario, sweepScenarioOf } from './scenario';
 import { SweepWatching } from './watching';
 
 /** After this many seconds past the limit, everything has to have ended that somebody waits for. */
 const patience = 1_500;
-/** Seconds between two looks of a window that is hidden. */
-const poll = 30;
-/** Real seconds that starts of ssh and copies take on a busy computer, which don't go by the pace. */
-const overhead = 8;
 
 /** One sweep from a folder to its end, decided by its seed, in which one thing breaks. */
 export async function playSweep(seed: number, { speed, ...options }: PlayOptions): Promise<Played> {
@@ -36,6 +32,9 @@ export async function playSweep(seed: number, { speed, ...options }: PlayOptions
     note('start');
     [stage.starter.window] = stage.windows;
     stage.order(stage.starter.window!, { start: orderOf(scenario, stage) });
+    const answerBy = began + 600;
+    while (scenario.isBegun && !isAnswered(stage) && pace.seconds < answerBy) await pace.pass(1);
+    note(isAnswered(stage) ? 'answered' : 'no answer yet');
     await pace.pass(scenario.at);
     note(scenario.break);
     const brokeAt = pace.seconds;
@@ -158,13 +157,14 @@ async function mend(scenario: SweepScenario, stage: Stage): Promise<void> {
   if (windows.size === 0) await stage.openWindow();
 }
 
+const isAnswered = ({ told }: Stage): boolean => told.some((one) => 'started' in one || 'refused' in one);
+
 /** Whether nothing more is to come, `rested` seconds after all was right again. */
 function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching, rested: number): boolean {
   const { told, windows, starter, machines, control } = stage;
   const isRested = rested > 120;
-  const isAnswered = told.some((one) => 'started' in one || 'refused' in one);
   // What a window that is gone sent may still arrive.
-  if (!isAnswered && (windows.has(starter.window!) || !isRested)) return false;
+  if (!isAnswered(stage) && (windows.has(starter.window!) || !isRested)) return false;
   const runs = watching.runs();
   const wasRefused = !told.some((one) => 'started' in one);
   if (scenario.then === 'keep') {
@@ -178,87 +178,4 @@ function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching, 
   // Windows have seen it, too.
   const areKnown = runs.every((run) => isOver(run) || run.stoppedAt !== undefined);
   return areKnown && machines.every(({ id }) => !watching.isMeant(id) || !watching.isRunning(id));
-}
-
-/** What the service's own list says runs. It wants its calls apart, and windows ask, too. */
-async function listOf({ sandbox }: Stage, pace: Pace): Promise<ReadonlySet<number>> {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-  let answer = await fetch(`${sandbox.url}/api/v1/instances/`, { headers });
-  for (let tries = 0; answer.status === 429 && tries < 20; tries++) {
-    await pace.pass(1.5);
-    answer = await fetch(`${sandbox.url}/api/v1/instances/`, { headers });
-  }
-  const { instances } = (await answer.json()) as { instances: { id: number; intended_status: string }[] };
-  return new Set(instances.filter((one) => one.intended_status === 'running').map(({ id }) => id));
-}
-
-interface EndTerms {
-  listed: ReadonlySet<number>;
-  brokeAt: number;
-  mendedAt: number;
-  speed: number;
-  note: (event: string) => void;
-}
-
-function checkEnd(
-  scenario: SweepScenario,
-  stage: Stage,
-  watching: SweepWatching,
-  { brokeAt, mendedAt, listed, speed, note }: EndTerms,
-): string[] {
-  const problems: string[] = [];
-  const sweep = watching.sweep();
-  const isStarted = stage.told.some((one) => 'started' in one);
-  if (!sweep) {
-    // It was taken back, or never came to be.
-    if (isStarted) problems.push('Nobody knows of the sweep');
-    return problems;
-  }
-  // The person is told of one that couldn't begin.
-  const without = stage.told.flatMap((one) => ('started' in one ? one.without : []));
-  const left = stage.machines.filter(({ id }) => listed.has(id) && !without.includes(id));
-  if (scenario.then !== 'keep')
-    for (const { id } of left.filter(
-      (one) => watching.isMeant(one.id) || (isStarted && !watching.began.has(one.id)),
-    ))
-      problems.push(`${id} is left running`);
-  if (scenario.then !== 'keep') {
-    const spent = [...watching.began]
-      .filter(([id]) => watching.isMeant(id))
-      .map(([id, at]) => ({
-        id,
-        over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
-        rate: sweep.rate ?? 0,
-      }));
-    const over = spent.reduce((sum, one) => sum + one.over, 0);
-    note(`seconds above what was agreed: ${spent.map((one) => one.over.toFixed(0)).join(', ')}`);
-    // Nobody can end what the service doesn't end, and nobody looks while every window is closed.
-    const isHeld = scenario.break === 'the service fails' || scenario.break.includes('network');
-    const held = isHeld ? mendedAt - brokeAt + 60 : 0;
-    const most = stage.machines.length * (poll + overhead * speed + held);
-    if (over > most) problems.push(`It cost ${over.toFixed(0)} machine seconds more than was agreed`);
-  }
-  const here = join(sweep.results, `sweep-${sweep.id}`, 'results');
-  const jobs = sweep.sweep?.jobs ?? [];
-  for (const [number, at] of watching.done) {
-    const file = watching.resultAt(sweep, number);
-    const isHere = existsSync(file) && readFileSync(file, 'utf8') === resultOf(number);
-    const isSaidFetched =
-      sweep.fetchedAt !== undefined || jobs.some((job) => job.number === number && job.fetchedAt);
-    if (isSaidFetched && !isHere) problems.push(`Job ${number} is said to be here, and isn’t`);
-    if (isHere) continue;
-    const isSaidLost = sweep.phase === 'lost' || sweep.stoppedAt !== undefined;
-    if (!isSaidLost) problems.push(`Job ${number} isn’t here, and the sweep is ${sweep.phase}`);
-    const wasSeen =
-      scenario.break === 'the first machine is lost' && at < brokeAt - 2 * poll - overhead * speed;
-    if (wasSeen) problems.push(`Job ${number} ended long before its machine was lost, and isn’t here`);
-  }
-  const isUndisturbed = ['nothing', 'windows are killed', 'a machine is lost'].includes(scenario.break);
-  if (isStarted && isUndisturbed && sweep.why === 'exit' && watching.done.size < scenario.jobs)
-    problems.push(`${scenario.jobs - watching.done.size} jobs weren’t done`);
-  if (isStarted && scenario.then === 'keep' && !isOver(sweep) && sweep.stoppedAt === undefined)
-    problems.push(`It never ended: ${sweep.phase}`);
-  const size = existsSync(here) ? execFileSync('sh', ['-c', 'ls "$0" | wc -l', here]).toString().trim() : '0';
-  if (Number(size) > scenario.jobs) problems.push(`There are results of ${size} jobs`);
-  return problems;
 }

@@ -46,6 +46,8 @@ export function sweepScenarioOf(seed: number) {
     at: draws.integer(0, 100),
     lasting: draws.integer(20, 120),
     bid: 5,
+    /** Whether it breaks that long after the sweep has begun, and not after it was asked for. */
+    isBegun: !isShort && draws.chance(0.7),
   };
 }
 
