@@ -43,12 +43,20 @@ else
     task=$PWD/task
     [ -s resume ] && [ -e "$results/.begun" ] && task=$PWD/resume
     : > "$results/.begun"
+    rm -f "$results/.ended"
     cd "$(cat workdir)" && exec $shell "$task" ) </dev/null 2>&1
   code=$?
+  ( cd "$results" && find . -type f ! -name '.ended*' ! -name '*
+*' > .ended.new && mv -f .ended.new .ended )
 fi
 echo "exit=$code" >&2
 exit 0
 `;
+
+/** Whether all files that a job has left are in a folder. GNU parallel doesn't ask how bringing them went. */
+export const arrivedFunction = `arrived() {
+  [ -e "$1/.ended" ] && ( cd "$1" && while IFS= read -r one; do [ -e "$one" ] || exit 1; done < .ended )
+}`;
 
 /**
  * What the run of every other machine does: it has jobs run that the first machine sends, one after the other, until there
@@ -152,9 +160,19 @@ play() {
   cd && seq "$(wc -l < "$S/jobs")" | parallel --sshloginfile "$S/hosts" --ssh "$S/ssh" -j 1 --retries 3 "$1" \
     --joblog "$F/joblog" --results "$F/out" --return "./\${F#"$PWD/"}/results/{}" --tagstring '[{}]' "$there && sh ./job {}"
 }
+${arrivedFunction}
+# Notes jobs whose results aren't here as failed. False if there are none.
+miss() {
+  ended=$(awk 'FNR > 1 && $7 == 0 { print $1 }' "$F/joblog" 2>/dev/null | sort -un)
+  missing=$(for n in $ended; do arrived "$F/results/$n" || echo "$n"; done)
+  [ -n "$missing" ] || return 1
+  echo "$missing" | awk -F '\t' -v OFS='\t' 'NR == FNR { lost[$1]; next } $1 in lost { $7 = 255 } 1' - "$F/joblog" > "$F/joblog.new" &&
+    mv -f "$F/joblog.new" "$F/joblog"
+}
 # What fails is a machine or a connection, not a job: that is told by its own exit code.
+round() { play --resume-failed; code=$?; if miss && [ $code -eq 0 ]; then code=1; fi; return $code; }
 rounds=0
-until play --resume-failed; do code=$? rounds=$((rounds + 1)); [ $rounds -lt 3 ] || break; cd "$S" && sleep ${pause}; look; code=0; done
+until round; do rounds=$((rounds + 1)); [ $rounds -lt 3 ] || break; cd "$S" && sleep ${pause}; look; done
 kill $looks 2>/dev/null
 cd "$S" && tell_end
 exit $code

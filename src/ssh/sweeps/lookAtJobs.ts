@@ -1,4 +1,5 @@
 import type { SweepJob } from '../../domain/sweeps/sweepSchema';
+import { arrivedFunction } from './engine';
 
 /**
  * Prints, within the look at a run `$id`, what its jobs did, if it is a sweep: a line of `job=` for each that has begun,
@@ -11,9 +12,11 @@ export const lookAtJobs = (numberLine: string): string => `
   if [ -f "$HOME/.gpu-rental/sweeps/$id/results" ]; then (
     cd "$(cat "$HOME/.gpu-rental/sweeps/$id/results")" 2>/dev/null || exit 0
     says() { tail -c 20000 "out/1/$1/stdout" 2>/dev/null | tr '\\r' '\\n' | grep -E ${numberLine} | tail -n 5 | cut -c1-500 | sed "s/^/jobsays=$1 /"; }
+    ${arrivedFunction}
     : >> seen
     awk 'FILENAME == "seen" { known[$1] = 1; next } FNR > 1 && !(("job=" $1) in known) { last[$1] = $0 } END { for (n in last) print last[n] }' seen joblog 2>/dev/null |
       while read -r n host began seconds sent received result rest; do
+        [ "$result" != 0 ] || arrived "results/$n" || result=255
         code=$(sed -n 's/^exit=//p' "out/1/$n/stderr" | tail -n 1)
         { printf 'job=%s ended %s %s %s %s\\n' "$n" "$host" "$seconds" "$result" "$code"; says "$n"; } > job.said
         # What a machine or a connection has lost may be done again.

@@ -21,7 +21,7 @@ export class SweepWatching {
   /** When each machine's run was first seen there, and when its instance was last wanted to run, in seconds. */
   readonly began = new Map<number, number>();
   readonly paidUntil = new Map<number, number>();
-  /** When the engine noted the end of each job, with its results on the first machine. */
+  /** When the engine noted the end of each job, and its results were on the first machine. */
   readonly done = new Map<number, number>();
   /** Runs by their machines, as they were seen there last: the lines of their states. */
   readonly states = new Map<number, string>();
@@ -83,7 +83,9 @@ export class SweepWatching {
       .split('\n')
       .slice(1)) {
       const [number = '', , , , , , result] = line.split('\t');
-      if (result === '0' && !this.done.has(Number(number))) this.done.set(Number(number), now);
+      if (result !== '0' || this.done.has(Number(number))) continue;
+      if (textOf(join(project, sweep, 'results', number, 'out')) === resultOf(Number(number)))
+        this.done.set(Number(number), now);
     }
     this.#lookAtResults();
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect, it } from 'vitest';
 import { findProgram } from '../../../host/commandLine';
@@ -17,7 +17,12 @@ const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function sweepOf(count: number, run: string, values: readonly string[], setup = 'echo set up') {
+async function sweepOf(
+  count: number,
+  run: string,
+  values: readonly string[],
+  { setup = 'echo set up', programs = '/nowhere' } = {},
+) {
   const known = path.join(await temporaryFolder(), 'known_hosts');
   const machines: Machine[] = [];
   for (let n = 1; n <= count; n++) machines.push(await machine(n, known, () => sshdRemote()));
@@ -33,7 +38,8 @@ async function sweepOf(count: number, run: string, values: readonly string[], se
   for (const { remote, instanceId, runId } of machines) {
     const isFirst = runId === id;
     const names = hosts.map(({ name }) => name);
-    const script = isFirst ? engineScript(id, names, { every: 1, pause: 2 }) : serveScript(id);
+    const engine = `PATH='${programs}':$PATH; export PATH\n${engineScript(id, names, { every: 1, pause: 2 })}`;
+    const script = isFirst ? engine : serveScript(id);
     const order = {
       ...machinesOrder(runId, instanceId, script),
       ...(isFirst && { setup: setupScript(id, names, setup) }),
@@ -107,6 +113,39 @@ it.runIf(hasParallel)(
 );
 
 it.runIf(hasParallel)(
+  'does a job again whose results didn’t arrive, and doesn’t say before that it has ended',
+  async () => {
+    const programs = await temporaryFolder();
+    const rsync = findProgram('rsync')!;
+    // The first copy brings nothing.
+    const once = `case "$*" in *--version*) ;; *) mkdir '${programs}/failed' 2>/dev/null && exit 12 ;; esac`;
+    await writeFile(path.join(programs, 'rsync'), `#!/bin/sh\n${once}\nexec ${rsync} "$@"\n`, {
+      mode: 0o755,
+    });
+    const run = 'sleep 1; printf %s "$lr" > "$GPU_RENTAL_RESULTS/out"';
+    const { sight, results } = await sweepOf(2, run, ['1', '2', '3', '4'], { programs });
+    const said = new Set<number>();
+    const look = async (): Promise<string> => {
+      const { phase, jobs = [] } = await sight();
+      for (const { number, state } of jobs)
+        if (state === 'ended' && !existsSync(path.join(results, `results/${number}/out`))) said.add(number);
+      return phase;
+    };
+    await expect.poll(look, { timeout: 90_000, interval: 200 }).toBe('ended');
+    expect(existsSync(path.join(programs, 'failed'))).toBe(true);
+    expect([...said]).toEqual([]);
+    const { code, jobs = [] } = await sight();
+    expect(code).toBe(0);
+    expect(jobs.map(({ number, state }) => [number, state]).sort()).toEqual(
+      [1, 2, 3, 4].map((number) => [number, 'ended']),
+    );
+    for (const value of ['1', '2', '3', '4'])
+      expect(await readFile(path.join(results, 'results', value, 'out'), 'utf8')).toBe(value);
+  },
+  120_000,
+);
+
+it.runIf(hasParallel)(
   'is stopped on every machine',
   async () => {
     const { machines, sight } = await sweepOf(2, 'echo x > "$HOME/begun"; sleep 1000', ['1', '2', '3']);
@@ -124,7 +163,9 @@ it.runIf(hasParallel)(
 it.runIf(hasParallel)(
   'ends the others at once where the set-up of the first fails',
   async () => {
-    const { machines, sight } = await sweepOf(2, 'true', ['1'], 'set -e; sleep 1; false; echo no');
+    const { machines, sight } = await sweepOf(2, 'true', ['1'], {
+      setup: 'set -e; sleep 1; false; echo no',
+    });
     for (const at of [0, 1])
       await expect
         .poll(async () => (await sight(at)).phase, { timeout: 60_000, interval: 500 })
