@@ -111,7 +111,7 @@ export class RunKeeper implements vscode.Disposable {
     }
     if (
       !instance &&
-      open.some(({ toldAt }) => toldAt === undefined) &&
+      open.some((run) => run.toldAt === undefined || !isOver(run)) &&
       (await this.#isGone(accountId, instanceId))
     )
       await this.#closeWithout(accountId, open, { isGone: true });

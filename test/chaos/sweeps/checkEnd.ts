@@ -64,11 +64,7 @@ export function checkEnd(
   if (scenario.then !== 'keep') {
     const spent = [...watching.began]
       .filter(([id]) => watching.isMeant(id))
-      .map(([id, at]) => ({
-        id,
-        over: (watching.paidUntil.get(id) ?? at) - at - scenario.limit,
-        rate: sweep.rate ?? 0,
-      }));
+      .map(([id]) => ({ id, over: (watching.paid.get(id) ?? 0) - scenario.limit }));
     const over = spent.reduce((sum, one) => sum + one.over, 0);
     note(
       `seconds above what was agreed: ${spent.map((one) => one.over.toFixed(0)).join(', ')}; busy: ${busy().toFixed(1)}`,

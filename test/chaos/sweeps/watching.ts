@@ -18,9 +18,10 @@ function textOf(file: string): string {
 export class SweepWatching {
   readonly #stage: Stage;
   readonly #pace: Pace;
-  /** When each machine's run was first seen there, and when its instance was last wanted to run, in seconds. */
+  /** When each machine's run was first seen there, and how long its instance has been paid since, in seconds. */
   readonly began = new Map<number, number>();
-  readonly paidUntil = new Map<number, number>();
+  readonly paid = new Map<number, number>();
+  #lookedAt = 0;
   /** When the engine noted the end of each job, and its results were on the first machine. */
   readonly done = new Map<number, number>();
   /** Runs by their machines, as they were seen there last: the lines of their states. */
@@ -66,6 +67,8 @@ export class SweepWatching {
 
   look(): void {
     const now = this.#pace.seconds;
+    const passed = now - this.#lookedAt;
+    this.#lookedAt = now;
     for (const { id, home } of this.#stage.machines) {
       const folder = join(home, '.gpu-rental/runs');
       const [name] = existsSync(folder) ? readdirSync(folder) : [];
@@ -74,7 +77,7 @@ export class SweepWatching {
         if (!this.began.has(id)) this.began.set(id, now);
         this.states.set(id, state);
       }
-      if (this.began.has(id) && this.#isPaid(id)) this.paidUntil.set(id, now);
+      if (this.began.has(id) && this.#isPaid(id)) this.paid.set(id, (this.paid.get(id) ?? 0) + passed);
     }
     const project = join(this.#stage.home, 'gpu-rental/project');
     const sweep = existsSync(project) && readdirSync(project).find((name) => name.startsWith('sweep-'));

@@ -390,6 +390,15 @@ describe('a machine that was stopped before its run was seen to end', () => {
     expect(told).toEqual(['ended run-00001, gone']);
     keeper.dispose();
   });
+
+  it('isn’t looked at for good where it only waited for jobs, and is gone between two looks', async () => {
+    const { keeper, runs, service, told } = await openWindow({ ...run, serves: 'run-00000', toldAt: 1 });
+    Object.assign(service, { status: 'gone' });
+    await keeper.look();
+    expect(runs.get(account, run.id)?.phase).toBe('lost');
+    expect(told).toEqual([]);
+    keeper.dispose();
+  });
 });
 
 describe('a run that is being started', () => {
