@@ -18,6 +18,7 @@ import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
+import { destroyAll } from '../sweeps/giveBack';
 import type { RunNetwork } from './beginNodes';
 
 /** Instances and the network that they are in. */
@@ -123,12 +124,13 @@ export async function rentTogether(
  * @throws LocalError if something may still be there
  */
 export async function giveBack(
-  { instances, log }: Pick<Services, 'instances' | 'log'>,
+  services: Services,
   { client }: AccountInUse,
   { instanceIds, network: { name } }: RentedTogether,
 ): Promise<void> {
-  const why = 'the deletion of the network destroys it, too';
-  for (const id of instanceIds) await client.instances.destroy(id).catch(ignore(log, why));
+  const { instances, log } = services;
+  const why = 'the deletion of the network destroys them, too';
+  await destroyAll(services, instanceIds).catch(ignore(log, why));
   try {
     await client.overlays.delete(name).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;

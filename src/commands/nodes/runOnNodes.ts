@@ -1,7 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isOutcomeUnknown } from '../../api/errors';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
@@ -24,6 +23,7 @@ import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf } from '../runs/runTargets';
 import { whatToSend, workdirOf } from '../runs/sending';
+import { orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginNodes } from './beginNodes';
 import { findTogether, giveBack, rateOf, rentTogether } from './rentTogether';
@@ -105,21 +105,11 @@ export async function runOnNodes(
       ...{ plan: { ...agreed, instanceId: used[0] ?? -1 }, machines: all, secrets, workdir },
       network: rented?.network,
     };
-    let run;
-    try {
-      run = await beginNodes(
-        services,
-        who.account,
-        waysOf(services, call, sendings, progress),
-        start,
-        progress,
-      );
-    } catch (error) {
-      // What may have begun is left to its own limit.
-      if (rented && !isOutcomeUnknown(error)) await giveBack(services, who, rented);
-      throw error;
-    }
-    if (!run && rented) await giveBack(services, who, rented);
+    const ways = waysOf(services, call, sendings, progress);
+    const run = await orGiveBack(
+      () => beginNodes(services, who.account, ways, start, progress),
+      async () => rented && giveBack(services, who, rented),
+    );
     return run && { run, used };
   });
   if (!begun) return undefined;

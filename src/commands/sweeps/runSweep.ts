@@ -14,13 +14,15 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
-import { accountInUse } from '../../stores/account/accountInUse';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
+import { showError } from '../../views/showError';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
 import { whatToSend, workdirOf } from '../runs/sending';
 import { beginSweep } from './beginSweep';
+import { offerToDestroy, orGiveBack } from './giveBack';
 import { waysOf } from './waysOf';
 
 interface SweepMachine {
@@ -51,6 +53,7 @@ export async function runSweep(
   const table = await (isGiven ? tableFrom(given, folder) : askParameters(folder, title));
   if (!table) return undefined;
   const { hoursFor, then, runHours, resume } = termsOf(call, picked);
+  const name = task.name ?? path.basename(folder);
   const workdir = workdirOf(folder);
   const sendings = await withCancellableProgress(
     vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
@@ -81,66 +84,87 @@ export async function runSweep(
       ? pickMachines(services, { task, title, purpose: rental.purpose }, runHours)
       : undefined,
   );
+  if (!found || found.ids.length === 0) return undefined;
   // Further machines would have nothing to do.
-  const used = found?.ids.slice(0, table.rows.length) ?? [];
-  if (!found || used.length === 0) return undefined;
-  const machines = await Promise.all(
-    used.map(async (id) => {
-      const { running } = hourlyCost(await knownInstance(services, id));
-      return { id, rate: running, name: nameOf(services, id) };
-    }),
-  );
-  const rate = sumOfDollars(machines.map((one) => one.rate));
-  const plan = planFor(machines, used.length, rate);
-  const { limitHours, then: end, task: command } = rental.agreed();
-  const agreed = found.isRented
-    ? { ...plan, limitHours, then: end, task: command }
-    : await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
-  if (!agreed) return undefined;
-  const secrets = await askSecrets();
-  if (!secrets) return undefined;
-  const name = agreed.task.name ?? path.basename(folder);
-  const begun = await withCancellableProgress(
-    vscode.l10n.t('Running {0} on {1}', name, agreed.name),
-    (progress) =>
-      beginSweep(
-        services,
-        who.account,
-        waysOf(services, call, sendings, progress),
-        { plan: agreed, secrets, workdir },
-        progress,
-      ),
-  );
+  const used = found.ids.slice(0, table.rows.length);
+  const begin = async () => {
+    const machines = await Promise.all(
+      used.map(async (id) => {
+        const { running } = hourlyCost(await knownInstance(services, id));
+        return { id, rate: running, name: nameOf(services, id) };
+      }),
+    );
+    const rate = sumOfDollars(machines.map((one) => one.rate));
+    const plan = planFor(machines, used.length, rate);
+    const { limitHours, then: end, task: command } = rental.agreed();
+    const agreed = found.isAgreed
+      ? { ...plan, limitHours, then: end, task: command }
+      : await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
+    const secrets = agreed && (await askSecrets());
+    if (!secrets) return undefined;
+    const begun = await withCancellableProgress(
+      vscode.l10n.t('Running {0} on {1}', name, agreed.name),
+      (progress) =>
+        beginSweep(
+          services,
+          who.account,
+          waysOf(services, call, sendings, progress),
+          { plan: agreed, secrets, workdir },
+          progress,
+        ),
+    );
+    return begun && { ...begun, on: agreed.name };
+  };
+  const { confirmed } = call;
+  const couldNotBegin = vscode.l10n.t('{0} couldn’t begin. Destroy what was rented for it?', name);
+  const begun = found.isRented
+    ? await orGiveBack(begin, (error) =>
+        offerToDestroy(services, who, found.ids, { message: couldNotBegin, error, confirmed }),
+      )
+    : await begin();
   if (!begun) return undefined;
-  const { run, failed } = begun;
+  const { run, on } = begun;
+  const without = [...begun.failed, ...(found.isRented ? found.ids.slice(used.length) : [])];
   services.log.info(
     `Started sweep ${run.id}: ${table.rows.length} jobs on ${begun.instanceIds.length} instances.`,
   );
   void services.runKeeper.look();
   if (call.interactive) {
     void showView('runs');
-    if (failed.length > 0)
-      void showWarning(
-        vscode.l10n.t(
-          '{0} runs without {1}, which may still be billed. The log says why.',
-          run.name,
-          formatList(failed.map((id) => nameOf(services, id))),
-        ),
-      );
-    else
-      void showInfo(
-        vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, agreed.name),
-      );
+    if (without.length > 0) void warnOf(services, who, run.name, without, found.isRented);
+    else void showInfo(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, on));
   }
   return { runId: run.id, instanceIds: begun.instanceIds };
+}
+
+/** One that takes no part is billed; what was rented for this can be destroyed at once. */
+async function warnOf(
+  services: Services,
+  who: AccountInUse,
+  run: string,
+  ids: readonly number[],
+  isRented: boolean,
+): Promise<void> {
+  const words = vscode.l10n.t(
+    '{0} runs without {1}, which may still be billed. The log says why.',
+    run,
+    formatList(ids.map((id) => nameOf(services, id))),
+  );
+  const destroy = vscode.l10n.t('Destroy…');
+  const pressed = await showWarning(words, ...(isRented ? [destroy] : []));
+  if (pressed !== destroy) return;
+  const message = vscode.l10n.t('Destroy what {0} runs without?', run);
+  const ask = () => offerToDestroy(services, who, ids, { message, confirmed: false });
+  await ask().catch((error: unknown) => showError(error, ask));
 }
 
 const idsSchema = z.array(z.int()).check(z.minLength(1), z.maxLength(mostMachines));
 
 interface Found {
   ids: readonly number[];
-  /** The person agreed to the sweep when they rented them. */
+  /** They were rented for this, and the person agreed to the sweep with that. */
   isRented: boolean;
+  isAgreed: boolean;
 }
 
 /** The instances of the call, those that it rents, or those that the person picks. */
@@ -151,7 +175,7 @@ async function machinesOf(
 ): Promise<Found | undefined> {
   const { arguments: given, interactive, confirmed } = call;
   const ids = read(given, 'instanceIds', z.optional(idsSchema));
-  if (ids) return { ids: [...new Set(ids)], isRented: false };
+  if (ids) return { ids: [...new Set(ids)], isRented: false, isAgreed: false };
   if (given.query === undefined) {
     if (interactive) return ask();
     read(given, 'instanceIds', idsSchema);
@@ -166,5 +190,5 @@ async function machinesOf(
   });
   if (!rented) return undefined;
   await services.instances.refresh();
-  return { ids: rented.rented.map(({ instanceId }) => instanceId), isRented: false };
+  return { ids: rented.rented.map(({ instanceId }) => instanceId), isRented: true, isAgreed: false };
 }

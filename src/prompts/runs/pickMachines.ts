@@ -19,15 +19,15 @@ export async function pickMachines(
   services: Services,
   { task, title, purpose }: { task: Task; title: string; purpose: RentedFor },
   runHours: (rate: number | undefined) => number,
-): Promise<{ ids: readonly number[]; isRented: boolean } | undefined> {
+): Promise<{ ids: readonly number[]; isRented: boolean; isAgreed: boolean } | undefined> {
   const isNew = usable(services).length === 0 || (await wantsNew(title));
   if (isNew === undefined) return undefined;
   if (isNew) {
     const ids = await rentFor(services, task, runHours, purpose);
-    return ids.length > 0 ? { ids, isRented: true } : undefined;
+    return ids.length > 0 ? { ids, isRented: true, isAgreed: true } : undefined;
   }
   const ids = await pickExisting(services, title, { least: 1, most: mostMachines });
-  return ids && { ids, isRented: false };
+  return ids && { ids, isRented: false, isAgreed: false };
 }
 
 /**

@@ -72,6 +72,26 @@ describe('a sweep over several machines', () => {
     equal((await sandbox.instanceIds()).length, 2);
   });
 
+  it('asks at once what becomes of instances that were rented for one which then can’t begin', async () => {
+    const { instanceIds: _, ...others } = given();
+    const query = { filters: { num_gpus: { eq: 1 } }, type: 'on-demand', limit: 10 };
+    const rents = { ...others, query, count: 2, request: { image: 'debian:12', disk: 10, label: 'worker' } };
+    const person = new Person();
+    person.willPress('in total?', /^Rent 2/);
+    person.willPress('Run 4 jobs', 'Cancel');
+    person.willPress('search couldn’t begin', 'Destroy');
+    try {
+      equal(await call('runSweep', rents), undefined);
+      const asked = person.dialogs.at(-1);
+      equal(asked?.message, 'search couldn’t begin. Destroy what was rented for it?');
+      match(asked?.detail ?? '', /Instances: worker-1 \(\d+\), worker-2 \(\d+\)\n.*cost \$[\d.]+\/h now/);
+      deepEqual(asked?.buttons, ['Not Now', 'Destroy', 'Keep']);
+    } finally {
+      person.leave();
+    }
+    deepEqual((await sandbox.instanceIds()).sort(), [...instanceIds].sort());
+  });
+
   it('runs each job once on one of them, brings the results here, and destroys all of them', async () => {
     const { runId, instanceIds: used } = await agreed<{ runId: string; instanceIds: number[] }>('runSweep', {
       ...given(),

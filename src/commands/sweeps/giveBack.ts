@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../api/describeError';
+import { CancelledError } from '../../api/cancelled';
+import { isOutcomeUnknown } from '../../api/errors';
+import { LocalError } from '../../api/localError';
+import { chooseFor } from '../../ask/confirmFor';
+import { callCommand } from '../../commandNames';
+import { formatList, formatSentences } from '../../domain/format';
+import { formatRate } from '../../domain/money/cost';
+import type { Services } from '../../prompts/services';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+import { costNow, nameOf } from '../instances/eachInstance';
+
+/**
+ * Begins what instances were rented for. What can't begin gives them back; what may have begun is left to its own limit.
+ *
+ * @param begin undefined if the person said no
+ */
+export async function orGiveBack<T>(
+  begin: () => Promise<T | undefined>,
+  giveBack: (error?: unknown) => Promise<void>,
+): Promise<T | undefined> {
+  let begun: T | undefined;
+  try {
+    begun = await begin();
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) await giveBack(error);
+    throw error;
+  }
+  if (begun === undefined) await giveBack();
+  return begun;
+}
+
+/**
+ * Asks whether instances that were rented for nothing are destroyed, and destroys them. A caller with consent isn't asked.
+ *
+ * @throws LocalError that names those that weren't destroyed
+ */
+export async function offerToDestroy(
+  services: Services,
+  who: AccountInUse,
+  ids: readonly number[],
+  { message, error, confirmed }: { message: string; error?: unknown; confirmed: boolean },
+): Promise<void> {
+  const destroy = vscode.l10n.t('Destroy');
+  if (!confirmed) {
+    const lines = [
+      error === undefined || error instanceof CancelledError ? '' : describeError(error).message,
+      vscode.l10n.t('Instances: {0}', formatList(ids.map((id) => nameOf(services, id)))),
+      vscode.l10n.t('They were rented for this and cost {0} now.', formatRate(costNow(services, ids))),
+    ];
+    const detail = lines.filter(Boolean).join('\n');
+    const options = [destroy, vscode.l10n.t('Keep')];
+    if ((await chooseFor(services, who, { message, detail, options, warns: true })) !== destroy) return;
+  }
+  await destroyAll(services, ids);
+}
+
+/** @throws LocalError that names those that weren't destroyed */
+export async function destroyAll(services: Services, ids: readonly number[]): Promise<void> {
+  const { consent: confirmed } = services;
+  const results = await Promise.allSettled(
+    ids.map((instanceId) => callCommand('destroyInstance', { instanceId, confirmed })),
+  );
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected'
+      ? `${nameOf(services, ids[index] ?? NaN)}: ${describeError(result.reason).message}`
+      : [],
+  );
+  if (failures.length > 0) throw new LocalError('may_pass', formatSentences(failures));
+}

@@ -1,0 +1,70 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { CancelledError } from '../../../../src/api/cancelled';
+import { LocalError } from '../../../../src/api/localError';
+import { offerToDestroy, orGiveBack } from '../../../../src/commands/sweeps/giveBack';
+import { accountInUse } from '../../../../src/stores/account/accountInUse';
+import { commandServices } from '../../support/commandServices';
+import { clearScreen, screen } from '../../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+beforeEach(clearScreen);
+
+const refused = new LocalError('may_pass', 'No.');
+const unclear = new Error('Nobody knows.');
+
+it.each<[string, () => Promise<string | undefined>, unknown[]]>([
+  ['that began', () => Promise.resolve('begun'), []],
+  ['that the person didn’t want', () => Promise.resolve(undefined), [undefined]],
+  ['that was refused', () => Promise.reject(refused), [refused]],
+  ['that may have begun', () => Promise.reject(unclear), []],
+])('gives back what was rented for a run %s', async (_, begin, given) => {
+  const back: unknown[] = [];
+  const giveBack = (error?: unknown) => Promise.resolve(void back.push(error));
+  await Promise.allSettled([orGiveBack(begin, giveBack)]);
+  expect(back).toEqual(given);
+});
+
+const price = { actual_status: 'running', dph_total: 0.5, storage_total_cost: 0.02 };
+
+/** What is destroyed after this answer. */
+async function offered(answer: number | undefined, confirmed = false, error: unknown = refused) {
+  const world = commandServices({ id: 1, label: 'a', ...price }, { id: 2, label: 'b', ...price });
+  world.answer.agrees = answer !== undefined;
+  world.answer.option = answer ?? 0;
+  Object.assign(world.services, { consent: 'agreed' });
+  const who = accountInUse(world.services.accounts);
+  await offerToDestroy(world.services, who, [1, 2], { message: 'Destroy?', error, confirmed });
+  return world;
+}
+const destroyed = [1, 2].map((instanceId) => [
+  'gpuRental.destroyInstance',
+  { instanceId, confirmed: 'agreed' },
+]);
+
+it('asks at once, with the reason, names and price, and first of all to destroy', async () => {
+  const { choices } = await offered(0);
+  expect(choices).toMatchObject([{ options: ['Destroy', 'Keep'], warns: true }]);
+  expect(choices[0]?.detail).toBe(
+    'No.\nInstances: a (1), b (2)\nThey were rented for this and cost $1.00/h now.',
+  );
+  expect(screen.commands).toEqual(destroyed);
+});
+
+it('destroys nothing where the person keeps them or closes the question', async () => {
+  await offered(1);
+  await offered(undefined);
+  expect(screen.commands).toEqual([]);
+});
+
+it('asks no caller with consent, and says nothing of a reason that is the person’s own', async () => {
+  const { choices } = await offered(undefined, true);
+  expect(choices).toEqual([]);
+  expect(screen.commands).toEqual(destroyed);
+  const { choices: afterCancel } = await offered(1, false, new CancelledError());
+  expect(afterCancel[0]?.detail).toMatch(/^Instances:/);
+});
+
+it('names those that are still there', async () => {
+  screen.results['gpuRental.destroyInstance'] = Promise.reject(new Error('It still costs $0.50/h.'));
+  await expect(offered(0)).rejects.toThrow(/a \(1\): .*b \(2\): /);
+});
