@@ -11,6 +11,7 @@ import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
 import { confirmBulkRent } from '../../prompts/rent/confirmAndRentBulk';
+import { mostInstances } from '../../domain/launch/bulkRent';
 import { bulkCost, planBulkRent, runBulkPlan } from '../../prompts/rent/runBulkPlan';
 import { requestTerms } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
@@ -34,7 +35,7 @@ export async function rentOffers(
   if (call.arguments.query === undefined) return searchAndRent(services);
   const who = accountInUse(services.accounts);
   const query = read(call.arguments, 'query', givenQuerySchema);
-  const count = read(call.arguments, 'count', z.int().check(z.minimum(1), z.maximum(64)));
+  const count = read(call.arguments, 'count', z.int().check(z.minimum(1), z.maximum(mostInstances)));
   const request = checkedRequest(call.arguments.request, { isBid: query.type === 'bid' });
   const { found } = await services.offers.search(query);
   const check = ({ isBid, offer }: FoundOffer): boolean =>

@@ -7,6 +7,7 @@ import type { Progress } from '../../prompts/connectProgress';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { sshPaths } from '../../ssh/config/configPaths';
+import { someAtOnce } from '../../inParts';
 import type { SweepHost } from '../../ssh/sweeps/engine';
 import { hostOf, introduce, makeKey } from '../../ssh/sweeps/machines';
 import type { Remote } from '../../ssh/transfer/remoteShell';
@@ -29,7 +30,7 @@ export interface Machine {
 /** How machines are reached and get their files. */
 export interface Ways {
   /** Undefined if the person said no. */
-  connect: (id: number) => Promise<Machine | undefined>;
+  connect: (id: number, signal: AbortSignal) => Promise<Machine | undefined>;
   /** @param begin a script that the machine runs once everything is there */
   send: (machine: Machine, isWatched: Promise<void>, begin: string) => Promise<void>;
   nameOf: (id: number) => string;
@@ -68,6 +69,35 @@ const needed = () => (error: unknown) => {
   throw error;
 };
 
+/** Each waits for its start, asks the service and logs in. */
+const connectAtOnce = 8;
+
+/** Undefined if the person said no to one of machines that are all needed. */
+async function connectOthers(
+  ids: readonly number[],
+  connect: Ways['connect'],
+  without: NonNullable<Together['without']>,
+  signal: AbortSignal,
+): Promise<Machine[] | undefined> {
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  let isRefused = false;
+  try {
+    const connected = await someAtOnce(ids, connectAtOnce, async (id) => {
+      const other = isRefused ? undefined : await connect(id, either).catch(without(id));
+      isRefused ||= !other && without === needed;
+      if (isRefused) enough.abort();
+      return other;
+    });
+    return isRefused ? undefined : connected.filter((one) => one !== undefined);
+  } catch (error) {
+    // Nobody is asked any more for the others.
+    enough.abort();
+    if (isRefused) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Begins a run of every other machine, and last that of the first, which leads them.
  *
@@ -84,15 +114,11 @@ export async function beginTogether(
   const { task } = plan;
   const [firstId, ...otherIds] = machines.map(({ id }) => id);
   if (firstId === undefined) return undefined;
-  const first = await connect(firstId);
+  // By itself: it asks what is asked but once.
+  const first = await connect(firstId, signal);
   if (!first) return undefined;
-  // One after the other: each may ask.
-  const others: Machine[] = [];
-  for (const id of otherIds) {
-    const other = await connect(id).catch(without(id));
-    if (other) others.push(other);
-    else if (without === needed) return undefined;
-  }
+  const others = await connectOthers(otherIds, connect, without, signal);
+  if (!others) return undefined;
   report(vscode.l10n.t('starting'));
   const described = await describeRun(services, plan, workdir);
   const trusted = await makeKey(first.remote, described.id, signal);

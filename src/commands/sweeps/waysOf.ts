@@ -15,8 +15,8 @@ export function waysOf(
   progress: Progress,
 ): Ways {
   return {
-    connect: async (id) => {
-      const options = { ...progress, confirmed, isStartAgreed: true, interactive };
+    connect: async (id, signal) => {
+      const options = { ...progress, signal, confirmed, isStartAgreed: true, interactive };
       const prepared = await prepareSsh(services, id, options);
       return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
     },

@@ -1,5 +1,8 @@
 import type { Offer } from '../../api/schemas/offers/offer';
 
+/** The most instances that are rented with one question, to prevent typing errors; a sweep has no more. */
+export const mostInstances = 100;
+
 /** The outcome of one of several rentals. */
 export type BulkResult<T> =
   | { offer: T; instanceId: number }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { mostInstances } from '../../domain/launch/bulkRent';
 import type { Task } from '../../domain/runs/task';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
@@ -7,7 +8,7 @@ import { pick, pickMany } from '../steps';
 import { machineRow, rentFor } from './pickMachine';
 
 /** The first one has a connection to each of the others. */
-export const mostMachines = 100;
+export const mostMachines = mostInstances;
 
 /**
  * Asks on which machines a sweep runs: those that are there, or some that are rented now, alike and as many as the launch

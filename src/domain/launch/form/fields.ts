@@ -3,6 +3,7 @@ import { plainText } from '../../../api/plainText';
 import { formatBid, roundUpBid } from '../../instances/bid';
 import { runtypeWords } from '../../instances/runtypeWords';
 import { formatSum } from '../../money/cost';
+import { mostInstances } from '../bulkRent';
 import { bidNumber, positiveNumber } from '../../typedNumber';
 import { choiceField, flagField, groups, type LaunchField, numberField, textField } from './field';
 import { imageField, loginField, templateField } from './image';
@@ -79,9 +80,6 @@ const budgetField: LaunchField = {
   },
 };
 
-/** The most instances that one form can rent, to prevent typing errors. */
-const mostInstances = 32;
-
 const countField: LaunchField = {
   key: 'count',
   icon: 'layers',
@@ -95,7 +93,7 @@ const countField: LaunchField = {
     prompt: () => l10n.t('Uses this offer and the next best ones in the same search'),
     proposed: ({ count }) => String(count),
     check: (_view, text) =>
-      /^[1-9]\d?$/.test(text.trim()) && Number(text) <= mostInstances
+      /^[1-9]\d*$/.test(text.trim()) && Number(text) <= mostInstances
         ? undefined
         : l10n.t('Enter a whole number from 1 to {0}.', mostInstances),
     set: (view, text) => ({ ...stateOf(view), count: Number(text) }),

@@ -258,7 +258,7 @@ describe('the form of a launch', () => {
     ['disk', '500', 'This machine offers 200 GB. You asked for 500 GB.'],
     ['disk', 'much', 'Enter a number.'],
     ['price', '0.01', 'The lowest bid for this offer is $0.10/h.'],
-    ['count', '33', 'Enter a whole number from 1 to 32.'],
+    ['count', '101', 'Enter a whole number from 1 to 100.'],
     ['ports', '0:80', /port/i],
   ])('does not apply %s with %j, and keeps the text', async (key, text, problem) => {
     const { services, launches } = launchServices();
