@@ -21,10 +21,10 @@ const onFirst: Engine = (command, options) => ({
 
 const ray: Engine = (command, options) => ({
   script: `if [ "$SKYPILOT_NODE_RANK" != 0 ]; then
-  until ray start --address="$DSTACK_MASTER_NODE_IP:6379" --block; do sleep 5; done
+  until ray start --address="$DSTACK_MASTER_NODE_IP:6379" --node-ip-address="$GPU_RENTAL_NODE_IP" --block; do sleep 5; done
   exit 0
 fi
-ray start --head --port=6379 --block & head=$!
+ray start --head --port=6379 --node-ip-address="$GPU_RENTAL_NODE_IP" --block & head=$!
 until ray job list --address=http://127.0.0.1:8265 >/dev/null 2>&1; do kill -0 $head || exit 1; sleep 2; done
 ${command}${options}`,
   endsWithFirst: true,
@@ -33,22 +33,29 @@ ${command}${options}`,
 interface Row {
   /** How a command begins. */
   begins: RegExp;
+  /** With one of these, it is left to the row below. */
+  unless?: RegExp;
   run: Engine;
-  /** What is added, unless one of these is there. */
-  options: readonly { unless: RegExp; add: string }[];
+  /** What is added, unless one of these is there, or only where another one is. */
+  options: readonly { unless: RegExp; where?: RegExp; add: string }[];
 }
 
 const hostfile = ' --hostfile "$DSTACK_MPI_HOSTFILE"';
+const masterAddress = { unless: / --master_addr\b/, add: ' --master_addr="$DSTACK_MASTER_NODE_IP"' };
 
-/** As their documentation says; `slots` of the host file is the number of GPUs. */
+/**
+ * As their documentation says; `slots` of the host file is the number of GPUs. A machine has several addresses, of which none
+ * of them finds the one in the network of all by itself: torchrun looks for that of the machine's name alone, DeepSpeed takes
+ * the first, and Ray that of the way to the internet.
+ */
 const engines: readonly Row[] = [
   {
     begins: /^(?:(?:uv run )?torchrun|python3? -m torch\.distributed\.run)(?= |$)/,
     run: onAll,
     options: [
       {
-        unless: / --(nnodes|rdzv|node[-_]rank|master|standalone)/,
-        add: ' --nnodes="$SKYPILOT_NUM_NODES" --rdzv-id=gpu-rental --rdzv-backend=c10d --rdzv-endpoint="$DSTACK_MASTER_NODE_IP:29500"',
+        unless: / --(nnodes|rdzv|node[-_]rank|master|local[-_]addr|standalone)/,
+        add: ' --nnodes="$SKYPILOT_NUM_NODES" --rdzv-id=gpu-rental --rdzv-backend=c10d --rdzv-endpoint="$DSTACK_MASTER_NODE_IP:29500" --rdzv-conf="is_host=$((SKYPILOT_NODE_RANK == 0))" --local-addr="$GPU_RENTAL_NODE_IP"',
       },
       { unless: / --nproc[-_]per[-_]node/, add: ' --nproc-per-node="$SKYPILOT_NUM_GPUS_PER_NODE"' },
     ],
@@ -62,12 +69,32 @@ const engines: readonly Row[] = [
         add: ' --num_machines="$SKYPILOT_NUM_NODES" --machine_rank="$SKYPILOT_NODE_RANK" --main_process_ip="$DSTACK_MASTER_NODE_IP" --main_process_port=29500',
       },
       { unless: / --num_processes/, add: ' --num_processes="$DSTACK_GPUS_NUM"' },
+      // It thinks of the GPUs of its machine alone, of which there may be one.
+      {
+        unless: / --(multi_gpu|cpu|use_cpu|tpu|use_deepspeed|use_fsdp|use_megatron_lm|config_file)\b/,
+        add: ' --multi_gpu',
+      },
+      {
+        where: / --use_deepspeed\b/,
+        unless: / --deepspeed_multinode_launcher\b/,
+        add: ' --deepspeed_multinode_launcher=standard',
+      },
+    ],
+  },
+  {
+    // Its other launchers need more programs, and take no variables along.
+    begins: /^(?:uv run )?deepspeed(?= |$)/,
+    unless: / (--(hostfile|launcher|num_nodes|include|exclude|elastic_training)|-H)\b/,
+    run: onAll,
+    options: [
+      { unless: / --no_ssh\b/, add: `${hostfile} --no_ssh --node_rank="$SKYPILOT_NODE_RANK"` },
+      masterAddress,
     ],
   },
   {
     begins: /^(?:uv run )?deepspeed(?= |$)/,
     run: onFirst,
-    options: [{ unless: / (--hostfile|-H)\b/, add: hostfile }],
+    options: [{ unless: / (--hostfile|-H)\b/, add: hostfile }, masterAddress],
   },
   {
     begins: /^mpi(?:run|exec)(?= |$)/,
@@ -96,11 +123,14 @@ export function nodeCommand(run: string): NodeCommand {
   const unquoted = line.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '');
   if (lines.length !== 1 || /\b(SKYPILOT|DSTACK)_/.test(line) || /[;&|]/.test(unquoted)) return asItIs;
   const [, before = '', command = ''] = /^((?:\w+=\S* +)*)(.*)$/.exec(line) ?? [];
-  for (const { begins, run: engine, options } of engines) {
+  for (const { begins, unless: isOther, run: engine, options } of engines) {
     const [found] = begins.exec(command) ?? [];
     if (found === undefined) continue;
     const rest = command.slice(found.length);
-    const added = options.flatMap(({ unless, add }) => (unless.test(rest) ? [] : [add]));
+    if (isOther?.test(rest)) continue;
+    const added = options.flatMap(({ unless, where, add }) =>
+      unless.test(rest) || where?.test(rest) === false ? [] : [add],
+    );
     return engine(before + found, added.join('') + rest);
   }
   return asItIs;

@@ -48,7 +48,8 @@ export OMPI_MCA_oob_tcp_if_include="\${OMPI_MCA_oob_tcp_if_include:-${subnet}}" 
 /** Once \`ips\` has the address of each. */
 const known = (subnet: string | undefined): string => `
 SKYPILOT_NODE_IPS=$(cat ips) DSTACK_NODES_IPS=$(cat ips) DSTACK_MASTER_NODE_IP=$(head -n 1 ips) DSTACK_MPI_HOSTFILE=$S/hostfile
-export SKYPILOT_NODE_IPS DSTACK_NODES_IPS DSTACK_MASTER_NODE_IP DSTACK_MPI_HOSTFILE
+GPU_RENTAL_NODE_IP=$(sed -n "$((SKYPILOT_NODE_RANK + 1))p" ips)
+export GPU_RENTAL_NODE_IP SKYPILOT_NODE_IPS DSTACK_NODES_IPS DSTACK_MASTER_NODE_IP DSTACK_MPI_HOSTFILE
 sed "s/$/ slots=\${SKYPILOT_NUM_GPUS_PER_NODE:-1}/" ips > hostfile${interfaces(subnet)}
 shell=sh; command -v bash >/dev/null 2>&1 && shell=bash`;
 

@@ -26,43 +26,41 @@ async function threeOf(run: string, subnet?: string) {
 }
 
 /**
- * What `torchrun` does with the options of a c10d rendezvous, without torch: the machine that has the address of the endpoint
- * keeps the store, all join it there by that address, and each gets a rank and the sum of what all of them gave.
+ * What `torchrun` does with the options of a c10d rendezvous, without torch: the machine that is told so keeps the store, all
+ * join it there, each gets a rank, and all of them then meet at the address that rank 0 gives as its own, for a sum.
  */
 const torchrun = `#!${process.execPath}
 const net = require('node:net');
-const { networkInterfaces } = require('node:os');
-const option = (name) => process.argv.find((one) => one.startsWith('--' + name + '='))?.split('=')[1];
+const option = (name) => process.argv.find((one) => one.startsWith('--' + name + '='))?.slice(name.length + 3);
 const [host, port] = option('rdzv-endpoint').split(':');
 const count = Number(option('nnodes'));
 if (option('rdzv-backend') !== 'c10d' || !option('rdzv-id')) process.exit(2);
-const isHost = Object.values(networkInterfaces()).flat().some(({ address }) => address === host);
-if (isHost) {
+const gather = (at, on, answer) => {
   const members = [];
-  const server = net.createServer((socket) => {
-    socket.once('data', (given) => {
-      members.push({ socket, given: Number(given) });
-      if (members.length < count) return;
-      const sum = members.reduce((all, one) => all + one.given, 0);
-      members.forEach((one, rank) => one.socket.end(JSON.stringify({ rank, sum })));
-      server.close();
-    });
-  });
-  server.listen(Number(port), host);
-}
-const join = () => {
-  const socket = net.connect(Number(port), host, () => {
-    const own = socket.localAddress;
-    socket.write(String(10 ** Number(process.env.SKYPILOT_NODE_RANK)));
-    socket.once('data', (told) => {
-      const { rank, sum } = JSON.parse(told);
-      console.log(\`rank \${rank} of \${count} by \${own}, sum \${sum}, host \${isHost}, \${process.argv.at(-1)}\`);
-    });
-  });
-  // The store may not be there yet.
-  socket.once('error', () => setTimeout(join, 200));
+  const server = net.createServer((socket) => socket.once('data', (given) => {
+    members.push({ socket, given: JSON.parse(given) });
+    if (members.length < count) return;
+    members.forEach((one, rank) => one.socket.end(JSON.stringify(answer(members, rank))));
+    server.close();
+  }));
+  server.listen(on, at);
 };
-join();
+const ask = (at, on, given) => new Promise((resolve) => {
+  const socket = net.connect(on, at, () => {
+    socket.write(JSON.stringify(given));
+    socket.once('data', (told) => resolve({ ...JSON.parse(told), by: socket.localAddress }));
+  });
+  // It may not be there yet.
+  socket.once('error', () => setTimeout(() => resolve(ask(at, on, given)), 200));
+});
+(async () => {
+  const isHost = option('rdzv-conf') === 'is_host=1';
+  if (isHost) gather(host, Number(port), (members, rank) => ({ rank, master: members[0].given }));
+  const { rank, master, by } = await ask(host, Number(port), option('local-addr'));
+  if (rank === 0) gather(master, 29600, (members) => ({ sum: members.reduce((all, one) => all + one.given, 0) }));
+  const { sum } = await ask(master, 29600, 10 ** Number(process.env.SKYPILOT_NODE_RANK));
+  console.log(\`rank \${rank} of \${count} by \${by}, sum \${sum}, host \${isHost}, \${process.argv.at(-1)}\`);
+})();
 `;
 
 const hasMpi = (): boolean => findProgram('mpirun') !== undefined;
