@@ -81,19 +81,19 @@ async function connectOthers(
 ): Promise<Machine[] | undefined> {
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
-  let isRefused = false;
+  const isRefused = (): boolean => enough.signal.aborted;
   try {
     const connected = await someAtOnce(ids, connectAtOnce, async (id) => {
-      const other = isRefused ? undefined : await connect(id, either).catch(without(id));
-      isRefused ||= !other && without === needed;
-      if (isRefused) enough.abort();
+      if (isRefused()) return undefined;
+      const other = await connect(id, either).catch(without(id));
+      if (!other && without === needed) enough.abort();
       return other;
     });
-    return isRefused ? undefined : connected.filter((one) => one !== undefined);
+    return isRefused() ? undefined : connected.filter((one) => one !== undefined);
   } catch (error) {
+    if (isRefused()) return undefined;
     // Nobody is asked any more for the others.
     enough.abort();
-    if (isRefused) return undefined;
     throw error;
   }
 }
