@@ -17,7 +17,7 @@ export async function unfetched(
     ? ''
     : vscode.l10n.t(
         'The results of these runs aren’t on this computer and would be lost: {0}.',
-        formatList(names),
+        formatList([...new Set(names)]),
       );
 }
 

@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { nodeCommand, nodeVariables } from '../../domain/runs/nodeCommand';
 import type { Run } from '../../domain/runs/run';
 import { defined } from '../../domain/defined';
@@ -41,6 +42,7 @@ export async function beginNodes(
       partOfOther: (id, rank) => ({
         script: otherScript({ id, subnet }),
         variables: nodeVariables(rank, count, gpus),
+        run: { fetch: [...plan.fetch], results: path.join(plan.folder, 'results', id, `node-${rank}`) },
       }),
       partOfFirst: (id, first, others) => ({
         script: firstScript({

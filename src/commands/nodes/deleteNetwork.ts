@@ -35,11 +35,11 @@ export async function deleteNetwork(
     services.instances.refresh().catch(ignore(services.log, 'the instances that were known count')),
   ]);
   const told = listed.find(({ name }) => name === network)?.instances;
-  const its = (await services.runs.read(accountId))
-    .filter(({ id, serves }) => id === run.id || serves === run.id)
-    .map(({ instanceId }) => instanceId);
+  const its = (await services.runs.read(accountId)).filter(
+    ({ id, serves }) => id === run.id || serves === run.id,
+  );
   // A list may be wrong, so what it was made for counts as in it while it is there.
-  const there = its.filter((id) => services.instances.get(id));
+  const there = its.map(({ instanceId }) => instanceId).filter((id) => services.instances.get(id));
   const destroyed = told ? [...new Set([...told, ...there])] : there;
   const lines = [
     destroyed.length === 0
@@ -48,7 +48,7 @@ export async function deleteNetwork(
           'This destroys its instances with their disks: {0}.',
           formatList(destroyed.map((id) => nameOf(services, id))),
         ),
-    lacksResults(run) && destroyed.length > 0
+    its.some(lacksResults) && destroyed.length > 0
       ? vscode.l10n.t('The results of {0} weren’t fetched and are lost then.', run.name)
       : '',
   ];

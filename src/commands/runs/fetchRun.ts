@@ -1,10 +1,11 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
-import { offerToStop, openSource } from '../../connect/openSource';
+import { offerToStop, type OpenSource, openSource } from '../../connect/openSource';
 import { counted, formatBytes, formatList } from '../../domain/format';
-import { isOver } from '../../domain/runs/run';
-import { withCancellableProgress } from '../../prompts/connectProgress';
+import { isOver, type Run } from '../../domain/runs/run';
+import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { tellMachine } from '../../ssh/runs/runs';
 import { type Fetched, fetchResults } from '../../stores/runs/fetchResults';
@@ -24,36 +25,26 @@ export async function fetchRun(
   const given = textArgument(call, 'to');
   const results = given === undefined ? run.results : localPath(given);
   const { confirmed, interactive } = call;
-  let onStarted = (): void => undefined;
+  const nodes = (await services.runs.read(accountId)).filter(
+    ({ serves, fetch, instanceId }) =>
+      serves === run.id && fetch.length > 0 && services.instances.get(instanceId) !== undefined,
+  );
+  const started: number[] = [];
   const fetched = await withCancellableProgress(
     vscode.l10n.t('Fetching results of {0}', run.name),
     async (progress) => {
-      const opened = await openSource(services, run.instanceId, { ...progress, confirmed, interactive });
-      if (!opened) return undefined;
-      if (opened.wasStarted) onStarted = () => offerToStop(services, run.instanceId);
-      const report = reportTo(progress.report, services.clock);
-      const fetching = { signal: progress.signal, report };
-      let result: Fetched | undefined;
-      await services.leases.forResults(accountId, run.id).tryRun(async () => {
-        result = await fetchResults(opened.source, { ...run, results }, fetching);
-      });
-      if (!result)
-        throw new LocalError(
-          'may_pass',
-          vscode.l10n.t('The results are already being fetched. Wait for it.'),
-        );
-      if (result.isWhole && isOver(run)) {
-        await services.runs.edit(accountId, run.id, (known) => ({
-          ...known,
-          results,
-          fetchedAt: services.clock.now(),
-        }));
-        if (opened.remote) await tellMachine(opened.remote, run.id, 'fetched', progress.signal);
+      let all: Fetched | undefined;
+      for (const one of [run, ...nodes]) {
+        const to = one === run ? results : path.join(results, path.basename(one.results));
+        const opened = await openSource(services, one.instanceId, { ...progress, confirmed, interactive });
+        if (!opened) return all;
+        if (opened.wasStarted) started.push(one.instanceId);
+        all = withMore(all, await fetchFrom(services, accountId, { ...one, results: to }, opened, progress));
       }
-      return result;
+      return all;
     },
   );
-  if (interactive) onStarted();
+  if (interactive) for (const id of started) offerToStop(services, id);
   if (!fetched) return undefined;
   void services.runKeeper.look();
   const left = [...fetched.kept, ...fetched.damaged];
@@ -75,3 +66,39 @@ export async function fetchRun(
     );
   return { received: fetched.copied, unchanged: fetched.unchanged, verified: fetched.isWhole };
 }
+
+/** @throws LocalError 'may_pass' where they are fetched already */
+async function fetchFrom(
+  services: Services,
+  accountId: string,
+  run: Run,
+  { source, remote }: OpenSource,
+  { signal, report }: Progress,
+): Promise<Fetched> {
+  let result: Fetched | undefined;
+  await services.leases.forResults(accountId, run.id).tryRun(async () => {
+    result = await fetchResults(source, run, { signal, report: reportTo(report, services.clock) });
+  });
+  if (!result)
+    throw new LocalError('may_pass', vscode.l10n.t('The results are already being fetched. Wait for it.'));
+  if (result.isWhole && isOver(run)) {
+    const { results } = run;
+    const edit = (known: Run): Run => ({ ...known, results, fetchedAt: services.clock.now() });
+    await services.runs.edit(accountId, run.id, edit);
+    if (remote) await tellMachine(remote, run.id, 'fetched', signal);
+  }
+  return result;
+}
+
+const withMore = (all: Fetched | undefined, more: Fetched): Fetched =>
+  all
+    ? {
+        ...more,
+        copied: all.copied + more.copied,
+        unchanged: all.unchanged + more.unchanged,
+        bytes: all.bytes + more.bytes,
+        kept: [...all.kept, ...more.kept],
+        damaged: [...all.damaged, ...more.damaged],
+        isWhole: all.isWhole && more.isWhole,
+      }
+    : more;

@@ -109,7 +109,7 @@ export function detailOf(
         : fetch.length === 0
           ? vscode.l10n.t('Fetches nothing.')
           : nodes
-            ? vscode.l10n.t('Fetches {0} from the first instance when it ends.', formatList(fetch))
+            ? vscode.l10n.t('Fetches {0} from each instance when it ends.', formatList(fetch))
             : vscode.l10n.t('Fetches {0} when it ends.', formatList(fetch)),
       sweep || nodes ? thenWordsOfAll(then) : thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import ignore from 'ignore';
 import type { DownloadSources } from '../../ssh/transfer/download';
@@ -29,12 +29,16 @@ export interface Fetched extends CopyResult {
  */
 export async function fetchResults(
   source: Source,
-  run: Pick<Run, 'workdir' | 'fetch' | 'results'>,
+  run: Pick<Run, 'workdir' | 'fetch' | 'results' | 'serves'>,
   options: FetchOptions,
 ): Promise<Fetched> {
+  // Those of another node lie in a folder of their run's.
+  if (run.serves !== undefined) await makeResults(path.dirname(run.results));
   await makeResults(run.results);
   const plan = await source.plan(sourcesOf(run), run.results, options);
   const result = await source.download({ ...plan, replaced: [] }, options);
+  // Often only the first node writes any.
+  if (run.serves !== undefined) await rmdir(run.results).catch(() => undefined);
   const inTheWay = plan.replaced.map((entry) => entry.path);
   const kept = [...result.kept, ...inTheWay];
   const isWhole = kept.length === 0 && result.damaged.length === 0 && plan.leftOut.length === 0;

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +76,7 @@ describe('one run on several machines', () => {
       equal(asked?.message, 'Run together on 2 instances?');
       match(asked?.detail ?? '', /Rents in one network: .*\/h\), .*\/h\)/);
       match(asked?.detail ?? '', /it ends after .* so it costs \$[\d.]+ at most/);
-      match(asked?.detail ?? '', /Fetches outputs\/ from the first instance when it ends/);
+      match(asked?.detail ?? '', /Fetches outputs\/ from each instance when it ends/);
     } finally {
       person.leave();
     }
@@ -95,6 +96,9 @@ describe('one run on several machines', () => {
     const { exitCode } = await call<RunState>('followRun', { runId });
     equal(exitCode, 0);
     equal(await readFile(join(folder, 'results', runId, 'outputs/said'), 'utf8'), 'rank 0 of 2\n');
+    const ofOther = join(folder, 'results', runId, 'node-1/outputs/said');
+    await until(() => Promise.resolve(existsSync(ofOther)), 'the results of the other one');
+    equal(await readFile(ofOther, 'utf8'), 'rank 1 of 2\n');
     await until(async () => {
       await sandbox.advance(5);
       return (await sandbox.instanceIds()).length === 0;
