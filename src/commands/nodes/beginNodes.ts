@@ -51,6 +51,7 @@ export async function beginNodes(
           others: others.map(({ host, run }) => ({ ...host, runId: run.id })),
           subnet,
           endsWithFirst,
+          idleBelow: plan.idle?.below,
         }),
         variables: nodeVariables(0, count, gpus),
         run: { nodes: count, ...defined({ network: network?.name }) },

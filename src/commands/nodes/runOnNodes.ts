@@ -68,7 +68,7 @@ export async function runOnNodes(
           rate: hourlyCost(await knownInstance(services, id)).running,
         })),
       );
-  const { hoursFor, then } = termsOf(call, picked);
+  const { hoursFor, then, limit } = termsOf(call, picked);
   const rate = sumOfDollars(machines.map((one) => one.rate));
   const plan: RunPlan = {
     ...picked,
@@ -77,8 +77,7 @@ export async function runOnNodes(
     name: counted(count, vscode.l10n.t('{0} instance|{0} instances')),
     rate,
     limitHours: hoursFor(rate),
-    // One alone may wait for the others.
-    idle: undefined,
+    idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
     then,
     resume: undefined,
     fetch:

@@ -127,12 +127,12 @@ export async function beginTogether(
   const begin = (remote: Remote, run: Run, part: Part): Promise<void> => {
     const { script, setup = task.setup, resume = '', variables } = part;
     const own = { ...task, setup, run: script, variables: { ...variables, ...task.variables } };
-    const { instanceId } = run;
+    const { instanceId, idle } = run;
     return beginRun(
       services,
       account,
       run,
-      { ...plan, instanceId, task: own, resume, secrets },
+      { ...plan, instanceId, idle, task: own, resume, secrets },
       { signal, send: (isWatched, next) => send({ id: instanceId, remote }, isWatched, next) },
     );
   };
@@ -146,7 +146,9 @@ export async function beginTogether(
     // With the first login, its host key is known.
     const host = await hostOf(remote, id, knownHosts);
     const part = partOfOther(described.id, rank);
-    const { rate: _, ...ofOther } = await describeRun(services, { ...plan, instanceId: id }, workdir);
+    // The first one knows whether GPUs of any are at work.
+    const ownPlan = { ...plan, instanceId: id, idle: undefined };
+    const { rate: _, ...ofOther } = await describeRun(services, ownPlan, workdir);
     const run: Run = {
       ...ofOther,
       ...ofMachine(id),

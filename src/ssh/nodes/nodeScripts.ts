@@ -1,3 +1,4 @@
+import { load } from '../runs/supervisor';
 import { inSweep, keyMark } from '../sweeps/engine';
 import { quoted } from '../transfer/remoteShell';
 
@@ -18,6 +19,8 @@ export interface RunNodes {
   /** Their own network, such as `10.1.2.0/24`, if they have one. */
   subnet?: string | undefined;
   endsWithFirst: boolean;
+  /** GPUs with a load below so many percent are idle, and so is the run once those of all machines are; missing where that ends nothing. */
+  idleBelow?: number | undefined;
 }
 
 /** The exit code of a machine's run that the others have ended, or that hears nothing of them any more. */
@@ -94,15 +97,23 @@ leave $code
  * @param every seconds between two looks at another one @param lost minutes without an answer after which one is lost
  */
 export function firstScript(
-  { id, first, others, subnet, endsWithFirst }: RunNodes,
+  { id, first, others, subnet, endsWithFirst, idleBelow }: RunNodes,
   { every = 5, lost = 3 }: { every?: number; lost?: number } = {},
 ): string {
   const ranks = others.map((_, index) => index + 1);
   const each = (line: (other: RunNodes['others'][number], rank: number) => string): string =>
     others.map((other, index) => line(other, index + 1)).join('\n');
+  // Only the supervisor of the first one ends the run for that. What isn't known isn't idle.
+  const work =
+    idleBelow === undefined
+      ? ['', '']
+      : [
+          `${load}at=$(load); { [ -z "$at" ] || [ "$at" -ge ${Math.ceil(idleBelow)} ]; } && echo busy`,
+          `case $said in '' | *busy) : > ../../runs/${id}/busy ;; esac`,
+        ];
   return `
 ${inSweep(id)} || exit 71
-S=$PWD there="${inSweep(id)}"
+S=$PWD there="${inSweep(id)}" work=${quoted(`${work[0]}${work[0] && ';'}`)}
 ${ownAddress(subnet)}
 on() { one=$1; shift; ssh -F config "$one" "$*" 2>/dev/null; }
 number() { while IFS= read -r line || [ -n "$line" ]; do printf '[%s] %s\\n' "$1" "$line"; done; }
@@ -117,8 +128,9 @@ follow() {
 }
 attend() {
   until [ -e over ]; do
-    said=$(on "$2" "$there && { : > beat; cat word 2>/dev/null; grep -s '^phase=ended' ../../runs/$3/state; true; }" </dev/null) &&
+    said=$(on "$2" "$there && { : > beat; cat word 2>/dev/null; grep -s '^phase=ended' ../../runs/$3/state; $work true; }" </dev/null) &&
       printf '%s\\n' "$said" > "said.$1.new" && mv -f "said.$1.new" "said.$1"
+    ${work[1]}
     sleep ${every}
   done
 }

@@ -29,6 +29,14 @@ is_ending() {
 }
 `;
 
+/** `load` prints the highest load of any GPU in percent; nothing where it isn't known. */
+export const load = `
+load() {
+  nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
+    awk '!/^ *[0-9]+ *$/ { bad = 1 } { if ($1 + 0 > most) most = $1 + 0 } END { if (NR > 0 && !bad) print most + 0 }'
+}
+`;
+
 /**
  * The program that watches a run on its machine, in plain POSIX sh, so that a run holds and ends without this computer.
  *
@@ -37,7 +45,7 @@ is_ending() {
  * in which every GPU had a load below `below` percent), and maybe `resume`, a shell script, with `env`, its variables.
  * It keeps the limit from its start on, and begins once there is `go`. It writes `log` and, each time as a whole, `state`.
  * `stop` ends the run; `attended` says that a window looks at it, `fetched` that its results are safe, and `unfetched` that
- * nobody fetches them now.
+ * nobody fetches them now. `busy` says that GPUs of another machine work for the run, and is taken away with each look at the load.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
  * exit code along. A code is only written once the job has ended. Who watches a job needs no file, since the job may
@@ -72,12 +80,7 @@ end_group() {
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do in_group "$1" || return 0; sleep 1; done
   kill -KILL "-$1" 2>/dev/null
 }
-# The highest load of any GPU in percent; nothing where it isn't known.
-load() {
-  nvidia-smi --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
-    awk '!/^ *[0-9]+ *$/ { bad = 1 } { if ($1 + 0 > most) most = $1 + 0 } END { if (NR > 0 && !bad) print most + 0 }'
-}
-# Notes what was spent of the limit, and tells the watchdog of the instance that a run goes on. A full disk is no reason to end.
+${load}# Notes what was spent of the limit, and tells the watchdog of the instance that a run goes on. A full disk is no reason to end.
 tick() {
   _gpu_now=$(up)
   { : > ../../alive; echo $((_gpu_now - _gpu_up0)) > spent.new && mv -f spent.new spent; } 2>/dev/null
@@ -91,7 +94,7 @@ watch() {
     _gpu_reason=0
     if [ -n "$_gpu_idle" ]; then
       _gpu_at=$(load)
-      { [ -z "$_gpu_at" ] || [ "$_gpu_at" -ge "$_gpu_below" ]; } && _gpu_busy=$_gpu_now
+      { rm busy 2>/dev/null || [ -z "$_gpu_at" ] || [ "$_gpu_at" -ge "$_gpu_below" ]; } && _gpu_busy=$_gpu_now
       [ $((_gpu_now - _gpu_busy)) -ge "$_gpu_idle" ] && _gpu_reason=12
     fi
     [ $((_gpu_now - _gpu_up0)) -ge "$_gpu_limit" ] && _gpu_reason=11

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stopRunOn } from '../../../../src/ssh/runs/runs';
 import { canInstallByApt, installByApt } from '../../../host/apt';
 import { findProgram } from '../../../host/commandLine';
+import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { nodesOf } from './nodesOf';
 
@@ -89,6 +90,27 @@ it('is stopped on each, with one word to the first', async () => {
   expect((await ends())[0]).toBe('stopped');
   expect(await ends(1)).toEqual(['exit', 75]);
 }, 120_000);
+
+it('is idle only once the GPUs of all of them are', async () => {
+  const programs = [await temporaryFolder(), await temporaryFolder()];
+  const say = (at: number, load: string) => writeFile(path.join(programs[at]!, 'load'), `${load}\n`);
+  for (const [at, folder] of programs.entries()) {
+    const smi = '#!/bin/sh\necho >> "$(dirname "$0")/asked"\ncat "$(dirname "$0")/load"\n';
+    await writeFile(path.join(folder, 'nvidia-smi'), smi, { mode: 0o755 });
+    await say(at, at === 0 ? '0' : '90');
+  }
+  const { ends, sight } = await nodesOf(2, 'echo x > "$HOME/begun"; sleep 1000', {
+    start: (n) => sshdRemote([], `PATH=${programs[n - 1]}:/usr/local/bin:/usr/bin:/bin`),
+    idle: { minutes: 0.5, below: 5 },
+  });
+  // The first one asks every two seconds, so this is longer than the idle time.
+  const asked = () => readFile(path.join(programs[0]!, 'asked'), 'utf8').catch(() => '');
+  await expect.poll(async () => (await asked()).length, { timeout: 90_000 }).toBeGreaterThan(16);
+  expect((await sight()).phase).toBe('running');
+  await say(1, '3');
+  expect((await ends())[0]).toBe('idle');
+  expect(await ends(1)).toEqual(['exit', 75]);
+}, 240_000);
 
 const hasMpi = (): boolean => findProgram('mpirun') !== undefined;
 

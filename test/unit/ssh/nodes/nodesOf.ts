@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect } from 'vitest';
 import { nodeCommand, nodeVariables } from '../../../../src/domain/runs/nodeCommand';
+import type { IdleEnd } from '../../../../src/domain/runs/run';
 import { firstScript, otherScript } from '../../../../src/ssh/nodes/nodeScripts';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { startRun } from '../../../../src/ssh/runs/runs';
@@ -28,12 +29,14 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     lost = 3,
     start,
     subnet,
+    idle,
   }: {
     setup?: string;
     patience?: number;
     lost?: number;
     start: (n: number) => Promise<T>;
     subnet?: string;
+    idle?: IdleEnd;
   },
 ) {
   const known = path.join(await temporaryFolder(), 'known_hosts');
@@ -59,12 +62,17 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     others: others.map(({ runId }, index) => ({ ...hosts[index + 1]!, runId })),
     endsWithFirst,
     subnet,
+    idleBelow: idle?.below,
   };
   for (const [rank, { remote, instanceId, runId }] of [...machines.entries()].reverse()) {
     const own = rank === 0 ? firstScript(nodes, { every: 1, lost }) : otherScript(nodes, { patience });
     const order = machinesOrder(runId, instanceId, own);
     const variables = { ...order.variables, ...nodeVariables(rank, count, 2) };
-    await startRun(remote, { ...order, setup: setup || order.setup, variables }, signal);
+    await startRun(
+      remote,
+      { ...order, setup: setup || order.setup, variables, ...(rank === 0 && { idle }) },
+      signal,
+    );
     await letRun(remote, runId, signal);
   }
   const sight = async (at = 0) => {
