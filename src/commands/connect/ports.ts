@@ -7,7 +7,7 @@ import { targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
 import { formatSentences } from '../../domain/format';
-import { debugPort } from '../../domain/runs/debugging';
+import { debugPort } from '../../domain/tasks/debugging';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

@@ -9,7 +9,7 @@ import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../.
 import { defined } from '../../domain/defined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
-import { taskFormats } from '../../domain/runs/task';
+import { taskFormats } from '../../domain/tasks/task';
 import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
 import { pickLaunch, writeLaunch } from '../../prompts/launch/pickLaunch';

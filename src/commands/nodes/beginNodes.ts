@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { nodeCommand, nodeVariables } from '../../domain/runs/nodeCommand';
+import { nodeCommand, nodeVariables } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
 import { defined } from '../../domain/defined';
 import type { Progress } from '../../prompts/connectProgress';

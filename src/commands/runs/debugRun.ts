@@ -6,7 +6,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { CallFor, PersonCall } from '../../ask/caller';
 import { callCommand, commandId } from '../../commandNames';
-import { debugPort as remotePort, waitsForDebugger } from '../../domain/runs/debugging';
+import { debugPort as remotePort, waitsForDebugger } from '../../domain/tasks/debugging';
 import { isOver, type Run } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { thens } from '../../domain/runs/afterRun';
 import type { Run } from '../../domain/runs/run';
-import { limitHoursOf, runLimitSchema } from '../../domain/runs/taskTerms';
+import { limitHoursOf, runLimitSchema } from '../../domain/tasks/projectRun';
 import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
 import { pick, pickMany } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';

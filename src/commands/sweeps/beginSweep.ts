@@ -1,6 +1,6 @@
 import { CancelledError } from '../../api/cancelled';
 import type { Run } from '../../domain/runs/run';
-import { isResumable } from '../../domain/runs/taskTerms';
+import { isResumable } from '../../domain/tasks/projectRun';
 import { ignore } from '../../log/log';
 import type { Progress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

@@ -1,9 +1,9 @@
 import type { Filters, FilterValue } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
 import { freeOffers } from '../offers/offerQuery';
-import { writeTask } from '../runs/taskExport';
-import type { TaskFormat } from '../runs/task';
-import { gpuAsTaskWritesIt, type TaskResources } from '../runs/taskResources';
+import { writeTask } from '../tasks/writeTask';
+import type { TaskFormat } from '../tasks/task';
+import { gpuAsTaskWritesIt, type TaskResources } from '../tasks/resources';
 import { type LaunchDraft, splitEnv } from './launchDraft';
 import type { SavedLaunch } from './launchFile';
 

@@ -6,7 +6,7 @@ import { described, descriptions } from '../../api/schemas/described';
 import { offerQuerySchema } from '../../api/schemas/offers/filters';
 import { defined } from '../defined';
 import { placeCodes, placeText } from '../offers/search/words/places';
-import { type TaskTerms, taskTermsSchema } from '../runs/taskTerms';
+import { type TaskTerms, taskTermsSchema } from '../tasks/projectRun';
 import { launchDraftSchema, renameSecrets } from './launchDraft';
 import { hasMoreValues } from '../valueCount';
 

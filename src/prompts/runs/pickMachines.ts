@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { mostInstances } from '../../domain/launch/bulkRent';
-import type { Task } from '../../domain/runs/task';
+import type { Task } from '../../domain/tasks/task';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { pick, pickMany } from '../steps';

@@ -2,9 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import type { Task } from '../../domain/runs/task';
-import { readTask } from '../../domain/runs/taskFile';
-import type { TaskTerms } from '../../domain/runs/taskTerms';
+import type { Task } from '../../domain/tasks/task';
+import { readTask } from '../../domain/tasks/readTask';
+import type { TaskTerms } from '../../domain/tasks/projectRun';
 import { projectTerms } from '../../stores/launch/projectLaunches';
 import { ask, pick } from '../steps';
 

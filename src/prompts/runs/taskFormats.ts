@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type TaskFormat, taskFormats } from '../../domain/runs/task';
+import { type TaskFormat, taskFormats } from '../../domain/tasks/task';
 
 const names: Readonly<Record<TaskFormat, string>> = { skypilot: 'SkyPilot', dstack: 'dstack' };
 

@@ -1,5 +1,5 @@
 import { usualPorts } from '../../domain/instances/proposedPorts';
-import { debugPort } from '../../domain/runs/debugging';
+import { debugPort } from '../../domain/tasks/debugging';
 import type { RunSight } from '../../domain/runs/runSight';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtJobs, readJobs } from '../sweeps/lookAtJobs';

@@ -9,7 +9,7 @@ import {
   withLaunch,
   type SavedLaunch,
 } from '../../domain/launch/launchFile';
-import type { TaskTerms } from '../../domain/runs/taskTerms';
+import type { TaskTerms } from '../../domain/tasks/projectRun';
 
 /** A launch from a folder of the workspace. */
 export interface ProjectLaunch extends SavedLaunch {

@@ -3,7 +3,7 @@ import { showInfo } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { instanceOfWindow } from '../../connect/window/followWindow';
-import { debugPort } from '../../domain/runs/debugging';
+import { debugPort } from '../../domain/tasks/debugging';
 import { isOver, type Run } from '../../domain/runs/run';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';

@@ -7,7 +7,7 @@ import { launchDraftSchema } from '../../../../src/domain/launch/launchDraft';
 import { readLaunch, type SavedLaunch } from '../../../../src/domain/launch/launchFile';
 import { launchFromTask } from '../../../../src/domain/launch/launchFromTask';
 import { freeOffers } from '../../../../src/domain/offers/offerQuery';
-import { taskFormats } from '../../../../src/domain/runs/task';
+import { taskFormats } from '../../../../src/domain/tasks/task';
 import fc from '../../support/fastCheck';
 import { faultsIn } from '../support/publishedFormats';
 

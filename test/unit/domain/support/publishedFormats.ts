@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import type { TaskFormat } from '../../../../src/domain/runs/task';
+import type { TaskFormat } from '../../../../src/domain/tasks/task';
 
 // What the references of SkyPilot (sky/utils/schemas.py, "SkyPilot YAML") and dstack (its models of configurations,
 // profiles and resources) allow in a file, as far as one machine is concerned.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect } from 'vitest';
-import { nodeCommand, nodeVariables } from '../../../../src/domain/runs/nodeCommand';
+import { nodeCommand, nodeVariables } from '../../../../src/domain/tasks/nodeCommand';
 import type { IdleEnd } from '../../../../src/domain/runs/run';
 import { firstScript, otherScript } from '../../../../src/ssh/nodes/nodeScripts';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeTask } from '../../../../src/domain/runs/taskExport';
-import { taskFormats } from '../../../../src/domain/runs/task';
-import { readTask } from '../../../../src/domain/runs/taskFile';
-import type { ExportedTask } from '../../../../src/domain/runs/taskValues';
+import { writeTask } from '../../../../src/domain/tasks/writeTask';
+import { taskFormats } from '../../../../src/domain/tasks/task';
+import { readTask } from '../../../../src/domain/tasks/readTask';
+import type { ExportedTask } from '../../../../src/domain/tasks/writtenValues';
 import fc from '../../support/fastCheck';
 import { faultsIn } from '../support/publishedFormats';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitsForDebugger, withDebugger } from '../../../../src/domain/runs/debugging';
+import { waitsForDebugger, withDebugger } from '../../../../src/domain/tasks/debugging';
 
 const task = { setup: '', run: '', variables: {}, secrets: [], mounts: [], resources: {} };
 const debugpy = '-m debugpy --listen 127.0.0.1:5678 --wait-for-client';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nodeCommand, nodeVariables, variablesOfOne } from '../../../../src/domain/runs/nodeCommand';
+import { nodeCommand, nodeVariables, variablesOfOne } from '../../../../src/domain/tasks/nodeCommand';
 
 const rendezvous =
   '--nnodes="$SKYPILOT_NUM_NODES" --rdzv-id=gpu-rental --rdzv-backend=c10d --rdzv-endpoint="$DSTACK_MASTER_NODE_IP:29500" --rdzv-conf="is_host=$((SKYPILOT_NODE_RANK == 0))" --local-addr="$GPU_RENTAL_NODE_IP"';

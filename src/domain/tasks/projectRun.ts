@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { described } from '../../api/schemas/described';
 import type { Task } from './task';
-import { thens } from './afterRun';
+import { thens } from '../runs/afterRun';
 
 const positive = z.number().check(z.positive());
 

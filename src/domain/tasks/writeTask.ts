@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { Document, stringify, visit } from 'yaml';
 import { formatDollars, formatPercent, formatSpan } from '../format';
 import type { TaskFormat } from './task';
-import type { ExportedTask } from './taskValues';
-import * as values from './taskValues';
-import type { RunThen } from './afterRun';
+import type { ExportedTask } from './writtenValues';
+import * as values from './writtenValues';
+import type { RunThen } from '../runs/afterRun';
 
 type Said = Record<string, unknown>;
 

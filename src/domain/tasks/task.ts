@@ -1,6 +1,6 @@
-import type { IdleEnd } from './run';
-import type { TaskResources } from './taskResources';
-import type { RunThen } from './afterRun';
+import type { IdleEnd } from '../runs/run';
+import type { TaskResources } from './resources';
+import type { RunThen } from '../runs/afterRun';
 
 export const taskFormats = ['skypilot', 'dstack'] as const;
 export type TaskFormat = (typeof taskFormats)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitHoursOf } from '../../../../src/domain/runs/taskTerms';
+import { limitHoursOf } from '../../../../src/domain/tasks/projectRun';
 
 describe('the limit of a run', () => {
   const others = { task: undefined, setting: 4 };

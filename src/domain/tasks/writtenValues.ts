@@ -1,6 +1,6 @@
-import type { IdleEnd } from './run';
+import type { IdleEnd } from '../runs/run';
 import type { Task, TaskFormat } from './task';
-import type { RunThen } from './afterRun';
+import type { RunThen } from '../runs/afterRun';
 
 /** A task, with what only `.vscode/gpu-rental.json` says of it; or a launch, which sets a machine up and runs nothing. */
 export interface ExportedTask extends Omit<Task, 'run'> {

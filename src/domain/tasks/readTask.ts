@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isPair, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
-import { type Draft, type Formats, type Keys, taskKeys } from './taskKeys';
+import { type Draft, type Formats, type Keys, taskKeys } from './keys';
 import type { ReadTask, TaskFormat, TaskMistake } from './task';
 
 /**

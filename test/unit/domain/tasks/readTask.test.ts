@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readTask } from '../../../../src/domain/runs/taskFile';
-import { filtersFor } from '../../../../src/domain/runs/taskResources';
+import { readTask } from '../../../../src/domain/tasks/readTask';
+import { filtersFor } from '../../../../src/domain/tasks/resources';
 
 const mistakesIn = (source: string) => {
   const read = readTask(source);

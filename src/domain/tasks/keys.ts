@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Task, TaskFormat } from './task';
-import { type TaskResources, readCount, readMinutes, readSize } from './taskResources';
+import { type TaskResources, readCount, readMinutes, readSize } from './resources';
 
 /** Takes the value of a key over, or says what is wrong with it. */
 export type Reader = (value: unknown, into: Draft) => string | undefined;
