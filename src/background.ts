@@ -13,9 +13,9 @@ import type { Services } from './prompts/services';
 import { createBackgroundStores } from './stores/backgroundStores';
 import { followInstances } from './stores/launch/milestones';
 import { syncState } from './stores/launch/syncedState';
-import type { PriceIncreases } from './stores/instances/priceIncreases';
+import type { PriceIncreases } from './stores/money/priceIncreases';
 import { StartCosts } from './stores/money/startCosts';
-import { WarningStore } from './stores/money/warningStore';
+import { WarningStore } from './stores/money/warnings/warningStore';
 import { settings } from './stores/settings';
 import { noteLoads } from './stores/stops/idleWatch';
 import { LazyStops } from './stores/stops/lazyStops';
@@ -83,7 +83,7 @@ export function startBackground(
     (entries ??= import('./connect/entries/sshSetup').then(({ ownEntries }) => ownEntries(stores)));
   let increases: Promise<PriceIncreases> | undefined;
   const priceIncreases = () =>
-    (increases ??= import('./views/instances/priceIncreaseTeller').then(({ followPriceIncreases }) =>
+    (increases ??= import('./views/money/priceIncreaseTeller').then(({ followPriceIncreases }) =>
       followPriceIncreases(context, stores),
     ));
   const watches = new LazyWatches({

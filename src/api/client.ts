@@ -1,5 +1,5 @@
-import type { ApiKeys } from './endpoints/apiKeys';
-import type { Charges } from './endpoints/charges';
+import type { ApiKeys } from './endpoints/account/apiKeys';
+import type { Charges } from './endpoints/account/charges';
 import type { Copies } from './endpoints/copies';
 import type { InstanceActions } from './endpoints/instanceActions';
 import { Instances } from './endpoints/instances';
@@ -7,15 +7,15 @@ import type * as lateGroups from './endpoints/lateGroups';
 import type { Machines } from './endpoints/machines';
 import type { Offers } from './endpoints/offers';
 import type { Overlays } from './endpoints/overlays';
-import type { Secrets } from './endpoints/secrets';
-import type { SshKeys } from './endpoints/sshKeys';
+import type { Secrets } from './endpoints/account/secrets';
+import type { SshKeys } from './endpoints/account/sshKeys';
 import type { Templates } from './endpoints/templates';
-import type { TwoFactor } from './endpoints/twoFactor';
-import { Users } from './endpoints/users';
+import type { TwoFactor } from './endpoints/account/twoFactor';
+import { Users } from './endpoints/account/users';
 import type { VolumeOffers } from './endpoints/volumeOffers';
 import { Volumes } from './endpoints/volumes';
 import { Transport, type TransportOptions } from './http/transport';
-import { lazy } from '../lazy';
+import { lazyObject } from '../lazyObject';
 
 export type ClientOptions = TransportOptions;
 
@@ -53,7 +53,7 @@ export class Client {
     const transport = new Transport(options);
     this.#transport = transport;
     const late = <T extends object>(of: (all: LateGroups) => new (transport: Transport) => T): T =>
-      lazy(async () => new (of(await import('./endpoints/lateGroups')))(transport));
+      lazyObject(async () => new (of(await import('./endpoints/lateGroups')))(transport));
     this.apiKeys = late((all) => all.ApiKeys);
     this.charges = late((all) => all.Charges);
     this.copies = late((all) => all.Copies);

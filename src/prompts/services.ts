@@ -9,7 +9,7 @@ import type { KeptLog } from '../log/keptLog';
 import type { AccountStoreOptions } from '../stores/account/accountStore';
 import type { CommandStores } from '../stores/commandStores';
 import type { Stores } from '../stores/backgroundStores';
-import type { PriceIncreases } from '../stores/instances/priceIncreases';
+import type { PriceIncreases } from '../stores/money/priceIncreases';
 import type { FigureStores } from '../stores/money/spendingFigures';
 import type { LazyWatches } from '../stores/watches/lazyWatches';
 import type { EarlyViews } from '../views/earlyViews';

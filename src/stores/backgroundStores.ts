@@ -6,7 +6,7 @@ import { LazyRates } from './money/lazyRates';
 import { AccountStore, type AccountStoreOptions } from './account/accountStore';
 import { BillStore } from './money/billStore';
 import type { Clock } from '../clock';
-import { defined } from '../domain/defined';
+import { omitUndefined } from '../domain/omitUndefined';
 import { CreditStore } from './money/creditStore';
 import { GoneInstances } from './instances/goneInstance';
 import { IdleWatch } from './stops/idleWatch';
@@ -15,7 +15,7 @@ import { Leases } from './windows/lease';
 import { MarkerFiles, StartMarks } from './rentals/markerFiles';
 import { Milestones } from './launch/milestones';
 import type { NewsFiles } from './instances/newsFiles';
-import { lazy } from '../lazy';
+import { lazyObject } from '../lazyObject';
 import { OptionalFeatures } from './account/optionalFeatures';
 import { OrderedMemento } from './orderedMemento';
 import { OtherWindows } from './windows/windowMarks';
@@ -31,7 +31,7 @@ import { UnstoredCodes } from './account/unstoredCodes';
 import { UserStore } from './account/userStore';
 import { VolumeLists } from './volumes/volumeLists';
 import { VolumeStore } from './volumes/volumeStore';
-import { WarningFiles } from './money/warningFiles';
+import { WarningFiles } from './money/warnings/warningFiles';
 import { WindowsOn } from './windows/windowsOn';
 import { type Log } from '../log/log';
 
@@ -84,7 +84,7 @@ export function createBackgroundStores(
     pollInterval,
     isFocused: () => vscode.window.state.focused,
     log,
-    ...defined({ agreed }),
+    ...omitUndefined({ agreed }),
   });
   const volumeLists = new VolumeLists(files, clock, () => windows.areThere());
   const volumes = new VolumeStore({
@@ -142,7 +142,9 @@ export function createBackgroundStores(
     slowStart,
     starts: new StartMarks({ pendingStart, queuedStart, slowStart }),
     viaProxy,
-    news: lazy<NewsFiles>(async () => new (await import('./instances/newsFiles')).NewsFiles(files, clock)),
+    news: lazyObject<NewsFiles>(
+      async () => new (await import('./instances/newsFiles')).NewsFiles(files, clock),
+    ),
     idle: new IdleWatch(clock),
     idleElsewhere,
     warnings: new WarningFiles(files, clock),

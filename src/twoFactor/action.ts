@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedMethods } from '../api/endpoints/twoFactorRequests';
+import { storedMethods } from '../api/endpoints/account/twoFactorRequests';
 
 /** What a problem offers to do. Each is an action below or is done outside of the session. */
 export const remedies = [

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { StoredMethod } from '../api/endpoints/twoFactorRequests';
+import type { StoredMethod } from '../api/endpoints/account/twoFactorRequests';
 import { ApiError, incompleteAnswer } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { authenticatorSkew } from '../domain/twoFactor/totpSkew';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { TwoFactor } from '../api/endpoints/twoFactor';
-import { type SendSmsRequest, type StoredMethod } from '../api/endpoints/twoFactorRequests';
+import type { TwoFactor } from '../api/endpoints/account/twoFactor';
+import { type SendSmsRequest, type StoredMethod } from '../api/endpoints/account/twoFactorRequests';
 import type { SentCode, TotpSetup } from '../api/schemas/account/twoFactor';
 import { plainText } from '../api/plainText';
 import { maskEmail, readBackupCode, readCode } from '../domain/twoFactor/twoFactorInput';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Verification } from '../api/endpoints/twoFactorRequests';
+import type { Verification } from '../api/endpoints/account/twoFactorRequests';
 import { ApiError, type ApiErrorCode, incompleteAnswer } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { type Purpose, type Context, type Next, type ProofPage, type Sent, told, withCodes } from './state';

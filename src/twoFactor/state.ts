@@ -1,5 +1,9 @@
 import type { Client } from '../api/client';
-import { type StoredMethod, storedMethods, verificationMethods } from '../api/endpoints/twoFactorRequests';
+import {
+  type StoredMethod,
+  storedMethods,
+  verificationMethods,
+} from '../api/endpoints/account/twoFactorRequests';
 import type { User } from '../api/schemas/account/user';
 import type { TwoFactorStatus } from '../api/schemas/account/twoFactor';
 import type { Log } from '../log/log';

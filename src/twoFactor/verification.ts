@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/client';
-import type { SendSmsRequest, Verification } from '../api/endpoints/twoFactorRequests';
+import type { SendSmsRequest, Verification } from '../api/endpoints/account/twoFactorRequests';
 import { LocalError } from '../api/localError';
 import { isSent, methodTable } from './methods';
 import type { MethodKind, Sent, VerificationOption } from './state';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/clock';
 import { type Run, runSchema } from '../../src/domain/runs/run';
-import { withSight } from '../../src/domain/runs/runSight';
+import { withReport } from '../../src/domain/runs/runReport';
 import { AccountFiles } from '../../src/stores/account/accountFiles';
 import { RunStore } from '../../src/stores/runs/runStore';
 import { removeFolder, temporaryFolder } from '../host/paths';
@@ -42,7 +42,7 @@ export async function measureManyRuns(): Promise<void> {
         ...{ number: at + 1, state: 'ended', code: 0, seconds: 30, lines: [`loss=0.${look} acc=0.9`] },
       })) as never;
       const sight = { ...silent, lastLine: `look ${look}`, jobs };
-      await store.edit('a', sweep.id, (known) => withSight(known, sight, look));
+      await store.edit('a', sweep.id, (known) => withReport(known, sight, look));
     }
     const { user, system } = process.cpuUsage(used);
     const share = (user + system) / 1000 / (looks * every * 1000);

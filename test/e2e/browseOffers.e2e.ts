@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { placeCodes } from '../../src/domain/offers/search/words/places';
+import { placeCodes } from '../../src/domain/offers/search/vocabulary/places';
 import { describe, expect, sandbox, storiesInOneWindow } from './support';
 import { findSecrets } from './support/canary';
 import { ContextMenu } from './support/contextMenu';

@@ -1,6 +1,6 @@
 import { describe, expect, rentElsewhere, sandbox, story } from './support';
 import { completionsOf } from '../../src/domain/offers/search/completions';
-import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../src/domain/offers/search/vocabulary/gpuNames';
 import { wordsIn } from '../host/shownTexts';
 import { serviceWords, unmarked } from './support/unmarked';
 import { pseudoLanguage } from '../host/displayLanguage';

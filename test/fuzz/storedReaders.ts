@@ -21,7 +21,7 @@ import { snapshotIn } from '../../src/stores/instances/snapshotFiles';
 import { draftsIn } from '../../src/stores/templates/templateDrafts';
 import { holderIn } from '../../src/stores/account/unstoredCodes';
 import { volumesIn } from '../../src/stores/volumes/volumeLists';
-import { memoryIn } from '../../src/stores/money/warningFiles';
+import { warningStateIn } from '../../src/stores/money/warnings/warningFiles';
 import { fileReader, type Reader, valueReader } from './reader';
 
 const bytes =
@@ -58,7 +58,7 @@ export const storedReaders: Readonly<Record<string, Reader>> = {
     'stored-rentals',
     bytes((content) => readRows(content, rentalSchema, 'rentals')),
   ),
-  'stored: warnings': fileReader('stored-warnings', bytes(memoryIn)),
+  'stored: warnings': fileReader('stored-warnings', bytes(warningStateIn)),
   'stored: the last list': {
     ...fileReader('stored-instances', bytes(snapshotIn)),
     // The list is then asked for again.

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../src/domain/offers/gpuModels';
-import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../src/domain/offers/search/vocabulary/gpuNames';
 import { parseOfferText } from '../../src/domain/offers/search/parse';
 import { securityWithCommands } from '../schemas/programsTable';
 import { readmeWithSettings } from '../schemas/settingsTable';

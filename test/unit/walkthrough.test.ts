@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { commandId, commandNames } from '../../src/commandNames';
 import { gpuModels } from '../../src/domain/offers/gpuModels';
 import { recommendedPermissions } from '../../src/domain/account/keyPermissions';
-import { GpuNames } from '../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../src/domain/offers/search/vocabulary/gpuNames';
 import { parseOfferText } from '../../src/domain/offers/search/parse';
 import { milestoneKey, milestones } from '../../src/stores/launch/milestones';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { type Clock, systemClock } from '../../clock';
-import { inParts } from '../../inParts';
+import { inChunks } from '../../inChunks';
 import { type Log, silent } from '../../log/log';
 import { parseBaseUrl } from '../baseUrl';
 import { CancelledError, throwIfCancelled } from '../cancelled';
@@ -123,7 +123,7 @@ export class Transport {
       if ('same' in received) return received.same;
       const { json, text } = received;
       const report = reportTo((place) => this.#logOnce(call, place));
-      if (call.rows) await inParts(readingRows(json, call.rows, report));
+      if (call.rows) await inChunks(readingRows(json, call.rows, report));
       const read = readAnswer(schema, json, report);
       if ('path' in read) throw await this.#failure('invalid_response', { status: 200 }, read.path);
       last?.keep(text, read.value);
@@ -210,7 +210,7 @@ export class Transport {
         const known = last?.equalTo(answer);
         if (known) return known;
         const { text } = answer;
-        const parsed = call.rows && (await inParts(parsingRows(text, call.rows.name)));
+        const parsed = call.rows && (await inChunks(parsingRows(text, call.rows.name)));
         const json =
           plainJson(answer, parsed) ?? (await import('../answers/classify')).jsonOf(answer, context, parsed);
         return { json, text };

@@ -6,7 +6,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { counted } from '../../domain/format';
 
 export interface MaintenanceCancelled {
@@ -36,7 +36,7 @@ export async function cancelMaintenance(
   const windows = countIn(msg);
   const message = msg ?? vscode.l10n.t('Maintenance canceled.');
   if (call.interactive) void showInfo(wordsFor(machineId, windows, message));
-  return { machineId, message, ...defined({ windows }) };
+  return { machineId, message, ...omitUndefined({ windows }) };
 }
 
 async function askMachine(): Promise<number | undefined> {

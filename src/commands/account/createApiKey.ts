@@ -5,7 +5,7 @@ import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { showInfo } from '../../ask/notify';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { accountName } from '../../domain/account/accountName';
 import {
   missingAbilities,
@@ -47,7 +47,7 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
   });
   if (key === undefined)
     throw incompleteAnswer(vscode.l10n.t('The key was created, but the service didn’t return it.'));
-  const created = { key, ...defined({ id }) };
+  const created = { key, ...omitUndefined({ id }) };
   if (!call.interactive) return created;
   void handOver(services, account, created, cannotDo(wanted.permissions));
   return undefined;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
 import { describeError } from '../../api/describeError';
-import type { CreateSubaccountRequest } from '../../api/endpoints/users';
+import type { CreateSubaccountRequest } from '../../api/endpoints/account/users';
 import { ApiError, type ApiErrorCode } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseBaseUrl } from '../../api/baseUrl';
 import { describeError } from '../../api/describeError';
-import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
+import type { LoginRequest } from '../../api/endpoints/account/twoFactorRequests';
 import { CancelledError } from '../../api/cancelled';
 import { showWarning } from '../../ask/notify';
 import type { Account } from '../../stores/account/accountFiles';

@@ -30,7 +30,7 @@ import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
 import { eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
-import { goingOn, unfetched } from './runsThere';
+import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
 const { template_hash_id, image, args_str, env, onstart } = creationFields;

@@ -7,7 +7,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costNow, eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
-import { unfetched } from './runsThere';
+import { unfetched } from '../../prompts/runs/runsOnInstance';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';

@@ -4,7 +4,7 @@ import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import type { Call } from '../call';
 import { instanceOfWindow } from '../../connect/window/followWindow';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Services } from '../../prompts/services';
 import { InstanceNode } from '../../views/instances/instanceNodes';
 import { knownInstance } from './targetInstance';
@@ -40,7 +40,7 @@ async function callOnThisWindow(
     command,
     new CallFor(
       askedBy,
-      interactive ? new InstanceNode(instanceId) : defined({ instanceId, confirmed: consent }),
+      interactive ? new InstanceNode(instanceId) : omitUndefined({ instanceId, confirmed: consent }),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { type Call, read } from '../call';
 import { targetInstance, wholeInstance } from '../instances/targetInstance';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { requestOf } from '../../domain/launch/launchDraft';
 import type { RentedInstance } from '../../prompts/launch/launch';
@@ -35,8 +35,8 @@ export async function rentAnother(services: Services, call: Call): Promise<Rente
   const { draft, env, disk, bid } = like;
   const secrets = await revealSecrets(draft, services.launchSecrets);
   if (!secrets) return undefined;
-  const same = { ...requestOf(draft, secrets), ...defined({ disk }), env };
-  const price = found.isBid ? defined({ price: bid }) : {};
+  const same = { ...requestOf(draft, secrets), ...omitUndefined({ disk }), env };
+  const price = found.isBid ? omitUndefined({ price: bid }) : {};
   const request = checkedRequest({ ...same, ...price, ...given }, requestFacts(found));
   return rentAsGiven(services, { who, found, request, confirmed: call.confirmed });
 }
@@ -52,7 +52,7 @@ export async function saveInstanceAsLaunch(
   if (!instance) return undefined;
   const like = launchLike(services, who, instance);
   const proposed = nameOfLaunch({
-    draft: { ...like.draft, ...defined({ label: instance.label ?? undefined }) },
+    draft: { ...like.draft, ...omitUndefined({ label: instance.label ?? undefined }) },
   });
   const name = await askAndSave(services, proposed, () => savedLike(services, who, instance, like));
   return name === undefined ? undefined : { name };

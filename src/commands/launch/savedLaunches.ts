@@ -6,7 +6,7 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { type Call, read, isAgreed } from '../call';
 import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../../domain/launch/launchFile';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { taskFormats } from '../../domain/tasks/task';
@@ -32,7 +32,7 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
   const known = { launches: project ? { saved: [] } : services.launches };
   const chosen =
     name === undefined
-      ? await pickLaunch(services, { ...picking(), ...defined({ project }) })
+      ? await pickLaunch(services, { ...picking(), ...omitUndefined({ project }) })
       : await launchNamed(known, name);
   if (!chosen) return undefined;
   const start = await startOf(services, chosen);

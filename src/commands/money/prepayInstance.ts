@@ -7,7 +7,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
 import { showInfo, withProgress } from '../../ask/notify';
 import { dateOnly } from '../../ask/timeWords';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { formatDollars, formatNumber, formatPercent, formatSentences } from '../../domain/format';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
@@ -72,7 +72,7 @@ export async function prepayInstance(
         vscode.l10n.t('{0} prepaid for {1}.', dollars, name),
       ]),
     );
-  return { instanceId: id, amount, ...defined({ months, discount }) };
+  return { instanceId: id, amount, ...omitUndefined({ months, discount }) };
 }
 
 /** With all its digits: what is shown is what is sent. */

@@ -5,14 +5,14 @@ import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { confirmFor } from '../../ask/confirmFor';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
 import { instanceName } from '../../ask/instanceName';
-import { raisedPrice } from '../../domain/instances/priceIncrease';
+import { raisedPrice } from '../../domain/money/priceIncrease';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { increaseInRow, increaseSentences, trafficLines } from '../../views/instances/priceIncreaseWords';
+import { increaseInRow, increaseSentences, trafficLines } from '../../views/money/priceIncreaseWords';
 import type { Call } from '../call';
 import { knownInstance, targetInstance } from '../instances/targetInstance';
 

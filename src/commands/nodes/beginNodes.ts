@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { nodeCommand, nodeVariables } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Progress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { firstScript, otherScript } from '../../ssh/nodes/nodeScripts';
@@ -54,7 +54,7 @@ export async function beginNodes(
           idleBelow: plan.idle?.below,
         }),
         variables: nodeVariables(0, count, gpus),
-        run: { nodes: count, ...defined({ network: network?.name }) },
+        run: { nodes: count, ...omitUndefined({ network: network?.name }) },
       }),
     },
     progress,

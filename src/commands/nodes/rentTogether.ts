@@ -6,7 +6,7 @@ import { LocalError } from '../../api/localError';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { offerCost } from '../../domain/money/cost';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { freeOffers } from '../../domain/offers/offerQuery';
 import { type AlikeOffers, cheapestAlike } from '../../domain/runs/alike';
 import { filtersFor } from '../../domain/tasks/resources';
@@ -81,7 +81,7 @@ export async function rentTogether(
     disk: diskOf(task),
     runtype: 'ssh_direct' as const,
     env: { [`-n ${network.name}`]: '1' },
-    ...defined({ label: task.name }),
+    ...omitUndefined({ label: task.name }),
     additions: { runHours },
   };
   const request = checkedRequest(withAdditions(draft, '', who.account.baseUrl));
@@ -110,7 +110,7 @@ export async function rentTogether(
     const made = (await who.client.overlays.list()).find(({ name }) => name === network.name);
     return {
       instanceIds,
-      network: { ...network, ...defined({ subnet: made?.internal_subnet ?? undefined }) },
+      network: { ...network, ...omitUndefined({ subnet: made?.internal_subnet ?? undefined }) },
     };
   } catch (error) {
     await giveBack(services, who, { instanceIds, network });

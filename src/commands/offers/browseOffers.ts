@@ -1,5 +1,5 @@
 import { givenQuerySchema } from '../../api/schemas/offers/filters';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
@@ -23,7 +23,7 @@ function changeOf({
 }: ReturnType<typeof givenQuerySchema.parse>): Partial<PanelQuery> {
   return {
     filters,
-    ...defined({
+    ...omitUndefined({
       type: type === undefined ? undefined : type === 'bid' ? ('bid' as const) : ('on-demand' as const),
       disk,
     }),

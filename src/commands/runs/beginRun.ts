@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gpuTitle } from '../../ask/instanceName';
 import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
 import { oldRuns } from '../../domain/runs/oldRuns';
@@ -36,7 +36,7 @@ export async function describeRun(
     ...(instance?.gpu_name === undefined ? {} : { hardware: gpuTitle(instance) }),
     run: task.run,
     setup: task.setup,
-    ...defined({ taskFile: file, resume }),
+    ...omitUndefined({ taskFile: file, resume }),
     variables: [...Object.keys(task.variables), ...task.secrets],
     folder,
     workdir,
@@ -45,7 +45,7 @@ export async function describeRun(
     results: path.join(folder, 'results', id),
     then,
     limitHours,
-    ...defined({ idle }),
+    ...omitUndefined({ idle }),
     ...(rate === undefined ? {} : { rate }),
     createdAt: now,
     phase: 'starting',

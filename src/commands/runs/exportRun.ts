@@ -12,7 +12,7 @@ import type { ExportedTask } from '../../domain/tasks/writtenValues';
 import { formatRows, openTask } from '../../prompts/runs/taskFormats';
 import { pick } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
-import { projectTerms } from '../../stores/launch/projectLaunches';
+import { projectRun } from '../../stores/launch/projectLaunches';
 import { type Call, read } from '../call';
 import { targetRun } from './runTargets';
 
@@ -77,6 +77,6 @@ async function fileOf({ taskFile }: Run): Promise<Partial<ExportedTask>> {
   const text = await readFile(taskFile, 'utf8').catch(() => undefined);
   const said = text === undefined ? undefined : readTask(text);
   if (!said || !('task' in said)) return {};
-  const terms = await projectTerms(taskFile);
+  const terms = await projectRun(taskFile);
   return { ...said.task, ...(terms?.limit?.dollars ? { limitDollars: terms.limit.dollars } : {}) };
 }

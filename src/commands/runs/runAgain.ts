@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { CallFor, PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
@@ -35,14 +35,14 @@ export async function runAgain(services: Services, call: Call): Promise<{ runId:
     name,
     run,
     ...(setup === '' ? {} : { setup }),
-    ...defined({ num_nodes: nodes }),
+    ...omitUndefined({ num_nodes: nodes }),
   };
-  const limit = { hours: limitHours, ...defined({ idleMinutes: idle?.minutes }) };
+  const limit = { hours: limitHours, ...omitUndefined({ idleMinutes: idle?.minutes }) };
   const parameters = sweep?.rows.map((row) =>
     Object.fromEntries(sweep.names.map((name, column) => [name, row[column] ?? ''])),
   );
   const ofKind = parameters ? { parameters } : { fetch };
-  const all = { folder, task, then, limit, ...ofKind, ...defined({ resume }), ...call.arguments };
+  const all = { folder, task, then, limit, ...ofKind, ...omitUndefined({ resume }), ...call.arguments };
   const consent = call.confirmed ? { confirmed: services.consent } : {};
   const argument = call.interactive ? new PersonCall(all) : { ...all, ...consent };
   return callCommand(sweep ? 'runSweep' : 'runOnGpu', new CallFor(call.askedBy, argument));

@@ -7,7 +7,7 @@ import { PersonCall } from '../../ask/caller';
 import { callCommand, showView } from '../../commandNames';
 import { prepareSsh } from '../../connect/prepare';
 import { withAdditions } from '../../domain/launch/launchDraft';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { offerCost } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { withDebugger } from '../../domain/tasks/debugging';
@@ -144,7 +144,7 @@ async function whereToRun(
   const rented = await callCommand<{ instanceId: number } | undefined>('rentOffer', {
     offerId,
     request: withAdditions(
-      { image, disk, ...defined({ price }), runtype: 'ssh_direct', additions },
+      { image, disk, ...omitUndefined({ price }), runtype: 'ssh_direct', additions },
       '',
       service,
     ),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isOutcomeUnknown } from '../../api/errors';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Run } from '../../domain/runs/run';
 import type { Progress } from '../../prompts/connectProgress';
 import type { RunPlan } from '../../prompts/runs/planWords';
@@ -138,7 +138,7 @@ export async function beginTogether(
   };
   const ofMachine = (id: number): Pick<Run, 'instanceName' | 'rate'> => ({
     instanceName: nameOf(id),
-    ...defined({ rate: machines.find((one) => one.id === id)?.rate }),
+    ...omitUndefined({ rate: machines.find((one) => one.id === id)?.rate }),
   });
   const served: Serving[] = [];
   const serve = async ({ id, remote }: Machine, rank: number) => {

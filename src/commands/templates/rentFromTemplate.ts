@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf, launchOfTemplate } from '../../domain/launch/launchPrecedence';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -35,6 +35,6 @@ export async function rentFromTemplate(services: Services, call: Call): Promise<
   const request = checkedRequest({ ...given, template_hash_id: template.hash_id }, requestFacts(found));
   // Disk and image come from the template if the request has none, because the price and the check depend on them.
   const { disk, image } = launchOfTemplate(template);
-  const whole = { ...defined({ disk, image }), ...request };
+  const whole = { ...omitUndefined({ disk, image }), ...request };
   return rentAsGiven(services, { who, found, request, whole, confirmed: call.confirmed });
 }

@@ -4,7 +4,7 @@ import { type Template, templateFiltersSchema } from '../../api/schemas/template
 import { withProgress } from '../../ask/notify';
 import { showView } from '../../commandNames';
 import { type Call, read } from '../call';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Services } from '../../prompts/services';
 import { askSearch, keepLastSearch, lastSearch } from '../../prompts/templates/templateFilters';
 
@@ -19,7 +19,7 @@ export async function searchTemplates(
   const given = read(call.arguments, 'filters', z.optional(templateFiltersSchema));
   const words = read(call.arguments, 'words', z.optional(z.string()));
   if (given !== undefined || words !== undefined)
-    return services.templates.search({ filters: given ?? {}, ...defined({ words }) });
+    return services.templates.search({ filters: given ?? {}, ...omitUndefined({ words }) });
   const { globalState } = services;
   const search = await askSearch(lastSearch(globalState), (changed) => keepLastSearch(globalState, changed));
   if (!search) return undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type LoginRequest, verificationMethods } from '../../api/endpoints/twoFactorRequests';
+import { type LoginRequest, verificationMethods } from '../../api/endpoints/account/twoFactorRequests';
 import { type Call, read } from '../call';
 
 const proofArguments = z.object({

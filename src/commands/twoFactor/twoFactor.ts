@@ -3,7 +3,7 @@ import { LocalError, signedIn } from '../../api/localError';
 import type { TwoFactorStatus } from '../../api/schemas/account/twoFactor';
 import { confirmFor } from '../../ask/confirmFor';
 import { accountName } from '../../domain/account/accountName';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { ignore } from '../../log/log';
 import { codesLeft, notifyLogin, proveSecondFactor } from '../../prompts/account/secondFactor';
 import { type LoggedIn, twoFactorLogin } from '../../prompts/account/twoFactorLogin';
@@ -81,5 +81,5 @@ export async function manageTwoFactor(
   const client = signedIn(accounts);
   const status = call.interactive ? undefined : await client.twoFactor.status();
   await twoFactor.show();
-  return { opened: true, ...defined({ status }) };
+  return { opened: true, ...omitUndefined({ status }) };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Instance } from '../../api/schemas/instances/instance';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { type HourlyCost, hourlyCost } from '../money/rate';
 
 type Spending = Parameters<typeof hourlyCost>[0] &
@@ -28,7 +28,7 @@ export function costSoFar(instance: Spending, now: number): CostSoFar {
   // An instance that started within half an hour of the rental hasn't run before.
   const isFirst = since !== undefined && created !== undefined && since - created < 30 * 60;
   return {
-    ...defined({ run, total }),
+    ...omitUndefined({ run, total }),
     isLeast: !isFirst,
   };
 }

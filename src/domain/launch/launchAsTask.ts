@@ -1,5 +1,5 @@
 import type { Filters, FilterValue } from '../../api/schemas/offers/filters';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { freeOffers } from '../offers/offerQuery';
 import { writeTask } from '../tasks/writeTask';
 import type { TaskFormat } from '../tasks/task';
@@ -33,7 +33,7 @@ export function launchAsTask({ name, launch, offers }: SavedLaunch, format: Task
     setup: onstart,
     variables: { ...variables, ...registered?.variables },
     secrets: [...secrets, ...(registered?.secrets ?? [])],
-    resources: { ...search.resources, ...defined({ image, disk, isBid }) },
+    resources: { ...search.resources, ...omitUndefined({ image, disk, isBid }) },
     mounts: [],
     ports: [...new Set(ports.flatMap(([, port]) => port ?? []))],
     fetch: [],
@@ -46,7 +46,7 @@ export function launchAsTask({ name, launch, offers }: SavedLaunch, format: Task
       ...ports.flatMap(([said, port]) => (port === undefined ? [`env.${said}`] : [])),
       ...(registered?.lost ?? []),
       ...named(search.others, 'offers.filters.'),
-      ...named(defined({ order: offers?.order }), 'offers.'),
+      ...named(omitUndefined({ order: offers?.order }), 'offers.'),
     ],
   };
   return writeTask(task, format);

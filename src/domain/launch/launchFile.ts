@@ -4,9 +4,9 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { described, descriptions } from '../../api/schemas/described';
 import { offerQuerySchema } from '../../api/schemas/offers/filters';
-import { defined } from '../defined';
-import { placeCodes, placeText } from '../offers/search/words/places';
-import { type TaskTerms, taskTermsSchema } from '../tasks/projectRun';
+import { omitUndefined } from '../omitUndefined';
+import { placeCodes, placeText } from '../offers/search/vocabulary/places';
+import { type ProjectRun, projectRunSchema } from '../tasks/projectRun';
 import { launchDraftSchema, renameSecrets } from './launchDraft';
 import { hasMoreValues } from '../valueCount';
 
@@ -44,7 +44,7 @@ const ownLaunchSchema = z.extend(savedLaunchSchema, {
 const launchesSchema = z.strictObject({
   $schema: z.optional(z.string()),
   launches: z.optional(z.array(savedLaunchSchema)),
-  runs: z.optional(described(z.array(taskTermsSchema), 'What this project’s task files can’t say.')),
+  runs: z.optional(described(z.array(projectRunSchema), 'What this project’s task files can’t say.')),
 });
 
 /** A project's file: launches, or a single one as it is exported. */
@@ -88,7 +88,7 @@ export function readProject(value: unknown, scope: string): SavedLaunch[] {
 }
 
 /** What the same file says of task files. @throws LocalError 'invalid_input' */
-export function readTaskTerms(value: unknown): readonly TaskTerms[] {
+export function readProjectRuns(value: unknown): readonly ProjectRun[] {
   return isSingle(value) ? [] : (parsed(launchesSchema, value).runs ?? []);
 }
 
@@ -124,7 +124,7 @@ const printed = (file: object): string => `${JSON.stringify(file, undefined, 2)}
 const forFile = ({ name, launch, offers }: SavedLaunch): object => ({
   name,
   launch: renameSecrets(launch, (secret) => secret.slice(secret.lastIndexOf('/') + 1)),
-  ...defined({ offers: offers && withPlaces(offers, placeText) }),
+  ...omitUndefined({ offers: offers && withPlaces(offers, placeText) }),
 });
 
 const isSingle = (value: unknown): boolean =>
@@ -135,7 +135,7 @@ function fromElsewhere(file: z.infer<typeof savedLaunchSchema>, scope: string): 
   return {
     ...saved,
     launch: renameSecrets(saved.launch, (secret) => `${scope}/${secret}`),
-    ...defined({ offers: offers && withPlaces(offers, codesOf) }),
+    ...omitUndefined({ offers: offers && withPlaces(offers, codesOf) }),
   };
 }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { formatSentences } from '../format';
 import { freeOffers } from '../offers/offerQuery';
 import { readKeys } from '../tasks/readTask';
@@ -42,7 +42,7 @@ export function launchFromTask(source: string, usualName: string, known: readonl
   return {
     name,
     launch: {
-      ...defined({ image, disk, onstart: setup || undefined, image_login: login }),
+      ...omitUndefined({ image, disk, onstart: setup || undefined, image_login: login }),
       ...(Object.keys(env).length > 0 ? { env } : {}),
       ...(stopWhenIdle === undefined ? {} : { additions: { stopWhenIdleMinutes: stopWhenIdle } }),
     },
@@ -50,7 +50,7 @@ export function launchFromTask(source: string, usualName: string, known: readonl
       ? {
           offers: {
             filters: { ...filters, ...freeOffers },
-            ...defined({ type: isBid === undefined ? undefined : isBid ? 'bid' : 'on-demand' }),
+            ...omitUndefined({ type: isBid === undefined ? undefined : isBid ? 'bid' : 'on-demand' }),
           },
         }
       : {}),

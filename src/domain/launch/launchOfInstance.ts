@@ -1,6 +1,6 @@
 import type { Instance } from '../../api/schemas/instances/instance';
 import { runtypeFrom, type VolumeInfo } from '../../api/schemas/instances/creation';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { bidOf } from '../instances/bid';
 import { type OfferChoice, orderOf } from '../offers/offerQuery';
 import { searchOf } from '../offers/savedSearch';
@@ -53,7 +53,7 @@ export function launchOfInstance(
   );
   return {
     draft: {
-      ...defined({
+      ...omitUndefined({
         image: image || undefined,
         runtype,
         onstart: instance.onstart || undefined,
@@ -68,7 +68,7 @@ export function launchOfInstance(
     search: searchLike(instance, rentedAs?.offers),
     disk: instance.disk_space,
     isRemembered: rentedAs !== undefined,
-    ...defined({ bid: bidOf(instance), volume: volumeOf(instance) }),
+    ...omitUndefined({ bid: bidOf(instance), volume: volumeOf(instance) }),
   };
 }
 
@@ -81,11 +81,11 @@ function searchLike(
   const { eq: _, ...otherMachines } = machine ?? {};
   return {
     type: isBid ? 'bid' : 'on-demand',
-    ...defined({ order: orderOf(offers?.order) }),
+    ...omitUndefined({ order: orderOf(offers?.order) }),
     filters: {
       ...filters,
       ...(Object.keys(otherMachines).length > 0 ? { machine_id: otherMachines } : {}),
-      ...defined({
+      ...omitUndefined({
         gpu_name: gpu ? { eq: gpu } : undefined,
         num_gpus: count === undefined ? undefined : { eq: count },
       }),

@@ -3,7 +3,7 @@ import type { Filters, Runtype, VolumeInfo } from '../../api/http/requests';
 import { volumeFields } from '../../api/schemas/instances/creation';
 import { toleratedShape } from '../../api/schemas/fields';
 import type { Template } from '../../api/schemas/templates/template';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { type Env, parseDockerFlags } from './envFlags';
 import type { LaunchDraft } from './launchDraft';
 import { defaultDisk } from './launchRequest';
@@ -34,7 +34,7 @@ export function resolveLaunch(request: LaunchDraft, template?: Template): Resolv
   const base = template ? launchOfTemplate(template) : { env: {}, extra_filters: {} };
   const { env: baseEnv, extra_filters: baseFilters, ...baseScalars } = base;
   const { env = {}, extra_filters: filters = {}, template_hash_id: _, ...scalars } = request;
-  const given = defined(scalars);
+  const given = omitUndefined(scalars);
   const login = request.image_login ? undefined : template && loginOf(template);
   const mergedEnv = { ...baseEnv, ...env };
   const mergedFilters = { ...baseFilters, ...filters };
@@ -46,7 +46,7 @@ export function resolveLaunch(request: LaunchDraft, template?: Template): Resolv
       ...(Object.keys(mergedEnv).length > 0 ? { env: mergedEnv } : {}),
       ...(Object.keys(mergedFilters).length > 0 ? { extra_filters: mergedFilters } : {}),
     },
-    ...defined({ templateLogin: login }),
+    ...omitUndefined({ templateLogin: login }),
     origins: {
       ...originsOf(defaults, 'default'),
       ...originsOf(baseScalars, 'template'),
@@ -63,7 +63,7 @@ export function resolveLaunch(request: LaunchDraft, template?: Template): Resolv
 export function launchOfTemplate(template: Template): TemplateValues {
   const { image, tag, recommended_disk_space: disk, jupyter_dir, use_jupyter_lab } = template;
   return {
-    ...defined({
+    ...omitUndefined({
       image: image ? withTag(image, tag ?? '') : undefined,
       disk,
       runtype: runtypeOf(template),
@@ -94,7 +94,7 @@ const hint = z.object(toleratedShape(volumeFields));
 export function volumeHint({ volume_info: proposed }: Template): VolumeInfo | undefined {
   const { data } = hint.safeParse(proposed);
   if (data?.volume_id === undefined && data?.mount_path === undefined) return undefined;
-  return defined(data);
+  return omitUndefined(data);
 }
 
 /** Whether a request has fields other than its template. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../api/schemas/offers/offer';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { formatDollars, unknownDollars } from '../format';
 import type { OrUnknown } from '../orUnknown';
 import { type HourlyCost, hoursPerMonth, type Rate, storageRate } from './rate';
@@ -24,7 +24,7 @@ export function offerCost(
       ? compute + storage
       : (bid ?? offer.search?.totalHour ?? offer.dph_total);
   const stopped = storage ?? offer.instance?.totalHour;
-  return defined({ running, stopped });
+  return omitUndefined({ running, stopped });
 }
 
 /** Dollars per hour where every part is known. */
@@ -35,14 +35,14 @@ export const exactRate = ({ dollars, isLeast, isMost }: Rate): OrUnknown<number>
 export function sumOfCosts(costs: readonly HourlyCost[]): HourlyCost {
   const sum = (state: 'running' | 'stopped'): number | undefined =>
     costs.reduce<number | undefined>((total, cost) => add(total, cost[state]), 0);
-  return defined({ running: sum('running'), stopped: sum('stopped') });
+  return omitUndefined({ running: sum('running'), stopped: sum('stopped') });
 }
 
 /** The first minus the second, where both are known. */
 export function costLess(from: HourlyCost, cost: HourlyCost): HourlyCost {
   const less = (state: 'running' | 'stopped'): number | undefined =>
     add(from[state], cost[state] === undefined ? undefined : -cost[state]);
-  return defined({ running: less('running'), stopped: less('stopped') });
+  return omitUndefined({ running: less('running'), stopped: less('stopped') });
 }
 
 const add = (a: number | undefined, b: number | undefined): number | undefined =>

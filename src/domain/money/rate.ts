@@ -1,5 +1,5 @@
 import type { Instance } from '../../api/schemas/instances/instance';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { lifecycleOf } from '../instances/lifecycle';
 
 /** Dollars per hour while running and while stopped; a member is missing if unknown. */
@@ -55,7 +55,7 @@ export function hourlyCost(instance: InstancePrices): HourlyCost & { now: Rate }
   const { billing } = lifecycleOf(instance);
   const rate = rateFrom(billing === 'disk' ? stopped : running);
   const now = { ...rate, isMost: billing === 'unknown' && !rate.isLeast && running !== stopped };
-  return { ...defined({ running, stopped }), now };
+  return { ...omitUndefined({ running, stopped }), now };
 }
 
 /** The current total cost of these instances in dollars per hour. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Filters, offerQuerySchema } from '../../api/schemas/offers/filters';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { withoutFree } from './offerQuery';
-import { choiceWords } from './search/words/choiceWords';
+import { choiceWords } from './search/vocabulary/choiceWords';
 import { type PanelQuery, panelQuerySchema } from './filters/panelQuery';
 
 /** How many searches an account can have saved. */
@@ -50,7 +50,7 @@ export function searchOf(
     filters: { ...filters, ...rest },
     disk: given.disk ?? (storage !== undefined && storage > 0 ? storage : undefined) ?? asked ?? usual.disk,
     hours: given.hours ?? usual.hours,
-    ...defined({ bid: given.bid }),
+    ...omitUndefined({ bid: given.bid }),
   };
 }
 

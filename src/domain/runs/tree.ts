@@ -1,4 +1,4 @@
-import { unhurried } from '../../inParts';
+import { chunksOf } from '../../inChunks';
 
 /** A file, a folder or a symbolic link of a tree that is copied. */
 export interface TreeEntry {
@@ -82,14 +82,14 @@ export async function planCopy(
     else replaced.push(entry);
     if (!other || replaced.at(-1) === entry) bytes += entry.size;
   };
-  for await (const some of unhurried(await inOrder(from.entries.values()))) some.forEach(look);
+  for await (const some of chunksOf(await inOrder(from.entries.values()))) some.forEach(look);
   return { added, replaced, unchanged, leftOut, bytes };
 }
 
 /** Files of both that have the same size and another time: only their content tells whether they differ. */
 export async function doubtful(from: Tree, there: Tree): Promise<TreeEntry[]> {
   const found: TreeEntry[] = [];
-  for await (const some of unhurried(from.entries.values()))
+  for await (const some of chunksOf(from.entries.values()))
     found.push(...some.filter((entry) => isDoubtful(entry, there.entries.get(entry.path))));
   return found;
 }
@@ -103,13 +103,13 @@ const isDoubtful = (entry: TreeEntry, there: TreeEntry | undefined): boolean =>
 /** Folders before what is in them. Sorted in short pieces, since there may be very many. */
 async function inOrder(entries: Iterable<TreeEntry>): Promise<TreeEntry[]> {
   let pieces: TreeEntry[][] = [];
-  for await (const some of unhurried(entries))
+  for await (const some of chunksOf(entries))
     pieces.push(some.sort((one, other) => (one.path < other.path ? -1 : 1)));
   while (pieces.length > 1) {
     const joined: TreeEntry[][] = [];
     for (let at = 0; at < pieces.length; at += 2) {
       const piece: TreeEntry[] = [];
-      for await (const some of unhurried(merged(pieces[at] ?? [], pieces[at + 1] ?? []))) piece.push(...some);
+      for await (const some of chunksOf(merged(pieces[at] ?? [], pieces[at + 1] ?? []))) piece.push(...some);
       joined.push(piece);
     }
     pieces = joined;

@@ -1,5 +1,5 @@
 import { hour } from '../../clock';
-import { defined } from '../defined';
+import { omitUndefined } from '../omitUndefined';
 import { hasSsh } from '../launch/form/state';
 import type { LaunchDraft } from '../launch/launchDraft';
 import { conditionsOf } from './scheduledStop';
@@ -27,7 +27,7 @@ export function limitsOfStop(
   return {
     isWhole: kept.length === conditions.length,
     ...(Object.keys(additions).length > 0 ? { additions } : {}),
-    ...defined({ budget }),
+    ...omitUndefined({ budget }),
   };
 }
 

@@ -15,7 +15,7 @@ export const runLimitSchema = z.object({
 });
 
 /** What a task file can't say, in a project's file `.vscode/gpu-rental.json`. */
-export const taskTermsSchema = z.strictObject({
+export const projectRunSchema = z.strictObject({
   task: described(z.string().check(z.minLength(1)), 'Path of the task file, in this folder.'),
   fetch: z.optional(
     described(z.array(z.string()), 'What is fetched once the run has ended: patterns as in .gitignore.'),
@@ -29,7 +29,7 @@ export const taskTermsSchema = z.strictObject({
   ),
   limit: z.optional(described(runLimitSchema, 'When the run is ended at the latest.')),
 });
-export type TaskTerms = z.infer<typeof taskTermsSchema>;
+export type ProjectRun = z.infer<typeof projectRunSchema>;
 
 /**
  * Hours until the first of the limits. The setting counts only where nothing else limits the run.

@@ -1,7 +1,7 @@
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { VolumeOffer } from '../../api/schemas/volumeOffer';
-import { regions, placeCodes } from '../offers/search/words/places';
+import { regions, placeCodes } from '../offers/search/vocabulary/places';
 import { placeName } from '../offers/table/columnTexts';
 import { storageRate } from '../money/rate';
 

@@ -8,7 +8,7 @@ import { describeError } from '../../api/describeError';
 import { callCommand, type CommandName } from '../../commandNames';
 import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/caller';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { errorWords, ignore } from '../../log/log';
@@ -110,8 +110,8 @@ const does: Readonly<Record<ToolName, Run>> = {
   runOnGpu: tool(inputs.runOnGpu, async (_, { instanceId, command: run, setup, hours }) => {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     if (folder === undefined) throw new LocalError('nothing_suits', vscode.l10n.t('Open a folder first.'));
-    const task = { run, ...defined({ setup }) };
-    const given = { folder, task, instanceId, limit: defined({ hours }) };
+    const task = { run, ...omitUndefined({ setup }) };
+    const given = { folder, task, instanceId, limit: omitUndefined({ hours }) };
     const begun = await command<{ runId: string }>('runOnGpu', given);
     return begun ? { done: true, run_id: begun.runId } : outcome(undefined);
   }),

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
 import { LocalError } from '../../api/localError';
-import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
+import type { LoginRequest } from '../../api/endpoints/account/twoFactorRequests';
 import type { Clock } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
@@ -58,7 +58,7 @@ export async function putInUse(
   if (key.agree && !(await key.agree(client))) return undefined;
   const keyKept = await accounts.replaceKey(account.id, key.apiKey, key.keyId);
   const sessionKept = proved ? await accounts.startSession(account.id, proved.sessionKey) : true;
-  return { kept: keyKept && sessionKept, ...defined({ proved }) };
+  return { kept: keyKept && sessionKept, ...omitUndefined({ proved }) };
 }
 
 /** Checks what a key must be able to do here: without the list of instances, costs would not be visible. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
 import { ApiError, incompleteAnswer } from '../../api/errors';
-import type { LoginRequest } from '../../api/endpoints/twoFactorRequests';
+import type { LoginRequest } from '../../api/endpoints/account/twoFactorRequests';
 import { callCommand } from '../../commandNames';
 import { showInfo, showWarning } from '../../ask/notify';
 import type { LoggedIn } from './twoFactorLogin';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { CreateSubaccountRequest } from '../../api/endpoints/users';
+import type { CreateSubaccountRequest } from '../../api/endpoints/account/users';
 import { subaccountProblem } from '../../domain/account/subaccount';
 import { ask, pick, type Step } from '../steps';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import type { Template } from '../../api/schemas/templates/template';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { counted } from '../../domain/format';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
 import {
@@ -126,7 +126,7 @@ export class ChangeForm {
       template ? ownEnv(this.#now, current) : this.#now.env,
     );
     const { runtype, env } = draft;
-    this.#state = { ...this.#state, typed: {}, draft: template ? defined({ runtype, env }) : draft };
+    this.#state = { ...this.#state, typed: {}, draft: template ? omitUndefined({ runtype, env }) : draft };
   }
 
   #problems(): FieldProblem[] {
@@ -152,7 +152,7 @@ export class ChangeForm {
     const { template, service, draft } = this.#state;
     const filled = withAdditions(fittingDraft(nowhere, this.#state), template?.onstart, service);
     const { image, args_str, onstart, env } = requestOf(filled, secrets);
-    const given = defined({ image, args_str, onstart, env });
+    const given = omitUndefined({ image, args_str, onstart, env });
     const { args, onstart: script } = this.#now;
     // In the form, what is missing was taken out; what its launch mode doesn't use stays.
     const without =

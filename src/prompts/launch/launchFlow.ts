@@ -4,7 +4,7 @@ import type { CreateInstanceRequest } from '../../api/http/requests';
 import { LocalError } from '../../api/localError';
 import { showInfo, withProgress } from '../../ask/notify';
 import { showView } from '../../commandNames';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { fields } from '../../domain/launch/form/fields';
 import {
   fittingDraft,
@@ -127,7 +127,7 @@ export class LaunchFlow {
     if (!secrets) return undefined;
     const request = {
       ...requestOf(draft, secrets),
-      ...defined({ template_hash_id: template?.hash_id }),
+      ...omitUndefined({ template_hash_id: template?.hash_id }),
     };
     await this.#memory.note(this.#form.state.count, false);
     const instanceIds = await this.#send(request, termsOf(resolved, this.#form.state));

@@ -4,7 +4,7 @@ import type { Instance } from '../../api/schemas/instances/instance';
 import type { Template } from '../../api/schemas/templates/template';
 import { instanceName } from '../../ask/instanceName';
 import { showInfo } from '../../ask/notify';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { formatSentences } from '../../domain/format';
 import { isOption } from '../../domain/launch/envFlags';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
@@ -63,7 +63,7 @@ export async function rentLike(
   return searchAndRent(
     services,
     { start: like.search, disk: like.disk, ...(known ? { defaults: filtersOf(known) } : {}), ...machine },
-    { draft, ...defined({ template: known, bid: like.bid }), ...machine },
+    { draft, ...omitUndefined({ template: known, bid: like.bid }), ...machine },
   );
 }
 
@@ -96,11 +96,16 @@ export async function savedLike(
     launch: {
       ...draft,
       ...limits,
-      ...defined({ disk, price: bid, label: instance.label ?? undefined, template_hash_id: known?.hash_id }),
+      ...omitUndefined({
+        disk,
+        price: bid,
+        label: instance.label ?? undefined,
+        template_hash_id: known?.hash_id,
+      }),
       env: await withSecretsHidden(withoutMounts(env), services.launchSecrets),
     },
-    ...defined({ templateId: known?.id }),
-    offers: defined({ filters, order: order && [orderFields[order]], type }),
+    ...omitUndefined({ templateId: known?.id }),
+    offers: omitUndefined({ filters, order: order && [orderFields[order]], type }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isNotFound } from '../../api/errors';
 import type { Template } from '../../api/schemas/templates/template';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { formatDate } from '../../domain/format';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import { withTemplate } from '../../domain/launch/form/image';
@@ -38,10 +38,10 @@ export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart =
   const price = isBid ? (bid ?? lowestBid(offer)) : undefined;
   const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
   const state = {
-    draft: { ...usual, ...defined({ price }), ...draft },
+    draft: { ...usual, ...omitUndefined({ price }), ...draft },
     count: 1,
     typed: {},
-    ...defined({ machineId, volumeName }),
+    ...omitUndefined({ machineId, volumeName }),
   };
   return template ? withTemplate(state, template, settings.rent) : state;
 }
@@ -57,7 +57,7 @@ export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState
     count,
     typed,
     at: clock.now(),
-    ...defined({ id, templateId: template?.id, machineId, sent }),
+    ...omitUndefined({ id, templateId: template?.id, machineId, sent }),
   };
 }
 
@@ -78,7 +78,7 @@ export async function reopenedState(
   const { id, draft, count, typed, templateId, machineId, sent } = closed;
   const template =
     templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
-  let state = stateOf({ draft, count, typed, ...defined({ id, template, machineId, sent }) });
+  let state = stateOf({ draft, count, typed, ...omitUndefined({ id, template, machineId, sent }) });
   // Texts whose tabs were still open when the window was reloaded.
   const { [scriptFile]: script, [variablesFile]: variables } = typed;
   if (script !== undefined) state = takeScript(state, script);

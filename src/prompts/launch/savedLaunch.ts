@@ -3,7 +3,7 @@ import { isNotFound } from '../../api/errors';
 import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/templates/template';
 import { showStatus } from '../../ask/notify';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { FormState } from '../../domain/launch/form/state';
 import { allLeftOut, type Hidden } from '../../domain/offers/hidden';
 import { leftOutOf } from '../../stores/offers/hiddenOffers';
@@ -60,7 +60,7 @@ export async function takeOver(
   const isUsual = JSON.stringify(draft) === JSON.stringify(usual) && Object.keys(state.typed).length === 0;
   if (!isUsual && !(await services.dialogs.confirm(question))) return state;
   const start = await startOf(services, launch);
-  return { ...startingState(found, start), count, ...defined({ id }) };
+  return { ...startingState(found, start), count, ...omitUndefined({ id }) };
 }
 
 /** Saves a form's launch under a name that the person types, with the search that found its offer. */
@@ -126,10 +126,11 @@ export function launchOf(
   // A search for one offer by its id finds nothing once it is rented.
   const { id: _, ...lasting } = withListed(filters, leftOut);
   return {
-    launch: { ...draft, ...defined({ template_hash_id: template?.hash_id }) },
-    ...defined({
+    launch: { ...draft, ...omitUndefined({ template_hash_id: template?.hash_id }) },
+    ...omitUndefined({
       templateId: template?.id,
-      offers: Object.keys(lasting).length > 0 ? { filters: lasting, ...defined({ order, type }) } : undefined,
+      offers:
+        Object.keys(lasting).length > 0 ? { filters: lasting, ...omitUndefined({ order, type }) } : undefined,
     }),
   };
 }

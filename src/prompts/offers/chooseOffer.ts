@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, plainStart, withoutFree } from '../../domain/offers/offerQuery';
-import { choiceWords } from '../../domain/offers/search/words/choiceWords';
+import { choiceWords } from '../../domain/offers/search/vocabulary/choiceWords';
 import { printOfferText } from '../../domain/offers/search/print';
 import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/panelMemory';
 import type { LeftOut } from '../../domain/offers/hidden';

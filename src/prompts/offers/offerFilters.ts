@@ -6,12 +6,12 @@ import {
   orderedFields,
   orderName,
   typeName,
-} from '../../domain/offers/search/words/choiceWords';
-import { filterWords } from '../../domain/offers/search/words/filterWords';
-import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+} from '../../domain/offers/search/vocabulary/choiceWords';
+import { filterWords } from '../../domain/offers/search/vocabulary/filterWords';
+import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
 import type { OfferText } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
-import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/words/sentences';
+import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/vocabulary/sentences';
 import type { SeenGpus } from '../../stores/offers/seenGpus';
 import { keepOrder, noRow, settle } from '../steps';
 import { RowsOnScreen } from './rowsOnScreen';

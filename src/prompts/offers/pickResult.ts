@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
 import type { LiveSearch } from '../../stores/offers/liveSearch';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { keepOrder, settle, type Step } from '../steps';

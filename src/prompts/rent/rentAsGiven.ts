@@ -7,7 +7,7 @@ import type { RentedInstance } from '../launch/launch';
 import type { Services } from '../services';
 import { confirmAndRent } from './confirmAndRent';
 import { KeyBeforeRent } from './keyBeforeRent';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { RentTerms } from '../../domain/launch/form/state';
 import { volumeFacts } from '../launch/fields/editVolume';
 
@@ -48,5 +48,5 @@ export async function requestTerms(
   const { volume_info: volume } = request;
   if (!volume?.create_new) return request;
   const { volumeRate } = await volumeFacts(services, volume);
-  return { ...request, createsVolume: true, ...defined({ volumeRate }) };
+  return { ...request, createsVolume: true, ...omitUndefined({ volumeRate }) };
 }

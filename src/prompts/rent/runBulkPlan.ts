@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError, isOfferGone } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { CreateInstanceRequest } from '../../api/http/requests';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { bestOffers, type BulkResult, numberedLabel } from '../../domain/launch/bulkRent';
 import { costLess, formatPerHour, isDearer, sumOfCosts } from '../../domain/money/cost';
@@ -85,7 +85,7 @@ export async function runBulkPlan(
   let hasFailed = false;
   for (const [index, planned] of chosen.entries()) {
     const label = numberedLabel(request.label, index, chosen.length);
-    const one = { ...request, ...defined({ label }) };
+    const one = { ...request, ...omitUndefined({ label }) };
     unspent = sumOfCosts([unspent, costOf(planned)]);
     for (let next: FoundOffer | undefined = planned; next;) {
       const current: FoundOffer = next;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { instanceName } from '../../ask/instanceName';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour, offerCost } from '../../domain/money/cost';
@@ -58,10 +58,10 @@ export async function rentFor(
 ): Promise<readonly number[]> {
   const { image, disk, isBid } = resources;
   const filters = filtersFor(resources, services.gpus.names.all);
-  const start = { filters, ...defined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
+  const start = { filters, ...omitUndefined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
   const launchFor = ({ offer }: FoundOffer, gigabytes: number) => {
     const { running } = offerCost(offer, disk ?? gigabytes);
-    return { draft: { ...defined({ image, disk }), additions: { runHours: runHours(running) } } };
+    return { draft: { ...omitUndefined({ image, disk }), additions: { runHours: runHours(running) } } };
   };
   const launched = await searchAndLaunch(services, { canBrowse: false, start }, launchFor, purpose);
   return launched?.kind === 'rented' ? launched.instanceIds : [];

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Task } from '../../domain/tasks/task';
 import { readTask } from '../../domain/tasks/readTask';
-import type { TaskTerms } from '../../domain/tasks/projectRun';
-import { projectTerms } from '../../stores/launch/projectLaunches';
+import type { ProjectRun } from '../../domain/tasks/projectRun';
+import { projectRun } from '../../stores/launch/projectLaunches';
 import { ask, pick } from '../steps';
 
 export interface PickedTask {
@@ -15,7 +15,7 @@ export interface PickedTask {
   /** The file of the task, absolute; undefined where it has none. */
   file?: string | undefined;
   /** What the project says of this task file. */
-  terms?: TaskTerms | undefined;
+  terms?: ProjectRun | undefined;
 }
 
 const isTaskFile = (file: string): boolean => /\.ya?ml$/i.test(file);
@@ -33,7 +33,7 @@ export async function taskFrom(
 async function fromFile(file: string, folder: string): Promise<PickedTask> {
   const task = taken(readTask(await readFile(file, 'utf8')), path.basename(file));
   const from = path.resolve(path.dirname(file), task.workdir ?? '.');
-  const terms = await projectTerms(file);
+  const terms = await projectRun(file);
   return { folder: task.workdir === undefined ? folder : from, task, file, terms };
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import SSHConfig, { LineType, type Directive as ParsedDirective, type Section } from 'ssh-config';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { aliasOf, idOfAlias } from '../alias';
 import { unwritablePath } from '../errors';
 import {
@@ -96,7 +96,7 @@ function line({ param, value, quoted }: Directive, before: string): ParsedDirect
     value,
     before,
     after: '\n',
-    ...defined({ quoted }),
+    ...omitUndefined({ quoted }),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { SshEntry } from './hostEntry';
 
 /**
@@ -160,7 +160,7 @@ function newest(owners: Owners, now: number): Map<number, Statement> {
 type Value = Statement['entry'];
 
 function valueOf({ host, port, user, identityFile }: SshEntry): NonNullable<Value> {
-  return { host, port, user, ...defined({ identityFile }) };
+  return { host, port, user, ...omitUndefined({ identityFile }) };
 }
 
 function isSame(a: Value, b: Value): boolean {

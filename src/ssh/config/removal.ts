@@ -1,7 +1,7 @@
 import { codeOf } from '../../files/disk';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { isMissing, refusal, writeFailure } from '../errors';
 import type { FileSystem } from '../files/fileSystem';
 import { infoIfThere, integrationLock, readIfThere, removeIfThere, resolveLinks } from '../files/atPath';
@@ -45,7 +45,7 @@ export async function removeIntegration(options: RemovalOptions): Promise<Remova
   const folderRemoved = (await removeIfEmpty(fs, paths.folder)) && hadFolder;
   await record.forget(paths.configFile);
   const backup = await keptBackup(fs, paths);
-  return { ...edited, folderRemoved, ...defined({ backup }) };
+  return { ...edited, folderRemoved, ...omitUndefined({ backup }) };
 }
 
 async function keptBackup(fs: FileSystem, { backups }: SshPaths): Promise<string | undefined> {

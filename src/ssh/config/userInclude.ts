@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { aliasOf } from '../alias';
 import { notFound, refusal } from '../errors';
 import { readIfThere, resolveLinks } from '../files/atPath';
@@ -127,7 +127,7 @@ export class UserInclude {
       await withdrawIfRefused(this.fs, this.parts.options, worked);
       return edited;
     });
-    return { changed, ...defined({ backup }) };
+    return { changed, ...omitUndefined({ backup }) };
   }
 
   private includes(): [string, ...string[]] {

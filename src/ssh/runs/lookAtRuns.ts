@@ -1,12 +1,12 @@
 import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/tasks/debugging';
-import type { RunSight } from '../../domain/runs/runSight';
+import type { RunReport } from '../../domain/runs/runReport';
 import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtJobs, readJobs } from '../sweeps/lookAtJobs';
 import { isAlive, runVariable } from './supervisor';
 
-export interface MachineSight {
-  runs: ReadonlyMap<string, RunSight>;
+export interface MachineReport {
+  runs: ReadonlyMap<string, RunReport>;
   /** Of each GPU: load in percent, memory used and in all in MiB. Empty where it isn't known. */
   gpus: readonly { load: number; used: number; memory: number }[];
 }
@@ -23,7 +23,7 @@ export async function lookAtRuns(
   remote: Remote,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<MachineSight> {
+): Promise<MachineReport> {
   let text = '';
   const decoder = new TextDecoder();
   const script = `
@@ -56,17 +56,17 @@ exit 0`;
       text += decoder.decode(chunk, { stream: true });
     },
   });
-  return readSight(text);
+  return readReport(text);
 }
 
 /** Reads what the script of `lookAtRuns` prints. */
-export function readSight(text: string): MachineSight {
-  const runs = new Map<string, RunSight>();
+export function readReport(text: string): MachineReport {
+  const runs = new Map<string, RunReport>();
   const gpus: { load: number; used: number; memory: number }[] = [];
   let id = '';
   let facts = new Map<string, string[]>();
   const close = (): void => {
-    if (id !== '') runs.set(id, sightOf(facts));
+    if (id !== '') runs.set(id, reportOf(facts));
   };
   for (const line of text.split('\n')) {
     const [name = '', ...rest] = line.split('=');
@@ -94,7 +94,7 @@ const ends = ['kept', 'stopping', 'stopped', 'destroying', 'destroyed', 'nokey']
 const whys = ['exit', 'setup', 'limit', 'idle', 'stopped', 'interrupted'] as const;
 const phases = ['starting', 'setup', 'running', 'ended'] as const;
 
-function sightOf(all: ReadonlyMap<string, readonly string[]>): RunSight {
+function reportOf(all: ReadonlyMap<string, readonly string[]>): RunReport {
   const get = (name: string): string | undefined => all.get(name)?.at(-1);
   const number = (name: string): number | undefined => {
     const text = get(name) ?? '';

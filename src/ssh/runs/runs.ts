@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import type { IdleEnd } from '../../domain/runs/run';
-import type { RunSight } from '../../domain/runs/runSight';
+import type { RunReport } from '../../domain/runs/runReport';
 import { full, needsSetsid, put } from '../machineShell';
 import { endingCode, quoted, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtRuns } from './lookAtRuns';
@@ -107,7 +107,7 @@ export async function stopRunOn(
   remote: Remote,
   id: string,
   { signal, wait }: { signal: AbortSignal; wait: (milliseconds: number) => Promise<void> },
-): Promise<RunSight | undefined> {
+): Promise<RunReport | undefined> {
   await runScript(remote, `cd ${folderOf(id)} && : > stop`, { signal });
   for (let waited = 0; waited < stopLimit; waited += 2000) {
     const sight = (await lookAtRuns(remote, [id], signal)).runs.get(id);

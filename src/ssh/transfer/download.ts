@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { nodeDisk } from '../../files/disk';
 import { FileLock } from '../../files/lock';
-import { unhurried } from '../../inParts';
+import { chunksOf } from '../../inChunks';
 import { notHoldable, staysInside } from '../../domain/runs/names';
 import { doubtful, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
 import { farHashes, hashOf, sameContent } from './contents';
@@ -151,7 +151,7 @@ async function downloadInto(
   const ours = new Map<string, string>();
   const rest = new Map<string, TreeEntry>();
   const planned = new Set<string>();
-  for await (const some of unhurried(entries)) for (const entry of some) planned.add(stagedAt(entry));
+  for await (const some of chunksOf(entries)) for (const entry of some) planned.add(stagedAt(entry));
   await removeStrays(stage, planned);
   for (const entry of entries) {
     if (entry.kind !== 'file') continue;
@@ -172,7 +172,7 @@ async function downloadInto(
   const theirs = await farHashes(remote, plan.root, paths, signal);
   report({ phase: 'placing', bytes, total });
   const damaged: string[] = [];
-  for await (const some of unhurried(entries))
+  for await (const some of chunksOf(entries))
     for (const entry of some) {
       const { kind, path: at } = entry;
       if (kind !== 'file' || (ours.has(at) && ours.get(at) === theirs.get(at))) continue;
@@ -186,7 +186,7 @@ async function downloadInto(
 
 /** What an earlier copy left that isn't part of this one. */
 async function removeStrays(stage: string, planned: ReadonlySet<string>): Promise<void> {
-  for await (const some of unhurried(await readdir(stage, { recursive: true, withFileTypes: true })))
+  for await (const some of chunksOf(await readdir(stage, { recursive: true, withFileTypes: true })))
     for (const entry of some) {
       const file = path.join(entry.parentPath, entry.name);
       if (!entry.isDirectory() && !planned.has(file)) await rm(file, { force: true });

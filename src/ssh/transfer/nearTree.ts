@@ -2,7 +2,7 @@ import { lstat, opendir, readlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isSafePath, staysInside } from '../../domain/runs/names';
 import type { LeftOut, LeftOutReason, Tree, TreeEntry } from '../../domain/runs/tree';
-import { unhurried } from '../../inParts';
+import { chunksOf } from '../../inChunks';
 import { everything, type Rules, usualRules } from './leaveOut';
 
 /** Files and folders of this computer that are copied. */
@@ -64,7 +64,7 @@ export async function nearTree(
 /** The first names of all paths of a tree. */
 export async function topNames({ entries }: Tree): Promise<string[]> {
   const names = new Set<string>();
-  for await (const some of unhurried(entries.keys()))
+  for await (const some of chunksOf(entries.keys()))
     for (const at of some) names.add(at.split('/', 1)[0] ?? '');
   return [...names];
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { CopyPlan } from '../../domain/runs/tree';
-import { unhurried } from '../../inParts';
+import { chunksOf } from '../../inChunks';
 import type { Archived } from './archive';
 import { findSum, Sums, writeNames } from './contents';
 import type { FarTree } from './farTree';
@@ -129,7 +129,7 @@ exit 0`;
     return { placed: namesOf(said.slice(said.indexOf('\n') + 1)) };
   }
   const files = new Map<string, string>();
-  for await (const some of unhurried(arrived.byPath))
+  for await (const some of chunksOf(arrived.byPath))
     for (const [name, sum] of some) files.set(name.replace(/^(new|over)\//, ''), sum);
   return { arrived: files };
 }

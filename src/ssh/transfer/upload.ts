@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import { doubtful, parentOf, planCopy, type TreeEntry } from '../../domain/runs/tree';
-import { unhurried } from '../../inParts';
+import { chunksOf } from '../../inChunks';
 import type { Archived } from './archive';
 import { hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
@@ -61,7 +61,7 @@ export async function upload(
   const sums = new Map<string, string>();
   const part = partOf(plan);
   const rest: Archived[] = [];
-  for await (const some of unhurried(entries))
+  for await (const some of chunksOf(entries))
     for (const entry of some) {
       const name = `${part(entry)}/${entry.path}`;
       const file = plan.near.fileOf(entry.path);
@@ -85,7 +85,7 @@ export async function upload(
   const damaged: string[] = [];
   const dropped: string[] = [];
   const planned = new Set(['new', 'over', 'lock', 'lock/pid']);
-  for await (const some of unhurried(entries))
+  for await (const some of chunksOf(entries))
     for (const entry of some) {
       const name = `${part(entry)}/${entry.path}`;
       for (let at = name; at !== '' && !planned.has(at); at = parentOf(at)) planned.add(at);
@@ -94,7 +94,7 @@ export async function upload(
       dropped.push(name);
     }
   // What an earlier copy left that isn't part of this one.
-  for await (const some of unhurried(staged.keys())) dropped.push(...some.filter((at) => !planned.has(at)));
+  for await (const some of chunksOf(staged.keys())) dropped.push(...some.filter((at) => !planned.has(at)));
   const kept = await place(remote, plan, { dropped, next: damaged.length === 0 ? next : '', signal });
   return resultOf(entries, plan.unchanged, { kept, damaged });
 }

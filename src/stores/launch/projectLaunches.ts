@@ -5,11 +5,11 @@ import { LocalError } from '../../api/localError';
 import {
   parseLaunchFile,
   readProject,
-  readTaskTerms,
+  readProjectRuns,
   withLaunch,
   type SavedLaunch,
 } from '../../domain/launch/launchFile';
-import type { TaskTerms } from '../../domain/tasks/projectRun';
+import type { ProjectRun } from '../../domain/tasks/projectRun';
 
 /** A launch from a folder of the workspace. */
 export interface ProjectLaunch extends SavedLaunch {
@@ -56,10 +56,10 @@ async function launchesOf(folder: vscode.WorkspaceFolder): Promise<ProjectLaunch
  * What a project says of one of its task files, which can't say all. Undefined if it says nothing, or isn't trusted.
  * @throws ProjectFileError
  */
-export async function projectTerms(taskFile: string): Promise<TaskTerms | undefined> {
+export async function projectRun(taskFile: string): Promise<ProjectRun | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(taskFile));
   if (!vscode.workspace.isTrusted || !folder) return undefined;
-  const terms = await inProject(folder, readTaskTerms);
+  const terms = await inProject(folder, readProjectRuns);
   return terms?.find(({ task }) => path.resolve(folder.uri.fsPath, task) === path.resolve(taskFile));
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { type Clock, minute, type Moment, momentOf, since } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { allLeftOut, notHidden } from '../../domain/offers/hidden';
@@ -126,7 +126,7 @@ export class ProjectOffer implements vscode.Disposable {
     const { found } = await offers.look({
       filters: { ...(template && filtersOf(template)), ...further, ...search?.filters, ...freeOffers },
       order: [orderFields.price],
-      ...defined({ type: search?.type }),
+      ...omitUndefined({ type: search?.type }),
       limit: most,
       allocated_storage: disk,
     });

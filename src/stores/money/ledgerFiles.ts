@@ -10,7 +10,7 @@ import {
   withLook,
 } from '../../domain/money/ledger/ledger';
 import { merged } from '../../domain/money/ledger/merge';
-import { inParts } from '../../inParts';
+import { inChunks } from '../../inChunks';
 import { ignore, type Log } from '../../log/log';
 import { type AccountFiles, ledgerFile } from '../account/accountFiles';
 import { ledgerIn, ledgerText } from './ledgerText';
@@ -50,10 +50,10 @@ export class LedgerFiles {
       name: ledgerFile,
       none: undefined,
       said: async (content) => {
-        const value = await inParts(ledgerIn(content));
+        const value = await inChunks(ledgerIn(content));
         return { value, isDamaged: !value };
       },
-      text: (ledger) => (ledger ? inParts(ledgerText(ledger)) : ''),
+      text: (ledger) => (ledger ? inChunks(ledgerText(ledger)) : ''),
       merged: (file) => file,
       onDamaged,
     });
@@ -110,7 +110,7 @@ export class LedgerFiles {
       if (!said || said === known.from)
         return known.ledger.isPart ? { ...known, ledger: { ...known.ledger, isPart: undefined } } : known;
       const ledger = merged(known.ledger, said);
-      await inParts(countedEnds(ledger, this.#clock.now()));
+      await inChunks(countedEnds(ledger, this.#clock.now()));
       const current = { ledger, from: said };
       this.#known.set(accountId, current);
       return current;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject, parsedJson } from '../../api/schemas/fields';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { type Entry, type Ledger, sightingsOfPart } from '../../domain/money/ledger/ledger';
 import { billedStates } from '../../domain/money/ledger/sightings';
 
@@ -64,7 +64,7 @@ export function* ledgerIn(content: Buffer): Generator<undefined, Ledger | undefi
     size = 0;
     yield;
   }
-  return { entries, days, folded: names, ...defined({ rebuilt }) };
+  return { entries, days, folded: names, ...omitUndefined({ rebuilt }) };
 }
 
 /** What `ledgerText` made, part by part; undefined for any other text. */

@@ -5,8 +5,8 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../account/accountStore';
 import type { FreshLists } from '../polling/freshLists';
 import type { SpendingStore } from './spendingStore';
-import type { WarningFiles } from './warningFiles';
-import type { WarningStore } from './warningStore';
+import type { WarningFiles } from './warnings/warningFiles';
+import type { WarningStore } from './warnings/warningStore';
 
 export interface StartCostsOptions {
   accounts: Pick<AccountStore, 'accounts'>;

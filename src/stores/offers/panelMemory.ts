@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { orElse } from '../../api/schemas/fields';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import {
   type Layout,
   layoutSchema,
@@ -59,7 +59,7 @@ export class PanelMemory {
       filters,
       disk,
       hours: plan?.hours ?? usualHours,
-      ...defined({ bid: plan?.bid }),
+      ...omitUndefined({ bid: plan?.bid }),
     };
   }
 
@@ -71,7 +71,7 @@ export class PanelMemory {
     const last = lastSearch(this.#globalState);
     const oneType = type === 'both' ? last.type : type;
     await keepSearch(this.#globalState, { ...last, type: oneType, filters, disk });
-    await this.#keep({ plan: { type, hours, ...defined({ bid }) } });
+    await this.#keep({ plan: { type, hours, ...omitUndefined({ bid }) } });
   }
 
   keepLayout(layout: Layout): Promise<void> {

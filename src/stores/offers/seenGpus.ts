@@ -4,7 +4,7 @@ import { orElse } from '../../api/schemas/fields';
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { gpuModels } from '../../domain/offers/gpuModels';
-import { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
 import { ignore, type Log } from '../../log/log';
 
 const key = 'gpuRental.seenGpus';

@@ -3,7 +3,7 @@ import { type OfferChoice, type SearchStart, searchQuery } from '../../domain/of
 import type { OfferText } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { printOfferText } from '../../domain/offers/search/print';
-import type { GpuNames } from '../../domain/offers/search/words/gpuNames';
+import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
 
 export interface TypedSearchOptions {
   gpus: () => GpuNames;

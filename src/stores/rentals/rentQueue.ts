@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { CancelledError } from '../../api/cancelled';
 import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { offerCost } from '../../domain/money/cost';
@@ -177,7 +177,7 @@ export class RentQueue {
       running: cost?.running,
       stopped: cost?.stopped,
       awaited: request.target_state !== 'stopped',
-      ...defined({ stopAt: agreed.stopAt }),
+      ...omitUndefined({ stopAt: agreed.stopAt }),
     };
   }
 }

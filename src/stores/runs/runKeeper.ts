@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
-import { needsLook, type RunSight, withSight } from '../../domain/runs/runSight';
+import { needsLook, type RunReport, withReport } from '../../domain/runs/runReport';
 import { ignore } from '../../log/log';
-import { lookAtRuns, type MachineSight } from '../../ssh/runs/lookAtRuns';
+import { lookAtRuns, type MachineReport } from '../../ssh/runs/lookAtRuns';
 import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { machineSource } from '../../ssh/transfer/source';
@@ -37,7 +37,7 @@ export class RunKeeper implements vscode.Disposable {
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #closed = new AbortController();
   /** What GPUs do, by instance, as seen last. */
-  readonly gpus = new Map<number, MachineSight['gpus']>();
+  readonly gpus = new Map<number, MachineReport['gpus']>();
   /** By run; a large fetch takes long. */
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { count: number; nextAt: number }>();
@@ -126,7 +126,7 @@ export class RunKeeper implements vscode.Disposable {
     for (const run of open) {
       const seen = sight.runs.get(run.id);
       if (!seen) continue;
-      await runs.edit(accountId, run.id, (known) => withSight(known, seen, clock.now()));
+      await runs.edit(accountId, run.id, (known) => withReport(known, seen, clock.now()));
       const now = runs.get(accountId, run.id);
       if (now && isOver(now)) await this.#close(accountId, now, seen, remote);
       else if (now) await this.#attendSweep(accountId, now, remote);
@@ -194,7 +194,7 @@ export class RunKeeper implements vscode.Disposable {
   }
 
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
-  async #close(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
+  async #close(accountId: string, run: Run, seen: RunReport, remote: Remote): Promise<void> {
     const failures = this.#failures.get(run.id);
     const isAttempted = run.fetchedAt !== undefined || failures !== undefined;
     if (isAttempted) await this.#settle(accountId, run, seen, remote);
@@ -205,7 +205,7 @@ export class RunKeeper implements vscode.Disposable {
   }
 
   /** What follows once fetching was tried. */
-  async #settle(accountId: string, run: Run, seen: RunSight, remote: Remote): Promise<void> {
+  async #settle(accountId: string, run: Run, seen: RunReport, remote: Remote): Promise<void> {
     const { log } = this.#stores;
     const isFetched = run.fetchedAt !== undefined;
     const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;

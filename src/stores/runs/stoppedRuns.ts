@@ -4,10 +4,10 @@ import * as path from 'node:path';
 import { hour, minute } from '../../clock';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
-import { type RunSight, withSight } from '../../domain/runs/runSight';
+import { type RunReport, withReport } from '../../domain/runs/runReport';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
-import { readSight } from '../../ssh/runs/lookAtRuns';
+import { readReport } from '../../ssh/runs/lookAtRuns';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import type { Source } from '../../ssh/transfer/source';
 import type { AccountStore } from '../account/accountStore';
@@ -95,7 +95,7 @@ export class StoppedRuns {
     for (const [id, seen] of await endsOf(disk, its(), signal)) {
       // The disk's log isn't read for this.
       const withEnd = (run: Run): Run =>
-        withSight(run, { ...seen, lastLine: run.lastLine ?? '' }, clock.now());
+        withReport(run, { ...seen, lastLine: run.lastLine ?? '' }, clock.now());
       await runs.edit(accountId, id, (run) => (isOver(run) ? run : withEnd(run)));
     }
     for (const run of its().filter((one) => isOver(one) && lacksResults(one)))
@@ -140,9 +140,9 @@ async function endsOf(
   disk: Source,
   runs: readonly Run[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, RunSight>> {
+): Promise<ReadonlyMap<string, RunReport>> {
   const wanted = new Set(runs.filter((run) => !isOver(run)).map(({ id }) => `${id}/state`));
-  const found = new Map<string, RunSight>();
+  const found = new Map<string, RunReport>();
   if (wanted.size === 0) return found;
   const folder = await mkdtemp(path.join(tmpdir(), 'gpu-rental-states-'));
   try {
@@ -152,7 +152,7 @@ async function endsOf(
     for (const { path: at } of plan.added.filter(({ kind }) => kind === 'file')) {
       const [id = ''] = at.split('/');
       const text = await readFile(path.join(folder, ...at.split('/')), 'utf8');
-      const seen = readSight(`run=${id}\n${text}`).runs.get(id);
+      const seen = readReport(`run=${id}\n${text}`).runs.get(id);
       if (seen?.phase === 'ended') found.set(id, seen);
     }
   } finally {

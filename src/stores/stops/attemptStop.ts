@@ -1,6 +1,6 @@
 import { isOutcomeUnknown } from '../../api/errors';
 import type { Clock, EpochMs } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { isBusy } from '../../domain/instances/load';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
@@ -183,7 +183,7 @@ async function noteFailure(
   const kept = await keep(stores, attempt, ({ sentAt, ...known }) => ({
     ...known,
     ...failed,
-    ...(mayBeDone ? defined({ sentAt }) : {}),
+    ...(mayBeDone ? omitUndefined({ sentAt }) : {}),
   }));
   return kept !== undefined && failures === 0;
 }

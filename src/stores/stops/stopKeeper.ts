@@ -24,10 +24,10 @@ import type { MachineStops } from './machineStops';
 import type { ScheduledStops } from './scheduledStops';
 import type { WindowsOn } from '../windows/windowsOn';
 import type { AttemptStores, StopReports } from './attemptStop';
-import { type SightStores, StopSights } from './stopSights';
+import { type ScheduledInstancesStores, ScheduledInstances } from './scheduledInstances';
 
 export type StopKeeperStores = AttemptStores &
-  SightStores & {
+  ScheduledInstancesStores & {
     instances: Pick<InstanceStore, 'onDidChange' | 'redraw'>;
     /** Of the accounts that are not in use. */
     rates: Pick<AccountRates, 'onDidList'>;
@@ -50,7 +50,7 @@ const second = 1000;
 export class StopKeeper implements vscode.Disposable {
   readonly #stores: StopKeeperStores;
   readonly #reports: StopReports;
-  readonly #sights: StopSights;
+  readonly #sights: ScheduledInstances;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   #looking: Promise<void> = Promise.resolve();
   #cancelTimer: () => void = () => undefined;
@@ -65,7 +65,7 @@ export class StopKeeper implements vscode.Disposable {
   ) {
     this.#stores = stores;
     this.#reports = reports;
-    this.#sights = new StopSights(stores);
+    this.#sights = new ScheduledInstances(stores);
     for (const [accountId, list] of lists) this.#sights.take(accountId, list);
     const { instances, rates, scheduledStops, accounts } = stores;
     this.#subscriptions = [

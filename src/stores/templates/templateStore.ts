@@ -3,7 +3,7 @@ import { LocalError, signedIn } from '../../api/localError';
 import type { CreateTemplateRequest, EditTemplateRequest } from '../../api/endpoints/templates';
 import type { Filters } from '../../api/http/requests';
 import type { Template } from '../../api/schemas/templates/template';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { Clock } from '../../clock';
 import type { AccountStore } from '../account/accountStore';
 import { Poller } from '../polling/poller';
@@ -225,5 +225,5 @@ function isMeant(template: Template, { templateId, hashId }: TemplateKey): boole
 
 /** The answer to a change may contain only id, hash_id and name; the rest is what was sent. */
 function completed(sent: object, answer: Template): Template {
-  return { ...sent, ...defined(answer), id: answer.id, hash_id: answer.hash_id };
+  return { ...sent, ...omitUndefined(answer), id: answer.id, hash_id: answer.hash_id };
 }

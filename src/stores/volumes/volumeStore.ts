@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { AccountStore } from '../account/accountStore';
 import { AttachmentWatch } from './attachments';
 import type { Clock, EpochMs } from '../../clock';
@@ -136,7 +136,7 @@ export class VolumeStore implements vscode.Disposable {
       this.#confirmed = false;
       this.#attachments.forget();
       this.#outdatedAt = -Infinity;
-      this.#replace({ volumes: [], ...defined({ accountId }) });
+      this.#replace({ volumes: [], ...omitUndefined({ accountId }) });
       if (accountId !== undefined) this.#seeded = this.#seed(accountId);
     }
   }
@@ -243,5 +243,5 @@ export class VolumeStore implements vscode.Disposable {
 const withoutAt = ({ at: fetchedAt, volumes, missing }: VolumeList) => ({
   volumes,
   fetchedAt,
-  ...defined({ missing }),
+  ...omitUndefined({ missing }),
 });

@@ -15,7 +15,7 @@ import { dateAndTime, dateOnly, shortTime } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
 import { startText } from './instanceLine';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
-import { increaseDetail } from './priceIncreaseWords';
+import { increaseDetail } from '../money/priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopDetail, stopRow } from '../stops/stopTexts';
 import { volumesOfInstance } from '../volumes/volumeNodes';

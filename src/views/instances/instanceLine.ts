@@ -10,7 +10,7 @@ import { startStep } from '../../domain/instances/startStep';
 import { costSoFar, formatDuration } from '../../domain/instances/uptime';
 import type { Deed } from '../../stores/instances/underWay';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
-import { increaseInRow, risingPrice } from './priceIncreaseWords';
+import { increaseInRow, risingPrice } from '../money/priceIncreaseWords';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
 import { stopText } from '../stops/stopTexts';
 

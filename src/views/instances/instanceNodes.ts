@@ -16,7 +16,7 @@ import {
   scheduledText,
   startText,
 } from './instanceLine';
-import { increaseInRow, increaseSentences } from './priceIncreaseWords';
+import { increaseInRow, increaseSentences } from '../money/priceIncreaseWords';
 import { stopDetail } from '../stops/stopTexts';
 import { formatNumber } from '../../domain/format';
 

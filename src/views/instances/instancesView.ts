@@ -9,7 +9,7 @@ import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { VolumeStore } from '../../stores/volumes/volumeStore';
 import type { Tunnels } from '../../connect/tunnels';
 import type { ProjectOffer } from '../../stores/launch/projectOffer';
-import type { PriceIncreases } from '../../stores/instances/priceIncreases';
+import type { PriceIncreases } from '../../stores/money/priceIncreases';
 import type { Moves } from '../../stores/instances/moves';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 import { ContextKey } from '../menuKeys';

@@ -7,7 +7,7 @@ import { type Finding, type WarningFacts, type WarningKind } from '../../domain/
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';
-import type { WarningFiles } from '../../stores/money/warningFiles';
+import type { WarningFiles } from '../../stores/money/warnings/warningFiles';
 import { inAccount } from '../inAccount';
 import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import type { MachineSight } from '../../ssh/runs/lookAtRuns';
+import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import type { RunKeeper } from '../../stores/runs/runKeeper';
 import type { RunKeeperStores } from '../../stores/runs/stoppedRuns';
 import type { Node } from './runsView';
@@ -43,7 +43,7 @@ export class LazyRuns implements vscode.Disposable {
       void this.#load().then((keeper) => {
         keeper.isShown = isShown;
       });
-    const gpusOf = (id: number): MachineSight['gpus'] => this.#known?.gpus.get(id) ?? [];
+    const gpusOf = (id: number): MachineReport['gpus'] => this.#known?.gpus.get(id) ?? [];
     const instanceOf = (id: number): SharedInstance | undefined => this.#stores.instances.get(id);
     this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, gpusOf, instanceOf, show }));
   }

@@ -15,7 +15,7 @@ import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { isOver, type Run } from '../../domain/runs/run';
 import { dollarsOf, mostDollars, sumOfDollars } from '../../domain/runs/runCost';
-import type { MachineSight } from '../../ssh/runs/lookAtRuns';
+import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import { jobCounts } from '../../domain/sweeps/sweep';
 import { DetailNode } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
@@ -33,7 +33,7 @@ export interface RunFacts {
   accountId: string;
   /** Milliseconds since the epoch. */
   now: number;
-  gpus: MachineSight['gpus'];
+  gpus: MachineReport['gpus'];
   /** Undefined once it is gone. */
   instance: SharedInstance | undefined;
   /** Of several machines, what the others run. */
@@ -196,7 +196,7 @@ export function commitWords({ commit = '', isChanged }: Run): string {
 const machineWords = (run: Run): string => vscode.l10n.t('{0}: {1}', run.instanceName, phaseWords(run));
 
 /** "87% · 12 of 24 GB", for each GPU */
-function gpuWords(gpus: MachineSight['gpus']): string {
+function gpuWords(gpus: MachineReport['gpus']): string {
   const gigabytes = (mebibytes: number): string => String(Math.round(mebibytes / 1024));
   return formatList(
     gpus.map(({ load, used, memory }) =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import type { MachineSight } from '../../ssh/runs/lookAtRuns';
+import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { RunStore } from '../../stores/runs/runStore';
 import { detailItem, type DetailNode } from '../detailNode';
@@ -15,7 +15,7 @@ export interface RunsViewStores {
   runs: RunStore;
   accounts: Pick<AccountStore, 'active' | 'onDidChange'>;
   clock: Clock;
-  gpusOf: (instanceId: number) => MachineSight['gpus'];
+  gpusOf: (instanceId: number) => MachineReport['gpus'];
   instanceOf: (instanceId: number) => SharedInstance | undefined;
   /** Whether somebody looks at the view. */
   show: (isShown: boolean) => void;

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../domain/instances/sharedInstance';
-import { lazy } from '../../lazy';
+import { lazyObject } from '../../lazyObject';
 import type { Stores } from '../../stores/backgroundStores';
 import { StopKeeper } from '../../stores/stops/stopKeeper';
 import { tellMachines } from './tellMachines';
@@ -11,7 +11,7 @@ export function keepStops(
   lists: ReadonlyMap<string, Snapshot>,
 ): StopKeeper {
   const { leases, starts } = stores;
-  const reports = lazy(async () => new (await import('./stopTeller')).StopTeller(stores));
+  const reports = lazyObject(async () => new (await import('./stopTeller')).StopTeller(stores));
   const machines = tellMachines({ ...stores, lease: leases.for('machineStops') }, lists);
   const own = { pendingStart: starts, lease: leases.for('stops'), machines };
   return new StopKeeper({ ...stores, ...own }, reports, ready, lists);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/templates/template';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { readDocument, withFields, withoutPassword } from '../../domain/templates/templateDocument';
 import { contentOf, newTemplate, type TemplateContent } from '../../domain/templates/templateFields';
 import { mergeTemplate } from '../../domain/templates/templateMerge';
@@ -198,7 +198,7 @@ export class TemplateFiles extends TextFiles {
       this.#saved.fire({ uri, template, merged: Object.keys(merged), saving });
     } catch (error) {
       const elsewhere = error instanceof EditedElsewhere ? error : undefined;
-      this.#failed.fire({ uri, error, ...defined({ elsewhere }) });
+      this.#failed.fire({ uri, error, ...omitUndefined({ elsewhere }) });
       // The editor asks which version to keep; the draft waits for the answer.
       if (!elsewhere) throw error instanceof Error ? new Error(error.message) : error;
     }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
 import { placeName } from '../../domain/offers/table/columnTexts';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { hoursPerMonth } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
@@ -149,7 +149,9 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
     ['id', vscode.l10n.t('ID'), 'tag', String(id)],
   ];
   return rows.flatMap(([key, label, icon, value, copied]) =>
-    value ? [new DetailNode({ id: `volume/${id}/${key}`, label, icon, value, ...defined({ copied }) })] : [],
+    value
+      ? [new DetailNode({ id: `volume/${id}/${key}`, label, icon, value, ...omitUndefined({ copied }) })]
+      : [],
   );
 }
 

@@ -4,7 +4,7 @@ import { PersonCall } from '../../ask/caller';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import {
   type Layout,
   matchingRows,
@@ -90,7 +90,7 @@ function queryLike({ offer, isBid }: Pick<FoundOffer, 'offer' | 'isBid'>, query:
   const { gpu_name, num_gpus } = offer;
   const filters = {
     ...query.filters,
-    ...defined({
+    ...omitUndefined({
       gpu_name: gpu_name === undefined ? undefined : { eq: gpu_name },
       num_gpus: num_gpus === undefined ? undefined : { eq: num_gpus },
     }),

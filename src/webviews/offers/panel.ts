@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import type { SavedSearch } from '../../domain/offers/savedSearch';
 import type { Layout, PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { ignore, type Log } from '../../log/log';
@@ -233,7 +233,7 @@ class OffersPanel {
     const found = this.#market.take(key);
     if (!found) return;
     const { id: offerId } = found.offer;
-    await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...defined({ bid }) }));
+    await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...omitUndefined({ bid }) }));
   }
 
   #copy(key: string, as: 'json' | 'query'): void {

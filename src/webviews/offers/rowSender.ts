@@ -1,4 +1,4 @@
-import { inParts } from '../../inParts';
+import { inChunks } from '../../inChunks';
 import { matchingRows, type PanelQuery } from '../../domain/offers/filters/panelQuery';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { MarketMessage } from './protocol';
@@ -28,7 +28,7 @@ export class RowSender {
     if (rows === this.#sent) return;
     const isFirst = this.#sent.length === 0;
     this.#sent = rows;
-    void inParts(this.#sending(rows, isFirst ? query : undefined));
+    void inChunks(this.#sending(rows, isFirst ? query : undefined));
   }
 
   /** The browser side has been reloaded and has no data. */

@@ -2,7 +2,7 @@ import { describeError, type ErrorAction } from '../../api/describeError';
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { type Clock, since } from '../../clock';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { type MarketRow, marketRow, onDemandBases } from '../../domain/offers/table/marketRow';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { MarketState } from '../../stores/offers/marketAtHand';
@@ -22,7 +22,7 @@ export function viewOf(shown: Shown, market: MarketState, clock: Clock): View {
     page: { kind: 'market' },
     isCut: market.isCut,
     contradicted: [...market.contradicted],
-    ...defined({
+    ...omitUndefined({
       age: market.seen && since(clock, market.seen),
       problem: market.status === 'failed' ? problemOf(market.error) : undefined,
     }),

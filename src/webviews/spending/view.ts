@@ -1,5 +1,5 @@
 import { describeError } from '../../api/describeError';
-import { defined } from '../../domain/defined';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { kindOf, type Ledger } from '../../domain/money/ledger/ledger';
 import { older, type Sum } from '../../domain/money/ledger/reckoning';
 import { nameOfSource, type Report, type ReportRow } from '../../domain/money/ledger/report';
@@ -23,7 +23,7 @@ export function pageOf({ ledger, report, period, forecast, bill }: Figures): Spe
       parts: parts.map(({ source, sum: own }) => ({ source, sum: sumOf(own) })),
     })),
     forecast,
-    ...defined({ bill: billOf(bill, report.refused), since: report.since, rebuilt: ledger.rebuilt }),
+    ...omitUndefined({ bill: billOf(bill, report.refused), since: report.since, rebuilt: ledger.rebuilt }),
   };
 }
 
@@ -42,7 +42,7 @@ function rowOf(ledger: Ledger, row: ReportRow): RowView {
     name: nameOfSource(ledger, source),
     kind: /^(instance|volume)-\d+$/.test(source) ? kindOf(source) : 'other',
     state: stateOf(row),
-    ...defined({ ended, lastSeen }),
+    ...omitUndefined({ ended, lastSeen }),
     today: sumOf(today),
     period: sumOf(period),
     total: sumOf(total),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedMethods } from '../../api/endpoints/twoFactorRequests';
+import { storedMethods } from '../../api/endpoints/account/twoFactorRequests';
 import { remedies } from '../../twoFactor/action';
 import { isSent } from '../../twoFactor/methods';
 import { methodKinds } from '../../twoFactor/state';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../../../src/api/client';
 import * as lateGroups from '../../../src/api/endpoints/lateGroups';
 import { Instances } from '../../../src/api/endpoints/instances';
-import { Users } from '../../../src/api/endpoints/users';
+import { Users } from '../../../src/api/endpoints/account/users';
 import { Volumes } from '../../../src/api/endpoints/volumes';
 import { isUnsupported, type ApiErrorCode } from '../../../src/api/errors';
 import { createSandbox, type Sandbox } from '../../sandbox';

@@ -16,7 +16,7 @@ import {
   unknownDollars,
 } from '../../../src/domain/format';
 import { formatIn } from '../../../src/domain/language';
-import { filterWords } from '../../../src/domain/offers/search/words/filterWords';
+import { filterWords } from '../../../src/domain/offers/search/vocabulary/filterWords';
 
 afterEach(() => formatIn('en'));
 

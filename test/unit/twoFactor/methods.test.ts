@@ -17,12 +17,12 @@ function filesWith(pattern: RegExp): string[] {
 describe('a second-factor method', () => {
   it('is named in its row, in the list of what the service knows and where its calls are, and nowhere else', () => {
     expect(filesWith(/'sms'|\bsms:|SmsCode\(/)).toEqual([
-      'api/endpoints/twoFactor.ts',
-      'api/endpoints/twoFactorRequests.ts',
+      'api/endpoints/account/twoFactor.ts',
+      'api/endpoints/account/twoFactorRequests.ts',
       'twoFactor/methods.ts',
     ]);
     expect(filesWith(/\bemail: \{|EmailCode\(/)).toEqual([
-      'api/endpoints/twoFactor.ts',
+      'api/endpoints/account/twoFactor.ts',
       'twoFactor/methods.ts',
     ]);
   });

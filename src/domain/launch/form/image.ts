@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import type { Template } from '../../../api/schemas/templates/template';
-import { defined } from '../../defined';
+import { omitUndefined } from '../../omitUndefined';
 import type { LaunchDraft } from '../launchDraft';
 import { launchOfTemplate, volumeHint } from '../launchPrecedence';
 import { templateName } from '../../templates/templateName';
@@ -43,7 +43,7 @@ export function withTemplate(
   // The form's initial values weren't chosen by the person and must not override the template.
   const draft = without(others.draft, usual);
   const volume = draft.volume_info ?? volumeHint(template);
-  return { ...others, template, draft: { ...draft, ...defined({ volume_info: volume }) } };
+  return { ...others, template, draft: { ...draft, ...omitUndefined({ volume_info: volume }) } };
 }
 
 /** The draft without members that are just these. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CreateInstanceRequest, Runtype } from '../../../api/http/requests';
 import type { Offer } from '../../../api/schemas/offers/offer';
 import type { Template } from '../../../api/schemas/templates/template';
-import { defined } from '../../defined';
+import { omitUndefined } from '../../omitUndefined';
 import { offerCost } from '../../money/cost';
 import type { HourlyCost } from '../../money/rate';
 import { additionsOf, type LaunchDraft, requestOf, secretsOf, withAdditions } from '../launchDraft';
@@ -93,9 +93,11 @@ export function fittingDraft({ isBid }: FormOffer, { draft, template }: FormStat
   const { price, args_str, use_jupyter_lab, jupyter_dir, onstart, additions: _, ...always } = draft;
   return {
     ...always,
-    ...(isBid ? defined({ price }) : {}),
-    ...(runtype === 'args' ? defined({ args_str }) : defined({ onstart, additions: additionsOf(draft) })),
-    ...(hasJupyter(runtype) ? defined({ use_jupyter_lab, jupyter_dir }) : {}),
+    ...(isBid ? omitUndefined({ price }) : {}),
+    ...(runtype === 'args'
+      ? omitUndefined({ args_str })
+      : omitUndefined({ onstart, additions: additionsOf(draft) })),
+    ...(hasJupyter(runtype) ? omitUndefined({ use_jupyter_lab, jupyter_dir }) : {}),
   };
 }
 
@@ -104,7 +106,7 @@ export function stateOf(state: FormState): FormState {
   const { draft, count, typed, id, template, volumeName, volumeRate, volumeRoom, machineId } = state;
   const { service, sent } = state;
   const known = { id, template, volumeName, volumeRate, volumeRoom, machineId, service, sent };
-  return { draft, count, typed, ...defined(known) };
+  return { draft, count, typed, ...omitUndefined(known) };
 }
 
 /** What a person is asked about before a state is rented. */
@@ -117,8 +119,8 @@ export function termsOf(
   const onstart = readableOnstart(ownScript, { ...additions, service });
   return {
     ...{ onstart, ownScript },
-    ...defined({ disk, price, image, label, env, additions, volume_info, volumeRate, budget }),
-    ...defined({ createsVolume: volume_info?.create_new }),
+    ...omitUndefined({ disk, price, image, label, env, additions, volume_info, volumeRate, budget }),
+    ...omitUndefined({ createsVolume: volume_info?.create_new }),
   };
 }
 
@@ -142,11 +144,11 @@ export function problemsOf(found: FormOffer, state: FormState): FieldProblem[] {
   const dummies = new Map(secretsOf(draft).map((name) => [name, 'secret']));
   const request = {
     ...requestOf(withAdditions(draft, template?.onstart, service), dummies),
-    ...defined({ template_hash_id: template?.hash_id }),
+    ...omitUndefined({ template_hash_id: template?.hash_id }),
   };
   const { disk } = resolveLaunch(draft, template).values;
   const { problems } = checkLaunchRequest(
-    { ...request, ...defined({ disk }) },
+    { ...request, ...omitUndefined({ disk }) },
     { isBid, diskSpace: offer.disk_space, lowestBid: offer.min_bid },
   );
   return [...problems, ...volumeProblems(found, state)];

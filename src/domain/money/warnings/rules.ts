@@ -1,6 +1,6 @@
 import { day, hour } from '../../../clock';
 import type { Volume } from '../../../api/schemas/volume';
-import { defined } from '../../defined';
+import { omitUndefined } from '../../omitUndefined';
 import { toDollars } from '../units';
 import { creditLasts } from '../credit';
 import { spentBy } from '../ledger/ledger';
@@ -92,5 +92,5 @@ export const rules: { readonly [K in WarningKind]: { find: Rule<K>; notAgainFor?
 /** The findings of all rules. */
 export const findingsOf = (situation: Situation, limits: WarningLimits): readonly Finding[] =>
   Object.values(rules).flatMap(({ find, notAgainFor }): readonly Finding[] =>
-    find(situation, limits).map((finding) => ({ ...finding, ...defined({ notAgainFor }) })),
+    find(situation, limits).map((finding) => ({ ...finding, ...omitUndefined({ notAgainFor }) })),
   );

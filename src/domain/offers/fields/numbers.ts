@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatPercent } from '../../format';
 import { formatPerHour } from '../../money/cost';
-import { otherNumbers } from './otherNumbers';
+import { rareNumbers } from './rareNumbers';
 import { atLeast, memory, network, type NumberKind, plain, rounded, shortNumber, span } from './kinds';
 
 /** All numbers that a person may filter by, in the order they are printed and shown. */
@@ -195,7 +195,7 @@ export const numberKinds = [
       prompt: () => l10n.t('Minimum number of ports that can be reached from outside'),
     },
   },
-  ...otherNumbers,
+  ...rareNumbers,
 ] as const satisfies readonly NumberKind[];
 
 export const numberByName: ReadonlyMap<string, NumberKind> = new Map(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { blameFilters, dropWords, effectWords, emptySentence } from '../search/narrowing';
-import { filterWords } from '../search/words/filterWords';
+import { filterWords } from '../search/vocabulary/filterWords';
 import type { MarketRow } from '../table/marketRow';
 import { allFilters, matchingRows, type PanelQuery, plannedTotal } from './panelQuery';
 import { withoutFilter } from './queryText';

@@ -1,7 +1,12 @@
-import type { GpuNames } from '../search/words/gpuNames';
+import type { GpuNames } from '../search/vocabulary/gpuNames';
 import type { ListField } from '../fields/choices';
-import { placesOf } from '../search/words/places';
-import { countryChoices, type NameChoice, regionChoices, typedChoices } from '../search/words/nameChoices';
+import { placesOf } from '../search/vocabulary/places';
+import {
+  countryChoices,
+  type NameChoice,
+  regionChoices,
+  typedChoices,
+} from '../search/vocabulary/nameChoices';
 import type { MarketRow } from '../table/marketRow';
 import { matchingRows, type PanelQuery } from './panelQuery';
 

@@ -3,9 +3,9 @@ import type { Filters } from '../../../api/schemas/offers/filters';
 import { formatSentences } from '../../format';
 import { oneOrList } from '../search/conditions';
 import { parseOfferText } from '../search/parse';
-import { orderName } from '../search/words/choiceWords';
-import type { GpuNames } from '../search/words/gpuNames';
-import { isBeingTyped, textProblemSentence } from '../search/words/sentences';
+import { orderName } from '../search/vocabulary/choiceWords';
+import type { GpuNames } from '../search/vocabulary/gpuNames';
+import { isBeingTyped, textProblemSentence } from '../search/vocabulary/sentences';
 import { withFilter } from './filterControls';
 import type { PanelQuery } from './panelQuery';
 

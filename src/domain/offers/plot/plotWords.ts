@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { typeName } from '../search/words/choiceWords';
+import { typeName } from '../search/vocabulary/choiceWords';
 import type { MarketRow } from '../table/marketRow';
 import type { Plan } from '../plannedPrice';
 import { axisText, type PlotAxis } from './plotAxes';

@@ -3,11 +3,11 @@ import { flagKinds, type ListField } from '../fields/choices';
 import { exampleOf, type NumberKind } from '../fields/kinds';
 import { numberKinds } from '../fields/numbers';
 import { formatCountry } from '../../format';
-import type { GpuNames } from './words/gpuNames';
-import { orderedFields, orderName, typeName } from './words/choiceWords';
-import { filterWords, regionName } from './words/filterWords';
-import { countryCodes, regions } from './words/places';
-import { orderWords, rentalWords } from './words/plainWords';
+import type { GpuNames } from './vocabulary/gpuNames';
+import { orderedFields, orderName, typeName } from './vocabulary/choiceWords';
+import { filterWords, regionName } from './vocabulary/filterWords';
+import { countryCodes, regions } from './vocabulary/places';
+import { orderWords, rentalWords } from './vocabulary/plainWords';
 import { parseOfferText } from './parse';
 import { printOfferText } from './print';
 

@@ -1,12 +1,12 @@
 import { Conditions } from './conditions';
-import type { GpuNames } from './words/gpuNames';
+import type { GpuNames } from './vocabulary/gpuNames';
 import { flagByText, type ListField, listNames } from '../fields/choices';
 import { type FlagKind, hasUnit, type NumberKind, toField } from '../fields/kinds';
 import { numberByField, numberByName } from '../fields/numbers';
 import { type Comparison, type Token, tokensOf } from './lexer';
-import { NameReader } from './words/names';
+import { NameReader } from './vocabulary/names';
 import type { OfferOrder, OfferText, RentalType, TextProblem } from './offerText';
-import { fillers, longestWord, orderWords, rentalWords, truths } from './words/plainWords';
+import { fillers, longestWord, orderWords, rentalWords, truths } from './vocabulary/plainWords';
 import { bareKind, nounBehind, type Quantity, quantityAt } from './quantity';
 
 /**

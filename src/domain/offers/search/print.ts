@@ -5,14 +5,14 @@ import {
   type Filters,
   type FilterValue,
 } from '../../../api/schemas/offers/filters';
-import type { GpuNames } from './words/gpuNames';
+import type { GpuNames } from './vocabulary/gpuNames';
 import { aboveNominal, type FlagKind, type NumberKind, rounded } from '../fields/kinds';
 import { fieldOrder, flagKinds } from '../fields/choices';
 import { numberByField } from '../fields/numbers';
 import type { OfferText } from './offerText';
 import { parseOfferText } from './parse';
-import { placeText } from './words/places';
-import { orderWords } from './words/plainWords';
+import { placeText } from './vocabulary/places';
+import { orderWords } from './vocabulary/plainWords';
 
 /** What a text can express. */
 export type Sayable = Pick<OfferText, 'filters' | 'type' | 'order' | 'disk'>;

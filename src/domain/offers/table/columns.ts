@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Offer } from '../../../api/schemas/offers/offer';
-import { typeName } from '../search/words/choiceWords';
+import { typeName } from '../search/vocabulary/choiceWords';
 import {
   days,
   gigabytes,

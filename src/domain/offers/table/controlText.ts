@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import { driverVersion, type Filters } from '../../../api/schemas/offers/filters';
-import type { GpuNames } from '../search/words/gpuNames';
+import type { GpuNames } from '../search/vocabulary/gpuNames';
 import { type NumberKind, rounded } from '../fields/kinds';
 import type { TextProblem } from '../search/offerText';
-import { isBeingTyped } from '../search/words/sentences';
+import { isBeingTyped } from '../search/vocabulary/sentences';
 import { typedUnit } from '../filters/filterControls';
 import { parseOfferText } from '../search/parse';
 import { printOfferText } from '../search/print';

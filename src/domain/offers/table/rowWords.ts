@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 import { gigabytes, percent, placeName, yesOrNo } from './columnTexts';
-import { typeName } from '../search/words/choiceWords';
+import { typeName } from '../search/vocabulary/choiceWords';
 import { isVerified } from './columns';
 import type { MarketRow } from './marketRow';
 import { believable, type Plan, priceSentence } from '../plannedPrice';

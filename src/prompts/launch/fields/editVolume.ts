@@ -6,7 +6,7 @@ import type { VolumeInfo } from '../../../api/http/requests';
 import type { Volume } from '../../../api/schemas/volume';
 import type { VolumeOffer } from '../../../api/schemas/volumeOffer';
 import { withProgress } from '../../../ask/notify';
-import { defined } from '../../../domain/defined';
+import { omitUndefined } from '../../../domain/omitUndefined';
 import { storageRate } from '../../../domain/money/rate';
 import { positiveNumber } from '../../../domain/typedNumber';
 import type { FormState, FormView } from '../../../domain/launch/form/state';
@@ -104,7 +104,7 @@ async function linkById(view: FormView, tools: FieldTools): Promise<Step<FormSta
 }
 
 const factsOfLinked = (volume: Volume | undefined): VolumeFacts =>
-  volume ? defined({ machineId: volume.machine_id, volumeName: volumeName(volume) }) : {};
+  volume ? omitUndefined({ machineId: volume.machine_id, volumeName: volumeName(volume) }) : {};
 
 async function linkVolume(
   view: FormView,
@@ -142,7 +142,7 @@ async function createVolume(view: FormView, tools: FieldTools): Promise<Step<For
     withVolume(
       view,
       { create_new: true, volume_id: id, size: gigabytes, name, mount_path },
-      defined({
+      omitUndefined({
         machineId: machine,
         volumeRoom: room,
         volumeRate: cost === undefined ? undefined : storageRate(gigabytes, cost),
@@ -179,7 +179,7 @@ export async function volumeFacts(
   const isPriced = isNew && cost !== undefined && size !== undefined;
   const volumeRate = isPriced ? storageRate(size, cost) : undefined;
   if (found && !isNew) return factsOfLinked(found);
-  return defined({ machineId: found?.machine_id, volumeRate });
+  return omitUndefined({ machineId: found?.machine_id, volumeRate });
 }
 
 /** A volume offer on the offer's machine. Asks for its id if the service lists none. */

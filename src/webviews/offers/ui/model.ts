@@ -6,7 +6,7 @@ import {
 } from '../../../domain/offers/filters/panelQuery';
 import type { MarketRow } from '../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../domain/offers/plannedPrice';
-import { defined } from '../../../domain/defined';
+import { omitUndefined } from '../../../domain/omitUndefined';
 import type { MarketMessage, View } from '../protocol';
 
 const byPrice: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
@@ -51,7 +51,7 @@ export class Model {
   get plan(): Plan | undefined {
     if (!this.#query) return undefined;
     const { disk, hours, bid } = this.#query;
-    this.#plan ??= { disk, hours, ...defined({ bid }) };
+    this.#plan ??= { disk, hours, ...omitUndefined({ bid }) };
     return this.#plan;
   }
 

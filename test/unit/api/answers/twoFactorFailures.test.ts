@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../src/api/client';
-import type { Verification } from '../../../../src/api/endpoints/twoFactorRequests';
+import type { Verification } from '../../../../src/api/endpoints/account/twoFactorRequests';
 import type { TwoFactorCode } from '../../../../src/api/answers/twoFactorCodes';
 import type { Sandbox } from '../../../sandbox';
 import type { TestAccount } from '../support/account';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { defined } from '../../../../src/domain/defined';
+import { omitUndefined } from '../../../../src/domain/omitUndefined';
 import { creationFields } from '../../../../src/api/schemas/instances/creation';
 import { launchAsTask } from '../../../../src/domain/launch/launchAsTask';
 import { launchDraftSchema } from '../../../../src/domain/launch/launchDraft';
@@ -258,7 +258,7 @@ describe('any launch', () => {
           },
           ...(type === undefined && wanted === undefined
             ? {}
-            : { offers: { filters: wanted ?? {}, ...defined({ type }) } }),
+            : { offers: { filters: wanted ?? {}, ...omitUndefined({ type }) } }),
         };
       },
     );
@@ -317,7 +317,7 @@ describe('any launch', () => {
     if (Object.keys(wanted).length === 0 && type === undefined) return read;
     return {
       ...read,
-      offers: { filters: { ...wanted, ...room, ...freeOffers }, ...defined({ type }) },
+      offers: { filters: { ...wanted, ...room, ...freeOffers }, ...omitUndefined({ type }) },
     };
   }
 });

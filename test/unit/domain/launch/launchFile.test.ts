@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { placeCodes } from '../../../../src/domain/offers/search/words/places';
+import { placeCodes } from '../../../../src/domain/offers/search/vocabulary/places';
 import { describe, expect, it } from 'vitest';
 import { launchDraftSchema, secretsOf } from '../../../../src/domain/launch/launchDraft';
 import {
@@ -8,7 +8,7 @@ import {
   readLaunch,
   readOwnLaunch,
   readProject,
-  readTaskTerms,
+  readProjectRuns,
   type SavedLaunch,
   withLaunch,
 } from '../../../../src/domain/launch/launchFile';
@@ -97,10 +97,10 @@ describe('a launch file', () => {
   it('may stand beside what task files can’t say', () => {
     const runs = [{ task: 'train.yaml', fetch: ['outputs/'], then: 'destroy', limit: { dollars: 2 } }];
     expect(readProject({ runs }, 'project:a')).toEqual([]);
-    expect(readTaskTerms({ runs, launches: [] })).toEqual(runs);
-    expect(readTaskTerms({ name: 'train', launch: {} })).toEqual([]);
-    expect(() => readTaskTerms({ runs: [{ task: 'a', then: 'burn' }] })).toThrow(/runs\.0\.then/);
-    expect(() => readTaskTerms({ runs: [{ task: 'a', limit: { hours: 0 } }] })).toThrow(
+    expect(readProjectRuns({ runs, launches: [] })).toEqual(runs);
+    expect(readProjectRuns({ name: 'train', launch: {} })).toEqual([]);
+    expect(() => readProjectRuns({ runs: [{ task: 'a', then: 'burn' }] })).toThrow(/runs\.0\.then/);
+    expect(() => readProjectRuns({ runs: [{ task: 'a', limit: { hours: 0 } }] })).toThrow(
       /runs\.0\.limit\.hours/,
     );
   });

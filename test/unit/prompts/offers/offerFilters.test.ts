@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { gpuModels } from '../../../../src/domain/offers/gpuModels';
 import type { OfferChoice } from '../../../../src/domain/offers/offerQuery';
-import { GpuNames } from '../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { editFilters } from '../../../../src/prompts/offers/offerFilters';
 import type { SeenGpus } from '../../../../src/stores/offers/seenGpus';
 import { clearScreen, screen } from '../../support/fakeVscode';

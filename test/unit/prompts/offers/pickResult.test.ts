@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
 import { gpuModels } from '../../../../src/domain/offers/gpuModels';
 import { plainStart } from '../../../../src/domain/offers/offerQuery';
-import { GpuNames } from '../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { pickResult } from '../../../../src/prompts/offers/pickResult';
 import { LiveSearch } from '../../../../src/stores/offers/liveSearch';
 import { clearScreen, screen } from '../../support/fakeVscode';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readJobs } from '../../../../src/ssh/sweeps/lookAtJobs';
-import { readSight } from '../../../../src/ssh/runs/lookAtRuns';
+import { readReport } from '../../../../src/ssh/runs/lookAtRuns';
 
 it('reads what each job did, and which were lost', () => {
   const jobs = readJobs(
@@ -24,6 +24,6 @@ it('reads what each job did, and which were lost', () => {
 });
 
 it('takes nothing of a log for a job, and knows that a run is no sweep', () => {
-  const { runs } = readSight('run=a\nphase=ended\nlast=job=1 ended : 1 0 0\n');
+  const { runs } = readReport('run=a\nphase=ended\nlast=job=1 ended : 1 0 0\n');
   expect(runs.get('a')?.jobs).toBeUndefined();
 });

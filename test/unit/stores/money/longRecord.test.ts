@@ -14,7 +14,7 @@ import { reportOf } from '../../../../src/domain/money/ledger/report';
 import type { Sighting } from '../../../../src/domain/money/ledger/sightings';
 import { stretchesOf } from '../../../../src/domain/money/ledger/stretches';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { inParts } from '../../../../src/inParts';
+import { inChunks } from '../../../../src/inChunks';
 import { LedgerFiles } from '../../../../src/stores/money/ledgerFiles';
 import { ledgerIn, ledgerText } from '../../../../src/stores/money/ledgerText';
 import { timesOf } from '../../../../src/stores/windows/lease';
@@ -125,11 +125,11 @@ describe('a long record of costs', () => {
 
   it('is written in parts, as JSON that older versions read, and parsed in parts', async () => {
     const many = { ...record(), folded: ['instance-1000'], rebuilt: now };
-    const text = await inParts(ledgerText(many));
+    const text = await inChunks(ledgerText(many));
     expect([...ledgerText(many)]).toHaveLength(Math.floor(rentals / atOnce));
     expect(JSON.parse(text)).toEqual({ version: 1, ...many });
     const parse = vi.spyOn(JSON, 'parse');
-    expect(await inParts(ledgerIn(Buffer.from(text)))).toEqual(many);
+    expect(await inChunks(ledgerIn(Buffer.from(text)))).toEqual(many);
     const lengths = parse.mock.calls.map(([part]) => part.length);
     parse.mockRestore();
     expect(Math.max(...lengths)).toBeLessThan(text.length / 2);
@@ -148,15 +148,17 @@ describe('a long record of costs', () => {
     ],
     ['is another value', () => '[1]', undefined],
   ])('is what JSON.parse makes of it where it %s', async (_, change, count) => {
-    const text = change(await inParts(ledgerText(record())));
-    const read = await inParts(ledgerIn(Buffer.from(text)));
+    const text = change(await inChunks(ledgerText(record())));
+    const read = await inChunks(ledgerIn(Buffer.from(text)));
     expect(read && Object.keys(read.entries)).toEqual(
       count === undefined ? undefined : expect.objectContaining({ length: count }),
     );
   });
 
   it('that is empty is read again', async () => {
-    expect(await inParts(ledgerIn(Buffer.from(await inParts(ledgerText(emptyLedger)))))).toEqual(emptyLedger);
+    expect(await inChunks(ledgerIn(Buffer.from(await inChunks(ledgerText(emptyLedger)))))).toEqual(
+      emptyLedger,
+    );
   });
 });
 
@@ -202,7 +204,7 @@ describe('work in parts', () => {
       }
       return 'result';
     }
-    expect(await inParts(work())).toBe('result');
+    expect(await inChunks(work())).toBe('result');
     expect(done).toEqual(['first', 'another', 'second', 'another', 'third', 'another']);
   });
 });

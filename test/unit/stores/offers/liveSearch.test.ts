@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
 import { gpuModels } from '../../../../src/domain/offers/gpuModels';
 import { plainStart } from '../../../../src/domain/offers/offerQuery';
-import { GpuNames } from '../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { LiveSearch } from '../../../../src/stores/offers/liveSearch';
 import { PassingClock, SearchLine } from '../../support/searchLine';
 

@@ -7,7 +7,7 @@ import { minute, systemClock } from '../../../../src/clock';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { dollarsOf } from '../../../../src/domain/runs/runCost';
 import { silent } from '../../../../src/log/log';
-import type { RunSight } from '../../../../src/domain/runs/runSight';
+import type { RunReport } from '../../../../src/domain/runs/runReport';
 import type { Source } from '../../../../src/ssh/transfer/source';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunKeeper } from '../../../../src/stores/runs/runKeeper';
@@ -36,7 +36,7 @@ vi.mock('../../../../src/ssh/runs/lookAtRuns', () => ({
       );
     return Promise.resolve({ runs: machine.sights, gpus: [] });
   },
-  readSight: (text: string) => {
+  readReport: (text: string) => {
     const facts = new Map(text.split('\n').map((line) => line.split('=') as [string, string]));
     const number = (name: string): number => Number(facts.get(name));
     const seen = { phase: 'ended', why: 'exit', code: number('code'), endedAt: number('ended') * 1000 };
@@ -78,8 +78,8 @@ const run: Run = runSchema.parse({
   ...{ rate: 0.5, createdAt: start, phase: 'running', startedAt: start, stopAt: agreedEnd },
 });
 const silence = { lastLine: '', logSize: 0, numberLines: [], ports: [] };
-const over: RunSight = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', ...silence };
-const going: RunSight = { phase: 'running', ...silence };
+const over: RunReport = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', ...silence };
+const going: RunReport = { phase: 'running', ...silence };
 
 const free = { tryRun: (work: () => Promise<void>) => work().then(() => true) };
 
@@ -210,7 +210,7 @@ describe('the stop that stands behind a machine that ends itself', () => {
   });
 
   it('stays when nothing on the machine knows of the run any more', async () => {
-    machine.sights.set(run.id, { phase: 'lost', ...silence } satisfies RunSight);
+    machine.sights.set(run.id, { phase: 'lost', ...silence } satisfies RunReport);
     machine.isWhole = false;
     const { keeper, scheduled } = await openWindow(run);
     await keeper.look();
@@ -402,7 +402,7 @@ describe('a machine that was stopped before its run was seen to end', () => {
 });
 
 describe('a run that is being started', () => {
-  const lost: RunSight = { ...going, phase: 'lost' };
+  const lost: RunReport = { ...going, phase: 'lost' };
   const begun = (clockTime: number): Run => ({ ...run, phase: 'starting', createdAt: clockTime });
 
   it('isn’t lost when somebody looks before its machine knows of it', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
 import { costAtStart } from '../../../../src/domain/money/warnings/costAtStart';
 import fc from '../../support/fastCheck';
-import { hour, ledgerOf, minute, now, running, stopped, volume } from '../../domain/warnings/support';
+import { hour, ledgerOf, minute, now, running, stopped, volume } from '../../domain/money/warnings/support';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { ManualClock } from '../../support/manualClock';
 import { openWindow as open } from '../support/warningWindow';

@@ -16,7 +16,7 @@ import {
   stopped,
   volume,
   volumeLedger,
-} from '../../domain/warnings/support';
+} from '../../domain/money/warnings/support';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { ManualClock } from '../../support/manualClock';
 import { openWindow as open } from '../support/warningWindow';

@@ -18,8 +18,8 @@ import {
 import type { Figures } from '../../../../src/stores/instances/instanceLists';
 import { settings } from '../../../../src/stores/settings';
 import { StartCosts } from '../../../../src/stores/money/startCosts';
-import { WarningFiles } from '../../../../src/stores/money/warningFiles';
-import { WarningStore } from '../../../../src/stores/money/warningStore';
+import { WarningFiles } from '../../../../src/stores/money/warnings/warningFiles';
+import { WarningStore } from '../../../../src/stores/money/warnings/warningStore';
 import { showCostAtStart } from '../../../../src/views/money/costAtStart';
 import { tellWarnings } from '../../../../src/views/money/warningTeller';
 import { fakeVscode } from '../../support/fakeVscode';

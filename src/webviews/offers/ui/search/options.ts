@@ -5,7 +5,7 @@ import type { PanelQuery } from '../../../../domain/offers/filters/panelQuery';
 import { addable, partChoices, partLabel } from '../../../../domain/offers/filters/searchParts';
 import { completionsOf } from '../../../../domain/offers/search/completions';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import type { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
+import type { GpuNames } from '../../../../domain/offers/search/vocabulary/gpuNames';
 import type { ListField } from '../../../../domain/offers/fields/choices';
 
 /** A row of the list below the line. */

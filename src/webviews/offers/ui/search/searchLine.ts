@@ -6,7 +6,7 @@ import { bidNote, type PanelQuery } from '../../../../domain/offers/filters/pane
 import { withoutFilter } from '../../../../domain/offers/filters/queryText';
 import { type PartInput, partInput, partsOf } from '../../../../domain/offers/filters/searchParts';
 import type { MarketRow } from '../../../../domain/offers/table/marketRow';
-import { GpuNames } from '../../../../domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../domain/offers/search/vocabulary/gpuNames';
 import { elementWith } from '../../../shared/ui/element';
 import { CountedNames, nextRow, type Option, optionPopup, optionsOf } from './options';
 import { chip, clearAll, notes, textInput } from './lineParts';

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { encode } from 'uqr';
 import { callingCodes, countriesOf, withCallingCode } from '../../../../domain/account/callingCodes';
 import { inGroups, maxMethodLabel } from '../../../../domain/twoFactor/twoFactorInput';
-import { type StoredMethod, storedMethods } from '../../../../api/endpoints/twoFactorRequests';
+import { type StoredMethod, storedMethods } from '../../../../api/endpoints/account/twoFactorRequests';
 import { methodTable } from '../../../../twoFactor/methods';
 import type { PageOf } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';

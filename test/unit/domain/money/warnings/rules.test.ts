@@ -21,7 +21,7 @@ import {
   stopped,
   volume,
   volumeLedger,
-} from '../../warnings/support';
+} from './support';
 
 const verdict = (kind: WarningKind, known: Partial<Situation>): unknown =>
   rules[kind].find(situation(known), limits)[0]?.verdict;

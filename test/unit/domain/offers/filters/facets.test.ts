@@ -4,8 +4,8 @@ import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { facetChoices, facetsOf } from '../../../../../src/domain/offers/filters/facets';
 import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
 import { matchingRows, type PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
-import { placeCodes } from '../../../../../src/domain/offers/search/words/places';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
+import { placeCodes } from '../../../../../src/domain/offers/search/vocabulary/places';
 import { anyRow, plainMarket } from '../support/anyRow';
 
 const gpus = new GpuNames([...gpuModels, 'Foo 7']);

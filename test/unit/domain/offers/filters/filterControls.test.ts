@@ -7,7 +7,7 @@ import {
   flagChoices,
   withFilter,
 } from '../../../../../src/domain/offers/filters/filterControls';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { parseOfferText } from '../../../../../src/domain/offers/search/parse';
 
 describe('the controls of the filters', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import type { PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { readQuery } from '../../../../../src/domain/offers/filters/queryText';
-import { placeCodes } from '../../../../../src/domain/offers/search/words/places';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { placeCodes } from '../../../../../src/domain/offers/search/vocabulary/places';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 
 const gpus = new GpuNames(gpuModels);
 const query: PanelQuery = { type: 'both', filters: { verified: { eq: true } }, disk: 10, hours: 8 };

@@ -10,8 +10,8 @@ import {
   partsOf,
 } from '../../../../../src/domain/offers/filters/searchParts';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
-import { placeCodes } from '../../../../../src/domain/offers/search/words/places';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
+import { placeCodes } from '../../../../../src/domain/offers/search/vocabulary/places';
 import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
 import { plainMarket } from '../support/anyRow';
 

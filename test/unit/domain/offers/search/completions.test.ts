@@ -4,7 +4,7 @@ import { numberKinds } from '../../../../../src/domain/offers/fields/numbers';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { completionsOf } from '../../../../../src/domain/offers/search/completions';
 import { parseOfferText } from '../../../../../src/domain/offers/search/parse';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 
 const gpus = new GpuNames(gpuModels);
 const offered = (text: string) => completionsOf(text, gpus, 100);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { offerSchema } from '../../../../../src/api/schemas/offers/offer';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { flagKinds } from '../../../../../src/domain/offers/fields/choices';
 import { numberKinds } from '../../../../../src/domain/offers/fields/numbers';
 import { parseOfferText } from '../../../../../src/domain/offers/search/parse';
-import { regions } from '../../../../../src/domain/offers/search/words/places';
+import { regions } from '../../../../../src/domain/offers/search/vocabulary/places';
 
 const gpus = new GpuNames(gpuModels);
 const read = (text: string) => parseOfferText(text, gpus);

@@ -2,12 +2,12 @@ import fc from '../../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../../../../src/api/schemas/offers/filters';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { flagKinds } from '../../../../../src/domain/offers/fields/choices';
 import type { NumberKind } from '../../../../../src/domain/offers/fields/kinds';
 import { numberKinds } from '../../../../../src/domain/offers/fields/numbers';
 import { parseOfferText } from '../../../../../src/domain/offers/search/parse';
-import { countryCodes, regions } from '../../../../../src/domain/offers/search/words/places';
+import { countryCodes, regions } from '../../../../../src/domain/offers/search/vocabulary/places';
 import { printOfferText } from '../../../../../src/domain/offers/search/print';
 
 // Also names that look like something else.

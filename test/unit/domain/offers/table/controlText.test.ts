@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { printControl, readControl } from '../../../../../src/domain/offers/table/controlText';
 import { filterControls, kindOf } from '../../../../../src/domain/offers/filters/filterControls';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { toField } from '../../../../../src/domain/offers/fields/kinds';
 
 const gpus = new GpuNames(gpuModels);

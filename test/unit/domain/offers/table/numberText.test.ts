@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
-import { GpuNames } from '../../../../../src/domain/offers/search/words/gpuNames';
+import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { numberByField, numberKinds } from '../../../../../src/domain/offers/fields/numbers';
 import { printNumberText, readNumberText } from '../../../../../src/domain/offers/table/controlText';
 

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { counted, formatList } from '../../domain/format';
+import { isOver, lacksResults } from '../../domain/runs/run';
+import type { Services } from '../services';
+import type { AccountInUse } from '../../stores/account/accountInUse';
+
+/** Runs whose results are on one of these instances alone, in a sentence; empty if there are none. */
+export async function unfetched(
+  { runs }: Pick<Services, 'runs'>,
+  { account }: AccountInUse,
+  ids: readonly number[],
+): Promise<string> {
+  const names = (await runs.read(account.id))
+    .filter((run) => ids.includes(run.instanceId) && lacksResults(run))
+    .map(({ name }) => name);
+  return names.length === 0
+    ? ''
+    : vscode.l10n.t(
+        'The results of these runs aren’t on this computer and would be lost: {0}.',
+        formatList([...new Set(names)]),
+      );
+}
+
+/** Runs that go on on an instance, in a sentence; empty if there are none. */
+export async function goingOn(
+  { runs }: Pick<Services, 'runs'>,
+  { account }: AccountInUse,
+  id: number,
+): Promise<string> {
+  const names = (await runs.read(account.id))
+    .filter((run) => run.instanceId === id && !isOver(run))
+    .map(({ name }) => name);
+  return names.length === 0
+    ? ''
+    : counted(
+        names.length,
+        vscode.l10n.t('A run is in progress on it and ends: {1}.|Runs are in progress on it and end: {1}.'),
+        formatList(names),
+      );
+}
