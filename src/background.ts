@@ -20,7 +20,7 @@ import { settings } from './stores/settings';
 import { noteLoads } from './stores/stops/idleWatch';
 import { LazyStops } from './stores/stops/lazyStops';
 import { LazyWatches } from './stores/watches/lazyWatches';
-import { loadAccounts, LostCodes, tellOfNewerFiles } from './views/account/accountNotices';
+import { followLostCodes, loadAccounts, tellOfNewerFiles } from './views/account/accountNotices';
 import type { EarlyViews } from './views/earlyViews';
 import { onAwaitedStart } from './views/instances/awaitedStarts';
 import { NewsNotifier } from './views/instances/newsNotifier';
@@ -174,12 +174,8 @@ export function startBackground(
     new StartCosts({ ...stores, found, isOn: () => settings.warnings.costAtStart }, ready, (cost) => {
       void import('./views/money/costAtStart').then(({ showCostAtStart }) => showCostAtStart(cost, clock));
     }),
-    new LostCodes(
-      accounts,
-      stores.unstored,
-      instances,
-      async () => (await services()).twoFactor.show({ renew: true }),
-      log,
+    followLostCodes({ ...stores, lists: instances }, stores.unstoredFolder, async () =>
+      (await services()).twoFactor.show({ renew: true }),
     ),
   );
   return {

@@ -27,7 +27,7 @@ import { settings } from './settings';
 import { SnapshotFiles } from './instances/snapshotFiles';
 import { spendingFiles, SpendingStore } from './money/spendingStore';
 import { UnderWay } from './instances/underWay';
-import { UnstoredCodes } from './account/unstoredCodes';
+import type { UnstoredCodes } from './account/unstoredCodes';
 import { UserStore } from './account/userStore';
 import { VolumeLists } from './volumes/volumeLists';
 import { VolumeStore } from './volumes/volumeStore';
@@ -57,6 +57,7 @@ export function createBackgroundStores(
   { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, agreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
+  const unstoredFolder = join(storage, 'unstored-codes');
   const globalState: vscode.Memento = new OrderedMemento(memento);
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
   const windows = new OtherWindows(join(storage, 'windows'), files);
@@ -158,7 +159,10 @@ export function createBackgroundStores(
     runs: new RunStore(files, clock),
     scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
-    unstored: new UnstoredCodes(join(storage, 'unstored-codes')),
+    unstored: lazyObject<UnstoredCodes>(
+      async () => new (await import('./account/unstoredCodes')).UnstoredCodes(unstoredFolder),
+    ),
+    unstoredFolder,
     features,
     bills: new BillStore({ accounts, features, clock, log }),
     watching: {

@@ -24,7 +24,7 @@ const ofMethod = <K extends string>(kind: K) => z.object({ kind: z.literal(kind)
 const text = z.string().check(z.maxLength(5000));
 
 /** The actions of a session. */
-export const actionSchema = z.discriminatedUnion('kind', [
+export const actionSchema = z.union([
   kindOnly('refresh'),
   kindOnly('back'),
   kindOnly('add'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { descriptions } from '../../src/api/schemas/described';
+import { described } from '../schemas/described';
 import fc from '../unit/support/fastCheck';
 
 interface JsonSchema {
@@ -23,7 +23,7 @@ export function valuesOf(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    metadata: descriptions,
+    metadata: described,
   }) as JsonSchema;
   const known = new Map<string, fc.Arbitrary<unknown>>();
   const named = (name: string): fc.Arbitrary<unknown> => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { descriptions } from '../../src/api/schemas/described';
+import { described } from './described';
 import { templateFieldSchemas } from '../../src/api/schemas/templates/templateFields';
 import { isObject } from '../../src/api/schemas/fields';
 import { projectSchema, savedLaunchSchema } from '../../src/domain/launch/launchFile';
@@ -16,7 +17,7 @@ const all: Record<string, z.ZodMiniType> = { name, image, ...Object.fromEntries(
 const templateSchema = z.strictObject(
   Object.fromEntries(Object.keys(templateFieldSchemas).flatMap((key) => (all[key] ? [[key, all[key]]] : []))),
 );
-descriptions.add(templateSchema, {
+descriptions.set(templateSchema, {
   title: 'GPU rental template',
   description:
     'A stored launch configuration. Saving by hand sends what differs from the template; automatic saves keep a draft on this machine.',
@@ -94,7 +95,7 @@ function jsonSchema(schema: z.ZodMiniType): object {
   return z.toJSONSchema(schema, {
     target: 'draft-07',
     io: 'input',
-    metadata: descriptions,
+    metadata: described,
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
       const [first, second] = one.anyOf ?? [];

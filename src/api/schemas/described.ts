@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 /** What the JSON schemas in media/schemas say about a value, for the editors of those files. */
 export interface Description {
@@ -7,14 +7,14 @@ export interface Description {
   [keyword: string]: unknown;
 }
 
-/** Read only by `npm run schemas`. */
-export const descriptions = z.registry<Description>();
+/** Read only by `npm run schemas`, by which a schema has those of the one that it was made from, too. */
+export const descriptions = new WeakMap<object, Description>();
 
 /**
  * The schema with its description for editors. The description belongs to the schema object, so each place needs its
  * own.
  */
 export function described<T extends z.ZodMiniType>(schema: T, description: string, keywords: object = {}): T {
-  descriptions.add(schema, { ...descriptions.get(schema), description, ...keywords });
+  descriptions.set(schema, { ...descriptions.get(schema), description, ...keywords });
   return schema;
 }

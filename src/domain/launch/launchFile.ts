@@ -30,7 +30,7 @@ export const savedLaunchSchema = z.strictObject({
     ),
   ),
 });
-descriptions.add(savedLaunchSchema, {
+descriptions.set(savedLaunchSchema, {
   title: 'GPU rental launch',
   description:
     'A launch that GPU Rental exported, for others to import. It holds references to secrets, never their values.',
@@ -49,7 +49,7 @@ const launchesSchema = z.strictObject({
 
 /** A project's file: launches, or a single one as it is exported. */
 export const projectSchema = z.union([launchesSchema, savedLaunchSchema]);
-descriptions.add(projectSchema, {
+descriptions.set(projectSchema, {
   title: 'Launches and runs of a project',
   description:
     'Launches that GPU Rental offers in this project’s folder, and what its runs fetch and cost at most. They never rent by themselves, and are only read where you trust the workspace.',

@@ -23,6 +23,9 @@ export const mostWatches = 10;
 
 const time = z.number();
 
+const isKeyWithPrice = (pair: unknown): boolean =>
+  Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string' && Number.isFinite(pair[1]);
+
 /** A search that is repeated, to tell when an offer costs no more than a limit. */
 export const watchSchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,60}$/)),
@@ -39,7 +42,7 @@ export const watchSchema = z.object({
   failures: z.optional(z.int().check(z.positive())),
   pausedUntil: z.optional(time),
   /** Row keys and prices of the offers that were told, the last one last. */
-  told: z.array(z.tuple([z.string(), z.number()])),
+  told: z.array(z.custom<[string, number]>(isKeyWithPrice)),
   ended: z.optional(z.literal(true)),
 });
 export type OfferWatch = z.infer<typeof watchSchema>;

@@ -32,7 +32,7 @@ export const ignored: Reader = () => undefined;
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const variables: Reader = (value, into) => {
-  const map = z.record(z.string(), z.union([scalar, z.null()])).safeParse(value);
+  const map = z.record(z.string(), z.union([scalar, z.literal(null)])).safeParse(value);
   const list = z.array(z.string()).safeParse(value);
   if (!map.success && !list.success) return l10n.t('must be names with values');
   const rows = map.data

@@ -20,10 +20,12 @@ const entrySchema = z.object({
   isBid: z.optional(z.boolean()),
   sightings: z.array(sightingSchema).check(z.minLength(1)),
 });
+const isThreeNumbers = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
 const ledgerSchema = z.object({
   version: z.literal(1),
   entries: z.record(z.string(), z.unknown()),
-  days: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
+  days: z.record(z.string(), z.custom<[number, number, number]>(isThreeNumbers)),
   folded: z.array(z.string()),
   rebuilt: z.optional(z.int()),
 });

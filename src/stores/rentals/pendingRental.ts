@@ -1,6 +1,5 @@
 import type { EpochMs } from '../../clock';
 import * as z from 'zod/mini';
-import type { SharedInstance } from '../../domain/instances/sharedInstance';
 
 export const rentalSchema = z.object({
   token: z.string(),
@@ -37,6 +36,17 @@ export type NewRental = Omit<
   'token' | 'at' | 'instanceId' | 'unclear' | 'listedAt' | 'handedAt'
 >;
 
+/** `sending`: its window waits for the answer or searches; `listed`: the list has shown it. */
+export type RentalPhase = 'sending' | 'created' | 'unclear' | 'listed' | 'over';
+
+/** How old rentals are, in milliseconds. */
+export interface RentalAges {
+  of: (rental: PendingRental) => number;
+  /** No list is expected to show its instance for the first time. */
+  isLate: (rental: PendingRental) => boolean;
+  phaseOf: (rental: PendingRental) => RentalPhase;
+}
+
 export interface Reconciled {
   /** Instances of rentals whose answer was lost and that a person waits for, in one window only. */
   appeared: number[];
@@ -63,41 +73,5 @@ export function withChange(
   return all.map((one) => (one.token === token ? { ...one, ...change } : one));
 }
 
-/** New instances that belong to no other rental and match the requested label and machine. */
-export function candidatesOf(
-  { known, label, machineId }: PendingRental,
-  listed: readonly SharedInstance[],
-  all: readonly PendingRental[],
-): SharedInstance[] {
-  // An instance that couldn't be read before, or can't be read now, may be an older one.
-  if (known.some((id) => id < 0)) return [];
-  const taken = new Set([...known, ...all.map(({ instanceId }) => instanceId)]);
-  return listed.filter(
-    ({ id, label: its, machine_id: machine, unreadable }) =>
-      !unreadable &&
-      !taken.has(id) &&
-      (label === undefined || its === undefined || its === label) &&
-      (machineId === undefined || machine === undefined || machine === machineId),
-  );
-}
-
-/** Whether an instance may be the one of a rental that waits for its own. */
-export function mayBe(
-  rental: PendingRental,
-  id: number,
-  listed: readonly SharedInstance[],
-  all: readonly PendingRental[],
-): boolean {
-  return (
-    rental.instanceId === undefined &&
-    candidatesOf(rental, listed, all).some((instance) => instance.id === id)
-  );
-}
-
-/** How many milliseconds before or after a rental its instance may say that it was created: clocks differ. */
-const clocksDiffer = 10 * 60_000;
-
-/** Whether an instance says that it was created at the time of a rental. */
-export function isRentedThen({ start_date: created }: SharedInstance, at: EpochMs): boolean {
-  return created !== undefined && Math.abs(created * 1000 - at) <= clocksDiffer;
-}
+/** After how many milliseconds the window that sent it must have closed: sending and searching take less. */
+export const longestSending = 150_000;

@@ -1,11 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { ignore, instead, type Log } from '../../log/log';
+import { ignore, type Log } from '../../log/log';
 import type { Account, AccountFiles } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
+import { ifMissing } from '../../stores/windows/jsonFile';
 
 /** How long another extension or window may take to sign in at the start of this one, in milliseconds. */
 const signInGrace = 10_000;
@@ -45,51 +46,42 @@ export async function tellOfNewerFiles(
   if (names.size > 0) await (await import('../texts/rareNotices')).showNewerFiles([...names]);
 }
 
-/** Notifies once that new backup codes were lost with the window that showed them. The panel keeps showing it. */
-export class LostCodes implements vscode.Disposable {
-  readonly #accounts: AccountStore;
-  readonly #unstored: UnstoredCodes;
-  readonly #renew: () => Promise<void>;
-  readonly #log: Log;
-  readonly #subscriptions: readonly { dispose(): unknown }[];
+/**
+ * Notifies once that new backup codes were lost with the window that showed them. The panel keeps showing it.
+ *
+ * @param lists each one is a time to look: the window that had the codes may have been closed while this one is open
+ * @param folder of the marks of `unstored`; mostly no window of this computer ever had any
+ * @param renew creates new codes for the account in use
+ */
+export function followLostCodes(
+  { accounts, unstored, lists, log }: LostCodesStores,
+  folder: string,
+  renew: () => Promise<void>,
+): { dispose(): void } {
+  const look = async (): Promise<void> => {
+    if (!(await readdir(folder).catch(ifMissing))?.length) return;
+    const { tellLostCodes } = await import('../texts/rareNotices');
+    await tellLostCodes(accounts, unstored, renew);
+  };
+  const tryLook = (): void =>
+    void look().catch(ignore(log, 'the next change checks it again, and the panel shows it anyway'));
+  const subscriptions = [
+    accounts.onDidChange(tryLook),
+    lists.onDidChange(({ listed }) => {
+      if (listed) tryLook();
+    }),
+  ];
+  tryLook();
+  return {
+    dispose: () => {
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
 
-  /**
-   * @param lists each one is a time to look: the window that had the codes may have been closed while this one is open
-   * @param renew creates new codes for the account in use
-   */
-  constructor(
-    accounts: AccountStore,
-    unstored: UnstoredCodes,
-    lists: Pick<InstanceStore, 'onDidChange'>,
-    renew: () => Promise<void>,
-    log: Log,
-  ) {
-    this.#log = log;
-    this.#accounts = accounts;
-    this.#unstored = unstored;
-    this.#renew = renew;
-    this.#subscriptions = [
-      accounts.onDidChange(() => void this.#look()),
-      lists.onDidChange(({ listed }) => listed && void this.#look()),
-    ];
-    void this.#look();
-  }
-
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-  }
-
-  async #look(): Promise<void> {
-    const account = this.#accounts.active;
-    const why = 'the next change checks it again, and the panel shows it anyway';
-    if (!account || !(await this.#unstored.takeTelling(account.id).catch(ignore(this.#log, why)))) return;
-    const areAwaited = await this.#unstored.areAwaited(account.id).catch(instead(this.#log, why, false));
-    const { showLostCodes } = await import('../texts/rareNotices');
-    const wanted = await showLostCodes(account, areAwaited);
-    if (wanted === 'stored') await this.#unstored.clear(account.id);
-    if (wanted !== 'renew') return;
-    const { active } = this.#accounts;
-    if (active?.id !== account.id) await this.#accounts.switchTo(account.id);
-    await this.#renew();
-  }
+interface LostCodesStores {
+  accounts: AccountStore;
+  unstored: UnstoredCodes;
+  lists: Pick<InstanceStore, 'onDidChange'>;
+  log: Log;
 }

@@ -8,6 +8,7 @@ import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAboutId } from '../../stores/account/namedAccount';
+import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { PendingRental } from '../../stores/rentals/pendingRental';
 import { showInstances } from '../instances/instanceButtons';
 
@@ -66,11 +67,26 @@ export async function showLostKey(account: Account): Promise<void> {
   );
 }
 
-/** Tells that new backup codes were lost. Resolves to what the person wants then; undefined for nothing. */
-export async function showLostCodes(
-  account: Account,
-  areAwaited: boolean,
-): Promise<'renew' | 'stored' | undefined> {
+/** Notifies one window, once, if new backup codes of the account in use were lost with another. @param renew creates new ones */
+export async function tellLostCodes(
+  accounts: AccountStore,
+  unstored: Pick<UnstoredCodes, 'takeTelling' | 'areAwaited' | 'clear'>,
+  renew: () => Promise<void>,
+): Promise<void> {
+  const { active: account } = accounts;
+  if (!account || !(await unstored.takeTelling(account.id))) return;
+  // It is told once in any case.
+  const areAwaited = await unstored.areAwaited(account.id).catch(() => false);
+  const wanted = await showLostCodes(account, areAwaited);
+  if (wanted === 'stored') await unstored.clear(account.id);
+  if (wanted !== 'renew') return;
+  const { active } = accounts;
+  if (active?.id !== account.id) await accounts.switchTo(account.id);
+  await renew();
+}
+
+/** Resolves to what the person wants then; undefined for nothing. */
+async function showLostCodes(account: Account, areAwaited: boolean): Promise<'renew' | 'stored' | undefined> {
   const renew = vscode.l10n.t('Create New Codes…');
   const stored = vscode.l10n.t('I’ve Stored Them');
   const name = accountName(account);

@@ -110,7 +110,7 @@ export type ColumnsMessage = z.infer<typeof columnsMessage>;
 /** What VS Code keeps of the panel while the window is reloaded. */
 export const keptSchema = z.object({ query: panelQuerySchema });
 
-export const actionSchema = z.discriminatedUnion('kind', [
+export const actionSchema = z.union([
   /** The person looks for something else. */
   z.object({ kind: z.literal('query'), query: panelQuerySchema }),
   z.object({ kind: z.literal('refresh') }),

@@ -60,7 +60,7 @@ export const heard = z.object({ kind: z.literal('heard') });
 export type Heard = z.infer<typeof heard>;
 
 /** From every panel: `ready` asks for the view, `attended` means that a key or the mouse was used. */
-export const lifeSign = z.discriminatedUnion('kind', [
+export const lifeSign = z.union([
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('attended') }),
 ]);

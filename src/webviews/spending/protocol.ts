@@ -39,7 +39,7 @@ const day = z.object({
   parts: z.array(z.object({ source: z.string(), sum })),
 });
 
-const forecast = z.discriminatedUnion('kind', [
+const forecast = z.union([
   z.object({ kind: z.enum(['nothingBilled', 'notListed', 'rateUnknown']), credit: z.optional(z.number()) }),
   z.object({ kind: z.literal('creditUnknown'), rate: z.number() }),
   /** Dollars; dollars per hour; hours; milliseconds since the epoch. */
@@ -78,7 +78,7 @@ const spending = z.object({
 
 const view = z.object({
   ...viewFields,
-  page: z.discriminatedUnion('kind', [
+  page: z.union([
     z.object({ kind: z.literal('loading') }),
     z.object({ kind: z.literal('signedOut') }),
     spending,
@@ -97,7 +97,7 @@ export type SumView = z.infer<typeof sum>;
 export const keptSchema = z.object({ period: z.enum(periods) });
 export type Kept = z.infer<typeof keptSchema>;
 
-export const actionSchema = z.discriminatedUnion('kind', [
+export const actionSchema = z.union([
   z.object({ kind: z.literal('period'), period: z.enum(periods) }),
   z.object({ kind: z.enum(['refresh', 'export', 'signIn', 'browseOffers', 'showDamaged']) }),
 ]);

@@ -65,7 +65,7 @@ const purpose = z.object({
   last: z.optional(z.boolean()),
 });
 
-const page = z.discriminatedUnion('kind', [
+const page = z.union([
   z.object({ kind: z.literal('loading') }),
   z.object({ kind: z.literal('overview') }),
   z.object({

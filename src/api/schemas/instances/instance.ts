@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { flag, id, integer, number, text, time, tolerated, toleratedList, orElse } from '../fields';
+import {
+  flag,
+  id,
+  integer,
+  namedText,
+  number,
+  text,
+  time,
+  tolerated,
+  toleratedList,
+  orElse,
+} from '../fields';
 import { rows } from '../rows';
 
 /** A volume that an instance has; some answers call its id `id`. */
@@ -48,7 +59,7 @@ export const instanceSchema = z.object({
   image_uuid: tolerated(text),
   /** Space-separated words, such as "ssh_direc ssh_proxy". */
   image_runtype: tolerated(text),
-  extra_env: toleratedList(z.tuple([z.string(), text])),
+  extra_env: toleratedList(namedText),
   onstart: tolerated(text),
   image_args: toleratedList(text),
   is_vm: tolerated(flag),

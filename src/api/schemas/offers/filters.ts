@@ -33,7 +33,7 @@ const editorTypes = {
 /** Operator to value. */
 export const conditionSchema = z.partialRecord(z.enum(filterOperators), z.custom<FilterValue>(isFilterValue));
 
-descriptions.add(conditionSchema, {
+descriptions.set(conditionSchema, {
   properties: Object.fromEntries(
     filterOperators.map((operator) => {
       const isList = operator === 'in' || operator === 'notin';
@@ -122,16 +122,28 @@ export function knownOfferFilters(description: string) {
   return described(z.record(known, conditionSchema), description, { propertyNames: { enum: offerFields } });
 }
 
+const orderSchema = z.custom<[string, 'asc' | 'desc']>(
+  (pair: unknown) =>
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    typeof pair[0] === 'string' &&
+    (pair[1] === 'asc' || pair[1] === 'desc'),
+);
+descriptions.set(orderSchema, {
+  type: 'array',
+  items: [{ type: 'string' }, { type: 'string', enum: ['asc', 'desc'] }],
+  additionalItems: false,
+  minItems: 2,
+  maxItems: 2,
+});
+
 /** An offer search (specification, Search). */
 export const offerQuerySchema = z.object({
   filters: offerFilters(
     'Search filters: a field of the offers to one or more operators with a value. Units are the REST interface’s, such as MB for gpu_ram.',
   ),
   order: z.optional(
-    described(
-      z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])),
-      'Order of the offers: pairs of a field and a direction.',
-    ),
+    described(z.array(orderSchema), 'Order of the offers: pairs of a field and a direction.'),
   ),
   type: z.optional(
     described(z.enum(['on-demand', 'ondemand', 'bid']), 'On-demand (fixed price) or bid (interruptible).'),
