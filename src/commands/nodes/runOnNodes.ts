@@ -1,19 +1,14 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { gpuTitle } from '../../ask/instanceName';
-import { showInfo } from '../../ask/notify';
-import { PersonCall } from '../../ask/caller';
-import { callCommand, showView } from '../../commandNames';
 import { counted } from '../../domain/format';
 import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
-import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
+import { agreeAndBegin } from '../../prompts/runs/agreeOnRun';
 import { pickNodes } from '../../prompts/runs/pickMachines';
 import type { PickedTask } from '../../prompts/runs/pickTask';
 import type { PlannedNode, RunPlan } from '../../prompts/runs/planWords';
-import { valuesOf } from '../../prompts/runs/secretValues';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -21,8 +16,9 @@ import { settings } from '../../stores/settings';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
+import { showBegun } from '../runs/beginRun';
 import { termsOf } from '../runs/runTargets';
-import { whatToSend, workdirOf } from '../runs/sending';
+import { lookAtFiles } from '../runs/sending';
 import { orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginNodes } from './beginNodes';
@@ -46,7 +42,7 @@ export async function runOnNodes(
   count: number,
 ): Promise<RunOnNodes | undefined> {
   const who = accountInUse(services.accounts);
-  const { folder, task, terms } = picked;
+  const { task } = picked;
   const ids = await existing(services, call, count);
   if (ids === undefined) return undefined;
   const offers =
@@ -68,7 +64,7 @@ export async function runOnNodes(
           rate: hourlyCost(await knownInstance(services, id)).running,
         })),
       );
-  const { hoursFor, then, limit } = termsOf(call, picked);
+  const { hoursFor, then, limit, fetch } = termsOf(call, picked);
   const rate = sumOfDollars(machines.map((one) => one.rate));
   const plan: RunPlan = {
     ...picked,
@@ -80,22 +76,14 @@ export async function runOnNodes(
     idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : (task.idle ?? settings.run.idle),
     then,
     resume: undefined,
-    fetch:
-      read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
+    fetch,
     nodes: machines,
   };
-  const workdir = workdirOf(folder);
-  const sendings = await withCancellableProgress(
-    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
-    ({ signal }) => whatToSend(picked, workdir, signal),
-  );
-  if (!sendings) return undefined;
-  const agreed = await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
-  if (!agreed) return undefined;
-  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
-  if (!secrets) return undefined;
-  const title = vscode.l10n.t('Running {0} on {1}', agreed.task.name ?? path.basename(folder), agreed.name);
-  const begun = await withCancellableProgress(title, async (progress) => {
+  const files = await lookAtFiles(picked);
+  if (!files) return undefined;
+  const { workdir, sendings } = files;
+  const asked = { services, who, call, plan, sendings };
+  const begun = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
     const hours = agreed.then === 'keep' ? 0 : agreed.limitHours;
     const rented = offers && (await rentTogether(services, who, { task, offers, runHours: hours }, progress));
     const used = rented?.instanceIds ?? ids;
@@ -109,19 +97,12 @@ export async function runOnNodes(
       () => beginNodes(services, who.account, ways, start, progress),
       async () => rented && giveBack(services, who, rented),
     );
-    return run && { run, used };
+    return run && { run, used, on: agreed.name };
   });
   if (!begun) return undefined;
-  const { run, used } = begun;
+  const { run, used, on } = begun;
   services.log.info(`Started run ${run.id} on ${used.length} instances.`);
-  void services.runKeeper.look();
-  if (call.interactive) {
-    void showView('runs');
-    void showInfo(
-      vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, agreed.name),
-    );
-    void callCommand('followRun', new PersonCall({ runId: run.id }));
-  }
+  showBegun(services, call, run, on);
   return { runId: run.id, instanceId: run.instanceId, instanceIds: used };
 }
 

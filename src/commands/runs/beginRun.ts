@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
+import * as vscode from 'vscode';
 import { promisify } from 'node:util';
+import { PersonCall } from '../../ask/caller';
 import { gpuTitle } from '../../ask/instanceName';
+import { showInfo } from '../../ask/notify';
 import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { callCommand, showView } from '../../commandNames';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
@@ -14,6 +18,7 @@ import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { LostConnection, type Remote } from '../../ssh/transfer/remoteShell';
+import type { Call } from '../call';
 import { dropRun, letRunScript, startRun } from '../../ssh/runs/runs';
 
 /** What this computer keeps of a run that is about to start. */
@@ -52,6 +57,15 @@ export async function describeRun(
     // A little later than the machine itself, which ends by its own clock.
     ...(then === 'keep' ? {} : { stopAt: now + limit + 5 * 60_000 }),
   };
+}
+
+/** Shows a run that has begun, to a person with its log. @param on where it runs, in words */
+export function showBegun(services: Pick<Services, 'runKeeper'>, call: Call, run: Run, on: string): void {
+  void services.runKeeper.look();
+  if (!call.interactive) return;
+  void showView('runs');
+  void showInfo(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, on));
+  void callCommand('followRun', new PersonCall({ runId: run.id }));
 }
 
 const git = promisify(execFile);

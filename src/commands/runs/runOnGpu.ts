@@ -1,31 +1,26 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
-import { showInfo } from '../../ask/notify';
-import { PersonCall } from '../../ask/caller';
-import { callCommand, showView } from '../../commandNames';
-import { prepareSsh } from '../../connect/prepare';
+import { callCommand } from '../../commandNames';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { offerCost } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { withDebugger } from '../../domain/tasks/debugging';
 import type { Task } from '../../domain/tasks/task';
-import { withCancellableProgress } from '../../prompts/connectProgress';
-import { agreeOnRun } from '../../prompts/runs/agreeOnRun';
+import { agreeAndBegin } from '../../prompts/runs/agreeOnRun';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import { pickMachine } from '../../prompts/runs/pickMachine';
-import { valuesOf } from '../../prompts/runs/secretValues';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
-import { beginRun, describeRun } from './beginRun';
+import { waysOf } from '../sweeps/waysOf';
+import { beginRun, describeRun, showBegun } from './beginRun';
 import { termsOf, whatToRun } from './runTargets';
-import { sendAll, whatToSend, workdirOf } from './sending';
+import { lookAtFiles } from './sending';
 
 /**
  * Sends a folder to an instance and runs a task there that goes on without this computer. Resolves as soon as the run is
@@ -48,8 +43,8 @@ export async function runOnGpu(
   }
   const debug = read(call.arguments, 'debug', z.optional(z.boolean()));
   const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
-  const { folder, task, terms } = picked;
-  const { limit, hoursFor, then, runHours, resume } = termsOf(call, picked);
+  const { task } = picked;
+  const { limit, hoursFor, then, fetch, runHours, resume } = termsOf(call, picked);
   const instanceId = await whereToRun(services, call, task, runHours);
   if (instanceId === undefined) return undefined;
   const instance = await knownInstance(services, instanceId);
@@ -65,55 +60,29 @@ export async function runOnGpu(
     idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
     then,
     resume,
-    fetch:
-      read(call.arguments, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
+    fetch,
   };
-  const workdir = workdirOf(folder);
-  const sendings = await withCancellableProgress(
-    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
-    ({ signal }) => whatToSend(picked, workdir, signal),
-  );
-  if (!sendings) return undefined;
-  const agreed = await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
-  if (!agreed) return undefined;
-  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
-  if (!secrets) return undefined;
-  const title = vscode.l10n.t('Running {0} on {1}', agreed.task.name ?? path.basename(folder), agreed.name);
-  const run = await withCancellableProgress(title, async (progress) => {
+  const files = await lookAtFiles(picked);
+  if (!files) return undefined;
+  const { workdir, sendings } = files;
+  const asked = { services, who, call, plan, sendings };
+  const run = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
+    const { connect, send } = waysOf(services, call, sendings, progress);
     // What it costs to start is part of what was agreed to.
-    const prepared = await prepareSsh(services, instanceId, {
-      ...progress,
-      confirmed: call.confirmed,
-      isStartAgreed: true,
-      interactive: call.interactive,
-    });
-    if (!prepared) return undefined;
-    const remote = { ...services.sshSetup(), alias: prepared.alias };
+    const machine = await connect(instanceId, progress.signal);
+    if (!machine) return undefined;
     const described = await describeRun(services, agreed, workdir);
     progress.report(vscode.l10n.t('starting'));
-    await beginRun(
-      services,
-      who.account,
-      described,
-      { ...agreed, secrets },
-      {
-        signal: progress.signal,
-        send: (isWatched, begin) =>
-          sendAll(services, { instanceId, remote, isWatched, begin }, sendings, progress),
-      },
-    );
+    const ways = {
+      signal: progress.signal,
+      send: (isWatched: Promise<void>, begin: string) => send(machine, isWatched, begin),
+    };
+    await beginRun(services, who.account, described, { ...agreed, secrets }, ways);
     return described;
   });
   if (!run) return undefined;
   services.log.info(`Started run ${run.id} on instance ${instanceId}.`);
-  void services.runKeeper.look();
-  if (call.interactive) {
-    void showView('runs');
-    void showInfo(
-      vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, run.instanceName),
-    );
-    void callCommand('followRun', new PersonCall({ runId: run.id }));
-  }
+  showBegun(services, call, run, run.instanceName);
   return { runId: run.id, instanceId };
 }
 

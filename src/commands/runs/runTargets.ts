@@ -85,7 +85,7 @@ export async function whatToRun(call: Call): Promise<PickedTask | undefined> {
   return pickTask(file);
 }
 
-/** When a run ends at the latest, and what then becomes of its machine: as the call, the project, the task or the settings say. */
+/** When a run ends at the latest, what is fetched then, and what becomes of its machine: as the call, the project, the task or the settings say. */
 export function termsOf({ arguments: given }: Call, { task, terms }: Pick<PickedTask, 'task' | 'terms'>) {
   const limit = { ...terms?.limit, ...read(given, 'limit', z.optional(runLimitSchema)) };
   /** @param rate dollars an hour */
@@ -99,6 +99,7 @@ export function termsOf({ arguments: given }: Call, { task, terms }: Pick<Picked
     then,
     // What an instance that is rented for it does by itself, should nothing follow.
     runHours: (rate: number | undefined): number => (then === 'keep' ? 0 : hoursFor(rate)),
+    fetch: read(given, 'fetch', z.optional(z.array(z.string()))) ?? terms?.fetch ?? settings.run.fetch,
     resume: read(given, 'resume', z.optional(z.string())) ?? terms?.resume,
   };
 }

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
+import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Sending } from '../../prompts/runs/planWords';
 import type { PickedTask } from '../../prompts/runs/pickTask';
 import type { Services } from '../../prompts/services';
@@ -15,8 +16,20 @@ import { inTurn, reportTo } from './copying';
 export const workdirOf = (folder: string): string =>
   `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
 
-/** What a run sends: its folder, and what its task puts elsewhere on the machine. @throws LocalError, CancelledError */
-export async function whatToSend(
+/** What a run sends, and its folder on the machine. @throws LocalError, CancelledError */
+export async function lookAtFiles(
+  picked: PickedTask,
+): Promise<{ workdir: string; sendings: Sending[] } | undefined> {
+  const workdir = workdirOf(picked.folder);
+  const sendings = await withCancellableProgress(
+    vscode.l10n.t('Looking at the files of {0}', path.basename(picked.folder)),
+    ({ signal }) => whatToSend(picked, workdir, signal),
+  );
+  return sendings && { workdir, sendings };
+}
+
+/** Its folder, and what its task puts elsewhere on the machine. */
+async function whatToSend(
   { folder, file, task }: PickedTask,
   workdir: string,
   signal: AbortSignal,

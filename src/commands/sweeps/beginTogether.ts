@@ -7,7 +7,7 @@ import type { Progress } from '../../prompts/connectProgress';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { sshPaths } from '../../ssh/config/configPaths';
-import { someAtOnce } from '../../inParts';
+import { mapLimit } from '../../mapLimit';
 import type { SweepHost } from '../../ssh/sweeps/engine';
 import { hostOf, introduce, makeKey } from '../../ssh/sweeps/machines';
 import type { Remote } from '../../ssh/transfer/remoteShell';
@@ -83,7 +83,7 @@ async function connectOthers(
   const either = AbortSignal.any([signal, enough.signal]);
   const isRefused = (): boolean => enough.signal.aborted;
   try {
-    const connected = await someAtOnce(ids, connectAtOnce, async (id) => {
+    const connected = await mapLimit(ids, connectAtOnce, async (id) => {
       if (isRefused()) return undefined;
       const other = await connect(id, either).catch(without(id));
       if (!other && without === needed) enough.abort();

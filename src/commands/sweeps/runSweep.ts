@@ -7,10 +7,9 @@ import { callCommand, showView } from '../../commandNames';
 import { counted, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
-import { agreeOnRun, agreeWithRent } from '../../prompts/runs/agreeOnRun';
+import { agreeAndBegin, agreeWithRent } from '../../prompts/runs/agreeOnRun';
 import type { RunPlan } from '../../prompts/runs/planWords';
 import { valuesOf } from '../../prompts/runs/secretValues';
-import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
@@ -20,7 +19,7 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
-import { whatToSend, workdirOf } from '../runs/sending';
+import { lookAtFiles } from '../runs/sending';
 import { beginSweep } from './beginSweep';
 import { offerToDestroy, orGiveBack } from './giveBack';
 import { waysOf } from './waysOf';
@@ -54,12 +53,9 @@ export async function runSweep(
   if (!table) return undefined;
   const { hoursFor, then, runHours, resume } = termsOf(call, picked);
   const name = task.name ?? path.basename(folder);
-  const workdir = workdirOf(folder);
-  const sendings = await withCancellableProgress(
-    vscode.l10n.t('Looking at the files of {0}', path.basename(folder)),
-    ({ signal }) => whatToSend(picked, workdir, signal),
-  );
-  if (!sendings) return undefined;
+  const files = await lookAtFiles(picked);
+  if (!files) return undefined;
+  const { workdir, sendings } = files;
   const planFor = (machines: readonly SweepMachine[], count: number, rate: number | undefined): RunPlan => ({
     ...picked,
     instanceId: machines[0]?.id ?? 0,
@@ -97,23 +93,19 @@ export async function runSweep(
     const rate = sumOfDollars(machines.map((one) => one.rate));
     const plan = planFor(machines, used.length, rate);
     const { limitHours, then: end, task: command } = rental.agreed();
-    const agreed = found.isAgreed
-      ? { ...plan, limitHours, then: end, task: command }
-      : await agreeOnRun(services, who, { plan, sendings, confirmed: call.confirmed });
-    const secrets = agreed && (await askSecrets());
-    if (!secrets) return undefined;
-    const begun = await withCancellableProgress(
-      vscode.l10n.t('Running {0} on {1}', name, agreed.name),
-      (progress) =>
-        beginSweep(
-          services,
-          who.account,
-          waysOf(services, call, sendings, progress),
-          { plan: agreed, secrets, workdir },
-          progress,
-        ),
-    );
-    return begun && { ...begun, on: agreed.name };
+    const agreedTo = found.isAgreed ? { ...plan, limitHours, then: end, task: command } : plan;
+    const asked = { services, who, call, plan: agreedTo, sendings, isAgreed: found.isAgreed };
+    return agreeAndBegin(asked, async (agreed, secrets, progress) => {
+      const ways = waysOf(services, call, sendings, progress);
+      const begun = await beginSweep(
+        services,
+        who.account,
+        ways,
+        { plan: agreed, secrets, workdir },
+        progress,
+      );
+      return begun && { ...begun, on: agreed.name };
+    });
   };
   const { confirmed } = call;
   const couldNotBegin = vscode.l10n.t('{0} couldn’t begin. Destroy what was rented for it?', name);

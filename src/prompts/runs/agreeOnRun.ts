@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
@@ -5,6 +6,7 @@ import { counted, formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import { type Progress, withCancellableProgress } from '../connectProgress';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
 import { ask, pick } from '../steps';
@@ -19,7 +21,7 @@ import {
   rentAndRunOf,
   yesOf,
 } from './planWords';
-import { askSecret } from './secretValues';
+import { askSecret, valuesOf } from './secretValues';
 
 interface Asked {
   plan: RunPlan;
@@ -52,6 +54,37 @@ export async function agreeOnRun(
     if (answer === undefined) return undefined;
     await change();
   }
+}
+
+/**
+ * Asks that question, then for what its secrets lack, and begins it under a progress. Undefined if the person said no.
+ *
+ * @param begin with the plan as it was agreed to
+ */
+export async function agreeAndBegin<Begun>(
+  { services, who, call, plan, sendings, isAgreed = false }: ToBegin,
+  begin: (
+    agreed: RunPlan,
+    secrets: Readonly<Record<string, string>>,
+    progress: Progress,
+  ) => Promise<Begun | undefined>,
+): Promise<Begun | undefined> {
+  const { confirmed } = call;
+  const agreed = isAgreed ? plan : await agreeOnRun(services, who, { plan, sendings, confirmed });
+  if (!agreed) return undefined;
+  const { folder, task, name } = agreed;
+  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
+  if (!secrets) return undefined;
+  const title = vscode.l10n.t('Running {0} on {1}', task.name ?? path.basename(folder), name);
+  return withCancellableProgress(title, (progress) => begin(agreed, secrets, progress));
+}
+
+interface ToBegin extends Omit<Asked, 'confirmed'> {
+  services: Services;
+  who: AccountInUse;
+  call: { confirmed: boolean; interactive: boolean };
+  /** The person has agreed to it already. */
+  isAgreed?: boolean;
 }
 
 /**
