@@ -15,6 +15,7 @@ import {
   firstLine,
   hoursOf,
   idleWords,
+  isToBeRented,
   type RunPlan,
   type Sending,
   thenWords,
@@ -118,8 +119,10 @@ const rentQuestionOf = ({ task, name, sweep }: RunPlan): string =>
     task.name ?? firstLine(task.run),
   );
 
-function questionOf({ task, name, sweep }: RunPlan): string {
+function questionOf(plan: RunPlan): string {
+  const { task, name, sweep } = plan;
   const what = task.name ?? firstLine(task.run);
+  if (isToBeRented(plan)) return vscode.l10n.t('Rent {0} to run {1}?', name, what);
   return sweep
     ? counted(
         sweep.table.rows.length,

@@ -65,12 +65,18 @@ export interface Sending {
 export const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
 
 /** "Run for up to 4 hours, $1.24" */
-export function yesOf({ limitHours, rate }: RunPlan): string {
+export function yesOf(plan: RunPlan): string {
+  if (isToBeRented(plan)) return rentAndRunOf(plan);
+  const { limitHours, rate } = plan;
   const most = mostDollars({ rate, limitHours });
   return most === undefined
     ? vscode.l10n.t('Run')
     : vscode.l10n.t('Run for at Most {0}', formatDollars(most));
 }
+
+/** Whether its machines are yet to be rented. */
+export const isToBeRented = ({ nodes = [] }: Pick<RunPlan, 'nodes'>): boolean =>
+  nodes.some(({ id }) => id === undefined);
 
 /** The same with the rental of its machines. */
 export function rentAndRunOf({ limitHours, rate }: RunPlan): string {

@@ -73,7 +73,7 @@ describe('one run on several machines', () => {
     try {
       equal(await call('runOnGpu', given()), undefined);
       const asked = person.dialogs.at(-1);
-      equal(asked?.message, 'Run together on 2 instances?');
+      equal(asked?.message, 'Rent 2 instances to run together?');
       match(asked?.detail ?? '', /Rents in one network: .*\/h\), .*\/h\)/);
       match(asked?.detail ?? '', /it ends after .* so it costs \$[\d.]+ at most/);
       match(asked?.detail ?? '', /Fetches outputs\/ from each instance when it ends/);

@@ -92,8 +92,11 @@ function ownStopLine({ additions }: RentTerms): string[] {
   ];
 }
 
-function scriptLine({ onstart = '', ownScript }: RentTerms): string[] {
-  return onstart.trim() === '' ? [] : [scriptWords(onstart, ownScript)];
+function scriptLine({ onstart = '', ownScript, additions }: RentTerms): string[] {
+  // The lines that stop the instance are named by `ownStopLine`.
+  const { environmentInSessions = false, noAutoTmux = false } = additions ?? {};
+  const hasOthers = ownScript?.trim() !== '' || environmentInSessions || noAutoTmux;
+  return onstart.trim() === '' || !hasOthers ? [] : [scriptWords(onstart, ownScript)];
 }
 
 /**

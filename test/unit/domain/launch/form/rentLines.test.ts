@@ -39,11 +39,14 @@ describe('what is told before something is rented', () => {
       termsOfForm({ additions: { stopAfterHours: 3, stopWhenIdleMinutes: 30 } }),
       unknown,
     );
-    expect(lines.slice(0, 3)).toEqual([
+    // The startup commands that do so are no one else's.
+    expect(lines).toEqual([
       'Stops itself 3 hours after each start.',
       'Stops itself when idle for 30 minutes.',
       'Its own key, which can do nothing else in your account, stops it. Its disk is still billed then.',
     ]);
+    const others = termsOfForm({ additions: { stopAfterHours: 3, noAutoTmux: true } });
+    expect(rentLines(others, unknown).at(-1)).toMatch(/^Startup commands: /);
   });
 
   it('says the startup commands in words, with those that are added, and beginning with the person’s', () => {
