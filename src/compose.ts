@@ -15,7 +15,7 @@ import { InstancesView } from './views/instances/instancesView';
 import { showRentWait } from './views/instances/rentals';
 import { ThisInstanceView } from './views/instances/thisInstanceView';
 import { createLaunchViews } from './views/launch/launchViews';
-import { followLaunches } from './views/menuKeys';
+import { followLaunches } from './views/launch/launchMenuKeys';
 import { ChargesDocuments } from './views/texts/chargesDocuments';
 import { VolumesView } from './views/volumes/volumesView';
 import { lazyOffersPanels, lazySpendingPanels, lazyTwoFactorPanels } from './webviews/lazyPanels';

@@ -4,8 +4,6 @@ import type { AccountStore } from '../stores/account/accountStore';
 import { isShown } from '../stores/instances/instanceChange';
 import type { InstanceStore } from '../stores/instances/instanceStore';
 import { closedLaunchKey, savedLaunchesKey } from '../stores/launch/syncedState';
-import type { LaunchStore } from '../stores/launch/launchStore';
-import type { TemplateStore } from '../stores/templates/templateStore';
 import type { UserStore } from '../stores/account/userStore';
 import type { VolumeStore } from '../stores/volumes/volumeStore';
 
@@ -119,7 +117,7 @@ export function isWrongKey(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'auth_error');
 }
 
-const launchKeys = () => ({
+export const launchKeys = () => ({
   closedForm: new ContextKey<boolean>('gpuRental.no.closedForm'),
   savedLaunch: new ContextKey<boolean>('gpuRental.no.savedLaunch'),
 });
@@ -131,23 +129,4 @@ export function hideWithoutLaunches(globalState: vscode.Memento, workspaceState:
   closedForm.set(![globalState, workspaceState].some(isStored));
   const saved = globalState.get(savedLaunchesKey);
   savedLaunch.set(saved === undefined || (Array.isArray(saved) && saved.length === 0));
-}
-
-export interface LaunchMenuStores {
-  launches: Pick<LaunchStore, 'closedForm' | 'saved' | 'onDidChange'>;
-  templates: Pick<TemplateStore, 'list' | 'onDidChange'>;
-}
-
-/** Keeps the keys for launches and templates up to date once their stores are there. */
-export function followLaunches({ launches, templates }: LaunchMenuStores): vscode.Disposable {
-  const { closedForm, savedLaunch } = launchKeys();
-  const ownTemplate = new ContextKey<boolean>('gpuRental.no.ownTemplate');
-  const update = (): void => {
-    const own = templates.list('mine');
-    closedForm.set(launches.closedForm === undefined);
-    savedLaunch.set(launches.saved.length === 0);
-    ownTemplate.set(own.fetchedAt !== undefined && own.templates.length === 0);
-  };
-  update();
-  return vscode.Disposable.from(launches.onDidChange(update), templates.onDidChange(update));
 }

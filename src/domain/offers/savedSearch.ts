@@ -22,7 +22,8 @@ const positive = z.optional(z.number().check(z.positive()));
 
 /** A search as a program gives it: a query in the specification's names, with what a person plans. */
 export const givenSearchSchema = z.looseObject({
-  ...z.partial(offerQuerySchema).shape,
+  ...offerQuerySchema.shape,
+  filters: z.optional(offerQuerySchema.shape.filters),
   type: z.optional(z.enum(['on-demand', 'ondemand', 'bid', 'both'])),
   /** GB; `allocated_storage` if missing. */
   disk: positive,

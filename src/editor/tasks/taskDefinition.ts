@@ -7,7 +7,7 @@ const text = z.string().check(z.minLength(1));
 /** A task of the type `gpuRental` in `tasks.json`. The manifest has the same members. */
 export const taskDefinitionSchema = z.object({
   /** The id or the label. */
-  instance: z.union([z.int().check(z.positive()), z.string().check(z.trim(), z.minLength(1))]),
+  instance: z.union([z.int().check(z.positive()), z.string().check(z.regex(/\S/))]),
   /** What runs there, in `cwd`, as long as the task does. */
   command: z.optional(text),
   cwd: z.optional(z.string()),
@@ -43,5 +43,5 @@ export function readTask(definition: unknown): InstanceTask {
   const [work] = works;
   if (!work || works.length > 1)
     throw new LocalError('invalid_input', vscode.l10n.t('This task must have one of command, run and copy.'));
-  return { instance, ...work };
+  return { instance: typeof instance === 'string' ? instance.trim() : instance, ...work };
 }

@@ -73,14 +73,11 @@ export class BillStore {
     this.#asked.set(account.id, asked);
     this.#set(account.id, { ...before, isLoading: true });
     try {
-      const [{ billFrom }, { readCharges }] = await Promise.all([
-        import('../../domain/money/ledger/bill'),
-        import('./readCharges'),
-      ]);
-      const call = () => readCharges(client, span, { signal: aborting.signal });
-      const { charges, missing } = await features.use('charges', call);
+      const { readBill } = await import('./readCharges');
+      const call = () => readBill(client, span, now, { signal: aborting.signal });
+      const bill = await features.use('charges', call);
       if (this.#asked.get(account.id) !== asked) return;
-      this.#set(account.id, { bill: billFrom(now, span, charges, missing), isLoading: false });
+      this.#set(account.id, { bill, isLoading: false });
     } catch (error) {
       ignore(log, 'what was counted is shown instead')(error);
       if (this.#asked.get(account.id) === asked)

@@ -1,21 +1,38 @@
 import type { Client } from '../../api/client';
 import type { CallOptions } from '../../api/http/requests';
 import type { Charge } from '../../api/schemas/account/charge';
+import type { EpochMs } from '../../clock';
 import { chargesIn, type Span } from '../../domain/money/charges';
+import { type Bill, billFrom } from '../../domain/money/ledger/bill';
 
 /** Entries per page, and the maximum number of pages: a list that never ends must not fill the memory. */
 const pageSize = 100;
 const mostPages = 100;
 
-export interface ReadCharges {
+interface ReadCharges {
   charges: Charge[];
   /** Entries in this time that the service has but didn't send. */
   missing: number;
 }
 
-/** An account's bill for a time, all pages. @throws ApiError if one of them fails: half a bill would be wrong */
+interface ChargesClient {
+  charges: Pick<Client['charges'], 'list'>;
+}
+
+/** An account's bill as it is now. @throws ApiError */
+export async function readBill(
+  client: ChargesClient,
+  span: Span,
+  now: EpochMs,
+  options: CallOptions,
+): Promise<Bill> {
+  const { charges, missing } = await readCharges(client, span, options);
+  return billFrom(now, span, charges, missing);
+}
+
+/** An account's charges for a time, all pages. @throws ApiError if one of them fails: half a bill would be wrong */
 export async function readCharges(
-  client: { charges: Pick<Client['charges'], 'list'> },
+  client: ChargesClient,
   span: Span,
   options?: CallOptions,
 ): Promise<ReadCharges> {

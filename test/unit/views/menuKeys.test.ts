@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors';
-import {
-  followLaunches,
-  hideWithoutLaunches,
-  type LaunchMenuStores,
-  MenuKeys,
-  type MenuStores,
-} from '../../../src/views/menuKeys';
+import { followLaunches, type LaunchMenuStores } from '../../../src/views/launch/launchMenuKeys';
+import { hideWithoutLaunches, MenuKeys, type MenuStores } from '../../../src/views/menuKeys';
 import { clearScreen, fakeVscode, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);

@@ -54,7 +54,5 @@ export const templateSearchFields: Readonly<Record<string, SearchFieldType>> = {
   jup_direct: 'flag',
 };
 
-const searchFilters = Object.keys(templateSearchFields).map(
-  (name) => [name, z.exactOptional(conditionSchema)] as const,
-);
-export const templateFiltersSchema = z.strictObject(Object.fromEntries(searchFilters));
+const searchField = z.string().check(z.refine((name) => Object.hasOwn(templateSearchFields, name)));
+export const templateFiltersSchema = z.record(searchField, conditionSchema);
