@@ -52,7 +52,7 @@ async function usualFolder(
 }
 
 /** @throws SshConfigError `not_read` if the extension reads a config file without our host name */
-export async function refuseUnreadEntry(
+async function refuseUnreadEntry(
   { configFile, windowConfigFile, defaultConfigFile, program }: SshSetup,
   alias: string,
   extension: string,

@@ -31,9 +31,9 @@ function written(value: number, name: string, options: Intl.NumberFormatOptions)
   return format.format(value);
 }
 
-/** "1,234.5": at most `most` decimals, and none that are zeros unless `least` asks for them. */
-export const formatNumber = (value: number, most = 2, least = 0): string =>
-  written(value, `number ${least} ${most}`, { minimumFractionDigits: least, maximumFractionDigits: most });
+/** "1,234.5": at most `most` decimals, and none that are zeros. */
+export const formatNumber = (value: number, most = 2): string =>
+  written(value, `number ${most}`, { minimumFractionDigits: 0, maximumFractionDigits: most });
 
 const dollars: Intl.NumberFormatOptions = {
   style: 'currency',

@@ -104,9 +104,11 @@ export function notFound(configFile: string, alias: string): SshConfigError {
   return new SshConfigError('not_found', configFile, message);
 }
 
-/** @param folder the folder that the person could change */
-export function unwritablePath(file: string, folder: string = path.dirname(file)): SshConfigError {
-  const message = l10n.t('ssh can’t use files in {0}: its path contains special characters.', folder);
+export function unwritablePath(file: string): SshConfigError {
+  const message = l10n.t(
+    'ssh can’t use files in {0}: its path contains special characters.',
+    path.dirname(file),
+  );
   return new SshConfigError('unwritable_path', file, message);
 }
 

@@ -96,7 +96,7 @@ function machineProblems(
 }
 
 /** The login worked, but our command didn't run. */
-export function shellProblem(trouble: ShellTrouble, alias: string): Problem {
+function shellProblem(trouble: ShellTrouble, alias: string): Problem {
   const fails = (message: string, remedy: string): Problem => ({ id: trouble, stops: true, message, remedy });
   switch (trouble) {
     case 'multiplexer':

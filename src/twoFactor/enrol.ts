@@ -107,7 +107,7 @@ function minutes(seconds: number): string {
 }
 
 /** The typed number. Loads the numbering plans on first use. @throws LocalError that says what is wrong with it */
-export async function checkedNumber(text: string): Promise<PhoneNumber> {
+async function checkedNumber(text: string): Promise<PhoneNumber> {
   const { readPhoneNumber } = await import('../domain/account/phoneNumber');
   const read = readPhoneNumber(text);
   if ('mistake' in read) throw new LocalError('invalid_input', sentenceFor(read.mistake));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { invalidArgs, ServiceError } from './serviceError';
 
-export const filterOperators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'notin'] as const;
+const filterOperators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'notin'] as const;
 type Operator = (typeof filterOperators)[number];
 
 /** One condition of a search: `field operator operand`. */

@@ -60,7 +60,7 @@ export class Copies {
    * Has the service copy files from one instance to another. Sent once; it resolves as soon as the service has taken the
    * request, and how it ends is only told by `status_msg` of the two.
    */
-  async copy(from: CopyPlace, to: CopyPlace, options?: CallOptions): Promise<void> {
+  async copy(from: CopyPlace, to: CopyPlace): Promise<void> {
     const body = {
       client_id: 'me',
       src_id: `C.${from.instanceId}`,
@@ -70,14 +70,14 @@ export class Copies {
     };
     const path = 'commands/copy_direct/';
     const call = { endpoint: 'instances.copy', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   /** Ends the copies to an instance. What has arrived stays. */
-  async cancel(toInstanceId: number, options?: CallOptions): Promise<void> {
+  async cancel(toInstanceId: number): Promise<void> {
     const body = { client_id: 'me', dst_id: `C.${toInstanceId}` };
     const path = 'commands/copy_direct/';
-    await this.#transport.call({ endpoint: 'instances.copy', method: 'DELETE', path, body }, done, options);
+    await this.#transport.call({ endpoint: 'instances.copy', method: 'DELETE', path, body }, done);
   }
 
   /** The storages that the account has connected. */
@@ -92,7 +92,6 @@ export class Copies {
     way: 'toCloud' | 'fromCloud',
     { instanceId, path }: CopyPlace,
     cloud: { id: number; path: string },
-    options?: CallOptions,
   ): Promise<void> {
     const isUpload = way === 'toCloud';
     const body = {
@@ -104,12 +103,12 @@ export class Copies {
       flags: [],
     };
     const call = { endpoint: 'instances.copy', method: 'POST', path: 'commands/rclone/', body } as const;
-    await this.#transport.call({ ...call, spends: true }, done, options);
+    await this.#transport.call({ ...call, spends: true }, done);
   }
 
   /** Ends the copies between an instance and storages. */
-  async cancelWithCloud(instanceId: number, options?: CallOptions): Promise<void> {
+  async cancelWithCloud(instanceId: number): Promise<void> {
     const call = { endpoint: 'instances.copy', method: 'DELETE', path: 'commands/rclone/' } as const;
-    await this.#transport.call({ ...call, body: { dst_id: String(instanceId) } }, done, options);
+    await this.#transport.call({ ...call, body: { dst_id: String(instanceId) } }, done);
   }
 }

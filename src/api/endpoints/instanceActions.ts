@@ -48,61 +48,49 @@ export class InstanceActions {
   }
 
   /** Optional. */
-  async reboot(id: number, options?: CallOptions): Promise<void> {
+  async reboot(id: number): Promise<void> {
     const path = `instances/reboot/${id}/`;
-    await this.#transport.call(
-      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
-      done,
-      options,
-    );
+    await this.#transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
   }
 
   /** Wipes the container's disk. Optional. */
-  async recycle(id: number, options?: CallOptions): Promise<void> {
+  async recycle(id: number): Promise<void> {
     const path = `instances/recycle/${id}/`;
-    await this.#transport.call(
-      { endpoint: 'instances.change', method: 'PUT', path, body: {} },
-      done,
-      options,
-    );
+    await this.#transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
   }
 
   /** The container is made anew with the changes. Sent once, whatever is lost. Optional. */
-  async change(id: number, change: InstanceChange, options?: CallOptions): Promise<void> {
+  async change(id: number, change: InstanceChange): Promise<void> {
     const path = `instances/update_template/${id}/`;
     const body = { id, ...change };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   /** Takes credit for an instance that gets cheaper by it. Sent once, whatever is lost. Optional. */
-  async prepay(id: number, amount: number, options?: CallOptions): Promise<Prepaid> {
+  async prepay(id: number, amount: number): Promise<Prepaid> {
     const path = `instances/prepay/${id}/`;
     const body = { amount };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
-    return this.#transport.call(call, prepaidSchema, options);
+    return this.#transport.call(call, prepaidSchema);
   }
 
   /**
    * Has the service push the container's disk as an image into a registry. Sent once; it resolves as soon as the service
    * has taken the request, and nothing tells how it ends. Optional.
    */
-  async takeSnapshot(
-    id: number,
-    { pause, ...snapshot }: SnapshotRequest,
-    options?: CallOptions,
-  ): Promise<void> {
+  async takeSnapshot(id: number, { pause, ...snapshot }: SnapshotRequest): Promise<void> {
     const path = `instances/take_snapshot/${id}/`;
     const body = { id, ...snapshot, pause: String(pause) };
-    await this.#transport.call({ endpoint: 'instances.change', method: 'POST', path, body }, done, options);
+    await this.#transport.call({ endpoint: 'instances.change', method: 'POST', path, body }, done);
   }
 
   /** @param price dollars per hour. Optional. */
-  async changeBid(id: number, price: number, options?: CallOptions): Promise<void> {
+  async changeBid(id: number, price: number): Promise<void> {
     const path = `instances/bid_price/${id}/`;
     const body = { client_id: 'me', price };
     const call = { endpoint: 'instances.bid', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   /**
@@ -154,10 +142,10 @@ export class InstanceActions {
   }
 
   /** Sent once: whatever is lost, the price may have changed. Optional. */
-  async answerPriceIncrease(id: number, answer: 'accept' | 'reject', options?: CallOptions): Promise<void> {
+  async answerPriceIncrease(id: number, answer: 'accept' | 'reject'): Promise<void> {
     const path = `instances/${answer}-price-increase/`;
     const body = { pending_price_increase_id: id };
     const call = { endpoint: 'priceIncreases', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 }

@@ -1,5 +1,4 @@
 import { cancelledMaintenanceSchema, type CancelledMaintenance } from '../schemas/instances/maintenance';
-import type { CallOptions } from '../http/requests';
 import type { Transport } from '../http/transport';
 
 /** Specification, Machines (host). */
@@ -11,12 +10,8 @@ export class Machines {
   }
 
   /** Deletes all scheduled windows. Fails with not_found for another person's machine. */
-  cancelMaintenance(machineId: number, options?: CallOptions): Promise<CancelledMaintenance> {
+  cancelMaintenance(machineId: number): Promise<CancelledMaintenance> {
     const path = `machines/${machineId}/cancel_maint/`;
-    return this.#transport.call(
-      { endpoint: 'machines', method: 'PUT', path },
-      cancelledMaintenanceSchema,
-      options,
-    );
+    return this.#transport.call({ endpoint: 'machines', method: 'PUT', path }, cancelledMaintenanceSchema);
   }
 }

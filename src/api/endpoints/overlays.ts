@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { done, id, text, tolerated } from '../schemas/fields';
 import { listWithin, readable } from '../schemas/rows';
-import type { CallOptions } from '../http/requests';
 import type { Transport } from '../http/transport';
 
 const overlaySchema = z.object({
@@ -25,21 +24,21 @@ export class Overlays {
     this.#transport = transport;
   }
 
-  async list(options?: CallOptions): Promise<Overlay[]> {
+  async list(): Promise<Overlay[]> {
     const call = { endpoint: 'overlays', method: 'GET', path: 'overlay/', read: true } as const;
-    return readable(await this.#transport.call(call, overlaysSchema, options));
+    return readable(await this.#transport.call(call, overlaysSchema));
   }
 
   /** Sent once. */
-  async create(clusterId: number, name: string, options?: CallOptions): Promise<void> {
+  async create(clusterId: number, name: string): Promise<void> {
     const body = { cluster_id: clusterId, name };
     const call = { endpoint: 'overlays', method: 'POST', path: 'overlay/', body, spends: true } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   /** Destroys the instances in it, too. */
-  async delete(name: string, options?: CallOptions): Promise<void> {
+  async delete(name: string): Promise<void> {
     const call = { endpoint: 'overlays', method: 'DELETE', path: 'overlay/' } as const;
-    await this.#transport.call({ ...call, body: { overlay_name: name } }, done, options);
+    await this.#transport.call({ ...call, body: { overlay_name: name } }, done);
   }
 }

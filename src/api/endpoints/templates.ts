@@ -23,27 +23,27 @@ export class Templates {
   /**
    * Searches by the template's fields, not by free text. Needs the permission `user_read`. Rows may be `unreadable`.
    */
-  async search(filters: Filters, options?: CallOptions): Promise<Template[]> {
+  async search(filters: Filters): Promise<Template[]> {
     const query = { select_filters: JSON.stringify(filters) };
     const call = { endpoint: 'templates', method: 'GET', path: 'template/', query, read: true } as const;
-    const { templates } = await this.#transport.call(call, templatesSchema, options);
+    const { templates } = await this.#transport.call(call, templatesSchema);
     return identified(templates).map((row) => ('hash_id' in row ? row : { ...row, hash_id: '' }));
   }
 
-  async create(request: CreateTemplateRequest, options?: CallOptions): Promise<Template> {
-    return this.#save('POST', request, options);
+  async create(request: CreateTemplateRequest): Promise<Template> {
+    return this.#save('POST', request);
   }
 
   /** The template that comes back has another `hash_id`. */
-  async edit(request: EditTemplateRequest, options?: CallOptions): Promise<Template> {
-    return this.#save('PUT', request, options);
+  async edit(request: EditTemplateRequest): Promise<Template> {
+    return this.#save('PUT', request);
   }
 
   /** @param id the numeric id, not the hash_id */
-  async delete(id: number, options?: CallOptions): Promise<void> {
+  async delete(id: number): Promise<void> {
     const body = { template_id: id };
     const call = { endpoint: 'templates', method: 'DELETE', path: 'template/', body } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   async #save(method: 'POST' | 'PUT', body: object, options?: CallOptions): Promise<Template> {

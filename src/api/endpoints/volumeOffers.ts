@@ -33,13 +33,13 @@ export class VolumeOffers {
   }
 
   /** Sent once. Resolves to the volume's id, where the service tells it. */
-  create(request: VolumeCreation, options?: CallOptions): Promise<number | undefined> {
-    return this.#make('PUT', 'volumes/', request, options);
+  create(request: VolumeCreation): Promise<number | undefined> {
+    return this.#make('PUT', 'volumes/', request);
   }
 
   /** As `create`. */
-  clone(request: VolumeClone, options?: CallOptions): Promise<number | undefined> {
-    return this.#make('POST', 'volumes/copy/', request, options);
+  clone(request: VolumeClone): Promise<number | undefined> {
+    return this.#make('POST', 'volumes/copy/', request);
   }
 
   #make(method: 'PUT' | 'POST', path: string, body: VolumeCreation | VolumeClone, options?: CallOptions) {

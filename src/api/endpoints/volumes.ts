@@ -19,8 +19,8 @@ export class Volumes {
     return identified(await this.#transport.call(call, volumesSchema, options));
   }
 
-  async delete(id: number, options?: CallOptions): Promise<void> {
+  async delete(id: number): Promise<void> {
     const call = { endpoint: 'volumes.delete', method: 'DELETE', path: 'volumes/', body: { id } } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 }

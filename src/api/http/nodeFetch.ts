@@ -7,7 +7,7 @@ export type Fetch = typeof nodeFetch;
  * Loads node-fetch on first use. It uses Node's http modules, so VS Code's proxy and certificate settings apply. Node's
  * built-in fetch ignores them.
  */
-export async function loadFetch(): Promise<Fetch> {
+async function loadFetch(): Promise<Fetch> {
   return (await import('node-fetch')).default;
 }
 

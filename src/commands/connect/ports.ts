@@ -105,9 +105,9 @@ export async function copyPort(_services: unknown, call: Call): Promise<{ addres
 }
 
 /** `host:port` of a port row. */
-export const portAddress = z.string().check(z.regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/));
+const portAddress = z.string().check(z.regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/));
 
-export const portNumber = z.int().check(z.minimum(1), z.maximum(65_535));
+const portNumber = z.int().check(z.minimum(1), z.maximum(65_535));
 
 /** Asks for a port of an instance: a proposed one, or any that is entered. Undefined if the person cancelled. */
 async function askRemotePort(ports: SharedInstance['ports']): Promise<number | undefined> {

@@ -109,7 +109,7 @@ export async function sendDisk(
     if (near.entries.size === 0) continue;
     const lookThere = () => planUpload(remote, near, to, { signal, who: vscode.env.machineId });
     const plan = await lookThere();
-    checkSpace(plan, formatBytes);
+    checkSpace(plan);
     const { kept, damaged } = await inTurn(`${remote.alias} ${plan.far.root}`, () =>
       upload(remote, plan, { signal, report: reportTo(report, clock) }),
     );

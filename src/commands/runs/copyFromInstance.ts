@@ -15,7 +15,7 @@ import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
-import { copyOutcome, inTurn, localPath, reportTo, textArgument } from './copying';
+import { copyOutcome, inTurn, localPath, reportTo, givenTarget } from './copying';
 
 /**
  * Copies files and folders of an instance into a folder of this computer. Resolves to the number of files received and
@@ -55,7 +55,7 @@ async function copyFrom(
   const start = settings.connect.remoteFolder ?? '~';
   const from = remoteFiles(call) ?? (await pickRemoteFile(source, start, { title, signal }));
   if (from === undefined) return undefined;
-  const given = textArgument(call, 'to');
+  const given = givenTarget(call);
   const to = given === undefined ? await pickFolder(title) : localPath(given);
   if (to === undefined) return undefined;
   const sources = sourcesOf(typeof from === 'string' ? [from] : from);

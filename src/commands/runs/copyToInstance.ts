@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
 import { prepareSsh } from '../../connect/prepare';
-import { formatBytes } from '../../domain/format';
 import { copyQuestion } from '../../prompts/runs/copyQuestion';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -12,7 +11,7 @@ import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
 import { nameOf } from '../instances/eachInstance';
 import { targetInstance } from '../instances/targetInstance';
-import { copyOutcome, inTurn, localFiles, pickFiles, reportTo, textArgument } from './copying';
+import { copyOutcome, inTurn, localFiles, pickFiles, reportTo, givenTarget } from './copying';
 
 /**
  * Copies files and folders of this computer into a folder of an instance, `/root` if nothing else is said. Resolves to
@@ -29,7 +28,7 @@ export async function copyToInstance(
   const title = vscode.l10n.t('Copy to Instance');
   const id = await targetInstance(services, call, title, ({ can }) => can.connect);
   if (id === undefined) return undefined;
-  const to = textArgument(call, 'to') ?? settings.connect.remoteFolder ?? '~';
+  const to = givenTarget(call) ?? settings.connect.remoteFolder ?? '~';
   const name = nameOf(services, id);
   const { confirmed, interactive } = call;
   const looked = await withCancellableProgress(vscode.l10n.t('Copying to {0}', name), async (progress) => {
@@ -47,7 +46,7 @@ export async function copyToInstance(
   const { remote, plan } = looked;
   if (plan.added.length === 0 && plan.replaced.length === 0)
     return outcome(copyOutcome(call, plan, undefined, name));
-  checkSpace(plan, formatBytes);
+  checkSpace(plan);
   const ends = { name, from: files.join(', '), to: plan.far.root, freeBytes: plan.far.freeBytes };
   if (!(await confirmFor(services, who, { ...copyQuestion(plan, 'to', ends), confirmed }))) return undefined;
   const result = await inTurn(`${id} ${plan.far.root}`, () =>

@@ -9,12 +9,9 @@ import type { CopyPlan } from '../../domain/runs/tree';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
 import { type Call, read } from '../call';
 
-/** A text among the arguments; undefined if it isn't there. @throws LocalError 'invalid_input' for something else */
-export function textArgument(call: Call, name: string): string | undefined {
-  return call.arguments[name] === undefined
-    ? undefined
-    : read(call.arguments, name, z.string().check(z.minLength(1)));
-}
+/** Where a program has the files copied to; undefined if it doesn't say. @throws LocalError 'invalid_input' */
+export const givenTarget = (call: Call): string | undefined =>
+  read(call.arguments, 'to', z.optional(z.string().check(z.minLength(1))));
 
 const oneOrMore = z.union([z.string(), z.array(z.string()).check(z.minLength(1))]);
 

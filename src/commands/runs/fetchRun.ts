@@ -10,7 +10,7 @@ import type { Services } from '../../prompts/services';
 import { tellMachine } from '../../ssh/runs/runs';
 import { type Fetched, fetchResults } from '../../stores/runs/fetchResults';
 import type { Call } from '../call';
-import { localPath, reportTo, textArgument } from './copying';
+import { localPath, reportTo, givenTarget } from './copying';
 import { targetRun } from './runTargets';
 
 /** Fetches the results of a run, also while it runs. Nothing here that differs is replaced. */
@@ -22,7 +22,7 @@ export async function fetchRun(
   const target = await targetRun(services, call, title, (run) => run.fetch.length > 0);
   if (!target) return undefined;
   const { run, accountId } = target;
-  const given = textArgument(call, 'to');
+  const given = givenTarget(call);
   const results = given === undefined ? run.results : localPath(given);
   const { confirmed, interactive } = call;
   const nodes = (await services.runs.read(accountId)).filter(

@@ -13,7 +13,7 @@ import { planUpload, upload } from '../../ssh/transfer/upload';
 import { inTurn, reportTo } from './copying';
 
 /** Where a folder goes on a machine. */
-export const workdirOf = (folder: string): string =>
+const workdirOf = (folder: string): string =>
   `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
 
 /** What a run sends, and its folder on the machine. @throws LocalError, CancelledError */

@@ -84,13 +84,13 @@ export interface OpenedDocument {
   uri: string;
 }
 
-export async function openDocument(uri: vscode.Uri): Promise<OpenedDocument> {
+async function openDocument(uri: vscode.Uri): Promise<OpenedDocument> {
   await vscode.window.showTextDocument(uri, { preview: false });
   return { uri: uri.toString() };
 }
 
 /** @throws LocalError 'invalid_input' that names every wrong field */
-export function checkedTemplate(
+function checkedTemplate(
   given: Readonly<Record<string, unknown>>,
   isNew: boolean,
 ): Partial<TemplateFields> & Pick<TemplateFields, 'name' | 'image'> {

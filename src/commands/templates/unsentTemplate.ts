@@ -57,7 +57,7 @@ export async function discardTemplateDraft(
 }
 
 /** The document that the caller names, else the one in front. */
-export function conflictingDocument(call: Call): vscode.Uri | undefined {
+function conflictingDocument(call: Call): vscode.Uri | undefined {
   const text = read(call.arguments, 'document', z.optional(z.string()));
   return text === undefined ? vscode.window.activeTextEditor?.document.uri : vscode.Uri.parse(text);
 }

@@ -53,11 +53,7 @@ function resolvesSsh({ packageJSON }: InstalledExtension): boolean {
  * Installs an extension from the editor's marketplace, or enables one that is installed but disabled. Resolves to whether it runs already; if not, the window has to
  * be reloaded. Rejects with VS Code's reason, for example that the marketplace doesn't have it.
  */
-export async function installSshExtension(
-  id: string,
-  isThere: () => boolean,
-  waitMs = patience,
-): Promise<boolean> {
+export async function installSshExtension(id: string, isThere: () => boolean): Promise<boolean> {
   let check: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   const subscription = vscode.extensions.onDidChange(() => check());
@@ -65,7 +61,7 @@ export async function installSshExtension(
     await vscode.commands.executeCommand('workbench.extensions.installExtension', id, { enable: true });
     if (!isThere())
       await new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, waitMs);
+        timer = setTimeout(resolve, patience);
         check = () => isThere() && resolve();
       });
     return isThere();

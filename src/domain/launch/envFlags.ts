@@ -110,11 +110,10 @@ export function printDockerFlags(env: Readonly<Env>): string {
 export const isOption = (name: string): boolean => name.startsWith('-');
 
 /** Such an entry as one text: `-p 80:80`, `-h box`. */
-export const printOption = (name: string, value: string): string =>
-  name === '-h' ? `${name} ${value}` : name;
+const printOption = (name: string, value: string): string => (name === '-h' ? `${name} ${value}` : name);
 
 /** The reverse of `printOption`. */
-export const readOption = (text: string): [string, string] =>
+const readOption = (text: string): [string, string] =>
   text.startsWith('-h ') ? ['-h', text.slice('-h '.length)] : [text, '1'];
 
 /** What is wrong with one entry of the object form; undefined if it is valid. */

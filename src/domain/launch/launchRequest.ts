@@ -129,7 +129,7 @@ function* lengthProblems(request: CreateInstanceRequest & { args?: unknown }): G
 }
 
 /** Only the service knows which volumes exist, so only the format of the id is checked here. */
-export function* volumeProblems(volume: VolumeInfo): Generator<FieldProblem> {
+function* volumeProblems(volume: VolumeInfo): Generator<FieldProblem> {
   const { volume_id: id, size, mount_path: path } = volume;
   if (id === undefined || id < 1) {
     yield {

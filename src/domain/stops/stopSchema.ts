@@ -21,7 +21,7 @@ const schemas = {
   closed: z.object({ kind: z.literal('closed') }),
 };
 
-export const whenSchema = z.union(Object.values(schemas));
+const whenSchema = z.union(Object.values(schemas));
 
 type Whens = { [K in keyof typeof schemas]: z.infer<(typeof schemas)[K]> };
 export type TriggerKind = keyof Whens;

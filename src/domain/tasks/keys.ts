@@ -16,7 +16,7 @@ export type Draft = { -readonly [K in keyof Task]: Task[K] } & {
 };
 export type Keys = Readonly<Record<string, Reader>>;
 
-export const text =
+const text =
   (take: (into: Draft, value: string) => void): Reader =>
   (value, into) => {
     if (typeof value !== 'string') return l10n.t('must be text');
@@ -27,7 +27,7 @@ export const text =
 /** The keys of a file of either tool, and those of its `resources`. */
 export type Formats = Readonly<Record<TaskFormat, { keys: Keys; resources: Keys }>>;
 
-export const ignored: Reader = () => undefined;
+const ignored: Reader = () => undefined;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -98,7 +98,7 @@ const ports: Reader = (value, into) => {
 };
 
 /** The machines of one run: more would need more than one look at them, and more SSH connections than the first one holds. */
-export const mostNodes = 32;
+const mostNodes = 32;
 
 const nodes: Reader = (value, into) => {
   const count = Number(value);

@@ -6,7 +6,7 @@ import { offerOrders } from '../../domain/offers/search/offerText';
 import type { ToolName } from './toolNames';
 
 /** Offers in one answer. */
-export const mostOffers = 20;
+const mostOffers = 20;
 
 const { type, allocated_storage } = offerQuerySchema.shape;
 // Nothing that the price dialog doesn't show: no startup commands, variables or templates, which may contain them.

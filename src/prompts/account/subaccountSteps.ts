@@ -169,6 +169,6 @@ async function askKind(draft: SubaccountDraft, back: boolean): Promise<Step<unkn
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
 /** 24 characters, about 140 bits, without characters that look alike. */
-export function generatePassword(): string {
+function generatePassword(): string {
   return Array.from({ length: 24 }, () => letters[randomInt(letters.length)]).join('');
 }

@@ -65,7 +65,7 @@ function memory({ gpu_ram, num_gpus = 1 }: Offer): string {
 }
 
 /** GPU memory comes in MB and is known by round numbers of GB: 24,564 MB is a 24 GB card. */
-export const gigabytes = (megabytes: number): number => Math.round(megabytes / 1024);
+const gigabytes = (megabytes: number): number => Math.round(megabytes / 1024);
 
 /** A column that no offer has is left out; where only some have it, a dash stands for the others. */
 function detailColumns(offers: readonly Offer[]): string[] {

@@ -34,7 +34,7 @@ interface Asked {
  * The one question before a run: what is sent, where, for how long and how much at most, what is fetched, and what then
  * becomes of the instance. The person can change the last ones. Undefined if they said no.
  */
-export async function agreeOnRun(
+async function agreeOnRun(
   services: Services,
   who: AccountInUse,
   { plan, sendings, confirmed }: Asked,

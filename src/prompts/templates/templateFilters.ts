@@ -171,7 +171,7 @@ async function askValue(
 }
 
 /** Undefined if the text doesn't have this type. Times become Unix seconds. */
-export function readValue(text: string, type: SearchFieldType, isList: boolean): FilterValue | undefined {
+function readValue(text: string, type: SearchFieldType, isList: boolean): FilterValue | undefined {
   const values = (isList ? text.split(',') : [text]).map((part) => readOne(part.trim(), type));
   const sound = values.filter((value) => value !== undefined);
   if (sound.length !== values.length) return undefined;

@@ -13,7 +13,7 @@ import * as path from 'node:path';
  * @param text the user's file, decoded as latin1
  * @param home the folder that ssh uses for `~`; relative paths start in its `.ssh`
  */
-export async function includedBy(
+async function includedBy(
   fs: FileSystem,
   text: string,
   file: string,

@@ -96,8 +96,8 @@ export function asOnDisk(
 }
 
 /** The file that ssh reads by default. ssh uses the home folder from the password database, not `$HOME`. */
-export function defaultConfigFile(home: string = passwordHome()): string {
-  return path.join(home, '.ssh', 'config');
+export function defaultConfigFile(): string {
+  return path.join(passwordHome(), '.ssh', 'config');
 }
 
 /** The home folder in the password database. */

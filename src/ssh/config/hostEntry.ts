@@ -37,7 +37,7 @@ export function whyInvalid(entry: SshEntry): string | undefined {
   return undefined;
 }
 
-export function isValidUser(user: string): boolean {
+function isValidUser(user: string): boolean {
   return user.length <= 64 && /^[A-Za-z_][A-Za-z0-9_.-]*\$?$/.test(user);
 }
 

@@ -178,7 +178,7 @@ export interface Transcript {
   authenticated: boolean;
 }
 
-export function readTranscript(result: RunResult): Transcript {
+function readTranscript(result: RunResult): Transcript {
   const lines = result.stderr.split(/\r?\n/);
   const last = lines.findLast(isOwnWord);
   return {

@@ -92,7 +92,7 @@ function addressStep(instance: Instance, addresses: readonly SshAddress[]): Find
   );
 }
 
-export function routeName(route: SshAddress['route']): string {
+function routeName(route: SshAddress['route']): string {
   return route === 'direct' ? l10n.t('direct') : l10n.t('through the proxy');
 }
 

@@ -4,11 +4,8 @@ import { runProgram } from '../run/runSsh';
 import type { Run } from '../config/effectiveConfig';
 
 /** Undefined if unknown: only Linux lists open files, and those of other users only to root. */
-export async function isOpenForWriting(
-  file: string,
-  platform: NodeJS.Platform = process.platform,
-): Promise<boolean | undefined> {
-  if (platform !== 'linux') return undefined;
+export async function isOpenForWriting(file: string): Promise<boolean | undefined> {
+  if (process.platform !== 'linux') return undefined;
   const wanted = await stat(file);
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   for (const pid of processes) {

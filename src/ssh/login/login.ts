@@ -99,12 +99,12 @@ export function readLogin(result: RunResult, question: MachineQuestion): LoginRe
   };
 }
 
+/** How long a key may take to arrive on the machine, in milliseconds. */
+const keyArrivalMs = 60_000;
 /** Milliseconds. OpenSSH 9.8 adds 5 s for each failed login and closes all connections from 15 s on. */
 const betweenTries = 6000;
 
 export interface RetryOptions extends LoginOptions {
-  /** How long a key may take to arrive on the machine, in milliseconds. */
-  keyArrivalMs?: number;
   now?: () => number;
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** When the try that was denied before this wait ended, by `now`. */
@@ -113,7 +113,7 @@ export interface RetryOptions extends LoginOptions {
 
 /** Repeats {@link checkLogin} while a key may still arrive (60 s), also when closed after a denial. */
 export async function waitForLogin(options: RetryOptions): Promise<LoginResult> {
-  const { keyArrivalMs = 60_000, now = () => systemClock.monotonic(), sleep = pause } = options;
+  const { now = () => systemClock.monotonic(), sleep = pause } = options;
   const deadline = now() + keyArrivalMs;
   let wasDenied = options.lastTry !== undefined;
   let lastTry = options.lastTry;

@@ -123,12 +123,13 @@ function notSsh(where: string): ProbeError {
   return new ProbeError('not_ssh', l10n.t('The server at {0} isn’t an SSH server.', where), true);
 }
 
+/** For one try at one address, in milliseconds. */
+const longestTry = 10_000;
+
 export interface WaitOptions {
   /** How long to try, in milliseconds from now. */
   deadlineMs: number;
   signal?: AbortSignal | undefined;
-  /** For one try at one address, in milliseconds. */
-  attemptTimeoutMs?: number;
   /** Called after each failed attempt. */
   onFailure?: (address: SshAddress, error: ProbeError) => void;
   now?: () => number;
@@ -146,7 +147,6 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
   const {
     deadlineMs,
     signal,
-    attemptTimeoutMs = 10_000,
     now = () => systemClock.monotonic(),
     sleep = pause,
     probe = probeSsh,
@@ -160,7 +160,7 @@ export async function waitForSsh(addresses: readonly SshAddress[], options: Wait
       const left = Math.max(1, deadline - now());
       try {
         const { host, port } = address;
-        const { banner } = await probe({ host, port, signal, timeoutMs: Math.min(attemptTimeoutMs, left) });
+        const { banner } = await probe({ host, port, signal, timeoutMs: Math.min(longestTry, left) });
         return { address, banner };
       } catch (error) {
         if (!(error instanceof ProbeError)) throw error;

@@ -175,7 +175,7 @@ const isDenied = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 
 /** Whether a file still has the size and the time that it had when it was listed. */
-export async function isUnchanged(file: string, size: number, modified: number): Promise<boolean> {
+async function isUnchanged(file: string, size: number, modified: number): Promise<boolean> {
   const stat = await lstat(file).catch(() => undefined);
   return stat?.isFile() === true && stat.size === size && Math.floor(stat.mtimeMs / 1000) === modified;
 }

@@ -27,10 +27,10 @@ export async function planDownload(
   remote: Remote,
   { folder, names, filter }: DownloadSources,
   to: string,
-  { signal, platform = process.platform }: { signal: AbortSignal; platform?: NodeJS.Platform },
+  { signal }: { signal: AbortSignal },
 ): Promise<DownloadPlan> {
   const far = await farTree(remote, folder, { names, signal });
-  const from = holdable(filter ? filtered(far, filter) : far, platform);
+  const from = holdable(filter ? filtered(far, filter) : far, process.platform);
   const there = await treeHere(to, from, signal);
   const fileOf = (at: string): string => path.join(to, ...at.split('/'));
   const same = await sameContent(remote, far.root, await doubtful(from, there), { fileOf, signal });

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
+import { formatBytes } from '../../domain/format';
 import { doubtful, parentOf, planCopy, type TreeEntry } from '../../domain/runs/tree';
 import { chunksOf } from '../../inChunks';
 import type { Archived } from './archive';
@@ -109,14 +110,14 @@ async function stagedFiles(
 }
 
 /** @throws LocalError when the disk of the machine has less space than the copy takes */
-export function checkSpace({ far, bytes }: UploadPlan, format: (bytes: number) => string): void {
+export function checkSpace({ far, bytes }: UploadPlan): void {
   if (far.freeBytes === undefined || far.freeBytes > bytes) return;
   throw new LocalError(
     'not_possible',
     l10n.t(
       'The disk of the machine has {0} left, and the copy takes {1}.',
-      format(far.freeBytes),
-      format(bytes),
+      formatBytes(far.freeBytes),
+      formatBytes(bytes),
     ),
   );
 }

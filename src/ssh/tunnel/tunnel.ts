@@ -32,7 +32,7 @@ export interface TunnelOptions {
 export type TunnelStatus = LoginStatus | 'port_in_use' | 'forbidden';
 
 /** Why a tunnel didn't open. `message` is the sentence a person sees. */
-export class TunnelError extends Error {
+class TunnelError extends Error {
   override readonly name = 'TunnelError';
   readonly status: TunnelStatus;
 
@@ -178,7 +178,7 @@ export interface TunnelLog {
   said(): string;
 }
 
-export function readTunnelLog({ stderr }: ChildProcess): TunnelLog {
+function readTunnelLog({ stderr }: ChildProcess): TunnelLog {
   let said = '';
   let triedPort = 0;
   let isListening = false;

@@ -7,7 +7,7 @@ import type { Source } from '../../ssh/transfer/source';
 import type { Run } from '../../domain/runs/run';
 
 /** What of a run is fetched. Its patterns are those of .gitignore, for what is wanted. */
-export function sourcesOf({ workdir, fetch }: Pick<Run, 'workdir' | 'fetch'>): DownloadSources {
+function sourcesOf({ workdir, fetch }: Pick<Run, 'workdir' | 'fetch'>): DownloadSources {
   const wanted = ignore().add([...fetch]);
   return { folder: workdir, filter: (file) => wanted.ignores(file) };
 }

@@ -31,7 +31,7 @@ export function refuseNewer(file: string, content: Buffer | undefined): void {
   if (content && isOfNewerFormat(content)) throw new LocalError('not_possible', newerFormat(file));
 }
 
-export const newerFormat = (file: string): string =>
+const newerFormat = (file: string): string =>
   l10n.t('{0} was written by a newer version of GPU Rental and won’t be changed. Update GPU Rental.', file);
 
 /** As `writeText`. */

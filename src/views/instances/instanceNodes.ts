@@ -49,7 +49,7 @@ const icons: Record<Phase, { icon: string; color?: string }> = {
 };
 
 /** The name of a row: its label, else its GPU. */
-export const titleOf = (instance: SharedInstance): string =>
+const titleOf = (instance: SharedInstance): string =>
   plainText(instance.label ?? '', 60) || gpuTitle(instance);
 
 /** Instances whose rows would have the same name, so that they also need their ids. */

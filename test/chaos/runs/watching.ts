@@ -19,7 +19,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-export const hashOf = (file: string): string | undefined =>
+const hashOf = (file: string): string | undefined =>
   existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
 
 /** Looks at the machine and at the service from outside, again and again, for what must never be so. */

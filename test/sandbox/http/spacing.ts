@@ -5,7 +5,7 @@ import { ServiceError } from '../serviceError';
 import type { World } from '../world';
 
 /** Seconds between two calls of one endpoint by one key, as public clients know them. */
-export const endpointSpacing: ReadonlyMap<string, number> = new Map(
+const endpointSpacing: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'GET /api/v0/instances/': 1,
     'GET /api/v1/instances/': 1,

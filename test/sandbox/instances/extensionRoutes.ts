@@ -89,7 +89,7 @@ export function registerInstanceExtensions(app: FastifyInstance, world: World): 
 }
 
 /** The variables of a container: the account's and, over these, its own. */
-export function environmentOf(account: Account, { launch }: Instance): Record<string, string> {
+function environmentOf(account: Account, { launch }: Instance): Record<string, string> {
   const own = Object.entries(launch.env).filter(([name]) => !name.startsWith('-'));
   return Object.fromEntries([...account.secrets, ...own]);
 }

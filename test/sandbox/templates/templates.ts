@@ -6,7 +6,7 @@ import { seededTemplates } from './seededTemplates';
 import type { Template, TemplateContent } from './template';
 
 /** The creator of the templates that the service itself offers. */
-export const SERVICE_ACCOUNT = 1;
+const SERVICE_ACCOUNT = 1;
 
 /** All templates of all accounts. */
 export class Templates {

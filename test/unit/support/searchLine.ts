@@ -25,7 +25,7 @@ export class PassingClock implements Clock {
   }
 }
 
-export const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A service whose line of searches is moved on by hand. */
 export class SearchLine {

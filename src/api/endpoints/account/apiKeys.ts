@@ -22,9 +22,9 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
-  list(options?: CallOptions): Promise<ApiKey[]> {
+  list(): Promise<ApiKey[]> {
     const call = { endpoint: 'apiKeys', method: 'GET', path: 'auth/apikeys/', read: true } as const;
-    return this.#transport.call(call, apiKeysSchema, options);
+    return this.#transport.call(call, apiKeysSchema);
   }
 
   get(id: number, options?: CallOptions): Promise<ApiKey> {
@@ -32,20 +32,20 @@ export class ApiKeys {
     return this.#transport.call(call, apiKeySchema, options);
   }
 
-  create(request: { name?: string; permissions: Permissions }, options?: CallOptions): Promise<NewKey> {
+  create(request: { name?: string; permissions: Permissions }): Promise<NewKey> {
     const call = { endpoint: 'apiKeys', method: 'POST', path: 'auth/apikeys/', body: request } as const;
-    return this.#transport.call(call, newKeySchema, options);
+    return this.#transport.call(call, newKeySchema);
   }
 
-  async delete(id: number, options?: CallOptions): Promise<void> {
+  async delete(id: number): Promise<void> {
     const call = { endpoint: 'apiKeys', method: 'DELETE', path: `auth/apikeys/${id}/` } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 
   /** Gives the account's key a new value. The one that this client uses stops working at once. */
-  reset(options?: CallOptions): Promise<NewKey> {
+  reset(): Promise<NewKey> {
     const body = { client_id: 'me' };
     const call = { endpoint: 'apiKeys', method: 'PUT', path: 'commands/reset_apikey/', body } as const;
-    return this.#transport.call(call, newKeySchema, options);
+    return this.#transport.call(call, newKeySchema);
   }
 }

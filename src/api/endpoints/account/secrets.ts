@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors';
-import type { CallOptions } from '../../http/requests';
 import type { Transport } from '../../http/transport';
 import { done, isObject } from '../../schemas/fields';
 
@@ -29,23 +28,23 @@ export class Secrets {
   }
 
   /** Names alone. */
-  async list(options?: CallOptions): Promise<string[]> {
+  async list(): Promise<string[]> {
     const call = { endpoint: 'secrets', method: 'GET', path: 'secrets/', read: true } as const;
-    return this.#transport.call(call, namesSchema, options);
+    return this.#transport.call(call, namesSchema);
   }
 
   /** @param isNew there is none of this name */
-  async set(name: string, value: string, isNew: boolean, options?: CallOptions): Promise<void> {
+  async set(name: string, value: string, isNew: boolean): Promise<void> {
     const method = isNew ? 'POST' : 'PUT';
     const call = { endpoint: 'secrets', method, path: 'secrets/', body: { key: name, value } } as const;
-    await this.#transport.call(call, done, options).catch((error: unknown) => {
+    await this.#transport.call(call, done).catch((error: unknown) => {
       throw withoutMessage(error);
     });
   }
 
-  async remove(name: string, options?: CallOptions): Promise<void> {
+  async remove(name: string): Promise<void> {
     const call = { endpoint: 'secrets', method: 'DELETE', path: 'secrets/', body: { key: name } } as const;
-    await this.#transport.call(call, done, options);
+    await this.#transport.call(call, done);
   }
 }
 

@@ -23,9 +23,9 @@ export class SshKeys {
   }
 
   /** New instances no longer get this key. */
-  async remove(keyId: number, options?: CallOptions): Promise<void> {
+  async remove(keyId: number): Promise<void> {
     const path = `ssh/${keyId}/`;
-    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done, options);
+    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
   }
 
   async listOfInstance(id: number, options?: CallOptions): Promise<SshKey[]> {
@@ -36,9 +36,9 @@ export class SshKeys {
     await this.#post(`instances/${id}/ssh/`, publicKey, options);
   }
 
-  async removeFromInstance(id: number, keyId: number, options?: CallOptions): Promise<void> {
+  async removeFromInstance(id: number, keyId: number): Promise<void> {
     const path = `instances/${id}/ssh/${keyId}/`;
-    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done, options);
+    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
   }
 
   async #read(path: string, options?: CallOptions): Promise<SshKey[]> {

@@ -38,8 +38,8 @@ export class Users {
    * Never retried. Fails with invalid_email, user_exists, rate_limited (a call every 3 s) or a refusal in the service's
    * words.
    */
-  createSubaccount(request: CreateSubaccountRequest, options?: CallOptions): Promise<Subaccount> {
+  createSubaccount(request: CreateSubaccountRequest): Promise<Subaccount> {
     const call = { endpoint: 'users.create', method: 'POST', path: 'users/', body: request } as const;
-    return this.#transport.call(call, subaccountSchema, options);
+    return this.#transport.call(call, subaccountSchema);
   }
 }

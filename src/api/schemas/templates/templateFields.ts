@@ -31,7 +31,7 @@ const choice = (starts: boolean, description: string, extras?: Extras<boolean>) 
  * Every field of a template that can be written, in the order of a document (specification, Template). Types, checks,
  * the start of a new template and the JSON schema follow from it.
  */
-export const templateFields = {
+const templateFields = {
   name: words('Name of the template. Required.', { minLength: 1, pattern: '\\S' }),
   desc: words('Description, one line.'),
   image: words('Docker image path. Required. A tag in here takes precedence over the field tag.', {

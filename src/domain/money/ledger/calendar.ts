@@ -24,7 +24,7 @@ function dayFrom(now: number, days: number): number {
 }
 
 /** `YYYY-MM-DD` in this computer's time zone. @param now milliseconds since the epoch */
-export function nameOfDay(now: number): string {
+function nameOfDay(now: number): string {
   const date = new Date(now);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

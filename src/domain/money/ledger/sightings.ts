@@ -26,7 +26,7 @@ export interface Sighting extends Prices {
 /** Milliseconds between two looks in which a change that was undone at once may be missed: the hidden view's poll. */
 export const lookGap = 90_000;
 /** How late the start of an instance may be reported, in milliseconds: hosts report it only now and then. */
-export const startJitter = 60_000;
+const startJitter = 60_000;
 
 /** At the same moment, what an action of ours ended comes after what a list still had. */
 const order = (state: BilledState): number => billedStates.indexOf(state);

@@ -60,12 +60,7 @@ export function printControl(kind: NumberKind, conditions: Conditions | undefine
 }
 
 /** Whether a text means just these conditions. */
-export function says(
-  kind: NumberKind,
-  text: string,
-  conditions: Conditions | undefined,
-  gpus: GpuNames,
-): boolean {
+function says(kind: NumberKind, text: string, conditions: Conditions | undefined, gpus: GpuNames): boolean {
   const said = readNumberText(kind, text, gpus);
   return said.problem === undefined && isSame(said.conditions ?? {}, conditions ?? {});
 }

@@ -45,7 +45,7 @@ function textRanks(values: readonly (ColumnValue | undefined)[]): ReadonlyMap<st
 }
 
 /** The direction that a first click on a column's title gives: what most people look for comes first. */
-export const firstDirection = (id: string): SortKey['direction'] =>
+const firstDirection = (id: string): SortKey['direction'] =>
   columnOf(id)?.better === 'high' ? 'desc' : 'asc';
 
 /**

@@ -6,15 +6,14 @@ import type { Host } from './host';
 /** A whole panel, drawn from the host's last view. */
 export abstract class HostedPage<View, Action> extends LitElement {
   protected readonly host: Host<View, Action>;
-  protected readonly clock: Clock;
+  protected readonly clock: Clock = systemClock;
   protected view: View | undefined;
   #receivedAt = 0;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
-  constructor(host: Host<View, Action>, clock: Clock = systemClock) {
+  constructor(host: Host<View, Action>) {
     super();
     this.host = host;
-    this.clock = clock;
   }
 
   /** Whether what is drawn changes with each second. */

@@ -1,14 +1,14 @@
 import fc from '../../support/fastCheck';
 import type { Env } from '../../../../src/domain/launch/envFlags';
 
-export const variableName = fc
+const variableName = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((name) => /^[^\s=\0-][^\s=\0]*$/.test(name) && name !== '__proto__');
 
 const port = fc.integer({ min: 1, max: 65_535 });
 /** Beyond all ports: one that is the same inside and outside. */
 const samePort = fc.integer({ min: 65_536, max: 99_999 }).map((number) => [number, number] as const);
-export const portMapping = fc
+const portMapping = fc
   .tuple(
     fc.oneof({ weight: 4, arbitrary: fc.tuple(port, port) }, samePort),
     fc.constantFrom('', '/tcp', '/udp'),

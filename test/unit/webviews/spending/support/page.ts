@@ -29,7 +29,7 @@ export const row = (source: string, name: string, dollars: number, more: Partial
   ...more,
 });
 
-export const day = (name: string, ...parts: [source: string, dollars: number][]): DayView => ({
+const day = (name: string, ...parts: [source: string, dollars: number][]): DayView => ({
   day: name,
   sum: sum(parts.reduce((all, [, dollars]) => all + dollars, 0)),
   parts: parts.map(([source, dollars]) => ({ source, sum: sum(dollars) })),
