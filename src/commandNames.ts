@@ -134,7 +134,11 @@ export function callCommand<T = unknown>(name: CommandName, ...args: unknown[]):
   return vscode.commands.executeCommand<T>(commandId(name), ...args);
 }
 
-/** Shows a view of the side bar and gives it the focus. */
+/**
+ * Shows a view of the side bar and gives it the focus. That of the runs leaves the focus where it is: it is shown once a
+ * run has begun, which takes so long that the person may be typing again.
+ */
 export const showView = (
   view: 'instances' | 'runs' | 'templates' | 'volumes' | 'account',
-): Thenable<unknown> => vscode.commands.executeCommand(`gpuRental.${view}.focus`);
+): Thenable<unknown> =>
+  vscode.commands.executeCommand(`gpuRental.${view}.focus`, { preserveFocus: view === 'runs' });

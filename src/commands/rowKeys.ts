@@ -31,6 +31,13 @@ export const rowKeys: Readonly<Record<RowView, Partial<Record<CommandName, reado
     ],
     deleteVolume: [[/;free;/, 'deleteVolume']],
   },
+  runs: {
+    followRun: [[/;run;/, 'followRun']],
+    forgetRun: [
+      [/;over;/, 'forgetRun'],
+      [/;active;/, 'stopRun'],
+    ],
+  },
   templates: {
     rentFromTemplate: [[/;template;/, 'rentFromTemplate']],
     deleteTemplate: [
@@ -41,9 +48,9 @@ export const rowKeys: Readonly<Record<RowView, Partial<Record<CommandName, reado
 };
 
 /** Commands of the Enter key, which opens or unfolds any other row, as everywhere in VS Code. */
-const ofEnter = new Set<CommandName>(['connect', 'rentWithVolume', 'rentFromTemplate']);
+const ofEnter = new Set<CommandName>(['connect', 'rentWithVolume', 'rentFromTemplate', 'followRun']);
 
-const keyPress = z.object({ focusedRow: z.enum(['instances', 'templates', 'volumes']) });
+const keyPress = z.object({ focusedRow: z.enum(['instances', 'runs', 'templates', 'volumes']) });
 
 /** The view in which a key of package.json was pressed; undefined for any other call. */
 export const pressedIn = (argument: unknown): RowView | undefined =>

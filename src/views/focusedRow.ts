@@ -3,7 +3,7 @@ import type { EarlyViews } from './earlyViews';
 import type { LateTree } from './lateTree';
 
 /** The views whose rows have keys, by the last part of their id. */
-export type RowView = 'instances' | 'templates' | 'volumes';
+export type RowView = 'instances' | 'runs' | 'templates' | 'volumes';
 
 export interface FocusedRow {
   /** The row with the focus; then, if it is selected, the others that are. */
@@ -14,12 +14,14 @@ export interface FocusedRow {
 
 /** The row of a view that has the focus; undefined if none has, or the rows changed meanwhile. */
 export function focusedRow(
-  { instances, templates, volumes }: Pick<EarlyViews, RowView>,
+  { instances, runs, templates, volumes }: Pick<EarlyViews, RowView>,
   view: RowView,
 ): Promise<FocusedRow | undefined> {
   switch (view) {
     case 'instances':
       return focusedIn(instances);
+    case 'runs':
+      return focusedIn(runs);
     case 'templates':
       return focusedIn(templates);
     case 'volumes':

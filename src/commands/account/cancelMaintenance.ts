@@ -29,7 +29,8 @@ export async function cancelMaintenance(
     confirmed: call.confirmed,
     message: vscode.l10n.t('Cancel all scheduled maintenance of machine {0}?', machineId),
     detail: vscode.l10n.t('Renters will no longer be notified of it. You can schedule it again later.'),
-    yes: vscode.l10n.t('Cancel Maintenance'),
+    // Beside VS Code's own Cancel.
+    yes: vscode.l10n.t('Remove Maintenance'),
   });
   if (!agreed) return undefined;
   const { msg } = await who.client.machines.cancelMaintenance(machineId);

@@ -4,7 +4,7 @@ import { incompleteAnswer } from '../../api/errors';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { showInfo } from '../../ask/notify';
+import { showInfo, withProgress } from '../../ask/notify';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { accountName } from '../../domain/account/accountName';
 import {
@@ -21,6 +21,7 @@ import { type Call, read } from '../call';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { putInUse } from '../../prompts/account/putInUse';
 import type { Services } from '../../prompts/services';
+import { callCommand } from '../../commandNames';
 import { formatList } from '../../domain/format';
 
 export interface ApiKeyCreated {
@@ -165,15 +166,12 @@ async function useHere(
   { key, id }: ApiKeyCreated,
 ): Promise<void> {
   try {
-    const result = await putInUse(services, account, { apiKey: key, keyId: id, interactive: true });
+    const result = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the key…') },
+      () => putInUse(services, account, { apiKey: key, keyId: id, interactive: true }),
+    );
     if (!result) await offerCopy(key, vscode.l10n.t('The new key isn’t in use. The stored key was kept.'));
-    else if (result.kept)
-      await showInfo(
-        vscode.l10n.t(
-          'The new key is in use for {0}. The previous key works until you delete it.',
-          accountName(account),
-        ),
-      );
+    else if (result.kept) await offerDeletion(account);
     else
       await offerCopy(
         key,
@@ -185,6 +183,18 @@ async function useHere(
     const { message } = describeError(error);
     await offerCopy(key, vscode.l10n.t('The new key isn’t in use: {0} The stored key was kept.', message));
   }
+}
+
+async function offerDeletion(account: Account): Promise<void> {
+  const manage = vscode.l10n.t('Manage API Keys…');
+  const pressed = await showInfo(
+    vscode.l10n.t(
+      'The new key is in use for {0}. The previous key works until you delete it.',
+      accountName(account),
+    ),
+    manage,
+  );
+  if (pressed === manage) await callCommand('listApiKeys');
 }
 
 async function offerCopy(value: string, message: string): Promise<void> {

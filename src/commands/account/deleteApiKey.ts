@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { PersonCall } from '../../ask/caller';
 import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
@@ -99,7 +100,7 @@ async function agree(services: Services, account: Account, key: ListedKey): Prom
     ].join('\n'),
     options: [replace, remove],
   });
-  if (chosen === replace) await callCommand('replaceApiKey');
+  if (chosen === replace) await callCommand('replaceApiKey', new PersonCall({}));
   return chosen === remove;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { PersonCall } from '../../ask/caller';
 import { accountName } from '../../domain/account/accountName';
 import { ApiKeyNode } from '../../views/account/accountNodes';
 import { type Action, pick, pickAction } from '../../prompts/steps';
@@ -28,7 +29,7 @@ export async function listApiKeys(
     const item = step.kind === 'done' ? step.value.item : undefined;
     if (!item) return keys;
     if (!item.key) {
-      await callCommand('createApiKey');
+      await callCommand('createApiKey', new PersonCall({}));
       return keys;
     }
     if ((await actOn(item.key)) === 'done') return keys;
@@ -38,9 +39,9 @@ export async function listApiKeys(
 /** Deleting comes last and is never the selected row. */
 function actOn(key: ListedKey): Promise<'done' | 'back'> {
   const { id, inUse } = key;
-  const action = (label: string, command: CommandName, ...rest: unknown[]): Action => ({
+  const action = (label: string, command: CommandName, argument: unknown = new PersonCall({})): Action => ({
     label,
-    run: () => callCommand(command, ...rest),
+    run: () => callCommand(command, argument),
   });
   const own =
     inUse === false

@@ -41,7 +41,7 @@ export async function listVariables(services: VariableServices, call: Call): Pro
     if (!item) return names;
     const { name } = item;
     if (name === undefined) {
-      await callCommand('setVariable');
+      await callCommand('setVariable', new PersonCall({}));
       return names;
     }
     const actions: Action[] = [

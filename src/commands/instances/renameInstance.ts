@@ -35,7 +35,7 @@ async function askLabel(services: Pick<Services, 'instances'>, id: number): Prom
   const instance = await knownInstance(services, id);
   const step = await ask({
     title: vscode.l10n.t('Rename {0}', nameOf(services, id)),
-    prompt: vscode.l10n.t('Label (leave empty for none)'),
+    prompt: vscode.l10n.t('Label; leave empty for none'),
     value: instance.label ?? '',
   });
   return step.kind === 'done' ? step.value.trim() : undefined;

@@ -141,7 +141,7 @@ export async function giveBack(
     throw new LocalError(
       'may_pass',
       vscode.l10n.t(
-        'The run couldn’t begin, and its network {0} couldn’t be deleted. Look for instances that are still billed.',
+        'The run couldn’t start, and its network {0} couldn’t be deleted. Look for instances that are still billed.',
         name,
       ),
     );

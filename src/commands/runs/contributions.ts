@@ -2,9 +2,11 @@ import {
   type CommandContributions,
   and,
   inView,
+  deleteKeys,
   never,
   onlyOne,
   onRow,
+  rowKey,
   signedIn,
   someIn,
 } from '../../contribution';
@@ -27,6 +29,7 @@ export const runs = {
   },
   followRun: {
     icon: 'output',
+    keys: [rowKey('enter', 'runs')],
     program: 'nothing',
     menus: {
       'view/item/context': [
@@ -94,6 +97,7 @@ export const runs = {
   forgetRun: {
     file: 'endRun',
     icon: 'close',
+    keys: deleteKeys('runs'),
     program: 'consent',
     menus: { 'view/item/context': [[and(onRow('runs', 'over'), onlyOne), '2_end@2']] },
   },

@@ -60,7 +60,7 @@ export async function forgetRun(services: Services, call: Call): Promise<{ runId
   const left =
     network === undefined
       ? ''
-      : vscode.l10n.t('The network {0} that was made for it stays with its instances.', network);
+      : vscode.l10n.t('The network {0}, which was created for it, is kept with its instances.', network);
   const question = {
     message: vscode.l10n.t('Remove {0} from the list?', run.name),
     detail: [results, left].filter(Boolean).join('\n'),

@@ -44,7 +44,13 @@ export async function targetRun(
     return { accountId, run };
   }
   const rows = runs.filter((run) => run.serves === undefined && suits(run)).map(rowOf);
-  if (rows.length === 0) throw new LocalError('nothing_suits', vscode.l10n.t('There is no run for this.'));
+  if (rows.length === 0)
+    throw new LocalError(
+      'nothing_suits',
+      runs.length === 0
+        ? vscode.l10n.t('You have no runs yet.')
+        : vscode.l10n.t('“{0}” isn’t available for any of your runs right now.', title),
+    );
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a run') });
   return step.kind === 'done' && step.value.item ? { accountId, run: step.value.item.run } : undefined;
 }
@@ -63,7 +69,7 @@ export async function targetRuns(
     throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', unknown));
   if (runIds.length >= least) return runs.filter(({ id }) => runIds.includes(id));
   if (runs.length < least)
-    throw new LocalError('nothing_suits', vscode.l10n.t('This needs at least {0} runs.', least));
+    throw new LocalError('nothing_suits', vscode.l10n.t('“{0}” needs at least {1} runs.', title, least));
   const rows = runs.map(rowOf);
   const step = await pickMany(rows, {
     title,

@@ -47,7 +47,7 @@ export async function offerToDestroy(
     const lines = [
       error === undefined || error instanceof CancelledError ? '' : describeError(error).message,
       vscode.l10n.t('Instances: {0}', formatList(ids.map((id) => nameOf(services, id)))),
-      vscode.l10n.t('They were rented for this and cost {0} now.', formatRate(costNow(services, ids))),
+      vscode.l10n.t('They were rented for this run and cost {0} now.', formatRate(costNow(services, ids))),
     ];
     const detail = lines.filter(Boolean).join('\n');
     const options = [destroy, vscode.l10n.t('Keep')];

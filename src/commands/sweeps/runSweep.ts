@@ -108,7 +108,10 @@ export async function runSweep(
     });
   };
   const { confirmed } = call;
-  const couldNotBegin = vscode.l10n.t('{0} couldn’t begin. Destroy what was rented for it?', name);
+  const couldNotBegin = vscode.l10n.t(
+    '{0} couldn’t start. Destroy the instances that were rented for it?',
+    name,
+  );
   const begun = found.isRented
     ? await orGiveBack(begin, (error) =>
         offerToDestroy(services, who, found.ids, { message: couldNotBegin, error, confirmed }),
@@ -145,7 +148,7 @@ async function warnOf(
   const destroy = vscode.l10n.t('Destroy…');
   const pressed = await showWarning(words, ...(isRented ? [destroy] : []));
   if (pressed !== destroy) return;
-  const message = vscode.l10n.t('Destroy what {0} runs without?', run);
+  const message = vscode.l10n.t('Destroy the instances that {0} doesn’t use?', run);
   const ask = () => offerToDestroy(services, who, ids, { message, confirmed: false });
   await ask().catch((error: unknown) => showError(error, ask));
 }

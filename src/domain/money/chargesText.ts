@@ -86,7 +86,7 @@ function comparisonLine({ counted, charged }: Comparison): string {
           money(counted.units),
           money(-difference),
         );
-  return isEstimate(counted) ? `${words} ${l10n.t('Part of this is an estimate.')}` : words;
+  return isEstimate(counted) ? `${words}\n${l10n.t('Part of this is an estimate.')}` : words;
 }
 
 interface Column {

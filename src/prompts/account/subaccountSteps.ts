@@ -86,7 +86,7 @@ async function askText(
   const prompts = {
     email: vscode.l10n.t('Email address of the new account; at most 64 characters'),
     username: vscode.l10n.t('User name; at most 64 characters'),
-    ssh_key: vscode.l10n.t('Public SSH key of the new account (leave empty for none)'),
+    ssh_key: vscode.l10n.t('Public SSH key of the new account; leave empty for none'),
   };
   const step = await ask({
     title,

@@ -36,7 +36,7 @@ export async function askParameters(folder: string, title: string): Promise<Para
   const step = await ask({
     title,
     prompt: vscode.l10n.t(
-      'Values to try: each combination is a job that has them as variables. Or the path of a CSV or JSON file in {0}',
+      'Values to try. Each combination is a job, which gets them as environment variables. You can also enter the path of a CSV or JSON file in {0}',
       path.basename(folder),
     ),
     placeholder: 'lr=1e-3,1e-4 seed=0,1,2',

@@ -6,7 +6,11 @@ import type { User } from '../../api/schemas/account/user';
 import { formatHours, sureHours } from '../../domain/money/credit';
 import { exactRate, formatRate } from '../../domain/money/cost';
 import type { Rate } from '../../domain/money/rate';
-import { missingAbilities, recommendedPermissions } from '../../domain/account/keyPermissions';
+import {
+  missingAbilities,
+  permissionCategories,
+  recommendedPermissions,
+} from '../../domain/account/keyPermissions';
 import { commandId } from '../../commandNames';
 import { counted, formatDollars, formatList } from '../../domain/format';
 
@@ -160,9 +164,11 @@ function apiKey({ permissions }: Facts): FactNode[] {
       id: 'apiKey',
       label: vscode.l10n.t('API key'),
       value:
-        lacking.length === 0
-          ? vscode.l10n.t('all permissions')
-          : vscode.l10n.t('lacks {0}', formatList(lacking)),
+        lacking.length > 0
+          ? vscode.l10n.t('lacks {0}', formatList(lacking))
+          : permissionCategories.every((category) => permissions.includes(category))
+            ? vscode.l10n.t('all permissions')
+            : vscode.l10n.t('all permissions for renting'),
       icon: new vscode.ThemeIcon('key'),
       tooltip: [
         vscode.l10n.t('Permissions: {0}', names),

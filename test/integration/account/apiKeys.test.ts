@@ -123,6 +123,7 @@ describe('the only working API key', () => {
     person.willPress('The key was created', 'Use It Here');
     const creating = vscode.commands.executeCommand('gpuRental.createApiKey');
     await person.pressEnterUntil(() => person.heard('The new key is in use'));
+    deepEqual(person.told('The new key is in use')?.buttons, ['Manage API Keys…']);
     await creating;
     const keys = await call<ListedKey[]>('listApiKeys');
     deepEqual(

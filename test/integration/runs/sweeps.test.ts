@@ -79,11 +79,11 @@ describe('a sweep over several machines', () => {
     const person = new Person();
     person.willPress('in total?', /^Rent 2/);
     person.willPress('Run 4 jobs', 'Cancel');
-    person.willPress('search couldn’t begin', 'Destroy');
+    person.willPress('search couldn’t start', 'Destroy');
     try {
       equal(await call('runSweep', rents), undefined);
       const asked = person.dialogs.at(-1);
-      equal(asked?.message, 'search couldn’t begin. Destroy what was rented for it?');
+      equal(asked?.message, 'search couldn’t start. Destroy the instances that were rented for it?');
       match(asked?.detail ?? '', /Instances: worker-1 \(\d+\), worker-2 \(\d+\)\n.*cost \$[\d.]+\/h now/);
       deepEqual(asked?.buttons, ['Not Now', 'Destroy', 'Keep']);
     } finally {

@@ -74,7 +74,7 @@ it('names a network that is left of a run which is removed from the list, and of
   answer.option = 1;
   expect(await forgetRun(services, call)).toEqual({ runId: run.id });
   expect(choices[0]?.options).toEqual(['Delete Network…', 'Remove']);
-  expect(choices[0]?.detail).toContain('The network net-1 that was made for it stays');
+  expect(choices[0]?.detail).toContain('The network net-1, which was created for it, is kept');
   expect(removed).toEqual([run.id, other.id]);
   expect(screen.commands).toEqual([]);
 });

@@ -45,7 +45,7 @@ it('asks at once, with the reason, names and price, and first of all to destroy'
   const { choices } = await offered(0);
   expect(choices).toMatchObject([{ options: ['Destroy', 'Keep'], warns: true }]);
   expect(choices[0]?.detail).toBe(
-    'No.\nInstances: a (1), b (2)\nThey were rented for this and cost $1.00/h now.',
+    'No.\nInstances: a (1), b (2)\nThey were rented for this run and cost $1.00/h now.',
   );
   expect(screen.commands).toEqual(destroyed);
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/rate';
-import { missingAbilities, permissionCategories } from '../../../../src/domain/account/keyPermissions';
+import {
+  missingAbilities,
+  permissionCategories,
+  recommendedPermissions,
+} from '../../../../src/domain/account/keyPermissions';
 import { factNodes } from '../../../../src/views/account/accountFacts';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -27,6 +31,7 @@ describe('the row of the API key in use', () => {
 
   it('says that it may do everything, and is not there where nobody knows', () => {
     expect(row(permissionCategories)?.value).toBe('all permissions');
+    expect(row(recommendedPermissions)?.value).toBe('all permissions for renting');
     expect(row([])?.value).toContain('lacks misc');
     expect(row(undefined)).toBeUndefined();
   });
