@@ -24,6 +24,9 @@ export const systemClock: Clock = {
   },
 };
 
+export const pauseFor = (clock: Pick<Clock, 'after'>, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void clock.after(milliseconds, resolve));
+
 /** When something was seen, by both clocks: one may be set back, the other may stop while the computer sleeps. */
 export interface Moment {
   readonly now: number;

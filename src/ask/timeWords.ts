@@ -17,7 +17,8 @@ export function timeWords(at: number, now: number): string {
 export const shortTime = (at: number, now: number): string =>
   isSameDay(at, now) ? timeOf(at) : timeWords(at, now);
 
-const timeOf = (at: number): string => formatDate(at, { timeStyle: 'short' });
+/** "6:00 PM" */
+export const timeOf = (at: number): string => formatDate(at, { timeStyle: 'short' });
 
 /** @param seconds Unix time */
 export const dateOnly = (seconds: number): string => formatDate(seconds * 1000, { dateStyle: 'medium' });

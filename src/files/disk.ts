@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises';
-import { systemClock } from '../clock';
+import { systemClock, pauseFor } from '../clock';
 
 /** A file that this process has just created. */
 export interface NewFile {
@@ -44,7 +44,7 @@ export function patient<T extends Pick<Disk, 'rename' | 'unlink'>>(
   disk: T,
   {
     platform = process.platform,
-    sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep = (milliseconds) => pauseFor(systemClock, milliseconds),
   }: PatienceOptions = {},
 ): T {
   if (platform !== 'win32') return disk;

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock';
+import { systemClock, pauseFor } from '../clock';
 import type { Disk } from './disk';
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -117,7 +117,7 @@ export function realWorld(): Required<LockWorld> {
   return {
     now: () => systemClock.now(),
     monotonic: () => systemClock.monotonic(),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep: (milliseconds) => pauseFor(systemClock, milliseconds),
     every: (milliseconds, callback) => {
       const timer = setInterval(callback, milliseconds);
       timer.unref();

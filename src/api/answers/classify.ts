@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorCode } from '../errors';
 import type { HttpAnswer } from '../http/exchange';
+import { isObject, parsedJson } from '../schemas/fields';
 import { speaksOfKey, speaksOfPermission } from './missingPermission';
 import { sentenceFor } from './sentences';
 import { cleanServerText } from './serverText';
@@ -47,7 +48,7 @@ const byStatus: Readonly<Record<number, ApiErrorCode>> = {
 export function jsonOf(answer: HttpAnswer, context: CallContext, parsed?: unknown): unknown {
   const { status } = answer;
   if (status >= 300 && status < 400) throw failure('redirected', answer, context);
-  const json = parsed ?? parse(answer.text);
+  const json = parsed ?? parsedJson(answer.text);
   if (json === undefined) return withoutJson(answer, context);
   const body = isObject(json) ? json : {};
   const said = (member: string): string => (typeof body[member] === 'string' ? body[member] : '');
@@ -136,18 +137,4 @@ function thresholdIn(text: string): number | undefined {
 function numberIn(body: Json, member: string): number | undefined {
   const value = body[member];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** The parser's own error quotes the text, so it is not kept. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON. The status and the content type decide.
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

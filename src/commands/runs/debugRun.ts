@@ -12,6 +12,7 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
+import { pauseFor } from '../../clock';
 
 const pythonDebugger = 'ms-python.debugpy';
 
@@ -91,7 +92,7 @@ export async function debugPort(services: Services, call: Call): Promise<string 
         throw new LocalError('not_possible', vscode.l10n.t('The run ended before its debugger listened.'));
       if (now.ports?.includes(remotePort)) return now;
       report(now.lastLine ?? '');
-      await new Promise<void>((resolve) => void services.clock.after(2000, resolve));
+      await pauseFor(services.clock, 2000);
     }
   });
   if (!run) return undefined;

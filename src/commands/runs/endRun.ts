@@ -11,6 +11,7 @@ import { stopRunOn } from '../../ssh/runs/runs';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { type RunTarget, targetRun } from './runTargets';
+import { pauseFor } from '../../clock';
 
 /** Ends a run with everything that it started, and waits until its machine says so. */
 export async function stopRun(services: Services, call: Call): Promise<{ runId: string } | undefined> {
@@ -28,8 +29,7 @@ export async function stopRun(services: Services, call: Call): Promise<{ runId: 
   if (!(await confirmFor(services, who, { ...question, confirmed }))) return undefined;
   const all = await withServing(services, target);
   const ended = await withCancellableProgress(vscode.l10n.t('Stopping {0}', run.name), async (progress) => {
-    const wait = (milliseconds: number): Promise<void> =>
-      new Promise((resolve) => void services.clock.after(milliseconds, resolve));
+    const wait = (milliseconds: number) => pauseFor(services.clock, milliseconds);
     const stop = async ({ id, instanceId }: Run) => {
       const prepared = await prepareSsh(services, instanceId, { ...progress, confirmed, interactive });
       const remote = prepared && { ...services.sshSetup(), alias: prepared.alias };

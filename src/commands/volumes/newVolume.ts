@@ -10,6 +10,7 @@ import { instead } from '../../log/log';
 import type { ChosenSpace } from '../../prompts/volumes/chooseSpace';
 import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import { pauseFor } from '../../clock';
 
 /** Milliseconds between two looks at a volume that is being filled, and after how many nobody waits for it any more. */
 const lookInterval = 10_000;
@@ -65,7 +66,7 @@ export async function followClone(
   const title = vscode.l10n.t('Cloning the volume “{0}”…', name);
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     while (isBusy(volumes.get(id)) && clock.monotonic() - began < longestFilling) {
-      await new Promise<void>((resolve) => void clock.after(lookInterval, resolve));
+      await pauseFor(clock, lookInterval);
       if (accounts.active?.id !== who.account.id) return;
       await volumes.refresh().catch(instead(log, 'it is looked at again', undefined));
     }

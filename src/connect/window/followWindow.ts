@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../clock';
+import { type Clock, pauseFor } from '../../clock';
 import { idOfAlias } from '../../ssh/alias';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { SnapshotFiles } from '../../stores/instances/snapshotFiles';
@@ -27,7 +27,7 @@ export async function followWindow(services: FollowServices, opened = foldersOfW
   if (id === undefined) return;
   const why = 'the view shows it, and the next poll tries again';
   const update = listAgain(services, id).catch(ignore(services.log, why));
-  await Promise.race([update, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([update, pauseFor(services.clock, patience)]);
 }
 
 /** Loads the list of the instance's account, which may not be the one in use. */

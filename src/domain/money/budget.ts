@@ -1,4 +1,4 @@
-import { minute } from '../../clock';
+import { minute, hour } from '../../clock';
 import { toDollars } from './units';
 import { nextDay } from './ledger/calendar';
 import type { Spent } from './ledger/spending';
@@ -45,7 +45,6 @@ export interface AgreedSpending {
   stopAt?: number;
 }
 
-const hour = 60 * minute;
 /** Milliseconds. An instance that would reach its limit later is likely to be gone by then. */
 const horizon = 30 * 24 * hour;
 /** A stop that is due sooner, in milliseconds, is no use: its warning comes five minutes before. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../api/plainText';
 import { type ChargePart, dayName, type Span, sumsOf } from './charges';
-import { decimalsFor, sumOf, toDollars } from './units';
+import { decimalsFor, sumOf, toDollars, cent } from './units';
 import { addSpent, isEstimate, nothingSpent, type Spent } from './ledger/spending';
 import { formatDollars } from '../format';
 import { type Ledger, spentBy } from './ledger/ledger';
@@ -65,8 +65,6 @@ export function chargesText(report: ChargesReport): string {
   const widths = ['', ...titles].map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] ?? ''))));
   return [...lines, ...rows.map((row) => lineOf(row, widths))].join('\n');
 }
-
-const cent = 1_000_000;
 
 /** How far what was counted here is from the bill, for what both know. */
 function comparisonLine({ counted, charged }: Comparison): string {

@@ -11,6 +11,7 @@ export function toUnits(dollars: number | undefined): number | undefined {
 export const toDollars = (units: number): number => units / unitsPerDollar;
 
 const unitsPerDollar = 100_000_000;
+export const cent = unitsPerDollar / 100;
 
 export const sumOf = (parts: readonly { units: number }[]): number =>
   parts.reduce((sum, { units }) => sum + units, 0);

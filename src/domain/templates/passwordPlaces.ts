@@ -1,4 +1,5 @@
 import { createScanner, type JSONScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { endOfLine } from '../lines';
 
 /** A part of a document that is, or may contain, a registry password. */
 export interface PasswordPlace {
@@ -177,9 +178,4 @@ function after(text: string, start: number, limit: number): PasswordPlace | unde
   const rest = text.slice(offset, limit);
   const length = endOfLine(rest, 0);
   return rest.slice(0, length).trim() === '' ? undefined : { offset, length };
-}
-
-function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end;
 }

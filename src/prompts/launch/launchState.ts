@@ -4,7 +4,6 @@ import type { Template } from '../../api/schemas/templates/template';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
 import { omitUndefined } from '../../domain/omitUndefined';
-import { formatDate } from '../../domain/format';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import { withTemplate } from '../../domain/launch/form/image';
 import { scriptFile, takeScript } from '../../domain/launch/form/script';
@@ -16,6 +15,7 @@ import { settings } from '../../stores/settings';
 import { lowestBid } from '../../domain/offers/plannedPrice';
 import { takeVariables } from './fields/editVariables';
 import type { Services } from '../services';
+import { timeOf } from '../../ask/timeWords';
 
 export interface LaunchStart {
   template?: Template | undefined;
@@ -63,8 +63,7 @@ export function closedForm({ offer, isBid, query }: FoundOffer, state: FormState
 
 /** Describes a closed form, so that a person recognizes it. */
 export function inShort({ draft, at }: ClosedForm): string {
-  const time = formatDate(at, { timeStyle: 'short' });
-  return [time, draft.label, draft.image]
+  return [timeOf(at), draft.label, draft.image]
     .filter(Boolean)
     .map((text) => plainText(text ?? '', 60))
     .join(' · ');

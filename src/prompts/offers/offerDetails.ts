@@ -3,7 +3,7 @@ import { gpuTitle } from '../../ask/instanceName';
 import { showInfo } from '../../ask/notify';
 import { formatPerHour, offerCost } from '../../domain/money/cost';
 import { offerFacts } from '../../domain/offers/offerFacts';
-import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import { escapeMarkdown, markdownTable } from '../../domain/markdown';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
 import { pick } from '../steps';
@@ -81,11 +81,11 @@ function reportOf(title: string, groups: ReturnType<typeof offerFacts>): string 
     .map(({ title: group, facts }) =>
       [
         `## ${escapeMarkdown(group)}`,
-        '',
-        '| | |',
-        '|---|---|',
-        ...facts.map(({ label, value }) => `| ${escapeMarkdown(label)} | ${escapeMarkdown(value)} |`),
-      ].join('\n'),
+        markdownTable(
+          ['', ''],
+          facts.map(({ label, value }) => [escapeMarkdown(label), escapeMarkdown(value)]),
+        ),
+      ].join('\n\n'),
     );
   return `# ${escapeMarkdown(title)}\n\n${sections.join('\n\n')}\n`;
 }

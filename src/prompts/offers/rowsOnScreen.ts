@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../clock';
+import { systemClock, pauseFor } from '../../clock';
 
 /**
  * Finds the row that a person chose in a list that fills anew while they choose. VS Code tells the place of a row only,
@@ -43,6 +43,6 @@ export class RowsOnScreen<Row> {
  * after them is answered when they are drawn; what was chosen before is told before the answer.
  */
 async function drawnByEditor(): Promise<void> {
-  await new Promise<void>((resolve) => void systemClock.after(0, resolve));
+  await pauseFor(systemClock, 0);
   await vscode.commands.executeCommand('setContext', 'gpuRental.resultsAreDrawn', true);
 }

@@ -14,7 +14,7 @@ import type { HourlyCost } from '../../domain/money/rate';
 import { rentLines, trafficText } from '../../domain/launch/form/rentLines';
 import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
-import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import { escapeMarkdown } from '../../domain/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { sentenceAbout } from '../../stores/account/namedAccount';
 import type { FoundOffer } from '../../stores/offers/offerStore';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { countLines, endOfLine, startOfLine } from '../lines';
+import { countLines, endOfLine, startOfLine } from '../../domain/lines';
 import { byteOrderMark, rejectedByOpenSsh } from './rejectedByOpenSsh';
 
 const startMarker = '# --- gpu-rental: start ---';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { countLines, endOfLine, startOfLine } from '../lines';
+import { countLines, endOfLine, startOfLine } from '../../domain/lines';
 
 /** The mark of UTF-8, decoded as latin1. */
 export const byteOrderMark = '\xef\xbb\xbf';

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { escapeMarkdown } from '../../domain/markdown';
 import { brokenStep, titleOf, type Diagnosis, type Finding } from './finding';
 
 const signs = { ok: '✅', warning: '⚠️', failed: '❌', skipped: '➖' } as const;
@@ -22,9 +23,4 @@ function section({ step, status, evidence, remedy }: Finding, number: number): s
   const lines = [`## ${signs[status]} ${number}. ${titleOf(step)}`, escapeMarkdown(evidence)];
   if (remedy !== undefined) lines.push(`**${l10n.t('What to do:')}** ${escapeMarkdown(remedy)}`);
   return lines.join('\n\n');
-}
-
-/** Escapes Markdown, because evidence quotes messages from unknown machines. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~&$]/g, '\\$&');
 }

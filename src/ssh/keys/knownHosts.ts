@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { aliasOf } from '../alias';
-import { endOfLine } from '../lines';
+import { endOfLine } from '../../domain/lines';
 
 /** Our known_hosts without the keys of one instance. `text` is the file decoded as latin1. */
 export function withoutHost(text: string, instanceId: number): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endOfLine } from '../lines';
+import { endOfLine } from '../../domain/lines';
 import type { SshKey } from '../../api/schemas/account/sshKey';
 
 /** The public half of a key, as in a `.pub` file or an `authorized_keys` file. */

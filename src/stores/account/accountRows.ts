@@ -52,6 +52,22 @@ export function readRows<Row extends z.ZodMiniType>(
   return { value: rows, isDamaged: rows.length !== said?.length };
 }
 
+const byIdSchema = z.record(z.string(), z.unknown());
+
+/** The rows of a file that has them by their instance's id. One that can't be read is left out. */
+export function rowsById<Row extends z.ZodMiniType>(
+  content: Buffer,
+  schema: Row,
+): Said<ReadonlyMap<number, z.infer<Row>>> {
+  const said = jsonAs(byIdSchema, content);
+  const all = Object.entries(said ?? {});
+  const rows = all.flatMap(([id, row]) => {
+    const read = z.safeParse(schema, row);
+    return read.success && /^\d+$/.test(id) ? [[Number(id), read.data] as const] : [];
+  });
+  return { value: new Map(rows), isDamaged: !said || rows.length < all.length };
+}
+
 function mergedRows<Row>(
   rows: readonly Row[],
   wanted: Wanted<readonly Row[]>,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/client';
 import { outcomeUnknown } from '../../api/errors';
 import type { AgreedSpending } from '../../domain/money/budget';
-import type { Clock } from '../../clock';
+import { type Clock, pauseFor } from '../../clock';
 import { errorWords, ignore, type Log, silent } from '../../log/log';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { PendingRentals } from './pendingRentals';
@@ -40,7 +40,7 @@ export async function findLost(
   log.warn(`The answer to a rental was lost, so its instance is looked for: ${errorWords(cause)}`);
   let looked = false;
   do {
-    await new Promise<void>((resolve) => void clock.after(searchPause, resolve));
+    await pauseFor(clock, searchPause);
     const listing = client.instances.list();
     const listed = await listing.catch(ignore(log, 'the search after a lost answer tries again'));
     looked ||= listed !== undefined;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { codeOf } from '../../files/disk';
 import type { AccountFiles } from '../account/accountFiles';
 import { ignore } from '../../log/log';
-import { ifMissing } from '../windows/jsonFile';
+import { ifMissing, ifThere } from '../windows/jsonFile';
 
 /** The kinds of marks, and their folders. */
 const folders = {
@@ -103,9 +102,4 @@ export class StartMarks {
     const taken = await Promise.all(this.#all.map((marks) => marks.take(accountId, instanceId)));
     return taken.includes(true);
   }
-}
-
-/** Another window marked it at the same moment. */
-function ifThere(error: unknown): undefined {
-  if (codeOf(error) !== 'EEXIST') throw error;
 }

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { type AgreedStop, type ScheduledStop, scheduledStopSchema } from '../../domain/stops/stopSchema';
 import type { AccountFiles } from '../account/accountFiles';
-import { jsonAs } from '../windows/jsonFile';
+import { rowsById } from '../account/accountRows';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
 
 /** By the instance's id. */
 export type StopsById = ReadonlyMap<number, ScheduledStop>;
 
 const none: StopsById = new Map();
-
-const fileSchema = z.record(z.string(), z.unknown());
 
 /**
  * The scheduled stops of each account: one small file, which outlives the windows and which all of them read. It is
@@ -195,12 +192,4 @@ function withUnwritten(stops: StopsById, { before, after }: Wanted<StopsById>): 
 }
 
 /** Rows that can't be read are left out: nothing is stopped or destroyed that wasn't agreed to. */
-export function scheduledIn(content: Buffer): Said<StopsById> {
-  const said = jsonAs(fileSchema, content);
-  const rows = Object.entries(said ?? {});
-  const stops = rows.flatMap(([id, row]) => {
-    const { data } = scheduledStopSchema.safeParse(row);
-    return data && /^\d+$/.test(id) ? [[Number(id), data] as const] : [];
-  });
-  return { value: new Map(stops), isDamaged: !said || stops.length < rows.length };
-}
+export const scheduledIn = (content: Buffer): Said<StopsById> => rowsById(content, scheduledStopSchema);

@@ -1,16 +1,14 @@
-import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { type ToldStop, toldStopSchema } from '../../domain/stops/machineStop';
 import type { AccountFiles } from '../account/accountFiles';
-import { jsonAs } from '../windows/jsonFile';
-import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
+import { rowsById } from '../account/accountRows';
+import { SharedFile, type Wanted } from '../windows/sharedFile';
 import { toldFile } from './toldFile';
 
 /** By the instance's id. */
 type ToldById = ReadonlyMap<number, ToldStop>;
 
 const none: ToldById = new Map();
-const fileSchema = z.record(z.string(), z.unknown());
 
 /** What machines were told of scheduled stops, in a file of each account that outlives the windows. */
 export class ToldStops {
@@ -20,7 +18,7 @@ export class ToldStops {
     this.#file = new SharedFile(accounts, clock, {
       name: toldFile,
       none,
-      said: toldIn,
+      said: (content) => rowsById(content, toldStopSchema),
       text: (told) => JSON.stringify(Object.fromEntries(told)),
       merged: withUnwritten,
       isKeptInMemory: true,
@@ -60,13 +58,4 @@ function withUnwritten(file: ToldById, { before, after }: Wanted<ToldById>): Tol
     return told ? [[id, told] as const] : [];
   });
   return new Map(rows);
-}
-
-function toldIn(content: Buffer): Said<ToldById> {
-  const said = jsonAs(fileSchema, content);
-  const rows = Object.entries(said ?? {}).flatMap(([id, row]) => {
-    const { data } = toldStopSchema.safeParse(row);
-    return data && /^\d+$/.test(id) ? [[Number(id), data] as const] : [];
-  });
-  return { value: new Map(rows), isDamaged: !said };
 }

@@ -93,6 +93,7 @@ export async function keepAside(file: string, content: Buffer, disk: Disk): Prom
   }
 }
 
-function ifThere(error: unknown): undefined {
+/** Only a file that exists already counts as there. */
+export function ifThere(error: unknown): undefined {
   if (codeOf(error) !== 'EEXIST') throw error;
 }

@@ -4,7 +4,7 @@ import type { HeldLock } from '../../files/heldLock';
 import { FileLock, LockTimeout } from '../../files/lock';
 import type { LockWorld } from '../../files/lockWorld';
 import type { AccountFiles } from '../account/accountFiles';
-import type { Clock } from '../../clock';
+import { type Clock, pauseFor } from '../../clock';
 import type { OtherWindows } from './windowMarks';
 import { instead, type Log, silent } from '../../log/log';
 
@@ -169,7 +169,7 @@ export function timesOf(clock: Clock): LockWorld {
   return {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    sleep: (milliseconds) => new Promise((resolve) => void clock.after(milliseconds, resolve)),
+    sleep: (milliseconds) => pauseFor(clock, milliseconds),
     every: (milliseconds, callback) => {
       let cancel = clock.after(milliseconds, again);
       function again(): void {

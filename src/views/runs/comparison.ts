@@ -1,12 +1,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { counted, formatDate, formatDollars } from '../../domain/format';
+import { counted, formatDollars } from '../../domain/format';
 import { formatPerHour } from '../../domain/money/cost';
 import { type Run } from '../../domain/runs/run';
 import { dollarsOf } from '../../domain/runs/runCost';
-import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import { escapeMarkdown, markdownTable } from '../../domain/markdown';
 import { commitWords, phaseWords, timeOf } from './runNodes';
+import { dateAndTime } from '../../ask/timeWords';
 
 /** What a row says of each run; an empty text where it isn't known. */
 type Row = readonly [label: string, values: readonly string[]];
@@ -18,8 +19,7 @@ export function comparisonOf(runs: readonly Run[], now: number): string {
   const same = rows.filter(isSame);
   const title = counted(runs.length, vscode.l10n.t('Comparison of {0} run|Comparison of {0} runs'));
   const names = runs.map(
-    ({ name, createdAt }) =>
-      `${escapeMarkdown(plainText(name, 60))}<br>${formatDate(createdAt, { dateStyle: 'medium', timeStyle: 'short' })}`,
+    ({ name, createdAt }) => `${escapeMarkdown(plainText(name, 60))}<br>${dateAndTime(createdAt / 1000)}`,
   );
   return [
     `# ${title}`,
@@ -68,10 +68,8 @@ const dollarsText = (dollars: number | undefined): string =>
 
 function table(heads: readonly string[], rows: readonly Row[]): string {
   const cell = (text: string): string => escapeMarkdown(plainText(text, 500)) || '—';
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(heads),
-    line(heads.map(() => '---')),
-    ...rows.map(([label, values]) => line([`**${cell(label)}**`, ...values.map(cell)])),
-  ].join('\n');
+  return markdownTable(
+    heads,
+    rows.map(([label, values]) => [`**${cell(label)}**`, ...values.map(cell)]),
+  );
 }

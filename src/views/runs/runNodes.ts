@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { hour } from '../../clock';
-import {
-  counted,
-  formatDate,
-  formatDollars,
-  formatList,
-  formatPercent,
-  formatSpan,
-} from '../../domain/format';
+import { counted, formatDollars, formatList, formatPercent, formatSpan } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
@@ -19,6 +12,7 @@ import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import { jobCounts } from '../../domain/sweeps/sweep';
 import { DetailNode } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
+import { dateAndTime } from '../../ask/timeWords';
 
 /** The row of a run. */
 export class RunNode {
@@ -171,12 +165,7 @@ export function runDetails(run: Run, { now, gpus, instance, serving = [] }: RunF
     ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now, serving)),
     ...row('machines', vscode.l10n.t('Other instances'), 'vm', formatList(serving.map(machineWords))),
     ...row('kept', vscode.l10n.t('Instance stopped'), 'archive', keptWords(run, instance, now)),
-    ...row(
-      'started',
-      vscode.l10n.t('Started'),
-      'calendar',
-      formatDate(run.createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
-    ),
+    ...row('started', vscode.l10n.t('Started'), 'calendar', dateAndTime(run.createdAt / 1000)),
     ...row('commit', vscode.l10n.t('Commit'), 'git-commit', commitWords(run)),
     ...row(
       'ports',

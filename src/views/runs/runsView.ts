@@ -8,6 +8,7 @@ import type { RunStore } from '../../stores/runs/runStore';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
 import { runDetails, type RunFacts, runItem, RunNode } from './runNodes';
+import { isSame } from '../../stores/polling/sameRows';
 
 export type Node = RunNode | DetailNode;
 
@@ -25,8 +26,6 @@ export interface RunsViewStores {
 const isOwn = ({ serves }: Run): boolean => serves === undefined;
 
 /** What is read from the file again is another object. */
-const isSame = (one: Run, other: Run | undefined): boolean =>
-  one === other || (other !== undefined && JSON.stringify(one) === JSON.stringify(other));
 
 /** Time and cost of a run grow by themselves. Milliseconds. */
 const redrawEvery = 10_000;

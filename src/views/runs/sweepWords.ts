@@ -5,7 +5,7 @@ import { isOver, type Run } from '../../domain/runs/run';
 import { jobCounts, jobOf, jobTitle, metricNames } from '../../domain/sweeps/sweep';
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
 import { aliasOf } from '../../ssh/alias';
-import { escapeMarkdown } from '../../ssh/diagnosis/markdown';
+import { escapeMarkdown, markdownTable } from '../../domain/markdown';
 import { DetailNode } from '../detailNode';
 import { sweepPlot } from './sweepPlot';
 
@@ -113,13 +113,13 @@ export function sweepTable(run: Run, sweep: Sweep, { order, metric, serving }: T
     ];
   });
   const cell = (text: string): string => escapeMarkdown(plainText(text, 200)) || '—';
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     `# ${escapeMarkdown(plainText(run.name, 100))}`,
     formatList([progressWords(sweep), metric && vscode.l10n.t('sorted by {0}', metric)].filter(Boolean)),
     ...(plot ? [plot] : []),
-    [row(heads.map(cell)), row(heads.map(() => '---')), ...lines.map((cells) => row(cells.map(cell)))].join(
-      '\n',
+    markdownTable(
+      heads.map(cell),
+      lines.map((cells) => cells.map(cell)),
     ),
   ].join('\n\n');
 }

@@ -1,8 +1,20 @@
+import * as vscode from 'vscode';
+import { instanceName } from '../../ask/instanceName';
+import { showWarning, showWith } from '../../ask/notify';
+import { dateAndTime } from '../../ask/timeWords';
+import { sshSetup } from '../../connect/entries/sshSetup';
+import { knownRemote } from '../../connect/remotes';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { lazyObject } from '../../lazyObject';
+import { ignore } from '../../log/log';
+import * as shell from '../../ssh/stops/stopOnMachine';
+import type { AccountFiles } from '../../stores/account/accountFiles';
+import { sentenceAboutId } from '../../stores/account/namedAccount';
 import type { Stores } from '../../stores/backgroundStores';
+import { MachineStops } from '../../stores/stops/machineStops';
+import type { MachineStopsStores, OwedReport } from '../../stores/stops/machineStopsStores';
 import { StopKeeper } from '../../stores/stops/stopKeeper';
-import { tellMachines } from './tellMachines';
+import { ToldStops } from '../../stores/stops/toldStops';
 
 /** Carries out scheduled stops, by their machines where they can. @param lists the last ones of the accounts not in use */
 export function keepStops(
@@ -15,4 +27,28 @@ export function keepStops(
   const machines = tellMachines({ ...stores, lease: leases.for('machineStops') }, lists);
   const own = { pendingStart: starts, lease: leases.for('stops'), machines };
   return new StopKeeper({ ...stores, ...own }, reports, ready, lists);
+}
+
+type ToldStores = Omit<MachineStopsStores, 'told' | 'shell' | 'remoteOf'> & { files: AccountFiles };
+
+/** Tells machines when to stop themselves. @param lists the last ones of the accounts that are not in use */
+export function tellMachines(stores: ToldStores, lists: ReadonlyMap<string, Snapshot>): MachineStops {
+  const own = {
+    told: new ToldStops(stores.files, stores.clock),
+    shell,
+    remoteOf: (instanceId: number) => knownRemote(sshSetup(), instanceId),
+  };
+  return new MachineStops({ ...stores, ...own }, (report) => warn(stores, report), lists);
+}
+
+/** A machine that may stop at a time that isn't wanted any more. */
+function warn({ accounts, log }: ToldStores, { accountId, instance, at, again }: OwedReport): void {
+  const text = vscode.l10n.t(
+    '{0} still has an earlier stop time, {1}, and couldn’t be told. It may stop then.',
+    instanceName(instance),
+    dateAndTime(at / 1000),
+  );
+  const button = { title: vscode.l10n.t('Try Again'), run: again };
+  const why = 'the next look tries again';
+  void showWith(showWarning, sentenceAboutId(accounts, accountId, text), [button]).catch(ignore(log, why));
 }

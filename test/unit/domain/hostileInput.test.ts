@@ -14,7 +14,7 @@ import { looksSecret, parseReference } from '../../../src/domain/secretReference
 import { readDocument, withoutPassword } from '../../../src/domain/templates/templateDocument';
 import { readPhoneNumber } from '../../../src/domain/account/phoneNumber';
 import { readBackupCode, readCode } from '../../../src/domain/twoFactor/twoFactorInput';
-import { escapeMarkdown } from '../../../src/ssh/diagnosis/markdown';
+import { escapeMarkdown } from '../../../src/domain/markdown';
 import { readConfig } from '../../../src/ssh/config/configFile';
 import { ensureBlock, removeBlock } from '../../../src/ssh/config/includeBlock';
 import { withoutHost } from '../../../src/ssh/keys/knownHosts';

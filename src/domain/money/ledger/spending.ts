@@ -1,5 +1,6 @@
 import { hour } from '../../../clock';
 import { type Reason, type Seen, type Stretch, stretchesOf, type TimeSpan, unknownIn } from './stretches';
+import { cent } from '../units';
 
 export type { Reason, Seen, TimeSpan } from './stretches';
 
@@ -13,8 +14,6 @@ export interface Spent {
 }
 
 export const nothingSpent: Spent = { units: 0, least: 0, most: 0, isLeast: false };
-
-const cent = 1_000_000;
 
 /** Whether a sum rests on something that was not seen and may be off by more than a cent. */
 export const isEstimate = ({ least, most, isLeast }: Spent): boolean => isLeast || most - least > cent;

@@ -5,11 +5,10 @@ import type { Period } from '../../../domain/money/ledger/calendar';
 import { moneyText } from '../../../domain/money/ledger/sumWords';
 import type { RowView, SpendingPage, SumView } from '../protocol';
 import { formatDate, formatSentences } from '../../../domain/format';
+import { cent } from '../../../domain/money/units';
 
 /** "about $2.06" */
 export const sumWords = ({ units, certainty }: SumView): string => moneyText(units, certainty);
-
-const cent = 1_000_000;
 
 /** "$5.34 (−$0.02)": what was counted where the service's charge is shown, and how much more that is; empty elsewhere. */
 export function countedWords({ charged, unseen, counted }: SumView): string {

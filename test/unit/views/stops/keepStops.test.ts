@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/clock';
-import { silent } from '../../../src/log/log';
-import { AccountFiles } from '../../../src/stores/account/accountFiles';
-import { ScheduledStops } from '../../../src/stores/stops/scheduledStops';
-import { tellMachines } from '../../../src/views/stops/tellMachines';
-import { temporaryFolder } from '../ssh/support/temporary';
-import { clearScreen, screen } from '../support/fakeVscode';
-import { eventually } from '../support/eventually';
+import { systemClock } from '../../../../src/clock';
+import { silent } from '../../../../src/log/log';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
+import { tellMachines } from '../../../../src/views/stops/keepStops';
+import { temporaryFolder } from '../../ssh/support/temporary';
+import { clearScreen, screen } from '../../support/fakeVscode';
+import { eventually } from '../../support/eventually';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 /** No host key is known any more. */
-vi.mock('../../../src/connect/entries/sshSetup', () => ({
+vi.mock('../../../../src/connect/entries/sshSetup', () => ({
   sshSetup: () => ({ config: { knowsHost: () => Promise.resolve(false) } }),
 }));
 
