@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import { canRunOnstart } from '../../sandbox/ssh/onstart';
 import { findSshd } from '../../sandbox/ssh/sshd';
 import { rent, startService, type Service } from './support/service';
 import { createSshClient, type SshClient } from './support/sshClient';
+import { writeSshEntry } from '../ssh/support/sshEntry';
 
 const canRun = findSshd() !== undefined && (await canRunOnstart());
 const ofThisComputer = () =>
@@ -96,13 +97,10 @@ describe.skipIf(!canRun)('startup commands', () => {
       const folder = await mkdtemp(join(tmpdir(), 'gpu-rental-run-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const port = Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
-      const entry = [
-        ...['Host gpu-1', 'HostName 127.0.0.1', `Port ${port}`, `User ${service.sshUser}`],
-        ...[`IdentityFile "${ssh.identityFile}"`, 'StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null'],
-      ];
-      const configFile = join(folder, 'config');
-      await writeFile(configFile, entry.join('\n'));
-      const remote = { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '' };
+      const { identityFile } = ssh;
+      const alias = 'gpu-1';
+      const configFile = await writeSshEntry(folder, { alias, port, user: service.sshUser, identityFile });
+      const remote = { program: 'ssh', alias, configFile, defaultConfigFile: '' };
       const end = { then: 'destroy', hasNoResults: false, base: service.url, instanceId: id } as const;
       const order = { id: 'unseen-00001', workdir: '~/work', variables, ...end, ...more };
       await startRun(remote, order, signal);

@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { JupyterServer, JupyterServerProvider } from '@vscode/jupyter-extension';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services } from '../../../../src/prompts/services';
@@ -13,6 +12,7 @@ import { TestAccount } from '../../api/support/account';
 import { makeKey } from '../../ssh/support/realSshd';
 import { temporaryFolder } from '../../ssh/support/temporary';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
+import { writeSshEntry } from '../../ssh/support/sshEntry';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 const prepareSsh = vi.hoisted(() => vi.fn());
@@ -103,11 +103,12 @@ describe('Jupyter servers in the kernel picker', () => {
       const folder = await temporaryFolder();
       const key = makeKey(folder, 'key');
       await account.client.sshKeys.register(await readFile(`${key}.pub`, 'utf8'));
-      const configFile = join(folder, 'config');
-      const port = String(inside().ports?.['22/tcp']?.[0]?.HostPort);
-      const lines = ['HostName 127.0.0.1', `Port ${port}`, `User ${sandbox.sshUser}`, `IdentityFile ${key}`];
-      const trust = ['StrictHostKeyChecking no', 'UserKnownHostsFile /dev/null'];
-      await writeFile(configFile, [`Host gpu-${server.id}`, ...lines, ...trust].join('\n'));
+      const configFile = await writeSshEntry(folder, {
+        alias: `gpu-${server.id}`,
+        port: Number(inside().ports?.['22/tcp']?.[0]?.HostPort),
+        user: sandbox.sshUser,
+        identityFile: key,
+      });
       const tunnels = new Tunnels(() => ({ program: 'ssh', configFile, defaultConfigFile: '' }) as SshSetup);
       onTestFinished(() => tunnels.dispose());
       return {

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { ownNamespaces } from '../../../host/namespaces';
 import { startSshd } from './realSshd';
+import { writeSshEntry } from './sshEntry';
 import { temporaryFolder } from './temporary';
 
 /** All are in namespaces of their own, so these addresses meet no others of this computer. */
@@ -103,18 +104,9 @@ export async function ownNetwork() {
       extra: [`SetEnv=HOME=${home}`],
       trusts: path.join(home, '.ssh/authorized_keys'),
     });
-    const configFile = path.join(folder, `config-${n}`);
-    const entry = [
-      `Host gpu-${n}`,
-      `  HostName ${outsideAddress(n)}`,
-      `  User ${sshd.user}`,
-      `  IdentityFile "${sshd.identityFile}"`,
-      '  IdentitiesOnly yes',
-      '  StrictHostKeyChecking no',
-      '  UserKnownHostsFile /dev/null',
-    ];
-    await writeFile(configFile, `${entry.join('\n')}\n`);
-    const remote = { program, alias: `gpu-${n}`, configFile, defaultConfigFile: '' };
+    const alias = `gpu-${n}`;
+    const configFile = await writeSshEntry(folder, { ...sshd, alias, host: outsideAddress(n), port: 22 });
+    const remote = { program, alias, configFile, defaultConfigFile: '' };
     return { ...remote, home, hostKey: sshd.hostKey, lose: () => sshd.stop() };
   };
   return { machine };

@@ -9,6 +9,7 @@ import { CancelledError } from '../../../../src/api/cancelled';
 import { openTunnel } from '../../../../src/ssh/tunnel/tunnel';
 import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
+import { writeSshEntry } from '../support/sshEntry';
 
 /** A server on "the instance" that answers with what it gets. */
 async function echoServer(): Promise<number> {
@@ -74,19 +75,8 @@ async function relayTo(port: number): Promise<{ port: number; cut: () => void }>
 }
 
 async function argsFor(sshd: RealSshd, identityFile = sshd.identityFile): Promise<string[]> {
-  const file = path.join(await temporaryFolder(), 'config');
-  const lines = [
-    'Host gpu-7',
-    '  HostName 127.0.0.1',
-    `  Port ${sshd.port}`,
-    `  User ${sshd.user}`,
-    `  IdentityFile ${identityFile}`,
-    '  IdentitiesOnly yes',
-    '  UserKnownHostsFile /dev/null',
-    '  StrictHostKeyChecking no',
-  ];
-  await writeFile(file, lines.join('\n'));
-  return ['-F', file, 'gpu-7'];
+  const alias = 'gpu-7';
+  return ['-F', await writeSshEntry(await temporaryFolder(), { ...sshd, alias, identityFile }), alias];
 }
 
 function ask(port: number, text: string): Promise<string> {

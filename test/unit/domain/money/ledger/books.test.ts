@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/domain/money/ledger/ledger';
 import { isEstimate } from '../../../../../src/domain/money/ledger/spending';
 import type { Sandbox } from '../../../../sandbox';
-import { History, type Step } from '../../ledger/support/history';
+import { History, type Step } from './support/history';
 
 const pick = fc.nat(1000);
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import * as net from 'node:net';
 import * as path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Remote } from '../../../../../src/ssh/transfer/remoteShell';
 import { startSshd } from '../../support/realSshd';
+import { writeSshEntry } from '../../support/sshEntry';
 import { temporaryFolder } from '../../support/temporary';
 
 /**
@@ -31,23 +31,13 @@ export async function sshdRemote(
     trusts: path.join(home, '.ssh/authorized_keys'),
   });
   const { port, stop, logins } = await breakable(sshd.port);
-  const configFile = path.join(await temporaryFolder(), 'config');
-  const entry = [
-    'Host gpu-1',
-    '  HostName 127.0.0.1',
-    `  Port ${port}`,
-    `  User ${sshd.user}`,
-    `  IdentityFile "${sshd.identityFile}"`,
-    '  IdentitiesOnly yes',
-    '  StrictHostKeyChecking no',
-    '  UserKnownHostsFile /dev/null',
-  ];
-  await writeFile(configFile, `${entry.join('\n')}\n`);
+  const alias = 'gpu-1';
+  const configFile = await writeSshEntry(await temporaryFolder(), { ...sshd, alias, port });
   const lose = async (): Promise<void> => {
     stop();
     await sshd.stop();
   };
-  const remote = { program: 'ssh', alias: 'gpu-1', configFile, defaultConfigFile: '' };
+  const remote = { program: 'ssh', alias, configFile, defaultConfigFile: '' };
   return { ...remote, home, stop, lose, logins, hostKey: sshd.hostKey };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { runSchema } from '../../../src/domain/runs/run';
-import type { Instance } from '../../../src/api/schemas/instances/instance';
-import { stopDetail } from '../../../src/views/stops/stopTexts';
-import { screen } from '../support/fakeVscode';
-import { eventually } from '../support/eventually';
+import { runSchema } from '../../../../src/domain/runs/run';
+import type { Instance } from '../../../../src/api/schemas/instances/instance';
+import { stopDetail } from '../../../../src/views/stops/stopTexts';
+import { screen } from '../../support/fakeVscode';
+import { eventually } from '../../support/eventually';
 import {
   hour,
   isStopped,
@@ -14,9 +14,9 @@ import {
   StopWindow,
   useStops,
   world,
-} from './support/stopWindows';
+} from '../support/stopWindows';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
 
 const listed = async (): Promise<number[]> =>

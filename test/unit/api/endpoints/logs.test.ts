@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from './support/account';
+import { createSandbox, type Sandbox } from '../../../sandbox';
+import { TestAccount } from '../support/account';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

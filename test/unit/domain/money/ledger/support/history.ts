@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
-import { instanceSchema } from '../../../../../src/api/schemas/instances/instance';
-import { volumeSchema } from '../../../../../src/api/schemas/volume';
-import { emptyLedger, type Ledger, type Look, withLook } from '../../../../../src/domain/money/ledger/ledger';
+import { instanceSchema } from '../../../../../../src/api/schemas/instances/instance';
+import { volumeSchema } from '../../../../../../src/api/schemas/volume';
+import {
+  emptyLedger,
+  type Ledger,
+  type Look,
+  withLook,
+} from '../../../../../../src/domain/money/ledger/ledger';
 import {
   instanceKey,
   lookAtInstances,
   lookAtVolumes,
   volumeKey,
-} from '../../../../../src/domain/money/ledger/rows';
-import { sharedPart, type SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
-import { runningSince } from '../../../../../src/domain/instances/runningSince';
-import { createSandbox, type Sandbox } from '../../../../sandbox';
+} from '../../../../../../src/domain/money/ledger/rows';
+import { sharedPart, type SharedInstance } from '../../../../../../src/domain/instances/sharedInstance';
+import { runningSince } from '../../../../../../src/domain/instances/runningSince';
+import { createSandbox, type Sandbox } from '../../../../../sandbox';
 
 const instanceList = z.object({ instances: z.array(instanceSchema) });
 const volumeList = z.object({ volumes: z.array(volumeSchema) });

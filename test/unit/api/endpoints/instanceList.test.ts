@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from './support/failures';
+import { failureOf } from '../support/failures';
 import {
   clientOf,
   json,
   startScriptedServer,
   type Answer,
   type ScriptedServer,
-} from './support/scriptedServer';
+} from '../support/scriptedServer';
 
 let server: ScriptedServer;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hourlyCost } from '../../../src/domain/money/rate';
-import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
-import type { Run } from '../../../src/domain/runs/run';
-import { eventually } from '../support/eventually';
-import { screen } from '../support/fakeVscode';
-import { isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
+import { hourlyCost } from '../../../../src/domain/money/rate';
+import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
+import type { Run } from '../../../../src/domain/runs/run';
+import { eventually } from '../../support/eventually';
+import { screen } from '../../support/fakeVscode';
+import { isStopped, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
 
 describe('a stop when the GPU is idle', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isUnsupported } from '../../../src/api/errors';
-import { failureOf } from './support/failures';
-import { clientOf, json, type ScriptedServer, startScriptedServer } from './support/scriptedServer';
+import { isUnsupported } from '../../../../../src/api/errors';
+import { failureOf } from '../../support/failures';
+import { clientOf, json, type ScriptedServer, startScriptedServer } from '../../support/scriptedServer';
 
 let server: ScriptedServer;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { hour, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
+import { hour, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
 
 describe('the file of schedules', () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from './support/account';
-import { failureOf } from './support/failures';
+import { createSandbox, type Sandbox } from '../../../sandbox';
+import { TestAccount } from '../support/account';
+import { failureOf } from '../support/failures';
 
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.close());

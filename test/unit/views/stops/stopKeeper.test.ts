@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { screen } from '../support/fakeVscode';
+import { screen } from '../../support/fakeVscode';
 import {
   hour,
   isStopped,
@@ -10,10 +10,10 @@ import {
   StopWindow,
   useStops,
   world,
-} from './support/stopWindows';
-import { eventually } from '../support/eventually';
+} from '../support/stopWindows';
+import { eventually } from '../../support/eventually';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
 
 describe('a scheduled stop', () => {

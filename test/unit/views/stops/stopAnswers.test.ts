@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeVscode, screen } from '../support/fakeVscode';
-import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from './support/stopWindows';
-import { eventually } from '../support/eventually';
+import { fakeVscode, screen } from '../../support/fakeVscode';
+import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
+import { eventually } from '../../support/eventually';
 
-vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
 
 describe('what the person says meanwhile', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recommendedPermissions } from '../../../src/domain/account/keyPermissions';
-import { createSandbox, type Sandbox } from '../../sandbox';
-import { TestAccount } from './support/account';
-import { clientOf, json, type ScriptedServer, startScriptedServer } from './support/scriptedServer';
+import { recommendedPermissions } from '../../../../../src/domain/account/keyPermissions';
+import { createSandbox, type Sandbox } from '../../../../sandbox';
+import { TestAccount } from '../../support/account';
+import { clientOf, json, type ScriptedServer, startScriptedServer } from '../../support/scriptedServer';
 
 describe('a reset of the API key', () => {
   let sandbox: Sandbox;
