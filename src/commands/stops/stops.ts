@@ -154,7 +154,8 @@ export async function cancelScheduledStop(
       formatList(ids.map((id) => nameOf(services, id))),
     ),
     detail: vscode.l10n.t('Without it, what runs costs money until you stop it.'),
-    yes: title,
+    // Beside VS Code's own Cancel.
+    yes: vscode.l10n.t('Remove Scheduled Stop'),
     warns: true,
   });
   if (!agreed) return undefined;

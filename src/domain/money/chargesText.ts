@@ -106,10 +106,20 @@ function columnsOf(parts: readonly ChargePart[]): Column[] {
   ];
 }
 
+/** The service's words that are known; it may have others. */
+const kindWords: Readonly<Record<string, () => string>> = {
+  gpu: () => 'GPU',
+  storage: () => l10n.t('Storage'),
+  disk: () => l10n.t('Disk'),
+  instance: () => l10n.t('Instance'),
+  volume: () => l10n.t('Volume'),
+};
+
 function titleOf(type: string): string {
   const text = plainText(type, 16);
   if (text === '') return l10n.t('Unnamed');
-  return text === 'gpu' ? 'GPU' : text.charAt(0).toUpperCase() + text.slice(1);
+  const known = Object.hasOwn(kindWords, text) ? kindWords[text] : undefined;
+  return known?.() ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A row for each source, the dearest first, and their sum. */
@@ -143,8 +153,10 @@ function lineOf(
   return amounts.length === 0 ? name : `${name}${space(name, first)}${right.join('')}`;
 }
 
-/** In characters, which most fixed-width fonts draw in one width. */
-const widthOf = (text: string): number => Array.from(text).length;
+/** Fixed-width fonts draw Chinese, Japanese and Korean characters in the width of two others. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu;
+const widthOf = (text: string): number => Array.from(text.replaceAll(wide, '00')).length;
 
 /** What was counted here and what the service charged for the same instances and volumes. */
 export interface Comparison {

@@ -29,11 +29,14 @@ function ownText({ stop, due }: KnownStop, now: number): string {
 /** "idle for 30 min · stops in 12 min": what it depends on first, because a narrow view cuts off the rest. */
 export function stopRow(known: KnownStop, now: number): string {
   const { when, others = [], failures, action } = known.stop;
-  const isDue = known.due !== undefined || agreedTime(when) !== undefined;
+  const at = known.due ?? agreedTime(when);
+  const isAlone = known.isOnMachine && action === 'stop' && others.length === 0;
   const then = action === 'destroy' ? vscode.l10n.t('then it is destroyed') : vscode.l10n.t('then it stops');
   const why = formatChoice([when, ...others].map((one) => briefWords(one, now)));
   if (failures) return `${ownText(known, now)} · ${why}`;
-  return `${why} · ${isDue ? ownText(known, now) : then}`;
+  if (at === undefined) return `${why} · ${then}`;
+  const own = isAlone ? vscode.l10n.t('stops itself in {0}', timeLeft(at, now)) : ownText(known, now);
+  return `${why} · ${own}`;
 }
 
 function briefWords(when: StopWhen, now: number): string {

@@ -144,6 +144,16 @@ All days                   Total         GPU    Storage
 `);
   });
 
+  it('lines up where a name has characters of twice the width', () => {
+    const text = chargesText({
+      ...report,
+      nameOf: (source) => (source === 'volume-3' ? '数据 data' : source),
+    });
+    const row = text.split('\n').find((line) => line.includes('数据'));
+    const total = text.split('\n').find((line) => line.startsWith('  Total'));
+    expect(row?.length).toBe((total?.length ?? 0) - 2);
+  });
+
   it('says how far what was counted here is from it', () => {
     const line = (units: number, charged: number, isLeast = false): string =>
       chargesText({
@@ -181,7 +191,9 @@ All days                   Total         GPU    Storage
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (some) => {
         const lines = chargesText({ ...report, parts: some, nameOf: (source) => source }).split('\n');
         const table = lines.slice(lines.findIndex((line) => line.startsWith('All days')));
-        const ends = new Set(table.filter((line) => line !== '').map((line) => Array.from(line).length));
+        const wide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/gu;
+        const width = (line: string) => Array.from(line.replaceAll(wide, '00')).length;
+        const ends = new Set(table.filter((line) => line !== '').map(width));
         expect(ends.size).toBe(1);
       }),
       { numRuns: 25 },

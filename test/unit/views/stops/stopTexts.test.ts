@@ -41,6 +41,16 @@ describe('the row of what is scheduled', () => {
     );
   });
 
+  it('says where the instance stops itself, also without VS Code', () => {
+    const at: StopWhen = { kind: 'at', at: inMinutes(70) };
+    const told = { ...known(at, inMinutes(70)), isOnMachine: true };
+    expect(stopRow(told, now)).toMatch(/ · stops itself in 1 h 10 min$/);
+    const destroyed = { ...known(at, inMinutes(70), { action: 'destroy' }), isOnMachine: true };
+    expect(stopRow(destroyed, now)).toMatch(/ · destroyed in 1 h 10 min$/);
+    const several = { ...known(at, inMinutes(70), { others: [{ kind: 'closed' }] }), isOnMachine: true };
+    expect(stopRow(several, now)).toMatch(/ · stops in 1 h 10 min$/);
+  });
+
   it('has a reason that a side bar of 300 pixels has room for', () => {
     const reasons: StopWhen[] = [
       { kind: 'idle', minutes: 120 },
