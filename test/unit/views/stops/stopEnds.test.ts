@@ -1,47 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { runSchema } from '../../../../src/domain/runs/run';
-import type { Instance } from '../../../../src/api/schemas/instances/instance';
-import { stopDetail } from '../../../../src/views/stops/stopTexts';
 import { screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
-import {
-  hour,
-  isStopped,
-  minute,
-  said,
-  span,
-  stopsSent,
-  StopWindow,
-  useStops,
-  world,
-} from '../support/stopWindows';
+import { answerOne, listed, lookFinds } from '../support/stopLooks';
+import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
-
-const listed = async (): Promise<number[]> =>
-  (await world.account.client.instances.list()).map((one) => one.id);
-
-/** The service answers this about one instance, again and again. */
-const answerOne = (id: number, body: unknown, contentType = 'application/json', status = 404): void =>
-  world.sandbox.control.failNext({
-    ...{ count: 100, method: 'GET', path: `/instances/${id}/` },
-    ...{ status, body, contentType },
-  });
-
-/** What the next look before a stop finds, and what happens during it. */
-function lookFinds(
-  change: Partial<Instance>,
-  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
-): void {
-  const { instances } = world.account.client;
-  const get = instances.get.bind(instances);
-  vi.spyOn(instances, 'get').mockImplementationOnce(async (id) => {
-    const found = await get(id);
-    await meanwhile();
-    return { ...found, ...change };
-  });
-}
 
 describe('a stop whose instance one list lacks', () => {
   it('stays, is carried out although the list stays empty, and another list is asked for', async () => {
@@ -120,92 +85,6 @@ describe('a stop that was warned of', () => {
     expect(said().slice(1)).toEqual([
       expect.stringMatching(/was already stopped\. Nothing is scheduled for it/),
     ]);
-  });
-});
-
-describe('a condition that changes during the last look', () => {
-  it('ends nothing when a window opens', async () => {
-    const id = await world.account.rentRunning();
-    const [window, remote] = [new StopWindow(), new StopWindow()];
-    await window.schedule(id, { kind: 'closed' }, 'destroy');
-    await remote.windowsOn.enter(id);
-    await window.list();
-    remote.close();
-    for (let passed = 0; passed < 5; passed += 1) {
-      await window.list();
-      world.time += minute;
-    }
-    lookFinds({}, () => new StopWindow(55).windowsOn.enter(id));
-    await window.list();
-    expect(await listed()).toEqual([id]);
-    expect(window.rowText(id)).toBe('destroyed when its windows are closed');
-  });
-
-  it('destroys nothing that was stopped meanwhile, nor when that is started again', async () => {
-    const id = await world.account.rentRunning();
-    const [window, remote] = [new StopWindow(), new StopWindow()];
-    await window.schedule(id, { kind: 'closed' }, 'destroy');
-    await remote.windowsOn.enter(id);
-    await window.list();
-    remote.close();
-    await world.account.client.instances.setState(id, 'stopped');
-    for (let passed = 0; passed < 12; passed += 1) {
-      await window.list();
-      world.time += minute;
-    }
-    await world.account.client.instances.setState(id, 'running');
-    await world.sandbox.control.advance(600);
-    for (let passed = 0; passed < 12; passed += 1) {
-      await window.list();
-      world.time += minute;
-    }
-    expect(await listed()).toEqual([id]);
-    expect(window.rowText(id)).toBe('destroyed when its windows are closed');
-  });
-
-  it('is tried again when the service does not tell the load', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    await window.schedule(id, { kind: 'idle', minutes: 4 }, 'destroy');
-    await window.list(0);
-    lookFinds({ gpu_util: -1 });
-    world.time += 4 * minute;
-    await window.list(0);
-    expect(await listed()).toEqual([id]);
-    expect(said().at(-1)).toMatch(/doesn’t report whether its GPU is idle/);
-    lookFinds({ gpu_util: 0 });
-    world.time += minute;
-    await window.list(0);
-    expect(await listed()).toEqual([]);
-  });
-});
-
-describe('the loads that two windows see', () => {
-  it('count for both: nothing is destroyed that the other window has seen at work', async () => {
-    const id = await world.account.rentRunning();
-    const [idle, busy] = [new StopWindow(), new StopWindow()];
-    await idle.schedule(id, { kind: 'idle', minutes: 10 }, 'destroy');
-    for (let passed = 0; passed < 30; passed += 1) {
-      lookFinds({ gpu_util: 0 });
-      await idle.list(0);
-      vi.restoreAllMocks();
-      if (passed % 4 === 2) await busy.list(95);
-      world.time += minute;
-    }
-    expect(await listed()).toEqual([id]);
-  });
-
-  it('are not counted again with a list of another window', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    await window.schedule(id, { kind: 'idle', minutes: 10 });
-    await window.list(0);
-    for (let passed = 0; passed < 6; passed += 1) {
-      world.time += minute;
-      await window.takeOver();
-    }
-    // Nothing is known of the last six minutes.
-    expect(window.rowText(id)).toBe('stops when idle for 10 min');
   });
 });
 
@@ -329,94 +208,5 @@ describe('a destruction of an instance with results of a run', () => {
     if (isKept) expect(await isStopped(id)).toBe(true);
     const why = 'It wasn’t destroyed as scheduled, because results of a run may be on it alone.';
     expect(said().some((text) => text.includes(why))).toBe(isKept);
-  });
-});
-
-describe('a machine that stops itself', () => {
-  it('has done what was scheduled, and nothing is sent', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    window.isOnMachine = true;
-    await window.schedule(id, span(hour));
-    world.time += 56 * minute;
-    await window.list();
-    expect(said()).toEqual([expect.stringMatching(/will be stopped in 4 min/)]);
-    await world.account.client.instances.setState(id, 'stopped');
-    const before = stopsSent();
-    world.time += 5 * minute;
-    await window.list();
-    expect(said().slice(1)).toEqual([expect.stringMatching(/was stopped as scheduled\./)]);
-    expect(stopsSent()).toBe(before);
-    expect(window.stops.get('a-1', id)).toBeUndefined();
-  });
-
-  it('isn’t stopped again after a person has started it, also within minutes', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    [window.isOnMachine, window.hasStopped] = [true, true];
-    await window.schedule(id, span(hour));
-    world.time += hour + 3 * minute;
-    await window.list();
-    expect(await isStopped(id)).toBe(false);
-    expect(said()).toEqual([expect.stringMatching(/but was started again after that/)]);
-    expect(window.stops.get('a-1', id)).toBeUndefined();
-  });
-
-  it('is stopped although it says so, where the service knows better', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    [window.isOnMachine, window.hasStopped] = [true, true];
-    await window.schedule(id, span(hour));
-    world.time += hour + 3 * minute;
-    lookFinds({ uptime_mins: 90 });
-    await window.list();
-    expect(await isStopped(id)).toBe(true);
-    expect(said()).toEqual([expect.stringMatching(/was stopped as scheduled/)]);
-  });
-
-  it('says so in its row, and what VS Code has to be open for', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    await window.list();
-    const detail = () => stopDetail(window.keeper.of(id)!, world.time);
-    await window.schedule(id, span(hour));
-    expect(detail()).toMatch(/^stops in 1 h, at .*, while VS Code is open$/);
-    window.isOnMachine = true;
-    expect(detail()).toMatch(/^stops in 1 h, at .*, by the instance itself$/);
-    await window.schedule(id, span(hour), 'stop', [{ kind: 'closed' }]);
-    expect(detail()).toMatch(
-      /is closed\. The instance itself keeps the time; the rest needs VS Code to be open$/,
-    );
-    await window.schedule(id, span(hour), 'destroy');
-    expect(detail()).toMatch(
-      /^destroyed in 1 h, at .*open\. Otherwise the instance stops itself at that time$/,
-    );
-  });
-
-  it('destroys what its machine has stopped at the time of a destruction, after a warning', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    [window.isOnMachine, window.hasStopped] = [true, true];
-    await window.schedule(id, span(hour), 'destroy');
-    await world.account.client.instances.setState(id, 'stopped');
-    await world.sandbox.control.advance(60);
-    world.time += 8 * hour;
-    await window.list();
-    expect(said()).toEqual([expect.stringMatching(/will be destroyed in 5 min/)]);
-    world.time += 5 * 60_000;
-    await window.list();
-    expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
-  });
-
-  it('ends the schedule without a word where nobody was warned', async () => {
-    const id = await world.account.rentRunning();
-    const window = new StopWindow();
-    [window.isOnMachine, window.hasStopped] = [true, true];
-    await window.schedule(id, span(hour));
-    await world.account.client.instances.setState(id, 'stopped');
-    world.time += 8 * hour;
-    await window.list();
-    expect(said()).toEqual([]);
-    expect(window.stops.get('a-1', id)).toBeUndefined();
   });
 });
