@@ -48,9 +48,10 @@ function withMetrics(
   { lines, ...job }: SweepJob & { lines: readonly string[] },
   known: readonly SweepJob[],
 ): SweepJob {
-  const fetchedAt =
-    job.state === 'ended' ? known.find(({ number }) => number === job.number)?.fetchedAt : undefined;
-  return { ...job, metrics: metricsIn(lines), ...(fetchedAt === undefined ? {} : { fetchedAt }) };
+  const before = known.find(({ number }) => number === job.number);
+  if (job.state !== 'ended' || before?.fetchedAt === undefined) return { ...job, metrics: metricsIn(lines) };
+  // Its machine may be gone, and what goes on with the sweep doesn't have its log.
+  return { ...job, metrics: metricsIn(lines, before.metrics), fetchedAt: before.fetchedAt };
 }
 
 /** A run with what its machine says of it now. */

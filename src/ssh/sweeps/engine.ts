@@ -105,10 +105,11 @@ export const hostsConfig = (hosts: readonly SweepHost[]): string =>
   ].join('\n');
 
 /** Says on the first machine that the others have no more jobs, and leaves nothing to log in to them with. */
-const tellEnd = (id: string, hosts: readonly string[]): string => `
+const tellEnd = (id: string, hosts: readonly string[], serves = false): string => `
 tell_end() {
   ${inSweep(id)} || return
   trap '' TERM
+  ${serves ? ': > end' : ''}
   for one in ${hosts.join(' ')}; do ssh -F config "$one" "${inSweep(id)} && : > end" </dev/null >/dev/null 2>&1 & done
   wait
   rm -f key
@@ -128,14 +129,15 @@ ${setup}
  * included, and tries a job again elsewhere whose machine was lost. Called again, it goes on where it was.
  *
  * @param every seconds between two looks at the other machines @param pause after a machine wasn't reached
+ * @param serves a program of this machine waits for jobs, too: it took the place of the first one
  */
 export const engineScript = (
   id: string,
   hosts: readonly string[],
-  { every = 10, pause = 30 }: { every?: number; pause?: number } = {},
+  { every = 10, pause = 30, serves = false }: { every?: number; pause?: number; serves?: boolean } = {},
 ): string => `
 ${inSweep(id)} || exit 71
-${tellEnd(id, hosts)}
+${tellEnd(id, hosts, serves)}
 code=0 S=$PWD F=$(cat results) there="${inSweep(id)}" hosts='${hosts.join(' ')}'
 mkdir -p "$F/results" || exit 71
 if ! command -v parallel >/dev/null 2>&1 || ! command -v rsync >/dev/null 2>&1; then
@@ -147,7 +149,7 @@ fi
 printf '#!/bin/sh\ncd "%s" && host=$1 && shift && { [ "$1" != -- ] || shift; } && ssh -F config "$host" "cd && $*"\ncode=$?; [ $code -ne 255 ] || sleep ${pause}; exit $code\n' "$S" > ssh && chmod 700 ssh
 trap 'kill $looks 2>/dev/null; cd "$S" && tell_end; exit 143' TERM
 look() {
-  { echo 1/:; for one in $hosts; do
+  { ${serves ? ': > beat; [ ! -e ready ] || ' : ''}echo 1/:; for one in $hosts; do
     ssh -F config "$one" "$there && : > beat && [ -e ready ]" </dev/null >/dev/null 2>&1 && echo "1/$one" &
   done; wait; } | sort > hosts.new
   cmp -s hosts.new hosts || mv -f hosts.new hosts
@@ -161,10 +163,10 @@ play() {
     --joblog "$F/joblog" --results "$F/out" --return "./\${F#"$PWD/"}/results/{}" --tagstring '[{}]' "$there && sh ./job {}"
 }
 ${arrivedFunction}
-# Notes jobs whose results aren't here as failed. False if there are none.
+# Notes jobs whose results aren't here as failed, except those that were brought away before. False if there are none.
 miss() {
   ended=$(awk 'FNR > 1 && $7 == 0 { print $1 }' "$F/joblog" 2>/dev/null | sort -un)
-  missing=$(for n in $ended; do arrived "$F/results/$n" || echo "$n"; done)
+  missing=$(for n in $ended; do grep -qx "$n" "$S/kept" 2>/dev/null || arrived "$F/results/$n" || echo "$n"; done)
   [ -n "$missing" ] || return 1
   echo "$missing" | awk -F '\t' -v OFS='\t' 'NR == FNR { lost[$1]; next } $1 in lost { $7 = 255 } 1' - "$F/joblog" > "$F/joblog.new" &&
     mv -f "$F/joblog.new" "$F/joblog"

@@ -71,10 +71,10 @@ ${trusted === undefined ? '' : trust(id, trusted)}`;
 const exportsOf = (names: readonly string[], row: readonly string[]): string =>
   names.map((name, column) => `export ${name}=${quoted(row[column] ?? '')}\n`).join('');
 
-/** For commands alone: nothing is forwarded. */
-const trust = (id: string, key: string): string => `cd && mkdir -p .ssh
-grep -q ${quoted(` ${keyMark(id)}$`)} .ssh/authorized_keys 2>/dev/null ||
-  printf '\\nrestrict %s\\n' ${quoted(key)} >> .ssh/authorized_keys`;
+/** For commands alone: nothing is forwarded. No other key of the sweep is trusted any more. */
+export const trust = (id: string, key: string): string => `cd && mkdir -p .ssh
+[ ! -f .ssh/authorized_keys ] || sed -i '/ ${keyMark(id)}$/d' .ssh/authorized_keys
+printf '\\nrestrict %s\\n' ${quoted(key)} >> .ssh/authorized_keys`;
 
 /** Makes a key on the first machine, which never leaves it, and returns its public half. @throws LocalError, CancelledError */
 export async function makeKey(remote: Remote, id: string, signal: AbortSignal): Promise<string> {

@@ -64,7 +64,11 @@ export class LiveSearch {
     this.#options = options;
     this.#typed = new TypedSearch(options);
     this.#answers = new KeptAnswers(options.clock);
-    this.#market = new MarketSample(options.offers, options.clock, () => this.#listener());
+    this.#market = new MarketSample(options.offers, options.clock, () => {
+      // The answer that it explains may be old by now.
+      if (this.#endPause) this.#listener();
+      else this.#follow(0);
+    });
   }
 
   /** Calls back with each change of the state; one listener at a time. */

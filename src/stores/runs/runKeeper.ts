@@ -114,9 +114,10 @@ export class RunKeeper implements vscode.Disposable {
       open.some((run) => run.toldAt === undefined || !isOver(run)) &&
       (await this.#isGone(accountId, instanceId))
     )
-      await this.#closeWithout(accountId, open, { isGone: true });
-    if (phase !== 'running') return;
-    const remote = await remoteOf(instanceId);
+      await this.#closeWithout(accountId, await this.#sweeps.goOnElsewhere(accountId, open), {
+        isGone: true,
+      });
+    const remote = phase === 'running' ? await remoteOf(instanceId) : undefined;
     if (!remote) return;
     const ids = open.map(({ id }) => id);
     const why = 'the machine can’t be reached now; the next look asks it again';

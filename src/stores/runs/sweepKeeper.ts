@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
 import { bestFirst } from '../../domain/sweeps/sweep';
+import { minute } from '../../clock';
 import { ignore } from '../../log/log';
 import { sshAddresses } from '../../ssh/address';
 import { sshPaths } from '../../ssh/config/configPaths';
@@ -17,6 +18,8 @@ import type { RunKeeperStores } from './stoppedRuns';
 const atOnce = 20;
 /** Milliseconds before results of jobs are fetched again after a failure. */
 const pause = 60_000;
+/** Milliseconds in which one of the other machines is to take the place of the first. */
+const handOverWithin = 3 * minute;
 
 /** Looks after sweeps that go on: little is lost with the first machine, and a machine that comes back takes part again. */
 export class SweepKeeper {
@@ -37,6 +40,46 @@ export class SweepKeeper {
     await this.#introduce(accountId, run, remote).catch(
       ignore(this.#stores.log, 'the sweep goes on with the machines that it reaches'),
     );
+  }
+
+  /**
+   * Goes on with the sweeps among these runs, whose instance is gone, on other machines of theirs. Returns those runs that
+   * nothing goes on with. Never rejects.
+   */
+  async goOnElsewhere(accountId: string, gone: readonly Run[]): Promise<readonly Run[]> {
+    const ended: Run[] = [];
+    for (const run of gone) if (!(await this.#goOnElsewhere(accountId, run))) ended.push(run);
+    return ended;
+  }
+
+  async #goOnElsewhere(accountId: string, run: Run): Promise<boolean> {
+    if (!run.sweep || isOver(run)) return false;
+    const waiting = this.#others(accountId, run);
+    const { handOver } = await import('./handOver');
+    const why = ignore(
+      this.#stores.log,
+      'another machine of the sweep is asked, or the next look tries again',
+    );
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(handOverWithin)]);
+    for (const next of waiting) {
+      const remote = await this.#stores.remoteOf(next.instanceId);
+      if (!remote) continue;
+      const others = waiting.filter((one) => one !== next);
+      const machine = { run: next, remote };
+      const isGoing = await handOver(this.#stores, accountId, run, machine, others, signal).catch(why);
+      if (isGoing !== undefined) return isGoing;
+    }
+    return waiting.length > 0;
+  }
+
+  /** Runs of the other machines that are there and go on. */
+  #others(accountId: string, { id, instanceId }: Run): Run[] {
+    const { runs, instances } = this.#stores;
+    return runs.known(accountId).filter((one) => {
+      if (one.serves !== id || one.instanceId === instanceId || isOver(one)) return false;
+      const instance = instances.get(one.instanceId);
+      return instance !== undefined && lifecycleOf(instance).phase === 'running';
+    });
   }
 
   /** Whether a machine waits for jobs of a sweep that is over: tells it so. Never rejects. */
@@ -87,12 +130,9 @@ export class SweepKeeper {
 
   /** A machine that was outbid may have another address once it is back. */
   async #introduce(accountId: string, run: Run, remote: Remote): Promise<void> {
-    const { runs, instances, remoteOf } = this.#stores;
-    const others = runs
-      .known(accountId)
-      .filter(({ serves }) => serves === run.id)
+    const { instances, remoteOf } = this.#stores;
+    const others = this.#others(accountId, run)
       .map(({ instanceId }) => instances.get(instanceId))
-      .filter((one) => one !== undefined && lifecycleOf(one).phase === 'running')
       .filter((one) => one !== undefined);
     const places = JSON.stringify(others.map((one) => [one.id, sshAddresses(one)]));
     if (others.length === 0 || this.#told.get(run.id) === places) return;

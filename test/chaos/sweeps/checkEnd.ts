@@ -92,7 +92,17 @@ export function checkEnd(
     const wasSeen = scenario.break === 'the first machine is lost' && at < brokeAt - 2 * poll - late;
     if (wasSeen) problems.push(`Job ${number} ended long before its machine was lost, and isn’t here`);
   }
-  const isUndisturbed = ['nothing', 'windows are killed', 'a machine is lost'].includes(scenario.break);
+  // Others waited for jobs of the first machine when it went away, with time left to see that and to log in to them.
+  const enough = 90 + 2 * poll + late;
+  const isHandedOver =
+    scenario.break === 'the first machine is lost' &&
+    scenario.isGone &&
+    stage.machines
+      .slice(1)
+      .some(({ id }) => (watching.began.get(id) ?? -Infinity) + scenario.limit - brokeAt > enough);
+  if (isStarted && isHandedOver && sweep.phase === 'lost') problems.push('No other machine went on with it');
+  const isUndisturbed =
+    ['nothing', 'windows are killed', 'a machine is lost'].includes(scenario.break) || isHandedOver;
   if (isStarted && isUndisturbed && sweep.why === 'exit' && watching.done.size < scenario.jobs)
     problems.push(`${scenario.jobs - watching.done.size} jobs weren’t done`);
   if (isStarted && scenario.then === 'keep' && !isOver(sweep) && sweep.stoppedAt === undefined)

@@ -26,7 +26,7 @@ export function sweepScenarioOf(seed: number) {
   const machines = draws.integer(2, 3);
   const jobs = draws.integer(3, 8);
   const isShort = what === 'the limit comes while machines start';
-  return {
+  const drawn = {
     seed,
     machines,
     jobs,
@@ -49,6 +49,9 @@ export function sweepScenarioOf(seed: number) {
     /** Whether it breaks that long after the sweep has begun, and not after it was asked for. */
     isBegun: !isShort && draws.chance(0.7),
   };
+  // Enough to go on with on another machine.
+  const isFirstGone = what === 'the first machine is lost' && drawn.isGone;
+  return { ...drawn, limit: drawn.limit * (isFirstGone ? 3 : 1) };
 }
 
 const setupOf = (draws: ReturnType<typeof createRandom>, isShort: boolean): string =>

@@ -22,7 +22,7 @@ export class SweepWatching {
   readonly began = new Map<number, number>();
   readonly paid = new Map<number, number>();
   #lookedAt = 0;
-  /** When the engine noted the end of each job, and its results were on the first machine. */
+  /** When the engine noted the end of each job, and its results were on the machine that gives out jobs. */
   readonly done = new Map<number, number>();
   /** Runs by their machines, as they were seen there last: the lines of their states. */
   readonly states = new Map<number, string>();
@@ -79,7 +79,12 @@ export class SweepWatching {
       }
       if (this.began.has(id) && this.#isPaid(id)) this.paid.set(id, (this.paid.get(id) ?? 0) + passed);
     }
-    const project = join(this.#stage.home, 'gpu-rental/project');
+    for (const { home } of this.#stage.machines) this.#lookAtJobs(join(home, 'gpu-rental/project'), now);
+    this.#lookAtResults();
+  }
+
+  /** Another machine notes jobs once it gives them out in the place of the first one. */
+  #lookAtJobs(project: string, now: number): void {
     const sweep = existsSync(project) && readdirSync(project).find((name) => name.startsWith('sweep-'));
     if (!sweep) return;
     for (const line of textOf(join(project, sweep, 'joblog'))
@@ -90,7 +95,6 @@ export class SweepWatching {
       if (textOf(join(project, sweep, 'results', number, 'out')) === resultOf(Number(number)))
         this.done.set(Number(number), now);
     }
-    this.#lookAtResults();
   }
 
   /** Where the results of a job are on this computer. */

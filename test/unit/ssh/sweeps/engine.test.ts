@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import { engineScript, serveScript, setupScript } from '../../../../src/ssh/sweeps/engine';
 import { hostOf, introduce, makeKey, prepareMachine } from '../../../../src/ssh/sweeps/machines';
+import { takeOver } from '../../../../src/ssh/sweeps/takeOver';
 import { letRun } from '../runs/letRun';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
@@ -52,7 +53,7 @@ async function sweepOf(
     return (await lookAtRuns(remote, [runId], signal)).runs.get(runId)!;
   };
   const results = path.join(first!.remote.home, `gpu-rental/work/sweep-${id}`);
-  return { machines, others, id, sight, results };
+  return { machines, others, id, sight, results, hosts };
 }
 
 const hasParallel = findProgram('parallel') !== undefined && findProgram('rsync') !== undefined;
@@ -108,6 +109,77 @@ it.runIf(hasParallel)(
       [1, 2, 3, 4].map((number) => [number, 'ended', 0]),
     );
     expect(jobs.every(({ host }) => host === undefined)).toBe(true);
+  },
+  150_000,
+);
+
+it.runIf(hasParallel)(
+  'goes on from another machine once the first is lost, and does no job again whose results are here',
+  async () => {
+    // Of those after the second, what is at work when the first is lost would never end.
+    const run = [
+      'echo "$lr" >> "$HOME/begun"',
+      '[ "$lr" -lt 3 ] || [ -e "$HOME/goes" ] || sleep 1000',
+      'printf %s "$lr $SECRET" > "$GPU_RENTAL_RESULTS/out"',
+    ].join('\n');
+    const { machines, others, id, results, hosts } = await sweepOf(3, run, ['1', '2', '3', '4', '5', '6']);
+    const [first, second, third] = machines;
+    const begun = () =>
+      machines.map(({ remote: { home } }) =>
+        existsSync(path.join(home, 'begun')) ? readFileSync(path.join(home, 'begun'), 'utf8') : '',
+      );
+    await expect.poll(() => begun().every((one) => /[3-6]/.test(one)), { timeout: 60_000 }).toBe(true);
+    const isHere = (lr: number): boolean => existsSync(path.join(results, `results/${lr}/out`));
+    await expect.poll(() => isHere(1) && isHere(2), { timeout: 60_000 }).toBe(true);
+    await first!.remote.lose();
+    first!.endAll();
+    for (const { remote } of others) await writeFile(path.join(remote.home, 'goes'), '');
+    const kept = [1, 2].map((number) => ({ number, host: 'gpu-1', code: 0, seconds: 1 }));
+    const order = { ...machinesOrder(id, 2, ''), hasNoResults: false };
+    const leaveOut = (error: unknown) => {
+      throw error;
+    };
+    const take = () =>
+      takeOver(second!.remote, [{ remote: third!.remote, host: hosts[1]! }], order, {
+        kept,
+        leaveOut,
+        signal,
+      });
+    await take();
+    // An answer may be lost.
+    await take();
+    const sightOf = async () => (await lookAtRuns(second!.remote, [id], signal)).runs.get(id)!;
+    await expect.poll(async () => (await sightOf()).phase, { timeout: 90_000, interval: 500 }).toBe('ended');
+    const { jobs = [], code } = await sightOf();
+    expect(code).toBe(0);
+    expect(jobs.map(({ number, state, code: own }) => [number, state, own]).sort()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((number) => [number, 'ended', 0]),
+    );
+    expect(
+      jobs
+        .filter(({ host }) => host === 'gpu-1')
+        .map(({ number }) => number)
+        .sort(),
+    ).toEqual([1, 2]);
+    for (const lr of [3, 4, 5, 6])
+      expect(
+        await readFile(
+          path.join(second!.remote.home, `gpu-rental/work/sweep-${id}/results/${lr}/out`),
+          'utf8',
+        ),
+      ).toBe(`${lr} canary-7`);
+    for (const { remote, runId } of others) {
+      await expect
+        .poll(async () => (await lookAtRuns(remote, [runId], signal)).runs.get(runId)?.phase, {
+          timeout: 30_000,
+          interval: 500,
+        })
+        .toBe('ended');
+      expect(await readFile(path.join(remote.home, '.ssh/authorized_keys'), 'utf8')).not.toContain(id);
+    }
+    expect(begun().join('').match(/[12]/g)).toHaveLength(2);
+    // A machine whose program doesn't wait any more can't take over.
+    await expect(take()).rejects.toThrow();
   },
   150_000,
 );

@@ -233,6 +233,19 @@ describe('a search that finds nothing', () => {
     expect(ids(live)).toEqual([1, 2, 3, 4]);
   });
 
+  it('asks again where the market took so long that the empty result is old', async () => {
+    const live = search('4090 japan');
+    live.open();
+    await service.answer();
+    await clock.pass(700);
+    await clock.pass(60_000);
+    await service.answer();
+    expect([live.state.status, service.waiting]).toEqual(['asking', 1]);
+    await service.answer();
+    expect(live.state).toMatchObject({ status: 'done', found: [] });
+    expect(live.state.blame?.[0]?.field).toBe('geolocation');
+  });
+
   it('does not look at the market for a letter that is followed by another', async () => {
     const live = search('4090 japan');
     live.open();

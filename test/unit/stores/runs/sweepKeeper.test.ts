@@ -6,6 +6,8 @@ import { minute, systemClock } from '../../../../src/clock';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import type { SweepJob } from '../../../../src/domain/sweeps/sweepSchema';
 import { silent } from '../../../../src/log/log';
+import type { RunOrder } from '../../../../src/ssh/runs/runs';
+import type { KeptJob } from '../../../../src/ssh/sweeps/takeOver';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunStore } from '../../../../src/stores/runs/runStore';
@@ -20,6 +22,9 @@ const world = vi.hoisted(() => ({
   fetched: [] as (readonly string[])[],
   /** What machines were told. */
   told: [] as unknown[],
+  /** Aliases of machines that can't take a sweep over, and what those were given that could. */
+  failing: [] as string[],
+  taken: [] as unknown[],
 }));
 vi.mock('../../../../src/stores/runs/fetchResults', () => ({
   makeResults: () => Promise.resolve(),
@@ -33,11 +38,20 @@ vi.mock('../../../../src/ssh/sweeps/machines', () => ({
   introduce: (_remote: unknown, _id: string, hosts: unknown) => Promise.resolve(void world.told.push(hosts)),
   endServing: ({ alias }: Remote, id: string) => Promise.resolve(void world.told.push(`end ${id} ${alias}`)),
 }));
+vi.mock('../../../../src/ssh/sweeps/takeOver', () => ({
+  takeOver: (first: Remote, others: { host: string }[], order: RunOrder, { kept }: { kept: KeptJob[] }) => {
+    if (world.failing.includes(first.alias)) return Promise.reject(new Error('It is lost, too.'));
+    const { instanceId, limit, base, hasNoResults } = order;
+    const hosts = others.map(({ host }) => host);
+    world.taken.push({ first: first.alias, hosts, instanceId, limit, base, hasNoResults, kept });
+    return Promise.resolve();
+  },
+}));
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  Object.assign(world, { isWhole: true, fetched: [], told: [] });
+  Object.assign(world, { isWhole: true, fetched: [], told: [], failing: [], taken: [] });
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
@@ -66,6 +80,7 @@ async function open(...runs: Run[]) {
   });
   const stores = {
     ...{ runs: store, clock, log: silent, instances: { get: instance } },
+    accounts: { active: { id: account, baseUrl: 'https://service' } },
     fetchLease: () => ({ tryRun: (work: () => Promise<void>) => work().then(() => true) }),
     remoteOf: (id: number) => Promise.resolve({ ...remote, alias: `gpu-${id}` }),
   } as unknown as RunKeeperStores;
@@ -119,4 +134,72 @@ it('tells a machine that waits for jobs that its sweep is over', async () => {
   await store.edit(account, 'run-00001', (run) => ({ ...run, phase: 'lost' }));
   await keeper.release(account, serving, other);
   expect(world.told).toEqual(['end run-00001 gpu-8']);
+});
+
+const servingOn = (instanceId: number): Run => ({
+  ...sweep([]),
+  ...{
+    id: `run-of-${instanceId}`,
+    instanceId,
+    instanceName: `name ${instanceId}`,
+    sweep: undefined,
+    rate: 0.4,
+  },
+  ...{ fetch: [], serves: 'run-00001', stopAt: 600 * minute },
+});
+const jobsOfFirst: SweepJob[] = [
+  { ...ended(1, '0.1'), seconds: 5, fetchedAt: 1 },
+  { ...ended(2, '0.2'), host: 'gpu-9', seconds: 6, fetchedAt: 1 },
+  // What only the first machine had is done again.
+  ended(3, '0.3'),
+  { number: 4, state: 'running' },
+];
+
+it('goes on with a sweep on another machine once the first is gone, with the time that is left', async () => {
+  const run = { ...sweep(jobsOfFirst), rate: 0.5, stopAt: 605 * minute };
+  const { keeper, clock, store, now } = await open(run, servingOn(8), servingOn(9));
+  clock.time = 60 * minute;
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  const kept = [
+    { number: 1, host: 'gpu-7', code: 0, seconds: 5 },
+    { number: 2, host: 'gpu-9', code: 0, seconds: 6 },
+  ];
+  const [taken] = world.taken as { first: string }[];
+  const [next = '', other] = taken?.first === 'gpu-8' ? ['gpu-8', 'gpu-9'] : ['gpu-9', 'gpu-8'];
+  const instanceId = Number(next.slice(4));
+  const order = { instanceId, limit: 540 * 60, base: 'https://service', hasNoResults: false };
+  expect(world.taken).toEqual([{ first: next, hosts: [other], ...order, kept }]);
+  expect(now()).toMatchObject({ instanceId, instanceName: `name ${instanceId}`, phase: 'running' });
+  expect(now().sweep?.jobs.map(({ number, host }) => [number, host])).toEqual([
+    [1, 'gpu-7'],
+    [2, 'gpu-9'],
+  ]);
+  // The stop behind it is that of its machine, whose cost is told once.
+  expect([now().stopAt, now().rate]).toEqual([600 * minute, 0]);
+  const lost = store.known(account).find(({ instanceId: id }) => id === 7);
+  expect(lost).toMatchObject({ serves: 'run-00001', phase: 'lost', rate: 0.5, stoppedAt: 60 * minute });
+  // The machine that leads isn't one of its others.
+  await keeper.attend(account, now(), { ...remote, alias: next });
+  expect(world.told).toEqual([[other]]);
+});
+
+it('asks every other machine before it gives a sweep up, and again later while some of them go on', async () => {
+  const { keeper, now } = await open(sweep(jobsOfFirst), servingOn(8), servingOn(9));
+  world.failing = ['gpu-8', 'gpu-9'];
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  expect(now()).toMatchObject({ instanceId: 7, phase: 'running' });
+  world.failing = ['gpu-8'];
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  expect(now().instanceId).toBe(9);
+});
+
+it('gives up a sweep without other machines or without time, and what is no sweep', async () => {
+  const plain = { ...sweep([]), id: 'run-00003', sweep: undefined };
+  const alone = await open(sweep(jobsOfFirst), plain);
+  const all = alone.store.known(account);
+  expect(await alone.keeper.goOnElsewhere(account, all)).toEqual(all);
+  const late = await open(servingOn(8));
+  late.clock.time = 600 * minute;
+  expect(await late.keeper.goOnElsewhere(account, [late.now()])).toEqual([late.now()]);
+  expect(world.taken).toEqual([]);
 });
