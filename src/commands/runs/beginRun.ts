@@ -130,6 +130,10 @@ export async function beginRun(
       idle,
       then,
       hasNoResults: run.fetch.length === 0,
+      fetchedBefore: services.runs
+        .known(account.id)
+        .filter(({ instanceId, fetchedAt }) => instanceId === run.instanceId && fetchedAt !== undefined)
+        .map(({ id }) => id),
       base: account.baseUrl,
       instanceId: run.instanceId,
     };

@@ -29,6 +29,8 @@ export interface RunOrder {
   then: 'keep' | 'stop' | 'destroy';
   /** Nothing has to be fetched before the instance is destroyed. */
   hasNoResults: boolean;
+  /** Runs of the instance before this one whose results are on this computer, which the machine may not have heard. */
+  fetchedBefore?: readonly string[];
   /** The origin of the service that the instance belongs to. */
   base: string;
   instanceId: number;
@@ -64,6 +66,7 @@ ${put('setup', order.setup)}${put('run', order.run)}${put('resume', order.resume
 } || full
 ${order.idle === undefined ? '' : `{ printf '%s' ${Math.ceil(order.idle.minutes * 60)} > idle && printf '%s' ${Math.ceil(order.idle.below)} > below; } || full`}
 ${order.hasNoResults ? ': > fetched' : ''}
+for one in ${(order.fetchedBefore ?? []).map(quoted).join(' ')}; do [ ! -d ../"$one" ] || : > ../"$one"/fetched; done
 : > attended
 set -- "$D"
 # Names that no variable of the run has: it would be lost.
@@ -76,7 +79,7 @@ ${runVariable}=${quoted(order.id)} setsid sh "$1/supervise" "$1" </dev/null >/de
 waits=0
 while [ $waits -lt 120 ]; do
   # Only now is it seen by a run that is about to end the machine.
-  [ -e state ] && is_ending && { printf keep > then; : > stop; exit ${endingCode}; }
+  [ -e state ] && is_ending && { printf keep > then; : > fetched; : > stop; exit ${endingCode}; }
   [ -e state ] && exit 0
   sleep 0.05; waits=$((waits + 1))
 done
@@ -93,7 +96,7 @@ export const letRunScript = (id: string): string => `cd ${folderOf(id)} && : > g
 
 /** Takes a run back that hasn't begun. Its machine goes on. */
 export const dropRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
-  runScript(remote, `cd ${folderOf(id)} && printf keep > then && : > stop`, { signal });
+  runScript(remote, `cd ${folderOf(id)} && printf keep > then && : > fetched && : > stop`, { signal });
 
 /** How long the machine may take to end a run, in milliseconds. */
 const stopLimit = 60_000;

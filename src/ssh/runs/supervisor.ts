@@ -44,7 +44,7 @@ load() {
  * `then` (keep, stop or destroy), `base` (the service's address) and `instance` (its id), and maybe `idle` (seconds
  * in which every GPU had a load below `below` percent), and maybe `resume`, a shell script, with `env`, its variables.
  * It keeps the limit from its start on, and begins once there is `go`. It writes `log` and, each time as a whole, `state`.
- * `stop` ends the run; `attended` says that a window looks at it, `fetched` that its results are safe, and `unfetched` that
+ * `stop` ends the run, as a limit does, and `ends` says that its job was sent a signal for that; `attended` says that a window looks at it, `fetched` that its results are safe, and `unfetched` that
  * nobody fetches them now. `busy` says that GPUs of another machine work for the run, and is taken away with each look at the load.
  *
  * The job has a process group of its own and the supervisor isn't in it, so that the end of the group doesn't take the
@@ -101,6 +101,7 @@ watch() {
     [ -e stop ] && _gpu_reason=10
     [ $_gpu_reason -eq 0 ] && continue
     trap '' TERM
+    { : > ends; } 2>/dev/null
     end_group "$_gpu_group"
     exit $_gpu_reason
   done
@@ -123,11 +124,11 @@ job() {
   case $? in 10) _gpu_why=stopped ;; 11) _gpu_why=limit ;; 12) _gpu_why=idle ;; esac
   _gpu_group= _gpu_gmark=
 }
-${api}# Another run of this machine, whose supervisor still works.
+${api}# Another run of this machine, whose supervisor still works, and which goes on or waits for its results to be fetched.
 others() {
   for _gpu_other in ../*/state; do
     [ "$_gpu_other" = "../\${PWD##*/}/state" ] && continue
-    grep -q '^phase=ended' "$_gpu_other" 2>/dev/null && continue
+    grep -q '^phase=ended' "$_gpu_other" 2>/dev/null && [ ! -e "\${_gpu_other%/state}/waiting" ] && continue
     at_work "\${_gpu_other%/state}" && return 0
   done
   return 1
@@ -138,6 +139,10 @@ take_end() {
   if others; then give_end_back; return 1; fi
 }
 give_end_back() { rmdir ending 2>/dev/null; }
+# Whether the results of every run of this machine are safe.
+are_here() {
+  for _gpu_other in ../*/state; do [ -e "\${_gpu_other%/state}/fetched" ] || return 1; done
+}
 attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
 # A window has seen the end, and its results are safe or nobody fetches them now.
 settled() {
@@ -148,13 +153,14 @@ finish() {
   while [ "$(cat then)" != keep ] && attended && ! settled && [ $_gpu_waited -lt 1800 ]; do
     sleep 2; _gpu_waited=$((_gpu_waited + 2)); tick
   done
+  rm -f waiting
   _gpu_pause=5
   while :; do
     # The last one to end ends the machine.
     [ "$(cat then)" = keep ] || while ! take_end; do sleep 2; done
     case $(cat then) in
     keep) give_end_back; _gpu_end=kept; put; return ;;
-    destroy) if [ -e fetched ]; then _gpu_end=destroying; else _gpu_end=stopping; fi ;;
+    destroy) if are_here; then _gpu_end=destroying; else _gpu_end=stopping; fi ;;
     *) _gpu_end=stopping ;;
     esac
     put
@@ -205,6 +211,7 @@ elif [ -z "$_gpu_why" ]; then
 fi
 if [ -z "$_gpu_why" ]; then [ "\${_gpu_setup:-0}" -eq 0 ] && _gpu_why=exit || _gpu_why=setup; fi
 [ "$_gpu_phase" = ended ] || _gpu_ended=$(date +%s)
+{ [ "$(cat then)" = keep ] || : > waiting; } 2>/dev/null
 _gpu_phase=ended
 put
 finish

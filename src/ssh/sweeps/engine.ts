@@ -104,8 +104,13 @@ export const hostsConfig = (hosts: readonly SweepHost[]): string =>
     '',
   ].join('\n');
 
-/** Says on the first machine that the others have no more jobs, and leaves nothing to log in to them with. */
+/**
+ * Says on the first machine that the others have no more jobs, and leaves nothing to log in to them with. A machine that
+ * goes down isn't the end of its run: it may come back, or another one may take its place.
+ */
 const tellEnd = (id: string, hosts: readonly string[], serves = false): string => `
+run="\${0%/*}"
+is_ended() { [ "$1" -le 128 ] || [ -e "$run/ends" ]; }
 tell_end() {
   ${inSweep(id)} || return
   trap '' TERM
@@ -120,7 +125,7 @@ export const setupScript = (id: string, hosts: readonly string[], setup: string)
   setup.trim() === ''
     ? ''
     : `${tellEnd(id, hosts)}
-trap '_gpu_code=$?; [ $_gpu_code -eq 0 ] || (tell_end); exit $_gpu_code' EXIT
+trap '_gpu_code=$?; [ $_gpu_code -eq 0 ] || ! is_ended $_gpu_code || (tell_end); exit $_gpu_code' EXIT
 ${setup}
 `;
 
@@ -147,7 +152,7 @@ fi
 # Paths of the config are those of this folder, and all others begin at the home folder, whatever a login begins with. A
 # machine that isn't reached gets its next job only once it would have been taken off the list.
 printf '#!/bin/sh\ncd "%s" && host=$1 && shift && { [ "$1" != -- ] || shift; } && ssh -F config "$host" "cd && $*"\ncode=$?; [ $code -ne 255 ] || sleep ${pause}; exit $code\n' "$S" > ssh && chmod 700 ssh
-trap 'kill $looks 2>/dev/null; cd "$S" && tell_end; exit 143' TERM
+trap 'kill $looks 2>/dev/null; cd "$S" && { ! is_ended 143 || tell_end; }; exit 143' TERM
 look() {
   { ${serves ? ': > beat; [ ! -e ready ] || ' : ''}echo 1/:; for one in $hosts; do
     ssh -F config "$one" "$there && : > beat && [ -e ready ]" </dev/null >/dev/null 2>&1 && echo "1/$one" &

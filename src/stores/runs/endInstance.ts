@@ -1,16 +1,19 @@
 import { isNotFound } from '../../api/errors';
-import type { Run } from '../../domain/runs/run';
+import { lacksResults, type Run } from '../../domain/runs/run';
 import type { RunKeeperStores } from './stoppedRuns';
 
-/** The second line, for a machine that has no key to end itself with. Nothing unfetched is destroyed. */
+/** The second line, for a machine that has no key to end itself with. Nothing unfetched is destroyed, of no run. */
 export async function endInstance(
-  { accounts, instances, log }: Pick<RunKeeperStores, 'accounts' | 'instances' | 'log'>,
+  { accounts, instances, runs, log }: Pick<RunKeeperStores, 'accounts' | 'instances' | 'runs' | 'log'>,
   accountId: string,
   run: Run,
   isFetched: boolean,
 ): Promise<void> {
   if (accounts.active?.id !== accountId || !accounts.client) return;
-  const mayDestroy = run.then === 'destroy' && isFetched;
+  const others = runs
+    .known(accountId)
+    .filter((one) => one.instanceId === run.instanceId && one.id !== run.id);
+  const mayDestroy = run.then === 'destroy' && isFetched && !others.some(lacksResults);
   const sending = mayDestroy
     ? accounts.client.instances.destroy(run.instanceId)
     : accounts.client.instances.setState(run.instanceId, 'stopped');

@@ -92,11 +92,13 @@ export function checkEnd(
     const wasSeen = scenario.break === 'the first machine is lost' && at < brokeAt - 2 * poll - late;
     if (wasSeen) problems.push(`Job ${number} ended long before its machine was lost, and isn’t here`);
   }
-  // Others waited for jobs of the first machine when it went away, with time left to see that and to log in to them.
+  // Others waited for jobs of the first machine when it went away, with time left to see that and to log in to them. Once
+  // the last job is done they end.
   const enough = 90 + 2 * poll + late;
   const isHandedOver =
     scenario.break === 'the first machine is lost' &&
     scenario.isGone &&
+    [...watching.done.values()].filter((at) => at < brokeAt).length < scenario.jobs &&
     stage.machines
       .slice(1)
       .some(({ id }) => (watching.began.get(id) ?? -Infinity) + scenario.limit - brokeAt > enough);

@@ -279,11 +279,32 @@ it('destroys its machine only after the results were fetched', async () => {
     .toEqual(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']);
   await writeFile(path.join(folder, 'done-with'), '');
   await endSupervisor(remote, unfetched.id);
-  const fetched = await order(kept);
+  // They came here from the stopped disk, which the machine hasn't heard.
+  const fetched = await order({ ...kept, fetchedBefore: [unfetched.id, 'never-was'] });
   await begin(remote, fetched);
   await ended(remote, fetched.id);
   await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
   await endSupervisor(remote, fetched.id);
+});
+
+it('doesn’t destroy its machine while results of another run are only there', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const kept = { base, then: 'destroy', variables: { CONTAINER_API_KEY: 'k' } } as const;
+  const other = await order({ ...kept, hasNoResults: false });
+  await begin(remote, other);
+  await ended(remote, other.id);
+  const run = await order(kept);
+  await begin(remote, run);
+  await ended(remote, run.id);
+  await sight(remote, run.id);
+  await wait(6000);
+  expect(calls).toEqual([]);
+  // Its window is closed before it has fetched them.
+  execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, other.id), 'attended')]);
+  await expect.poll(() => calls.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(new Set(calls)).toEqual(new Set(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']));
+  for (const { id } of [other, run]) await endSupervisor(remote, id);
 });
 
 it('doesn’t end its machine while another run is at work there', async () => {
