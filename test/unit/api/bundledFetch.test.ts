@@ -40,8 +40,8 @@ describe('node-fetch bundled on Node’s own streams', () => {
       alias: { 'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web' },
     });
     inputs = Object.keys(result.metafile.inputs);
-    const bundle = createRequire(import.meta.url)(outfile) as { loadFetch: () => Promise<Fetch> };
-    fetch = await bundle.loadFetch();
+    const bundle = createRequire(import.meta.url)(outfile) as { lazyFetch: Fetch };
+    fetch = bundle.lazyFetch;
     server = await startScriptedServer();
   });
   afterAll(async () => {
