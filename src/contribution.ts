@@ -67,7 +67,6 @@ export const signedIn = 'gpuRental.signedIn';
 /** Not in the Command Palette. */
 export const never = 'false';
 
-/** All of these conditions. */
 export const and = (...conditions: readonly string[]): string => conditions.join(' && ');
 
 type View = 'instances' | 'runs' | 'account' | 'templates' | 'volumes';
@@ -82,6 +81,8 @@ export const onRow = (view: View, words: string): string => and(inView(view), ha
 
 /** Only for one row: not while several are selected. */
 export const onlyOne = '!listMultiSelection';
+
+export const onOneRow = (view: View, words: string): string => and(onRow(view, words), onlyOne);
 
 /** Any other instance while several are selected, of which one has the word. */
 export const onOthersSelected = (word: string): string =>
@@ -112,7 +113,6 @@ export const rowKey = (key: string, view: View): Key => ({
   args: { focusedRow: view },
 });
 
-/** The keys that delete a row. */
 export function deleteKeys(view: View): Key[] {
   const onMac = rowKey('cmd+backspace', view);
   return [rowKey('delete', view), { ...onMac, when: and('isMac', onMac.when) }];

@@ -23,7 +23,6 @@ const ofMethod = <K extends string>(kind: K) => z.object({ kind: z.literal(kind)
 /** A code may be pasted with the whole message around it. */
 const text = z.string().check(z.maxLength(5000));
 
-/** The actions of a session. */
 export const actionSchema = z.union([
   kindOnly('refresh'),
   kindOnly('back'),

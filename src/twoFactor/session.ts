@@ -17,7 +17,6 @@ import {
 import { ignore, silent } from '../log/log';
 import { KnownStatus } from './knownStatus';
 
-/** Everything to show. */
 export interface Shown {
   /** Counts the pages. A new number means a new page with empty inputs. */
   turn: number;
@@ -62,7 +61,6 @@ export class TwoFactorSession {
     if (codes) this.#go({ kind: 'codes', codes, again: true, saved: false });
   }
 
-  /** What to show now. */
   get shown(): Shown {
     return {
       turn: this.#turn,

@@ -19,7 +19,6 @@ export interface Facts {
   path?: string | undefined;
 }
 
-/** The sentence a person sees for a code. */
 export function sentenceFor(code: ApiErrorCode, facts: Facts): string {
   if (facts.twoFactor && isTwoFactorCode(code)) return twoFactorSentence(code, facts);
   return general(code, facts);

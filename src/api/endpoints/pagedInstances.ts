@@ -49,7 +49,6 @@ export class PagedInstances {
     return pages;
   }
 
-  /** All pages as one list. */
   joined(pages: readonly Page[]): Instance[] {
     const byId = new Map<number, Instance>();
     const nameless: Unreadable[] = [];

@@ -13,7 +13,6 @@ export interface MaintenanceCancelled {
   machineId: number;
   /** The number of removed windows, if the service's message contains it. */
   windows?: number;
-  /** The service's message. */
   message: string;
 }
 

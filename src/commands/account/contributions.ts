@@ -2,8 +2,8 @@ import {
   type CommandContributions,
   and,
   inView,
+  onOneRow,
   onRow,
-  onlyOne,
   served,
   signedIn,
   never,
@@ -54,7 +54,7 @@ export const account = {
       'view/title': [[and(inView('instances'), signedIn), '2_service@1']],
       'view/item/context': [
         [onRow('instances', 'unreadable'), 'inline@1'],
-        [and(onRow('instances', 'unreadable'), onlyOne), '1_connect@1'],
+        [onOneRow('instances', 'unreadable'), '1_connect@1'],
         [onRow('volumes', 'unreadable'), 'inline@3'],
         [onRow('volumes', 'unreadable'), '1_rent@2'],
       ],

@@ -1,4 +1,4 @@
-import { type CommandContributions, and, never, onRow, onlyOne, rowKey, someIn } from '../../contribution';
+import { type CommandContributions, never, onOneRow, onRow, rowKey, someIn } from '../../contribution';
 
 export const connect = {
   connect: {
@@ -9,7 +9,7 @@ export const connect = {
     menus: {
       'view/item/context': [
         [onRow('instances', 'connect'), 'inline@1'],
-        [and(onRow('instances', 'connect'), onlyOne), '1_connect@1'],
+        [onOneRow('instances', 'connect'), '1_connect@1'],
       ],
       'statusBar/remoteIndicator': [[someIn('instances'), 'remote_15_gpurental_2_connect@1']],
     },
@@ -24,7 +24,7 @@ export const connect = {
     menus: {
       'view/item/context': [
         [onRow('instances', 'terminal'), 'inline@2'],
-        [and(onRow('instances', 'terminal'), onlyOne), '1_connect@2'],
+        [onOneRow('instances', 'terminal'), '1_connect@2'],
       ],
       'statusBar/remoteIndicator': [[someIn('instances'), 'remote_15_gpurental_2_connect@2']],
     },
@@ -36,7 +36,7 @@ export const connect = {
     repeatable: true,
     program: 'nothing',
     menus: {
-      'gpuRental.connection': [[and(onRow('instances', 'terminal'), onlyOne), '2_ssh@1']],
+      'gpuRental.connection': [[onOneRow('instances', 'terminal'), '2_ssh@1']],
     },
   },
   diagnoseConnection: {
@@ -45,7 +45,7 @@ export const connect = {
     repeatable: true,
     program: 'nothing',
     menus: {
-      'gpuRental.connection': [[and(onRow('instances', 'instance'), onlyOne), '3_check@1']],
+      'gpuRental.connection': [[onOneRow('instances', 'instance'), '3_check@1']],
     },
   },
   removeSshIntegration: { signedOut: true, icon: 'trash', program: 'consent' },
@@ -55,7 +55,7 @@ export const connect = {
     repeatable: true,
     program: 'consentToConnect',
     menus: {
-      'gpuRental.connection': [[and(onRow('instances', 'jupyter'), onlyOne), '1_open@1']],
+      'gpuRental.connection': [[onOneRow('instances', 'jupyter'), '1_open@1']],
     },
   },
   forwardPort: {
@@ -64,7 +64,7 @@ export const connect = {
     about: 'instance',
     program: 'consentToConnect',
     menus: {
-      'gpuRental.connection': [[and(onRow('instances', 'terminal'), onlyOne), '1_open@2']],
+      'gpuRental.connection': [[onOneRow('instances', 'terminal'), '1_open@2']],
     },
   },
   stopForwarding: {
@@ -76,7 +76,7 @@ export const connect = {
     menus: {
       'view/item/context': [
         [onRow('instances', 'tunnel'), 'inline@3'],
-        [and(onRow('instances', 'tunnel'), onlyOne), '1_port@3'],
+        [onOneRow('instances', 'tunnel'), '1_port@3'],
       ],
     },
   },
@@ -89,7 +89,7 @@ export const connect = {
     menus: {
       'view/item/context': [
         [onRow('instances', 'port;tcp'), 'inline@1'],
-        [and(onRow('instances', 'port;tcp'), onlyOne), '1_port@1'],
+        [onOneRow('instances', 'port;tcp'), '1_port@1'],
       ],
     },
   },
@@ -102,7 +102,7 @@ export const connect = {
     menus: {
       'view/item/context': [
         [onRow('instances', 'port'), 'inline@2'],
-        [and(onRow('instances', 'port'), onlyOne), '1_port@2'],
+        [onOneRow('instances', 'port'), '1_port@2'],
       ],
     },
   },

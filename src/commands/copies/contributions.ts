@@ -1,6 +1,6 @@
-import { type CommandContributions, and, onlyOne, onRow, served } from '../../contribution';
+import { type CommandContributions, and, served, onOneRow } from '../../contribution';
 
-const onDisk = and(onRow('instances', '(terminal|start)'), onlyOne);
+const onDisk = onOneRow('instances', '(terminal|start)');
 
 export const copies = {
   copyToOtherInstance: {

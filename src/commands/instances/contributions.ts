@@ -4,6 +4,7 @@ import {
   deleteKeys,
   inView,
   onOthersSelected,
+  onOneRow,
   onRow,
   onlyOne,
   rowKey,
@@ -27,7 +28,7 @@ export const instances = {
     repeatable: true,
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'instance'), onlyOne), '1_connect@6']],
+      'view/item/context': [[onOneRow('instances', 'instance'), '1_connect@6']],
     },
   },
   runCommand: {
@@ -35,7 +36,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'gpuRental.connection': [[and(onRow('instances', '(terminal|start)'), onlyOne), '1_open@3']],
+      'gpuRental.connection': [[onOneRow('instances', '(terminal|start)'), '1_open@3']],
     },
   },
   pushSnapshot: {
@@ -123,7 +124,7 @@ export const instances = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '1_edit@1']],
+      'gpuRental.rental': [[onOneRow('instances', 'instance'), '1_edit@1']],
     },
     keys: [rowKey('f2', 'instances')],
   },

@@ -84,7 +84,6 @@ export const costOf = (services: Pick<Services, 'instances'>, ids: readonly numb
     }),
   );
 
-/** What several instances cost now. */
 export const costNow = (services: Pick<Services, 'instances'>, ids: readonly number[]): Rate =>
   sumOfRates(
     ids.map((id) => {

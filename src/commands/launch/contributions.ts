@@ -1,4 +1,4 @@
-import { type CommandContributions, and, inView, maybe, onRow, onlyOne } from '../../contribution';
+import { type CommandContributions, and, inView, maybe, onOneRow } from '../../contribution';
 
 export const launch = {
   rentAnother: {
@@ -8,7 +8,7 @@ export const launch = {
     form: true,
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@1']],
+      'gpuRental.rental': [[onOneRow('instances', 'instance'), '2_again@1']],
     },
   },
   saveInstanceAsLaunch: {
@@ -17,7 +17,7 @@ export const launch = {
     about: 'instance',
     program: 'dialog',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'instance'), onlyOne), '2_again@2']],
+      'gpuRental.rental': [[onOneRow('instances', 'instance'), '2_again@2']],
     },
   },
   moveInstance: {
@@ -26,7 +26,7 @@ export const launch = {
     form: true,
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', '(start|waits)'), onlyOne), '2_again@4']],
+      'gpuRental.rental': [[onOneRow('instances', '(start|waits)'), '2_again@4']],
     },
   },
   replaceInstance: {
@@ -35,7 +35,7 @@ export const launch = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'view/item/context': [[and(onRow('instances', 'hopeless'), onlyOne), '9_destroy@3']],
+      'view/item/context': [[onOneRow('instances', 'hopeless'), '9_destroy@3']],
     },
   },
   rentSavedLaunch: {
@@ -45,7 +45,7 @@ export const launch = {
     program: 'dialog',
     menus: {
       'view/title': [[inView('instances'), '0_rent@1']],
-      'view/item/context': [[and(onRow('instances', 'projectOffer'), onlyOne), '1_rent@1']],
+      'view/item/context': [[onOneRow('instances', 'projectOffer'), '1_rent@1']],
     },
   },
   resumeLaunch: {

@@ -4,6 +4,7 @@ import {
   hasWords,
   inView,
   maybe,
+  onOneRow,
   onRow,
   onlyOne,
   served,
@@ -16,7 +17,7 @@ export const money = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@1']],
+      'gpuRental.rental': [[onOneRow('instances', 'priceIncrease'), '0_price@1']],
     },
   },
   declinePriceIncrease: {
@@ -24,7 +25,7 @@ export const money = {
     about: 'instance',
     program: 'consent',
     menus: {
-      'gpuRental.rental': [[and(onRow('instances', 'priceIncrease'), onlyOne), '0_price@2']],
+      'gpuRental.rental': [[onOneRow('instances', 'priceIncrease'), '0_price@2']],
     },
   },
   prepayInstance: {
@@ -48,7 +49,7 @@ export const money = {
     program: 'consent',
     palette: and(someIn('instances'), maybe('bid')),
     menus: {
-      'view/item/context': [[and(onRow('instances', 'bid'), onlyOne), '2_power@5']],
+      'view/item/context': [[onOneRow('instances', 'bid'), '2_power@5']],
     },
   },
   showSpending: {

@@ -4,7 +4,7 @@ import {
   inView,
   deleteKeys,
   never,
-  onlyOne,
+  onOneRow,
   onRow,
   rowKey,
   signedIn,
@@ -24,7 +24,7 @@ export const runs = {
         [and(ofThisComputer, 'resourceLangId =~ /^(python|shellscript)$/'), 'navigation@9'],
       ],
       'view/title': [[and(inView('runs'), signedIn), 'navigation@1']],
-      'view/item/context': [[and(onRow('instances', 'connect'), onlyOne), '1_connect@3']],
+      'view/item/context': [[onOneRow('instances', 'connect'), '1_connect@3']],
     },
   },
   followRun: {
@@ -33,8 +33,8 @@ export const runs = {
     program: 'nothing',
     menus: {
       'view/item/context': [
-        [and(onRow('runs', 'run'), onlyOne), 'inline@1'],
-        [and(onRow('runs', 'run'), onlyOne), '1_look@1'],
+        [onOneRow('runs', 'run'), 'inline@1'],
+        [onOneRow('runs', 'run'), '1_look@1'],
       ],
     },
   },
@@ -42,29 +42,29 @@ export const runs = {
     file: 'openRun',
     icon: 'folder-opened',
     program: 'nothing',
-    menus: { 'view/item/context': [[and(onRow('runs', 'fetched'), onlyOne), '1_look@3']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'fetched'), '1_look@3']] },
   },
   fetchRun: {
     icon: 'cloud-download',
     program: 'consentToConnect',
-    menus: { 'view/item/context': [[and(onRow('runs', 'fetch'), onlyOne), '1_look@4']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'fetch'), '1_look@4']] },
   },
   openRunLog: {
     file: 'openRun',
     icon: 'go-to-file',
     program: 'consent',
-    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@2']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'run'), '1_look@2']] },
   },
   runAgain: {
     icon: 'debug-rerun',
     program: 'consent',
     form: true,
-    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@5']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'run'), '1_look@5']] },
   },
   exportRun: {
     icon: 'export',
     program: 'nothing',
-    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@6']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'run'), '1_look@6']] },
   },
   compareRuns: {
     file: 'openRun',
@@ -76,7 +76,7 @@ export const runs = {
     file: 'debugRun',
     icon: 'debug-alt',
     program: 'consent',
-    menus: { 'view/item/context': [[and(onRow('runs', 'run'), onlyOne), '1_look@7']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'run'), '1_look@7']] },
   },
   debugPort: {
     file: 'debugRun',
@@ -89,8 +89,8 @@ export const runs = {
     program: 'consent',
     menus: {
       'view/item/context': [
-        [and(onRow('runs', 'active'), onlyOne), 'inline@2'],
-        [and(onRow('runs', 'active'), onlyOne), '2_end@1'],
+        [onOneRow('runs', 'active'), 'inline@2'],
+        [onOneRow('runs', 'active'), '2_end@1'],
       ],
     },
   },
@@ -99,7 +99,7 @@ export const runs = {
     icon: 'close',
     keys: deleteKeys('runs'),
     program: 'consent',
-    menus: { 'view/item/context': [[and(onRow('runs', 'over'), onlyOne), '2_end@2']] },
+    menus: { 'view/item/context': [[onOneRow('runs', 'over'), '2_end@2']] },
   },
   copyToInstance: {
     icon: 'cloud-upload',
@@ -108,7 +108,7 @@ export const runs = {
     form: true,
     menus: {
       'explorer/context': [[and(ofThisComputer, someIn('instances')), '6_copypath@9']],
-      'gpuRental.files': [[and(onRow('instances', 'connect'), onlyOne), '1_copy@1']],
+      'gpuRental.files': [[onOneRow('instances', 'connect'), '1_copy@1']],
     },
   },
   copyFromInstance: {
@@ -117,7 +117,7 @@ export const runs = {
     program: 'consent',
     form: true,
     menus: {
-      'gpuRental.files': [[and(onRow('instances', 'connect'), onlyOne), '1_copy@2']],
+      'gpuRental.files': [[onOneRow('instances', 'connect'), '1_copy@2']],
     },
   },
 } satisfies CommandContributions;

@@ -19,7 +19,6 @@ import { type Call, read } from '../call';
 export interface ListedSshKey {
   /** Undefined if the service can't remove it separately. */
   id?: number | undefined;
-  /** Its name for a person. */
   name: string;
   /** `SHA256:…`; undefined, like the next, if its text can't be read. */
   fingerprint?: string | undefined;

@@ -6,7 +6,6 @@ interface SettingSchema {
 
 interface Diagnostics {
   facts: Readonly<Record<string, string | number>>;
-  /** The number of instances in each phase. */
   phases: ReadonlyMap<string, number>;
   /** `value` is the user's value; undefined for the default. */
   settings: readonly { name: string; schema: SettingSchema; value: unknown }[];

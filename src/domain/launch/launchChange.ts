@@ -14,7 +14,6 @@ import { stopsItself } from '../stops/stopInOnstart';
 
 /** What of an instance can be changed in its place. An empty text is none. */
 export interface Changeable {
-  /** The template's name. */
   template: string;
   image: string;
   args: string;
@@ -56,7 +55,6 @@ export function ownEnv({ env }: CurrentLaunch, template: Template | undefined): 
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => inherited[name] !== value));
 }
 
-/** A change, and what the instance is to have with it. */
 export interface PlannedChange {
   change: InstanceChange;
   wanted: Changeable;

@@ -7,7 +7,6 @@ import { agreedTime, type Sight, triggerOf } from './triggers';
 /** How long before a stop the person is warned. */
 export const warningLead = 5 * minute;
 
-/** All of its conditions. */
 export const conditionsOf = ({ when, others = [] }: Pick<ScheduledStop, 'when' | 'others'>) => [
   when,
   ...others,

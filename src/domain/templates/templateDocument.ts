@@ -15,7 +15,6 @@ import type { FieldProblem } from '../launch/launchRequest';
 import { longestDocument, passwordPlaces } from './passwordPlaces';
 import { checkTemplate, passwordPlaceholder, type TemplateContent } from './templateFields';
 
-/** A problem and its part of the document. */
 export interface DocumentProblem extends FieldProblem {
   offset: number;
   length: number;

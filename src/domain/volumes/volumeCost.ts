@@ -15,7 +15,6 @@ export function volumeRate(volume: Priced): number | undefined {
   );
 }
 
-/** What volumes cost together. */
 export interface VolumeCost {
   rate: Rate;
   count: number;

@@ -26,7 +26,6 @@ export async function readKeys(
   }));
 }
 
-/** The name of a key for a person. */
 export function keyName({ id, name, created_at, unreadable }: ListedKey): string {
   if (unreadable) return vscode.l10n.t('Unreadable key {0}', id ?? '?');
   const given = plainText(name ?? '', 60);

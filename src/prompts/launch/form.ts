@@ -66,7 +66,6 @@ export class LaunchForm {
     this.#hours = context.hours;
   }
 
-  /** The offer to rent. */
   get found(): FoundOffer {
     return this.#found;
   }

@@ -27,7 +27,6 @@ export interface LaunchStart {
   bid?: number | undefined;
   /** The machine that the draft's volume is on. */
   machineId?: number | undefined;
-  /** The name of the draft's volume. */
   volumeName?: string | undefined;
 }
 

@@ -22,7 +22,6 @@ class PriceRose extends Error {
   }
 }
 
-/** What to rent, and for which account. */
 export interface OfferToRent {
   /** The account that was in use when the person began. */
   who: AccountInUse;

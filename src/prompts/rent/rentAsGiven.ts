@@ -14,7 +14,6 @@ import { volumeFacts } from '../launch/fields/editVolume';
 export interface RentAsGiven {
   who: AccountInUse;
   found: FoundOffer;
-  /** What is sent. */
   request: CreateInstanceRequest;
   /** The same with what a template says beside it, on which the price and the machine's disk depend. */
   whole?: CreateInstanceRequest;

@@ -88,7 +88,6 @@ export function ofUnknownOwner(entries: readonly SshEntry[], writtenAt: number):
   return { [unknownOwner]: statements };
 }
 
-/** The current entries of all owners. */
 export function entriesInEffect(owners: Owners, now: number): SshEntry[] {
   return [...newest(owners, now).values()].flatMap(({ id, entry }) =>
     entry ? [{ instanceId: id, ...entry }] : [],

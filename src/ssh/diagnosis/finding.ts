@@ -84,7 +84,6 @@ export interface DiagnosisProbes {
   window: () => { extension: string | undefined; configFile: string };
 }
 
-/** What is diagnosed. */
 export interface DiagnosisSubject {
   instanceId: number;
   config: SshConfig;

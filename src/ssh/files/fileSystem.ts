@@ -11,7 +11,6 @@ export interface FileInfo {
   mode: number;
   uid: number;
   gid: number;
-  /** The number of hard links. */
   links: number;
   modifiedMs: number;
 }
@@ -50,7 +49,6 @@ export interface FileSystem extends Pick<Disk, 'readFile' | 'readdir' | 'link' |
   syncDirectory(path: string): Promise<void>;
 }
 
-/** The real file system. */
 export const nodeFileSystem: FileSystem = {
   ...nodeDisk,
   stat: async (path) => fileInfo(await fs.stat(path)),

@@ -10,7 +10,6 @@ import { type AliasCommand, sshArguments } from './sshCommand';
 /** A socket's path may have 104 bytes on macOS, and ssh adds 17 while it makes it. */
 const longestPath = 86;
 
-/** A use of a connection. */
 export interface Use {
   /** Arguments of ssh. Empty: it makes a connection of its own. */
   args: readonly string[];

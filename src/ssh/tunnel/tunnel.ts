@@ -12,7 +12,6 @@ import { createInterface } from 'node:readline';
 export interface TunnelOptions {
   /** Arguments of ssh up to and with the host, see `sshArguments`. */
   args: readonly string[];
-  /** The port on the instance. */
   remotePort: number;
   /** The port on this computer; a free one if missing. */
   localPort?: number | undefined;

@@ -23,7 +23,6 @@ export const ledgerFile = 'ledger.json';
 /** A signed-in account. Its key isn't part of it: it stays in SecretStorage. */
 export type Account = z.infer<typeof accountSchema>;
 
-/** The id of a user's account at an address. */
 export function accountIdOf(baseUrl: string, userId: number): string {
   const origin = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
   return `${origin}-${userId}`;

@@ -11,6 +11,7 @@ import { KnownInstances, type KnownInstancesOptions } from './knownInstances';
 import { Poller, type PollResult } from '../polling/poller';
 import { isNewer } from './snapshotFiles';
 import { ignore } from '../../log/log';
+import { pollShared } from '../polling/pollShared';
 
 export interface InstanceStoreOptions extends KnownInstancesOptions {
   accounts: AccountStore;
@@ -118,18 +119,16 @@ export class InstanceStore extends KnownInstances {
     const { accountId } = this.state;
     if (!accountId) return 'done';
     await this.seeded;
-    try {
-      await this.readExpected(accountId);
-      if (await this.#isUpToDate(accountId)) return 'done';
-      const ran = await this.#options.lease(accountId).tryRun(async () => {
-        // Another window may have finished before this one got the lease.
-        if (!(await this.#isUpToDate(accountId))) await this.refresh();
-      });
-      return ran ? 'done' : 'elsewhere';
-    } catch (error) {
-      ignore(this.log, 'the view shows it, and the next poll tries again')(error);
-      return 'failed';
-    }
+    return pollShared({
+      lease: this.#options.lease(accountId),
+      isFresh: async () => {
+        await this.readExpected(accountId);
+        return this.#isUpToDate(accountId);
+      },
+      ask: () => this.refresh(),
+      log: this.log,
+      why: 'the view shows it, and the next poll tries again',
+    });
   }
 
   /** Takes over a newer list of another window; true if no request is needed now. */

@@ -14,6 +14,7 @@ import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from '../instances/snapshotFiles';
 import type { InstanceStore } from '../instances/instanceStore';
 import { Listeners } from '../listeners';
+import { pollShared } from '../polling/pollShared';
 
 /** What was announced, as some window asked for it last. */
 const listSchema = z.object({
@@ -137,17 +138,13 @@ export class PriceIncreases {
     const { accounts, lease, log } = this.#options;
     const accountId = accounts.active?.id;
     if (accountId === undefined || !this.#isNeeded) return 'done';
-    try {
-      if (await this.#adopt(accountId)) return 'done';
-      const ran = await lease(accountId).tryRun(async () => {
-        // Another window may have finished before this one got the lease.
-        if (!(await this.#adopt(accountId))) await this.refresh();
-      });
-      return ran ? 'done' : 'elsewhere';
-    } catch (error) {
-      ignore(log, 'what was announced before stays')(error);
-      return 'failed';
-    }
+    return pollShared({
+      lease: lease(accountId),
+      isFresh: () => this.#adopt(accountId),
+      ask: () => this.refresh(),
+      log,
+      why: 'what was announced before stays',
+    });
   }
 
   /** Takes over what another window wrote; true if that is recent enough. */

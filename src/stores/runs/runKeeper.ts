@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { minute } from '../../clock';
+import { inTime } from '../../inTime';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isOver, type Run } from '../../domain/runs/run';
 import { needsLook, type RunReport, withReport } from '../../domain/runs/runReport';
@@ -152,14 +153,8 @@ export class RunKeeper implements vscode.Disposable {
   }
 
   /** A machine that doesn't answer within a minute would hold up every later look, also at the other machines. */
-  async #inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = new AbortController();
-    const cancel = this.#stores.clock.after(minute, () => late.abort());
-    try {
-      return await ask(AbortSignal.any([this.#closed.signal, late.signal]));
-    } finally {
-      cancel();
-    }
+  #inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return inTime(this.#stores.clock, minute, this.#closed.signal, ask);
   }
 
   /** A stopped machine keeps what it knows, and a later look hears of it; one that is gone says nothing more. */

@@ -1,5 +1,6 @@
 import { LocalError } from '../../api/localError';
 import { minute } from '../../clock';
+import { inTime } from '../../inTime';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import {
@@ -211,14 +212,8 @@ export class MachineStops {
     return this.#lists.get(accountId)?.instances.find((one) => one.id === id);
   }
 
-  async #inTime<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = new AbortController();
-    const cancel = this.#stores.clock.after(milliseconds, () => late.abort());
-    try {
-      return await ask(AbortSignal.any([this.#closed.signal, late.signal]));
-    } finally {
-      cancel();
-    }
+  #inTime<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return inTime(this.#stores.clock, milliseconds, this.#closed.signal, ask);
   }
 }
 

@@ -65,7 +65,6 @@ export class TemplateLists {
       this.change(name, (templates) => templates.filter((one) => one.id !== id));
   }
 
-  /** Forgets a list. */
   delete(name: TemplateListName): void {
     this.#lists.delete(name);
   }

@@ -17,7 +17,6 @@ export interface TemplateKey {
   hashId?: string | undefined;
 }
 
-/** What templates are searched for. */
 export interface TemplateSearch {
   filters: Filters;
   /** Each of them occurs in the name, description, image, tag or repository. */

@@ -13,7 +13,8 @@ import { isSame } from '../polling/sameRows';
 import { signedIn } from '../../api/localError';
 import { isNewer } from '../instances/snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
-import { ignore, type Log } from '../../log/log';
+import type { Log } from '../../log/log';
+import { pollShared } from '../polling/pollShared';
 
 /** The account's volumes. After a failure, the last data are kept with their age and the error. */
 export interface VolumeState {
@@ -165,17 +166,14 @@ export class VolumeStore implements vscode.Disposable {
     const { accountId } = this.#state;
     if (accountId === undefined) return 'done';
     await this.#seeded;
-    try {
-      if (await this.#isUpToDate(accountId)) return 'done';
-      const ran = await this.#options.lease(accountId).tryRun(async () => {
-        // Another window may have finished before this one got the lease.
-        if (!(await this.#isUpToDate(accountId))) await this.refresh();
-      });
-      return ran ? 'done' : 'elsewhere';
-    } catch (error) {
-      ignore(this.#options.log, 'the view shows it, and the next poll tries again')(error);
-      return 'failed';
-    }
+    const { lease, log } = this.#options;
+    return pollShared({
+      lease: lease(accountId),
+      isFresh: () => this.#isUpToDate(accountId),
+      ask: () => this.refresh(),
+      log,
+      why: 'the view shows it, and the next poll tries again',
+    });
   }
 
   /** How old a list may be, in milliseconds; undefined while there is no reason for a new one. */

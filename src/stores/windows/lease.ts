@@ -145,7 +145,6 @@ export class Leases {
     return this.#at(join(this.#files.folderOf(accountId), `move-${instanceId}.lease`), undefined);
   }
 
-  /** A lease for all accounts. */
   forAll(file: string): Lease {
     return this.#at(file, this.#windows);
   }

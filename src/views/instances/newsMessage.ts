@@ -5,15 +5,38 @@ import { formatRate, formatPerHour, sumOfCosts } from '../../domain/money/cost';
 import { burnRate, hourlyCost } from '../../domain/money/rate';
 import type { NewsKind } from '../../domain/instances/instanceNews';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
+import { silent } from '../../log/log';
+import { settings } from '../../stores/settings';
 import { type Button, showInfo, showWarning, showWith } from '../../ask/notify';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAboutId } from '../../stores/account/namedAccount';
 import { switchingTo } from '../inAccount';
 import { buttonsFor, showInstances } from './instanceButtons';
+import type { NewsStores } from './newsNotifier';
+
+/** Notifies of what is new in a list, where no other window has and its setting is on. */
+export async function tellNews(
+  { accounts, news, log = silent, pendingStart, queuedStart, slowStart }: NewsStores,
+  accountId: string,
+  list: Snapshot,
+): Promise<void> {
+  const marks = await Promise.all([pendingStart, queuedStart, slowStart].map((some) => some.list(accountId)));
+  const awaited = new Set(marks.flatMap((some) => [...some.keys()]));
+  const found = await news.take(accountId, list, awaited);
+  for (const { kind, instance } of found) log.info(`Instance ${instance.id}: ${kind}.`);
+  for (const [kind, some] of Map.groupBy(found, (one) => one.kind))
+    if (settings.notifications.isOn(kind))
+      void showNews(
+        accounts,
+        accountId,
+        kind,
+        some.map(({ instance }) => instance),
+      );
+}
 
 /** Notifies of instances with the same event, with costs and the buttons that help. */
-export async function showNews(
+async function showNews(
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>,
   accountId: string,
   kind: NewsKind,

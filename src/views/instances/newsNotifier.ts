@@ -1,13 +1,11 @@
 import type * as vscode from 'vscode';
 import { ignore, type Log, silent } from '../../log/log';
-import type { NewsKind } from '../../domain/instances/instanceNews';
 import type { AccountRates } from '../../stores/money/accountRates';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
-import type { InstanceNews, NewsFiles } from '../../stores/instances/newsFiles';
+import type { NewsFiles } from '../../stores/instances/newsFiles';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
-import { settings } from '../../stores/settings';
 
 export interface NewsStores {
   instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
@@ -57,30 +55,14 @@ export class NewsNotifier implements vscode.Disposable {
   }
 
   async #look(accountId: string, list: Snapshot): Promise<void> {
-    const { news, log = silent } = this.#stores;
     // Nothing befalls what isn't there, so nothing is loaded for it.
     if (list.instances.length === 0) return;
     try {
-      const found = await news.take(accountId, list, await this.#awaited(accountId));
-      for (const { kind, instance } of found) log.info(`Instance ${instance.id}: ${kind}.`);
-      for (const [kind, some] of Map.groupBy(found, (one) => one.kind))
-        if (settings.notifications.isOn(kind)) void this.#tell(accountId, kind, some);
+      const { tellNews } = await import('./newsMessage');
+      await tellNews(this.#stores, accountId, list);
     } catch (error) {
       this.#lookedAt.delete(accountId);
-      ignore(log, 'the next list checks it again')(error);
+      ignore(this.#stores.log ?? silent, 'the next list checks it again')(error);
     }
-  }
-
-  async #awaited(accountId: string): Promise<ReadonlySet<number>> {
-    const { pendingStart, queuedStart, slowStart } = this.#stores;
-    const all = [pendingStart, queuedStart, slowStart].map((marks) => marks.list(accountId));
-    const marks = await Promise.all(all);
-    return new Set(marks.flatMap((some) => [...some.keys()]));
-  }
-
-  async #tell(accountId: string, kind: NewsKind, news: readonly InstanceNews[]): Promise<void> {
-    const { showNews } = await import('./newsMessage');
-    const instances = news.map(({ instance }) => instance);
-    await showNews(this.#stores.accounts, accountId, kind, instances);
   }
 }

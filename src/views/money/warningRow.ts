@@ -3,7 +3,6 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSum } from '../../domain/money/cost';
 import type { WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 
-/** A button of a warning. */
 export interface WarningButton extends Button {
   /** It needs no account to be in use. */
   forAnyAccount?: true;
@@ -15,7 +14,6 @@ export interface WarningContext {
   now: number;
   /** Opens the page of the account's service where credit is bought. */
   addCredit: () => Thenable<unknown>;
-  /** Shows an instance's row with its details. */
   showDetails: (instance: SharedInstance) => Thenable<unknown>;
   /** Turns this kind of warning off for an instance. */
   mute: (instance: SharedInstance) => Thenable<unknown>;

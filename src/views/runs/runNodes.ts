@@ -14,7 +14,6 @@ import { DetailNode } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
 import { dateAndTime } from '../../ask/timeWords';
 
-/** The row of a run. */
 export class RunNode {
   readonly runId: string;
 

@@ -37,7 +37,6 @@ const sumsLast = 10_000;
 /** The longest wait, as a timer stands still while the computer sleeps. Milliseconds. */
 const longest = 15 * 60_000;
 
-/** The spending panel of a window. */
 export class SpendingPanels extends OnePanel<never, Kept> {
   constructor(services: PanelServices) {
     super(services.accounts, keptSchema, (beginning) => new SpendingPanel(services, beginning));

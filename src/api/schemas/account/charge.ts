@@ -15,7 +15,6 @@ const chargeSchema = z.object({
   end: tolerated(time),
   /** A day (UTC) instead of start and end: Unix time in seconds when it begins. */
   day: tolerated(time),
-  /** The parts of the amount. */
   items: toleratedList(z.object(part)),
 });
 
@@ -23,7 +22,6 @@ export type Charge = z.infer<typeof chargeSchema> & { unreadable?: true };
 
 export const chargesSchema = listWithin(chargeSchema, 'results', 'charges');
 
-/** A page of the bill. */
 export const chargesPageSchema = z.pipe(
   z.transform((answer: unknown) => ({
     charges: answer,

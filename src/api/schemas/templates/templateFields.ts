@@ -119,7 +119,6 @@ function column<C extends keyof Table[Name]>(name: C) {
   return Object.fromEntries(entries) as { [K in Name]: Table[K][C] };
 }
 
-/** The fields a template may have. */
 export type TemplateFields = Pick<Values, 'name' | 'image'> & Partial<Omit<Values, 'name' | 'image'>>;
 
 /** What is written in each field. */

@@ -69,7 +69,6 @@ export function knownImages({ template }: FormView, usual: string, recent: reado
   return images.filter(({ image }, index) => images.findIndex((one) => one.image === image) === index);
 }
 
-/** The images of these templates. */
 export const imagesOf = (templates: readonly Template[]): KnownImage[] =>
   templates.flatMap((template) => {
     const { image } = launchOfTemplate(template);

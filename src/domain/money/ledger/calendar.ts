@@ -10,7 +10,6 @@ export function startOfMonth(now: number): number {
   return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
 }
 
-/** The beginning of the next day. */
 export const nextDay = (now: number): number => dayFrom(now, 1);
 
 /** Whether both are on the same day. Milliseconds since the epoch. */

@@ -89,7 +89,6 @@ export const rules: { readonly [K in WarningKind]: { find: Rule<K>; notAgainFor?
   lowCredit: { find: lowCredit, notAgainFor: 6 * hour },
 };
 
-/** The findings of all rules. */
 export const findingsOf = (situation: Situation, limits: WarningLimits): readonly Finding[] =>
   Object.values(rules).flatMap(({ find, notAgainFor }): readonly Finding[] =>
     find(situation, limits).map((finding) => ({ ...finding, ...omitUndefined({ notAgainFor }) })),

@@ -28,7 +28,6 @@ import { editVariables } from './editVariables';
 import { editVolume } from './editVolume';
 import { askKept, done, type FieldTools, mapStep, titleOf } from './field';
 
-/** Asks for one field of the launch form. */
 export function editField(field: LaunchField, view: FormView, tools: FieldTools): Promise<Step<FormState>> {
   const { control } = field;
   switch (control.kind) {

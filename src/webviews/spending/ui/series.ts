@@ -34,10 +34,8 @@ export function seriesOf(rows: readonly RowView[], before: Series): Series {
   return kept.map((source) => source ?? rest.shift());
 }
 
-/** The index of the others. */
 export const others = most;
 
-/** Index of a source's look. */
 export function indexOf(series: Series, source: string): number {
   const index = series.indexOf(source);
   return index < 0 ? others : index;

@@ -61,7 +61,6 @@ export const styles = css`
   }
 `;
 
-/** The table of figures. */
 export const tableStyles = [
   baseStyles,
   swatchStyles,

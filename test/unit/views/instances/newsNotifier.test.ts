@@ -237,7 +237,7 @@ describe('what befalls an instance', () => {
     expect(said()).toEqual([
       '7 instances were outbid and stopped: job0 (0), job1 (1), job2 (2), job3 (3), job4 (4), …. Their disks still cost $0.14/h.',
     ]);
-    expect(screen.commands).toEqual([['gpuRental.instances.focus']]);
+    expect(screen.commands).toEqual([['gpuRental.instances.focus', { preserveFocus: false }]]);
   });
 
   it('names the account where several are signed in, and its buttons put that one to use', async () => {

@@ -111,7 +111,6 @@ export abstract class CanvasChart<Content> implements ReactiveController {
   }
 }
 
-/** The theme as an element has it. */
 function themeOf(element: Element): Theme {
   const style = getComputedStyle(element);
   const foreground = style.color;
@@ -140,7 +139,6 @@ const gap = 9;
 
 const fontOf = ({ fontFamily, fontSize }: Theme): string => `${Math.round(fontSize * 0.9)}px ${fontFamily}`;
 
-/** The look of an axis. */
 export function axisOf(theme: Theme, side: 'x' | 'y'): uPlot.Axis {
   const { foreground, grid, fontSize } = theme;
   return {

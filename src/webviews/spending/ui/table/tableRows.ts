@@ -1,6 +1,5 @@
 import type { DayView, RowView, SpendingPage, SumView } from '../../protocol';
 
-/** What a table is grouped by. */
 export type Grouping = 'instance' | 'day';
 export type Column = 'name' | 'today' | 'sum' | 'total' | 'counted';
 export interface SortKey {
@@ -8,7 +7,6 @@ export interface SortKey {
   direction: 'asc' | 'desc';
 }
 
-/** A row, and what it is made of. */
 export interface TableRow {
   key: string;
   /** Undefined for a day. */
