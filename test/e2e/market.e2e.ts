@@ -198,12 +198,12 @@ async function rentByKeyboard({ quickInput }: Workbench, person: KeyboardPerson)
 /** Renames, connects, stops and destroys by the keys that the rows have. */
 async function useByKeyboard(window: Workbench, person: KeyboardPerson): Promise<void> {
   const instances = window.view('Instances');
-  await person.goToInstances();
+  await person.goTo('Instances');
   await person.press('F2');
   await window.quickInput.waitFor('Rename');
   await person.fillIn('by key');
   await instances.rows(/by key.*running/).waitFor();
-  await person.goToInstances();
+  await person.goTo('Instances');
   const opened = window.page.context().waitForEvent('page');
   await person.press('Enter');
   await person.agree('Let GPU Rental add one Include line', 'Add Include Line');
@@ -216,7 +216,7 @@ async function useByKeyboard(window: Workbench, person: KeyboardPerson): Promise
   await serviceWasTold(id, 'stopped');
   await sandbox().advance(60);
   await instances.rows(/by key.*stopped/).waitFor();
-  await person.goToInstances();
+  await person.goTo('Instances');
   await person.press('Delete');
   await person.agree('Destroy by key', 'Destroy');
   await instances.welcomeButton('Search Offers').waitFor();

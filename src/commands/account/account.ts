@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { parseBaseUrl } from '../../api/baseUrl';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
+import { showStatus } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import { type Call, isAgreed, read } from '../call';
 import { accountName } from '../../domain/account/accountName';
@@ -25,6 +26,7 @@ export async function switchAccount(
   if (!account) throw new LocalError('invalid_input', vscode.l10n.t('This account isn’t signed in.'));
   if (wanted !== undefined && !isAgreed(call) && !(await maySwitch(services, account))) return undefined;
   await services.accounts.switchTo(id);
+  if (call.interactive) showStatus('check', vscode.l10n.t('Switched to {0}', accountName(account)), 5000);
   return { accountId: id };
 }
 

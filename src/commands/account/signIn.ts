@@ -4,7 +4,8 @@ import { parseBaseUrl } from '../../api/baseUrl';
 import { describeError } from '../../api/describeError';
 import type { LoginRequest } from '../../api/endpoints/account/twoFactorRequests';
 import { CancelledError } from '../../api/cancelled';
-import { showWarning } from '../../ask/notify';
+import { showStatus, showWarning } from '../../ask/notify';
+import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import { settings } from '../../stores/settings';
 import { mustServe } from '../../prompts/account/putInUse';
@@ -46,13 +47,15 @@ export async function signIn(
       ? await askForKey(services, baseUrl)
       : await verify(services, baseUrl, given, { proof });
   if (!result) return undefined;
-  if (!result.kept) {
+  if (!result.kept)
     void showWarning(
       vscode.l10n.t(
         'The key couldn’t be saved in this system’s keyring. You stay signed in until this window closes.',
       ),
     );
-  }
+  // Nothing else says so where the side bar shows something else.
+  else if (call.interactive)
+    showStatus('check', vscode.l10n.t('Signed in as {0}', accountName(result)), 5000);
   return result;
 }
 

@@ -74,9 +74,9 @@ export class KeyboardPerson {
     await dialog.box.filter({ hasText: question }).waitFor({ state: 'hidden' });
   }
 
-  /** Goes to the first row of the instances. */
-  async goToInstances(): Promise<void> {
-    await this.run('GPU Rental: Focus on Instances View');
+  /** Goes to the first row of a view. */
+  async goTo(view: 'Instances' | 'Runs'): Promise<void> {
+    await this.run(`GPU Rental: Focus on ${view} View`);
     // The command is carried out a moment after its row was taken.
     await this.list.waitFor();
     await this.press('Home');
