@@ -1,5 +1,6 @@
+import { CancelledError } from '../../api/cancelled';
 import { letRunScript, type RunOrder, startRun } from '../runs/runs';
-import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { LostConnection, quoted, readScript, type Remote, runScript } from '../transfer/remoteShell';
 import { engineScript, inSweep, type SweepHost } from './engine';
 import { introduce, makeKey, trust } from './machines';
 
@@ -22,16 +23,23 @@ export interface WaitingMachine {
 const freeWithin = 45_000;
 
 /**
- * Whether a program of the sweep still waits for jobs here: else it fails. The job that the machine has from the first one
- * ends, since its results would go nowhere, and its program waits a while longer for the next.
+ * Ends the job that a machine has from the first one, since its results would go nowhere; its program waits a while longer
+ * for the next. Fails where that has ended.
+ *
+ * @param waits shell that says whether the program waits
  */
-const freeScript = (id: string): string => `
-${inSweep(id)} && [ -p in ] && [ -e ready ] && : > beat || exit 69
+const freeScript = (id: string, waits: string): string => `
+${inSweep(id)} && ${waits} || exit 69
+[ ! -e beat ] || : > beat
 at_work() { grep -lF "GPU_RENTAL_RESULTS=$(cat results)/results/" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3; }
 signal() { for one in $(at_work); do kill "-$1" "$one" 2>/dev/null; done; }
 signal TERM
 waits=0; while [ -n "$(at_work)" ] && [ $waits -lt 10 ]; do sleep 1; waits=$((waits + 1)); done
 signal KILL`;
+
+const waitsNow = '[ -p in ] && [ -e ready ]';
+/** Its set-up may still be at work. */
+const waitsOrWill = '{ [ -e ready ] || [ ! -e beat ]; }';
 
 /** The engine's notes, as if it had brought these results itself: it gives out all other jobs. */
 function notesScript(id: string, kept: readonly KeptJob[]): string {
@@ -53,7 +61,8 @@ printf '%s' ${quoted(seen.join(''))} > seen && printf '%s' ${quoted(joblog)} > j
  * changes nothing. Of the others, those that don't wait any more or can't be reached are left out.
  *
  * @param order the run of the sweep, as the machine gets it: without a script
- * @throws LocalError, CancelledError
+ * @returns `perhaps` where the connection was lost while it began
+ * @throws LocalError, CancelledError: it hasn't begun
  */
 export async function takeOver(
   first: Remote,
@@ -69,22 +78,41 @@ export async function takeOver(
     leaveOut: (error: unknown) => undefined;
     signal: AbortSignal;
   },
-): Promise<void> {
+): Promise<'begun' | 'perhaps'> {
   const { id } = order;
-  await runScript(first, freeScript(id), { signal });
-  const key = await makeKey(first, id, signal);
-  const free = async (one: WaitingMachine): Promise<WaitingMachine> => {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(freeWithin)]);
-    await runScript(one.remote, `${freeScript(id)}\n${trust(id, key)}`, { signal: inTime });
-    return one;
-  };
-  const hosts = (await Promise.all(others.map((one) => free(one).catch(leaveOut))))
-    .filter((one) => one !== undefined)
-    .map(({ host }) => host);
-  await introduce(first, id, hosts, signal);
-  await runScript(first, notesScript(id, kept), { signal });
-  const names = hosts.map(({ name }) => name);
-  const script = engineScript(id, names, { serves: true });
-  await startRun(first, { ...order, setup: '', run: script, resume: script, variables: {} }, signal);
-  await runScript(first, letRunScript(id), { signal });
+  const names = others.map(({ host }) => host.name);
+  if (!(await isBegun(first, id, signal))) {
+    await runScript(first, freeScript(id, waitsNow), { signal });
+    const key = await makeKey(first, id, signal);
+    const free = async ({ remote, host }: WaitingMachine) => {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(freeWithin)]);
+      await runScript(remote, `${freeScript(id, waitsOrWill)}\n${trust(id, key)}`, { signal: inTime });
+      return host;
+    };
+    const hosts = await Promise.all(others.map((one) => free(one).catch(leaveOut)));
+    await introduce(
+      first,
+      id,
+      hosts.filter((host) => host !== undefined),
+      signal,
+    );
+    await runScript(first, notesScript(id, kept), { signal });
+  }
+  try {
+    const script = engineScript(id, names, { serves: true });
+    await startRun(first, { ...order, setup: '', run: script, resume: script, variables: {} }, signal);
+    await runScript(first, letRunScript(id), { signal });
+    return 'begun';
+  } catch (error) {
+    if (error instanceof LostConnection || error instanceof CancelledError) return 'perhaps';
+    throw error;
+  }
 }
+
+/** Whether the machine has taken the sweep over before, without an answer. */
+const isBegun = async (remote: Remote, id: string, signal: AbortSignal): Promise<boolean> =>
+  (
+    await readScript(remote, `[ ! -e "$HOME"/.gpu-rental/runs/${quoted(id)}/state ] || echo begun`, {
+      signal,
+    })
+  ).trim() === 'begun';

@@ -23,7 +23,7 @@ export interface NextMachine {
  * aren't done again. What has begun on a machine is found there by the next look, also by another window's.
  *
  * @param others runs of its other machines, which run
- * @throws what kept this machine from it @returns false if no time is left
+ * @throws what kept this machine from it @returns `over` if no time is left, `perhaps` if the answer was lost
  */
 export async function handOver(
   { runs, accounts, clock, remoteOf, log }: RunKeeperStores,
@@ -32,12 +32,12 @@ export async function handOver(
   { run: next, remote }: NextMachine,
   others: readonly Run[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'going' | 'perhaps' | 'over'> {
   const { sweep } = run;
   const left = (next.startedAt ?? next.createdAt) + next.limitHours * hour - clock.now();
-  if (!sweep || left < minute) return false;
-  // The account's own next look decides.
-  if (accounts.active?.id !== accountId) return true;
+  if (!sweep || left < minute) return 'over';
+  // Another account's look decides later.
+  if (accounts.active?.id !== accountId) return 'going';
   const { knownHosts } = sshPaths(remote.configFile);
   const leaveOut = ignore(log, 'the sweep goes on with the machines that it reaches');
   const reached = await mapLimit(others, reachAtOnce, async ({ instanceId }) => {
@@ -49,7 +49,7 @@ export async function handOver(
   const { id, workdir, then, idle } = run;
   const limit = Math.round(left / 1000);
   const base = accounts.active.baseUrl;
-  await takeOver(
+  const outcome = await takeOver(
     remote,
     reached.filter((one) => one !== undefined),
     { id, workdir, limit, idle, then, hasNoResults: false, base, instanceId: next.instanceId },
@@ -59,20 +59,17 @@ export async function handOver(
       signal,
     },
   );
+  if (outcome === 'perhaps') return outcome;
   await noteLost(runs, accountId, run, clock.now());
-  const { stoppedAt: _, toldAt: __, ...known } = run;
-  await runs.edit(accountId, id, (now) =>
-    isOver(now) || now.instanceId !== run.instanceId
-      ? now
-      : {
-          ...known,
-          ...{ instanceId: next.instanceId, instanceName: next.instanceName, stopAt: next.stopAt },
-          // What its machine costs is part of that machine's own run.
-          ...{ rate: 0, sweep: { ...sweep, jobs: named } },
-        },
-  );
+  await runs.edit(accountId, id, (known) => {
+    if (isOver(known) || known.instanceId !== run.instanceId) return known;
+    const { stoppedAt: _, toldAt: __, ...goesOn } = known;
+    const { instanceId, instanceName, stopAt } = next;
+    // What its machine costs is part of that machine's own run.
+    return { ...goesOn, instanceId, instanceName, stopAt, rate: 0, sweep: { ...sweep, jobs: named } };
+  });
   log.info(`Instance ${run.instanceId} is gone: sweep ${id} goes on from instance ${next.instanceId}.`);
-  return true;
+  return 'going';
 }
 
 /** What the machine cost that is gone stays part of the sweep. */

@@ -29,6 +29,9 @@ export class SweepKeeper {
   /** Where the first machine of a sweep was told that the others are. */
   readonly #told = new Map<string, string>();
 
+  /** Machines that may lead a sweep by now: the answer was lost. */
+  readonly #perhaps = new Map<string, number>();
+
   constructor(stores: RunKeeperStores, signal: AbortSignal) {
     this.#stores = stores;
     this.#signal = signal;
@@ -55,19 +58,22 @@ export class SweepKeeper {
   async #goOnElsewhere(accountId: string, run: Run): Promise<boolean> {
     if (!run.sweep || isOver(run)) return false;
     const waiting = this.#others(accountId, run);
+    // One that may have begun is the only one, or two would give out the same jobs.
+    const perhaps = waiting.find(({ instanceId }) => instanceId === this.#perhaps.get(run.id));
     const { handOver } = await import('./handOver');
     const why = ignore(
       this.#stores.log,
       'another machine of the sweep is asked, or the next look tries again',
     );
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(handOverWithin)]);
-    for (const next of waiting) {
+    for (const next of perhaps ? [perhaps] : waiting) {
       const remote = await this.#stores.remoteOf(next.instanceId);
       if (!remote) continue;
       const others = waiting.filter((one) => one !== next);
       const machine = { run: next, remote };
-      const isGoing = await handOver(this.#stores, accountId, run, machine, others, signal).catch(why);
-      if (isGoing !== undefined) return isGoing;
+      const outcome = await handOver(this.#stores, accountId, run, machine, others, signal).catch(why);
+      if (outcome === 'perhaps') this.#perhaps.set(run.id, next.instanceId);
+      if (outcome !== undefined) return outcome !== 'over';
     }
     return waiting.length > 0;
   }

@@ -119,7 +119,7 @@ it.runIf(hasParallel)(
     // Of those after the second, what is at work when the first is lost would never end.
     const run = [
       'echo "$lr" >> "$HOME/begun"',
-      '[ "$lr" -lt 3 ] || [ -e "$HOME/goes" ] || sleep 1000',
+      '[ "$lr" -lt 3 ] || { [ -e "$HOME/goes" ] && sleep 3; } || sleep 1000',
       'printf %s "$lr $SECRET" > "$GPU_RENTAL_RESULTS/out"',
     ].join('\n');
     const { machines, others, id, results, hosts } = await sweepOf(3, run, ['1', '2', '3', '4', '5', '6']);
@@ -145,9 +145,11 @@ it.runIf(hasParallel)(
         leaveOut,
         signal,
       });
+    const before = begun().join('').length;
     await take();
+    await expect.poll(() => begun().join('').length, { timeout: 60_000 }).toBeGreaterThan(before);
     // An answer may be lost.
-    await take();
+    expect(await take()).toBe('begun');
     const sightOf = async () => (await lookAtRuns(second!.remote, [id], signal)).runs.get(id)!;
     await expect.poll(async () => (await sightOf()).phase, { timeout: 90_000, interval: 500 }).toBe('ended');
     const { jobs = [], code } = await sightOf();
@@ -179,7 +181,8 @@ it.runIf(hasParallel)(
     }
     expect(begun().join('').match(/[12]/g)).toHaveLength(2);
     // A machine whose program doesn't wait any more can't take over.
-    await expect(take()).rejects.toThrow();
+    const late = takeOver(third!.remote, [], { ...order, instanceId: 3 }, { kept, leaveOut, signal });
+    await expect(late).rejects.toThrow();
   },
   150_000,
 );

@@ -24,6 +24,7 @@ const world = vi.hoisted(() => ({
   told: [] as unknown[],
   /** Aliases of machines that can't take a sweep over, and what those were given that could. */
   failing: [] as string[],
+  silent: [] as string[],
   taken: [] as unknown[],
 }));
 vi.mock('../../../../src/stores/runs/fetchResults', () => ({
@@ -44,14 +45,14 @@ vi.mock('../../../../src/ssh/sweeps/takeOver', () => ({
     const { instanceId, limit, base, hasNoResults } = order;
     const hosts = others.map(({ host }) => host);
     world.taken.push({ first: first.alias, hosts, instanceId, limit, base, hasNoResults, kept });
-    return Promise.resolve();
+    return Promise.resolve(world.silent.includes(first.alias) ? 'perhaps' : 'begun');
   },
 }));
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  Object.assign(world, { isWhole: true, fetched: [], told: [], failing: [], taken: [] });
+  Object.assign(world, { isWhole: true, fetched: [], told: [], failing: [], silent: [], taken: [] });
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
@@ -189,6 +190,20 @@ it('asks every other machine before it gives a sweep up, and again later while s
   expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
   expect(now()).toMatchObject({ instanceId: 7, phase: 'running' });
   world.failing = ['gpu-8'];
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  expect(now().instanceId).toBe(9);
+});
+
+it('asks only the machine that may have begun, once its answer was lost', async () => {
+  const { keeper, now } = await open(sweep(jobsOfFirst), servingOn(8), servingOn(9));
+  world.failing = ['gpu-8'];
+  world.silent = ['gpu-9'];
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  expect(now()).toMatchObject({ instanceId: 7, phase: 'running' });
+  world.failing = ['gpu-9'];
+  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  expect([now().instanceId, world.taken.length]).toEqual([7, 1]);
+  Object.assign(world, { failing: [], silent: [] });
   expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
   expect(now().instanceId).toBe(9);
 });
