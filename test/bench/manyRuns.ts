@@ -35,7 +35,7 @@ export async function measureManyRuns(): Promise<void> {
     for (let number = 1; number < 100; number++)
       await store.add('a', run(5000 + number, { phase: 'running', serves: sweep.id, fetch: [] }));
     await store.add('a', sweep);
-    const silent = { numberLines: [], ports: [], logSize: 0, phase: 'running' } as const;
+    const silent = { numberLines: [], ports: [], phase: 'running' } as const;
     const [began, used] = [performance.now(), process.cpuUsage()];
     for (let look = 1; look <= looks; look++) {
       const jobs = rows.slice(0, look * 80).map((_, at) => ({

@@ -17,9 +17,8 @@ export interface RunReport {
   resumes?: number | undefined;
   /** What the machine does with itself now that the run is over; `nokey` if it can't. */
   end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
-  /** The last line of the log that isn't empty, and the log's bytes. */
+  /** The last line of the log that isn't empty. */
   lastLine: string;
-  logSize: number;
   /** The last lines of the log that give a number to a name. */
   numberLines: readonly string[];
   /** What jobs of a sweep did, of those that have begun, without the metrics of their `lines`. */

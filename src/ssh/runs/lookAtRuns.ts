@@ -37,7 +37,6 @@ for id in ${ids.map(quoted).join(' ')}; do
   alive=
   alive . && alive=yes
   echo "alive=$alive"
-  printf 'size=%s\\n' "$(wc -c < log 2>/dev/null || echo 0)"
   printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
   tail -c 200000 log 2>/dev/null | tr '\\r' '\\n' | grep -E ${quoted(numberLine)} | tail -n 20 | cut -c1-2000 | sed 's/^/number=/'
 ${lookAtJobs(quoted(numberLine))}
@@ -117,7 +116,6 @@ function reportOf(all: ReadonlyMap<string, readonly string[]>): RunReport {
     resumes: number('resumes'),
     end: ends.find((end) => end === get('end')),
     lastLine: get('last') ?? '',
-    logSize: number('size') ?? NaN,
     numberLines: all.get('number') ?? [],
     jobs: readJobs(all.get('job') ?? [], all.get('jobsays') ?? []),
     ports: portsOf(all),

@@ -7,7 +7,6 @@ import { userSchema } from './user';
 const twoFactorMethodSchema = z.object({
   /** Sent as `tfa_method_id`. */
   id,
-  user_id: tolerated(id),
   /** `sms` or `totp`. */
   method: tolerated(text),
   label: tolerated(text),

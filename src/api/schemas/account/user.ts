@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, number, text, time, tolerated } from '../fields';
+import { flag, id, number, text, tolerated } from '../fields';
 
 const tfaStatuses = ['enabled', 'disabled', 'legacy'] as const;
 
@@ -21,8 +21,6 @@ export const userSchema = z.object({
 
   username: tolerated(text),
   tfa_enabled: tolerated(flag),
-  /** Not null if the address is verified. */
-  email_verified_at: tolerated(z.union([time, z.string()])),
   is_admin: tolerated(flag),
 });
 

@@ -54,7 +54,6 @@ export const instanceSchema = z.object({
   /** Pull progress or an error's text, from the host. */
   status_msg: tolerated(z.string()),
   cur_state: tolerated(text),
-  next_state: tolerated(text),
   intended_status: tolerated(text),
   image_uuid: tolerated(text),
   /** Space-separated words, such as "ssh_direc ssh_proxy". */
@@ -90,7 +89,6 @@ export const instanceSchema = z.object({
   cpu_cores_effective: tolerated(number),
   /** MB. */
   cpu_ram: tolerated(number),
-  cpu_util: tolerated(number),
   /** GB. */
   mem_usage: tolerated(number),
   /** GB. */

@@ -29,7 +29,7 @@ vi.mock('../../../../src/ssh/runs/lookAtRuns', () => ({
     await new Promise((resolve) => setTimeout(resolve, 5));
     world.now.set(alias, (world.now.get(alias) ?? 0) - 1);
     const jobs = alias === 'gpu-100' ? [{ number: 1, state: 'running', lines: [] }] : undefined;
-    const sight = { phase: 'running', lastLine: '', logSize: 0, numberLines: [], ports: [], jobs };
+    const sight = { phase: 'running', lastLine: '', numberLines: [], ports: [], jobs };
     return { runs: new Map(ids.map((id) => [id, sight])), gpus: [] };
   },
 }));

@@ -44,6 +44,6 @@ export const fetching = {
   },
 };
 
-export const silence = { lastLine: '', logSize: 0, numberLines: [], ports: [] };
+export const silence = { lastLine: '', numberLines: [], ports: [] };
 export const over: RunReport = { phase: 'ended', why: 'exit', code: 0, end: 'stopping', ...silence };
 export const going: RunReport = { phase: 'running', ...silence };
