@@ -9,9 +9,9 @@ import {
   instanceListSchema,
   instanceSchema,
   singleInstanceSchema,
+  type Instance,
 } from '../schemas/instances/instance';
 import type { CallOptions, CreateInstanceRequest, InstanceState } from '../http/requests';
-import type { Instance } from '../schemas';
 import type { Transport } from '../http/transport';
 import type { PagedInstances } from './pagedInstances';
 

@@ -1,8 +1,7 @@
 import { sentFilters } from '../schemas/offers/filters';
-import { offerSchema, offersSchema } from '../schemas/offers/offer';
+import { offerSchema, offersSchema, type Offer } from '../schemas/offers/offer';
 import { readable } from '../schemas/rows';
 import type { CallOptions, OfferQuery } from '../http/requests';
-import type { Offer } from '../schemas';
 import type { Transport } from '../http/transport';
 
 /** Specification, Search. */

@@ -4,8 +4,7 @@ import { ApiError } from '../errors';
 import { LastAnswer } from '../http/lastAnswer';
 import type { CallOptions } from '../http/requests';
 import type { Transport } from '../http/transport';
-import type { Instance } from '../schemas';
-import { instancePageSchema } from '../schemas/instances/instance';
+import { instancePageSchema, type Instance } from '../schemas/instances/instance';
 import { identified, type Unreadable } from '../schemas/rows';
 
 const pageSize = 25;

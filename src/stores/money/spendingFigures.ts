@@ -4,7 +4,6 @@ import { type Period, spanOfPeriod, startOfMonth } from '../../domain/money/ledg
 import { type Forecast, forecastOf, type Funds } from '../../domain/money/ledger/forecast';
 import type { Ledger } from '../../domain/money/ledger/ledger';
 import { type Report, reportOf } from '../../domain/money/ledger/report';
-import type { AccountStore } from '../account/accountStore';
 import type { BillState, BillStore } from './billStore';
 import type { CreditStore } from './creditStore';
 import type { InstanceStore } from '../instances/instanceStore';
@@ -22,7 +21,6 @@ export interface Figures {
 }
 
 export interface FigureStores {
-  accounts: Pick<AccountStore, 'active'>;
   instances: Pick<InstanceStore, 'state'>;
   volumes: Pick<VolumeStore, 'state'>;
   spending: Pick<SpendingStore, 'ledgerOf'>;

@@ -1,8 +1,7 @@
 import { done } from '../../schemas/fields';
-import { sshKeysSchema } from '../../schemas/account/sshKey';
+import { sshKeysSchema, type SshKey } from '../../schemas/account/sshKey';
 import { ApiError } from '../../errors';
 import type { CallOptions } from '../../http/requests';
-import type { SshKey } from '../../schemas';
 import type { Transport } from '../../http/transport';
 
 /** The public keys of the account and of one instance. All optional: the specification does not name them. */

@@ -11,8 +11,6 @@ import { plainText } from '../../../api/plainText';
 export interface ReportRow {
   /** Such as `instance-7`. */
   source: string;
-  /** What a person calls it; empty where only the bill knows of it. */
-  title: string;
   /** Undefined where only the bill knows of it, or where it ended long ago. */
   state: BilledState | undefined;
   /** When it was destroyed or deleted, at the latest, and when it was last seen before. Milliseconds since the epoch. */
@@ -94,7 +92,6 @@ function rowOf(
   const total = reckoning.of(source, spans.total);
   return {
     source,
-    title: entry?.title ?? '',
     state: last?.state,
     ended: last?.state === 'gone' ? last.from : undefined,
     lastSeen: last?.state === 'gone' ? entry?.sightings.at(-2)?.to : undefined,

@@ -19,7 +19,6 @@ interface Given {
 function forecast(given: Given) {
   const { accountId = 'a', rows = [], volumes = [], expected = [], fetchedAt, volumesAt = fetchedAt } = given;
   const stores = {
-    accounts: { active: { id: 'a' } },
     instances: {
       state: { accountId, instances: new Map(rows.map((one) => [one.id, one])), expected, fetchedAt },
     },

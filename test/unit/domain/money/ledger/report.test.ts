@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billFrom } from '../../../../../src/domain/money/ledger/bill';
 import { spanOfPeriod } from '../../../../../src/domain/money/ledger/calendar';
 import { emptyLedger, type Ledger, withLook } from '../../../../../src/domain/money/ledger/ledger';
-import { reportOf } from '../../../../../src/domain/money/ledger/report';
+import { nameOfSource, reportOf } from '../../../../../src/domain/money/ledger/report';
 import { reportCsv } from '../../../../../src/domain/money/csv';
 import { lookAtInstances, lookAtVolumes } from '../../../../../src/domain/money/ledger/rows';
 import type { SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
@@ -51,9 +51,12 @@ describe('the report of what was spent', () => {
       ['2026-03-29', 23 * dollar, 1],
       ['2026-03-30', 6 * dollar, 2],
     ]);
-    expect(report.rows.map(({ title, state, ended, total }) => [title, state, ended, total.units])).toEqual([
-      ['job 1', 'gone', end - hour, 32 * dollar],
-      ['job 2', 'compute', undefined, dollar],
+    const named = (source: string) => nameOfSource(ledger, source);
+    expect(
+      report.rows.map(({ source, state, ended, total }) => [named(source), state, ended, total.units]),
+    ).toEqual([
+      ['job 1 (1)', 'gone', end - hour, 32 * dollar],
+      ['job 2 (2)', 'compute', undefined, dollar],
     ]);
     expect(report).toMatchObject({
       today: { units: 6 * dollar },
