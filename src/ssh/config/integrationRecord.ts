@@ -9,6 +9,7 @@ import { ensureDirectory, infoIfThere, readIfThere, removeIfThere } from '../fil
 import { withLock, type LockOptions } from '../files/lock';
 import { editFile } from '../files/safeWrite';
 import { dropTemporariesOf, isTemporaryOf, namesIn, removeEmptyFolder } from '../files/temporaryFiles';
+import { jsonAs } from '../../files/jsonAs';
 
 const schema = z.object({
   files: z.array(z.object({ configFile: z.string(), created: z.boolean() })),
@@ -163,13 +164,6 @@ const nothing: Recorded = { files: [], settings: [] };
 /** Undefined means no change. */
 type Edit = (recorded: Recorded) => Recorded | undefined;
 
-/** What a file says; undefined if it is damaged. */
-export function recordIn(content: Buffer | undefined): Recorded | undefined {
-  if (content === undefined) return nothing;
-  try {
-    return schema.parse(JSON.parse(content.toString('utf8')));
-  } catch {
-    // Damaged: the next write moves it aside and reports it.
-    return undefined;
-  }
-}
+/** What a file says; undefined if it is damaged: the next write moves it aside and reports it. */
+export const recordIn = (content: Buffer | undefined): Recorded | undefined =>
+  content === undefined ? nothing : jsonAs(schema, content);

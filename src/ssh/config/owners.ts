@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day } from '../../clock';
 import { omitUndefined } from '../../domain/omitUndefined';
 import type { SshEntry } from './hostEntry';
+import { jsonAs } from '../../files/jsonAs';
 
 /**
  * Several products (Code, Insiders, Cursor …) share one home folder, and each knows the instances of its own accounts.
@@ -53,16 +54,12 @@ export const forgottenAfter = 14 * day;
 /** How much `seen` may lag behind, so that a quiet poll writes nothing. */
 const renewAfter = day / 2;
 
-/** Undefined if the file doesn't exist or we can't read it. */
-export function parseOwners(content: Buffer | undefined): Owners | undefined {
-  if (content === undefined) return undefined;
-  try {
-    return schema.parse(JSON.parse(content.toString('utf8'))).owners;
-  } catch {
-    // The entries of the config file are then those of an unknown owner, and nothing is lost.
-    return undefined;
-  }
-}
+/**
+ * Undefined if the file doesn't exist or we can't read it: the entries of the config file are then those of an unknown
+ * owner, and nothing is lost.
+ */
+export const parseOwners = (content: Buffer | undefined): Owners | undefined =>
+  jsonAs(schema, content)?.owners;
 
 /** The same owners give the same bytes. Undefined without any statement. */
 export function ownersFile(owners: Owners): Buffer | undefined {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { FileInfo, FileSystem } from './fileSystem';
 import { infoIfThere, readIfThere } from './atPath';
 import { removeQuietly, rescueName, temporaryFor } from './temporaryFiles';
+import { jsonAs } from '../../files/jsonAs';
 
 const noteSchema = z.object({ before: z.string(), after: z.string() });
 
@@ -107,14 +108,9 @@ async function writeNote(fs: FileSystem, target: string, before: Buffer, after: 
 }
 
 function parse(content: Buffer | undefined): Noted | undefined {
-  if (!content) return undefined;
-  try {
-    const { before, after } = noteSchema.parse(JSON.parse(content.toString('utf8')));
-    return { before: Buffer.from(before, 'base64'), after: Buffer.from(after, 'base64') };
-  } catch {
-    // With an incomplete note, the file hadn't been changed yet.
-    return undefined;
-  }
+  const said = jsonAs(noteSchema, content);
+  // With an incomplete note, the file hadn't been changed yet.
+  return said && { before: Buffer.from(said.before, 'base64'), after: Buffer.from(said.after, 'base64') };
 }
 
 /** Whether `name`, in the folder of `file`, is the note of an unfinished write. */

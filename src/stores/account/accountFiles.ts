@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Disk, isOfNewerFormat, nodeDisk } from '../../files/disk';
 import type { LockWorld } from '../../files/lockWorld';
-import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
+import { ifMissing, writeJson } from '../windows/jsonFile';
 import { type Log, silent } from '../../log/log';
+import { jsonAs } from '../../files/jsonAs';
 
 const accountSchema = z.object({
   /** Stable, and safe as a folder name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { jsonAs } from '../windows/jsonFile';
 import type { FileKind, Said, Wanted } from '../windows/sharedFile';
+import { jsonAs } from '../../files/jsonAs';
 
 /** Bytes; no list of ours gets that long. */
 const longestFile = 2_000_000;

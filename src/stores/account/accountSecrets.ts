@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { parseBaseUrl } from '../../api/baseUrl';
 import type { Log } from '../../log/log';
 import type { Account } from './accountFiles';
-import { jsonAs } from '../windows/jsonFile';
 import type { Keyring } from './keyring';
+import { jsonAs } from '../../files/jsonAs';
 
 const secretSchema = z.object({
   origin: z.string(),

@@ -2,7 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isRunning, ownProcess } from '../../files/lockWorld';
-import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
+import { ifMissing, writeJson } from '../windows/jsonFile';
+import { jsonAs } from '../../files/jsonAs';
 
 /** The extension host that has the codes in memory. */
 const markSchema = z.object({

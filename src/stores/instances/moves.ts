@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { ignore } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
-import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
+import { ifMissing, writeJson } from '../windows/jsonFile';
+import { jsonAs } from '../../files/jsonAs';
 
 const moveSchema = z.object({ to: z.int() });
 

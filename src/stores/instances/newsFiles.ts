@@ -4,9 +4,9 @@ import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInst
 import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { Clock } from '../../clock';
-import { jsonAs } from '../windows/jsonFile';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from './snapshotFiles';
+import { jsonAs } from '../../files/jsonAs';
 
 /** An event of an instance that wasn't reported yet. */
 export interface InstanceNews {

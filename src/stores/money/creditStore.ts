@@ -5,12 +5,13 @@ import type { Clock } from '../../clock';
 import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
-import { ifMissing, jsonAs, writeJson } from '../windows/jsonFile';
+import { ifMissing, writeJson } from '../windows/jsonFile';
 import { isNewer } from '../instances/snapshotFiles';
 import type { Lease } from '../windows/lease';
 import { Poller, type PollResult } from '../polling/poller';
 import type { UserStore } from '../account/userStore';
 import { Listeners } from '../listeners';
+import { jsonAs } from '../../files/jsonAs';
 
 const creditSchema = z.object({
   /** Milliseconds since the epoch. */

@@ -8,13 +8,13 @@ import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
 import { Poller, type PollResult } from '../polling/poller';
 import { timedRequest } from '../polling/requests';
-import { jsonAs } from '../windows/jsonFile';
 import type { Lease } from '../windows/lease';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from '../instances/snapshotFiles';
 import type { InstanceStore } from '../instances/instanceStore';
 import { Listeners } from '../listeners';
 import { pollShared } from '../polling/pollShared';
+import { jsonAs } from '../../files/jsonAs';
 
 /** What was announced, as some window asked for it last. */
 const listSchema = z.object({

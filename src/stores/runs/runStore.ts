@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../clock';
 import { type Run, runSchema } from '../../domain/runs/run';
 import type { AccountFiles } from '../account/accountFiles';
-import { jsonAs } from '../windows/jsonFile';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
 import { Listeners } from '../listeners';
+import { jsonAs } from '../../files/jsonAs';
 
 export type Runs = readonly Run[];
 

@@ -5,12 +5,12 @@ import { tolerated } from '../../api/schemas/fields';
 import { type Volume, volumeSchema } from '../../api/schemas/volume';
 import type { AccountFiles } from '../account/accountFiles';
 import type { Clock, EpochMs } from '../../clock';
-import { jsonAs } from '../windows/jsonFile';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from '../instances/snapshotFiles';
 import { timedRequest, withLastKnown } from '../polling/requests';
 import { ignore, type Log } from '../../log/log';
+import { jsonAs } from '../../files/jsonAs';
 
 /** An account's volumes, as they were listed last. */
 export interface VolumeList {

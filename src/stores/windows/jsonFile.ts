@@ -1,23 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { codeOf, type Disk, isOfNewerFormat, nodeDisk } from '../../files/disk';
-
-/** What a file or a stored text says; undefined if there is none, or if it is damaged. */
-export function jsonAs<T extends z.ZodMiniType>(
-  schema: T,
-  content: Buffer | string | undefined,
-): z.infer<T> | undefined {
-  if (content === undefined) return undefined;
-  try {
-    return z.safeParse(schema, JSON.parse(content.toString())).data;
-  } catch {
-    // Not JSON: damaged as well.
-    return undefined;
-  }
-}
 
 /** Only a file that doesn't exist counts as missing. */
 export function ifMissing(error: unknown): undefined {

@@ -7,8 +7,8 @@ import {
 import type { Finding, WarningKind } from '../../../domain/money/warnings/warning';
 import type { Clock } from '../../../clock';
 import type { AccountFiles } from '../../account/accountFiles';
-import { jsonAs } from '../../windows/jsonFile';
 import { SharedFile } from '../../windows/sharedFile';
+import { jsonAs } from '../../../files/jsonAs';
 
 const changes = () => import('../../../domain/money/warnings/warningChanges');
 
