@@ -105,8 +105,13 @@ describe('offers in a panel', () => {
     await press('c', 'ArrowDown', 'c', 'ArrowDown', 'c');
     await panel.content.getByRole('heading', { name: 'Comparison' }).waitFor();
     await expect.poll(() => panel.button(/^Remove .* from the Comparison$/).count()).toBe(3);
-    await press('Space', 'Shift+F10');
     const menu = new ContextMenu(window.page);
+    await press('Shift+F10');
+    await menu.items();
+    await press('Escape');
+    // The table has the keyboard again.
+    await expect.poll(() => panel.table.evaluate((table) => table.matches(':focus'))).toBe(true);
+    await press('Space', 'Shift+F10');
     expect((await menu.items()).slice(0, 4)).toEqual([
       'Rent…',
       'Show Details',

@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { type Clock, systemClock } from '../../../clock';
 import type { Host } from './host';
+import { returnFocus } from './returnFocus';
 
 /** A whole panel, drawn from the host's last view. */
 export abstract class HostedPage<View, Action> extends LitElement {
@@ -10,6 +11,7 @@ export abstract class HostedPage<View, Action> extends LitElement {
   protected view: View | undefined;
   #receivedAt = 0;
   #ticking: ReturnType<typeof setInterval> | undefined;
+  #stopReturning: (() => void) | undefined;
 
   constructor(host: Host<View, Action>) {
     super();
@@ -25,6 +27,7 @@ export abstract class HostedPage<View, Action> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     styleBody();
+    this.#stopReturning = returnFocus();
     this.host.onView((view) => {
       const before = this.view;
       this.view = view;
@@ -39,6 +42,7 @@ export abstract class HostedPage<View, Action> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#ticking);
+    this.#stopReturning?.();
   }
 
   /** Milliseconds since the view has come. */

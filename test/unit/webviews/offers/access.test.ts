@@ -48,6 +48,26 @@ const view: View = {
   hidden: 0,
 };
 
+it('gives the focus back to the table when VS Code returns it to the page alone', async () => {
+  const grid = panel.page.getByRole('grid');
+  const hasFocus = () => grid.evaluate((table) => table.matches(':focus'));
+  await panel.page.getByRole('combobox').first().focus();
+  await grid.focus();
+  await panel.page.keyboard.press('ArrowDown');
+  const leaveAndReturn = (): void => {
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    if (focused instanceof HTMLElement) focused.blur();
+    window.dispatchEvent(new FocusEvent('focus'));
+  };
+  await panel.page.evaluate(leaveAndReturn);
+  expect(await hasFocus()).toBe(true);
+  // A mouse that is pressed gives it to something else.
+  await panel.page.evaluate(() => window.dispatchEvent(new PointerEvent('pointerdown')));
+  await panel.page.evaluate(leaveAndReturn);
+  expect(await hasFocus()).toBe(false);
+});
+
 /** Compares two offers and opens the details of one, by key. */
 async function openAll(): Promise<void> {
   await panel.page.getByRole('grid').focus();
