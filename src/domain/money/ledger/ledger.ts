@@ -1,13 +1,6 @@
 import { type BilledState, type Prices, type Sighting, withSightings } from './sightings';
-import {
-  addSpent,
-  type Meter,
-  meterOf,
-  nothingSpent,
-  type Seen,
-  type Spent,
-  type TimeSpan,
-} from './spending';
+import { addSpent, type Meter, meterOf, nothingSpent, type Spent } from './spending';
+import type { Seen, TimeSpan } from './stretches';
 
 /** An instance or a volume with all that was seen of it. */
 export interface Entry extends Seen {

@@ -1,6 +1,7 @@
 import { type Bill, type Charged, coveredBy, isSettled, overlap, without } from './bill';
 import { lacksSome, type Ledger, meterBy, spentOfOld } from './ledger';
-import { addSpent, type Meter, nothingSpent, type Reason, type Spent } from './spending';
+import { addSpent, type Meter, nothingSpent, type Spent } from './spending';
+import type { Reason } from './stretches';
 import type { TimeSpan } from './stretches';
 
 /** What something has cost: counted here, or charged by the service where that counts. */

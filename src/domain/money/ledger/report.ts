@@ -3,7 +3,8 @@ import { daysIn, type Period, spanOfPeriod, startOfDay, startOfMonth } from './c
 import { entryOf, kindOf, type Ledger, seenSince } from './ledger';
 import { addSums, noSum, older, Reckoning, type Sum } from './reckoning';
 import type { BilledState } from './sightings';
-import { isEstimate, type Reason } from './spending';
+import { isEstimate } from './spending';
+import type { Reason } from './stretches';
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
 

@@ -2,8 +2,6 @@ import { hour } from '../../../clock';
 import { type Reason, type Seen, type Stretch, stretchesOf, type TimeSpan, unknownIn } from './stretches';
 import { cent } from '../units';
 
-export type { Reason, Seen, TimeSpan } from './stretches';
-
 /** Money in hundred-millionths of a dollar. Where part of it is an estimate, `least` and `most` are its limits. */
 export interface Spent {
   units: number;

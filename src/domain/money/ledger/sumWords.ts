@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { toDollars } from '../units';
 import { aboutSum, atLeastSum, formatSum } from '../cost';
-import { isEstimate, type Reason, type Spent } from './spending';
+import { isEstimate, type Spent } from './spending';
+import type { Reason } from './stretches';
 
 /** How far a sum can be relied on. */
 export const certainties = ['exact', 'about', 'atLeast'] as const;
