@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/errors';
 import { lockEnd } from '../domain/lockTime';
-import { ignore, silent } from '../log/log';
+import { ignore } from '../log/log';
 import { authorizationLifetime, type Known, type SessionOptions, type VerificationOption } from './state';
 
 /** What the service said about the account when it was asked last, and what has changed by time alone since. */
@@ -27,7 +27,7 @@ export class KnownStatus {
 
   /** Asks the service. @throws ApiError */
   async load(): Promise<void> {
-    const { client: connect, log = silent } = this.#options;
+    const { client: connect, log } = this.#options;
     const client = connect();
     const [status, user] = await Promise.all([
       client.twoFactor.status(),

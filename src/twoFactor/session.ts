@@ -14,7 +14,7 @@ import {
   type SessionOptions,
   told,
 } from './state';
-import { ignore, silent } from '../log/log';
+import { ignore } from '../log/log';
 import { KnownStatus } from './knownStatus';
 
 export interface Shown {
@@ -215,7 +215,7 @@ export class TwoFactorSession {
     try {
       await this.#load();
     } catch (failure) {
-      ignore(this.#options.log ?? silent, 'the lost answer is shown instead')(failure);
+      ignore(this.#options.log, 'the lost answer is shown instead')(failure);
       return false;
     }
     const after = this.#known.last;

@@ -176,5 +176,5 @@ export interface SessionOptions {
   remedy: (remedy: Remedy) => Promise<void>;
   /** The account's two-factor authentication was changed. */
   changed: () => void;
-  log?: Log;
+  log: Log;
 }

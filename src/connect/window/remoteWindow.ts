@@ -5,7 +5,7 @@ import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { settings } from '../../stores/settings';
 import { IntegrationRecord } from '../../ssh/config/integrationRecord';
 import { type Platforms, platformsSetting } from '../../ssh/platformSettings';
-import { ignore, instead, type Log, silent } from '../../log/log';
+import { ignore, instead, type Log } from '../../log/log';
 import { findSshExtension, type InstalledExtension } from './sshExtensions';
 
 /** How a window on an alias is opened; tests pass their own. */
@@ -26,7 +26,7 @@ export interface RemoteWindowOptions {
   record: Pick<IntegrationRecord, 'addSettings' | 'listSettings' | 'forgetSettings'>;
   /** The file with the user's settings, if it can be found. */
   settingsFile: string;
-  log?: Log;
+  log: Log;
 }
 
 export const createRemoteWindow = ({
@@ -35,7 +35,7 @@ export const createRemoteWindow = ({
   extensions = () => vscode.extensions.all,
   record,
   settingsFile,
-  log = silent,
+  log,
 }: RemoteWindowOptions): RemoteWindow => ({
   provider: () => findSshExtension(extensions()),
   open: async (alias, folder) => {

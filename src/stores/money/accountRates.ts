@@ -10,7 +10,7 @@ import { Poller, type PollResult } from '../polling/poller';
 import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/volumeLists';
 import type { GoneInstances } from '../instances/goneInstance';
 import { timedRequest } from '../polling/requests';
-import { errorWords, ignore, instead, type Log, silent } from '../../log/log';
+import { errorWords, ignore, instead, type Log } from '../../log/log';
 import { Listeners } from '../listeners';
 
 export interface AccountRatesOptions {
@@ -37,7 +37,7 @@ export interface AccountRatesOptions {
   /** The lease that lets one window at a time load an account's lists. */
   lease: (accountId: string) => { tryRun(task: () => Promise<void>): Promise<boolean> };
   clock: Clock;
-  log?: Log;
+  log: Log;
 }
 
 export type ListListener = (accountId: string, list: Snapshot) => void;
@@ -75,7 +75,7 @@ export class AccountRates {
 
   constructor(options: AccountRatesOptions) {
     this.#options = options;
-    this.#log = options.log ?? silent;
+    this.#log = options.log;
     this.#subscription = options.accounts.onDidChange(() => this.#follow());
     this.#follow();
   }

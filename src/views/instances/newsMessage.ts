@@ -6,7 +6,6 @@ import { burnRate, hourlyCost } from '../../domain/money/rate';
 import type { NewsKind } from '../../domain/instances/instanceNews';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
-import { silent } from '../../log/log';
 import { settings } from '../../stores/settings';
 import { type Button, showInfo, showWarning, showWith } from '../../ask/notify';
 import type { AccountStore } from '../../stores/account/accountStore';
@@ -17,7 +16,7 @@ import type { NewsStores } from './newsNotifier';
 
 /** Notifies of what is new in a list, where no other window has and its setting is on. */
 export async function tellNews(
-  { accounts, news, log = silent, pendingStart, queuedStart, slowStart }: NewsStores,
+  { accounts, news, log, pendingStart, queuedStart, slowStart }: NewsStores,
   accountId: string,
   list: Snapshot,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ignore, type Log, silent } from '../../log/log';
+import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../../stores/money/accountRates';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
@@ -17,7 +17,7 @@ export interface NewsStores {
   pendingStart: Pick<MarkerFiles, 'list'>;
   queuedStart: Pick<MarkerFiles, 'list'>;
   slowStart: Pick<MarkerFiles, 'list'>;
-  log?: Log;
+  log: Log;
 }
 
 /**
@@ -62,7 +62,7 @@ export class NewsNotifier implements vscode.Disposable {
       await tellNews(this.#stores, accountId, list);
     } catch (error) {
       this.#lookedAt.delete(accountId);
-      ignore(this.#stores.log ?? silent, 'the next list checks it again')(error);
+      ignore(this.#stores.log, 'the next list checks it again')(error);
     }
   }
 }

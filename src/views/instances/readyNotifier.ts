@@ -8,7 +8,7 @@ import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { PendingRentals } from '../../stores/rentals/pendingRentals';
 import type { showStartOutcome, StartOutcome } from './startOutcome';
-import { ignore, type Log, silent } from '../../log/log';
+import { ignore, type Log } from '../../log/log';
 
 /** Milliseconds in which an instance may be missing from a list, or said to be stopped, although it was started. */
 const listingGrace = 60_000;
@@ -28,7 +28,7 @@ export interface ReadyFiles {
   slowStart: MarkerFiles;
   pending: PendingRentals;
   clock: Clock;
-  log?: Log;
+  log: Log;
 }
 
 /**
@@ -63,7 +63,7 @@ export class ReadyNotifier implements vscode.Disposable {
     const { accountId } = this.#store.state;
     if (accountId === undefined) return;
     let waiting = false;
-    const { queuedStart, log = silent } = this.#files;
+    const { queuedStart, log } = this.#files;
     const missing = await this.#mayBeMissing(accountId);
     for (const marks of this.#marks) {
       for (const [id, since] of await marks.list(accountId)) {

@@ -13,7 +13,7 @@ import { actionSchema } from '../../twoFactor/action';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
 import { TwoFactorSession } from '../../twoFactor/session';
 import { viewOf } from './view';
-import { ignore, instead, type Log, silent } from '../../log/log';
+import { ignore, instead, type Log } from '../../log/log';
 
 export interface PanelServices {
   extensionUri: vscode.Uri;
@@ -21,7 +21,7 @@ export interface PanelServices {
   users: UserStore;
   clock: Clock;
   unstored: UnstoredCodes;
-  log?: Log;
+  log: Log;
 }
 
 interface ShowOptions {
@@ -103,7 +103,7 @@ export class TwoFactorPanels implements vscode.Disposable {
   }
 
   #session(account: Account, draw: () => void, stored: () => void): TwoFactorSession {
-    const { accounts, users, clock, unstored, log = silent } = this.#services;
+    const { accounts, users, clock, unstored, log } = this.#services;
     return new TwoFactorSession(
       {
         account: accountLine(account),
@@ -154,7 +154,7 @@ export class TwoFactorPanels implements vscode.Disposable {
       ),
       renew,
     );
-    const { unstored, log = silent } = this.#services;
+    const { unstored, log } = this.#services;
     await unstored.awaitNoMore(account.id).catch(ignore(log, 'they may be told of again'));
     if (pressed === renew && this.#services.accounts.active?.id === account.id) this.show({ renew: true });
   }

@@ -193,6 +193,7 @@ describe('connecting as a person', () => {
         openEmpty: () => Promise.resolve(),
         record: new IntegrationRecord(nodeFileSystem, folder),
         settingsFile: join(folder, 'settings.json'),
+        log: silent,
         extensions: () =>
           installed.map(([id, activationEvents]) => ({ id, packageJSON: { activationEvents } })),
       }).provider();
@@ -334,6 +335,7 @@ async function openWindow(folder: string) {
       openEmpty: (authority) => Promise.resolve(opened.push(authority)),
       record: new IntegrationRecord(nodeFileSystem, folder),
       settingsFile: join(folder, 'settings.json'),
+      log: silent,
     }),
     provider: () => 'of the test',
   };

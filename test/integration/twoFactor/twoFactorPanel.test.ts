@@ -17,6 +17,7 @@ import type { View } from '../../../src/webviews/twoFactor/protocol';
 import { Person } from '../support/accountsPerson';
 import { environment, sandbox, until } from '../support/inHost';
 import { PanelStandIns } from '../support/panelStandIns';
+import { silent } from '../../../src/log/log';
 
 describe('a panel that is closed while the service is answering', () => {
   let panels: PanelStandIns<View, Action | LifeSign>;
@@ -53,6 +54,7 @@ describe('a panel that is closed while the service is answering', () => {
       accounts: accounts as unknown as AccountStore,
       users: { wake: () => undefined } as unknown as UserStore,
       clock: systemClock,
+      log: silent,
       unstored,
     });
 

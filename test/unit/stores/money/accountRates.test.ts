@@ -13,6 +13,7 @@ import { VolumeLists } from '../../../../src/stores/volumes/volumeLists';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
+import { silent } from '../../../../src/log/log';
 
 let sandbox: Sandbox;
 let folder: string;
@@ -211,6 +212,7 @@ function openWindow(world: Awaited<ReturnType<typeof twoAccounts>>['world']) {
   const gone = new GoneInstances(clock);
   const rates = new AccountRates({
     gone,
+    log: silent,
     onAnswer: (accountId, list) => answers.push([accountId, list.map(({ id }) => id)]),
     accounts: {
       get accounts() {

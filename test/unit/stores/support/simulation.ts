@@ -12,6 +12,7 @@ import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import { ReadyNotifier } from '../../../../src/views/instances/readyNotifier';
 import { type Life, randomFrom, SimulatedDisk, SimulatedService, Time } from './simulatedWorld';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
+import { silent } from '../../../../src/log/log';
 
 const second = 1000;
 const minute = 60 * second;
@@ -217,7 +218,7 @@ class Simulation {
     };
     const notifier = new ReadyNotifier(
       instances,
-      { accounts, pendingStart, queuedStart, slowStart, pending, clock },
+      { accounts, pendingStart, queuedStart, slowStart, pending, clock, log: silent },
       notify,
     );
     changed.fire();

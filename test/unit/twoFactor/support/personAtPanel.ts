@@ -3,6 +3,7 @@ import { TwoFactorSession } from '../../../../src/twoFactor/session';
 import type { Action, Remedy } from '../../../../src/twoFactor/action';
 import { viewOf } from '../../../../src/webviews/twoFactor/view';
 import type { TestAccount } from '../../api/support/account';
+import { silent } from '../../../../src/log/log';
 
 /** Someone who uses the panel: sees its views and sends what they do, as the browser side would. */
 export class PersonAtPanel {
@@ -37,6 +38,7 @@ export class PersonAtPanel {
         account: 'person@example.com',
         client: () => account.client,
         now: () => this.#now(),
+        log: silent,
         kept: {
           get: () => kept.get(id),
           keep: (codes) => {

@@ -15,6 +15,7 @@ import { NewsNotifier } from '../../../../src/views/instances/newsNotifier';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
 import { timesOf } from '../../../../src/stores/windows/lease';
+import { silent } from '../../../../src/log/log';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -68,6 +69,7 @@ function openWindow() {
   const take = vi.spyOn(news, 'take');
   const otherLists = new Set<(accountId: string, list: Snapshot) => void>();
   const notifier = new NewsNotifier({
+    log: silent,
     instances: {
       get state() {
         return state;

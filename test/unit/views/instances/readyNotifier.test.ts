@@ -12,6 +12,7 @@ import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { ReadyNotifier } from '../../../../src/views/instances/readyNotifier';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 import { timesOf } from '../../../../src/stores/windows/lease';
+import { silent } from '../../../../src/log/log';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -74,6 +75,7 @@ function openWindow() {
     ...all,
     pending: new PendingRentals(files(), clock),
     clock,
+    log: silent,
   });
   close.push(() => notifier.dispose());
   /** A list arrives, and what follows from it has happened. */
