@@ -56,7 +56,7 @@ class OffersPanel {
   readonly #searches: AccountFacts<readonly SavedSearch[]>;
   #account: Account | undefined;
   #market: MarketAtHand;
-  readonly #rows = new RowSender((message) => this.#panel.post(message));
+  readonly #rows: RowSender;
   #turn = 0;
   #queryTurn = 0;
   #layout: Layout;
@@ -68,6 +68,7 @@ class OffersPanel {
     const { extensionUri, accounts, clock, memory } = services;
     const { change, kept, restored, closed } = beginning;
     this.#services = services;
+    this.#rows = new RowSender((message) => this.#panel.post(message), clock);
     this.#layout = memory.layout;
     this.#account = accounts.active;
     this.#market = this.#createMarket({ ...(kept?.query ?? memory.query), ...change });
@@ -90,8 +91,7 @@ class OffersPanel {
         seen: (isSeen) => {
           this.#market.setSeen(isSeen);
           // Another window may have saved one.
-          if (isSeen) void this.#searches.follow(this.#account?.id);
-          if (isSeen) void this.#hidden.follow(this.#account?.id);
+          if (isSeen) for (const one of [this.#searches, this.#hidden]) void one.follow(this.#account?.id);
         },
       },
       restored,

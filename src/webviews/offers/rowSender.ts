@@ -1,4 +1,4 @@
-import { inChunks } from '../../inChunks';
+import { type Clock, pauseFor } from '../../clock';
 import { matchingRows, type PanelQuery } from '../../domain/offers/filters/panelQuery';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { MarketMessage } from './protocol';
@@ -8,16 +8,20 @@ import { basesOf, plainRows } from './view';
 const firstScreen = 100;
 /** Rows in one message. VS Code writes each message as JSON, twice: 10,000 rows in one take a tenth of a second. */
 const inOneMessage = 1000;
+/** Milliseconds for VS Code and the page to paint the rows that go ahead, which others behind them would hold up. */
+const paintsWithin = 200;
 
 /** Sends the offers at hand to the browser side, where they are compared. */
 export class RowSender {
   readonly #post: (message: MarketMessage) => void;
+  readonly #clock: Pick<Clock, 'after'>;
   #sent: readonly FoundOffer[] = [];
   /** Grows with each list: of an older one no more is sent. */
   #turn = 0;
 
-  constructor(post: (message: MarketMessage) => void) {
+  constructor(post: (message: MarketMessage) => void, clock: Pick<Clock, 'after'>) {
     this.#post = post;
+    this.#clock = clock;
   }
 
   /**
@@ -28,7 +32,7 @@ export class RowSender {
     if (rows === this.#sent) return;
     const isFirst = this.#sent.length === 0;
     this.#sent = rows;
-    void inChunks(this.#sending(rows, isFirst ? query : undefined));
+    void this.#send(rows, isFirst ? query : undefined);
   }
 
   /** The browser side has been reloaded and has no data. */
@@ -38,19 +42,19 @@ export class RowSender {
   }
 
   /** @param shown what the rows that go ahead match */
-  *#sending(found: readonly FoundOffer[], shown?: PanelQuery): Generator<void, void> {
+  async #send(found: readonly FoundOffer[], shown?: PanelQuery): Promise<void> {
     const turn = ++this.#turn;
+    const isOld = (): boolean => turn !== this.#turn;
     // The same turn has taken in the answer.
-    if (found.length > inOneMessage) yield;
-    if (turn !== this.#turn) return;
-    if (shown && found.length > 2 * firstScreen)
-      this.#post({
-        kind: 'market',
-        rows: plainRows(matchingRows(found, shown).slice(0, firstScreen)),
-        more: true,
-      });
+    if (found.length > inOneMessage) await nextTurn();
+    if (isOld()) return;
+    if (shown && found.length > 2 * firstScreen) {
+      const rows = plainRows(matchingRows(found, shown).slice(0, firstScreen));
+      this.#post({ kind: 'market', rows, more: true });
+      await pauseFor(this.#clock, paintsWithin);
+    }
     const bases = basesOf(found);
-    for (let from = 0; turn === this.#turn; from += inOneMessage) {
+    for (let from = 0; !isOld(); from += inOneMessage) {
       const to = from + inOneMessage;
       this.#post({
         kind: 'market',
@@ -59,7 +63,9 @@ export class RowSender {
         ...(to < found.length && { more: true }),
       });
       if (to >= found.length) return;
-      yield;
+      await nextTurn();
     }
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
