@@ -155,7 +155,12 @@ function wineEnvironment(folder: string): NodeJS.ProcessEnv {
 
 /** A prefix of its own, which says that it is Windows 10. */
 function prepareWine(environment: NodeJS.ProcessEnv): boolean {
-  return canRun('wineboot', ['-i'], environment) && canRun('wine', ['winecfg', '-v', 'win10'], environment);
+  // What the first one started is still at work when it ends.
+  return (
+    canRun('wineboot', ['-i'], environment) &&
+    canRun('wineserver', ['-w'], environment) &&
+    canRun('wine', ['winecfg', '-v', 'win10'], environment)
+  );
 }
 
 function canRun(program: string, args: readonly string[], env = process.env): boolean {
