@@ -59,7 +59,12 @@ export async function handOver(
       signal,
     },
   );
-  if (outcome === 'perhaps') return outcome;
+  if (outcome === 'perhaps') {
+    log.info(
+      `Instance ${next.instanceId} may lead sweep ${id} by now: its answer was lost. The next look asks it again.`,
+    );
+    return outcome;
+  }
   await noteLost(runs, accountId, run, clock.now());
   await runs.edit(accountId, id, (known) => {
     if (isOver(known) || known.instanceId !== run.instanceId) return known;
