@@ -53,7 +53,7 @@ describe('more than one machine', () => {
         expect(question).toMatch(/costs \$[\d.]+ at most/);
         await window.dialog.press('Rent and Run for at Most');
         const instances = window.view('Instances');
-        await expect.poll(() => instances.rows(/RTX/).count()).toBe(2);
+        await expect.poll(() => instances.rows(/provisioning/).count()).toBe(2);
         await sandbox().advance(300);
         await window.dialog.waitFor('add one Include line');
         await window.dialog.press('Add Include Line');

@@ -33,9 +33,10 @@ for id in ${ids.map(quoted).join(' ')}; do
   printf 'run=%s\\n' "$id"
   cd "$HOME/.gpu-rental/runs/$id" 2>/dev/null || continue
   touch attended
-  cat state 2>/dev/null
+  # Before its state is read: a run that ends meanwhile would else be neither at work nor ended.
   alive=
   alive . && alive=yes
+  cat state 2>/dev/null
   echo "alive=$alive"
   printf 'last=%s\\n' "$(tail -c 2000 log 2>/dev/null | tr '\\r' '\\n' | grep -v '^[[:space:]]*$' | tail -n 1)"
   tail -c 200000 log 2>/dev/null | tr '\\r' '\\n' | grep -E ${quoted(numberLine)} | tail -n 20 | cut -c1-2000 | sed 's/^/number=/'
