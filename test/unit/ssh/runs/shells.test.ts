@@ -189,6 +189,28 @@ while [ ! -e go ]; do sleep 0.2; done`,
   );
 
   it(
+    'isn’t lost where it ends while somebody looks',
+    underEach(async (machine) => {
+      const [armed, cat] = [path.join(machine.home, 'armed'), path.join(machine.programs, 'cat')];
+      const id = await begin(machine, 'brief', { run: 'until [ -e over ]; do sleep 0.1; done' });
+      await expect.poll(async () => (await sight(machine, id)).phase).toBe('running');
+      const pid = await numberIn(machine, id, 'pid');
+      const script = `#!/bin/dash
+/bin/cat "$@"
+[ "$1" = state ] && rm ${armed} 2>/dev/null || exit 0
+: > ${machine.home}/brief/over
+while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
+`;
+      await rm(cat, { force: true });
+      await writeFile(cat, script, { mode: 0o755 });
+      await writeFile(armed, '');
+      expect((await sight(machine, id)).phase).toBe('running');
+      expect(existsSync(armed)).toBe(false);
+      expect(await sight(machine, id)).toMatchObject({ phase: 'ended', why: 'exit', code: 0 });
+    }),
+  );
+
+  it(
     'hands each variable of the person on, whatever its name',
     underEach(async (machine) => {
       const names = ['code', 'end', 'group', 'key', 'limit', 'name', 'now', 'phase', 'value', 'why', 'W'];
