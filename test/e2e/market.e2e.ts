@@ -209,8 +209,6 @@ async function useByKeyboard(window: Workbench, person: KeyboardPerson): Promise
   await person.agree('Let GPU Rental add one Include line', 'Add Include Line');
   await (await opened).close();
   await person.run('GPU Rental: Stop Instance');
-  await window.quickInput.waitFor('Select an instance');
-  await person.choose('', 'by key');
   await person.agree('Stop by key', 'Stop');
   const [id = 0] = await sandbox().instanceIds();
   await serviceWasTold(id, 'stopped');

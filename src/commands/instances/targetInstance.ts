@@ -21,8 +21,8 @@ type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
 type Words = (instance: SharedInstance) => string;
 
 /**
- * The instances a command is about: those of the call, else one that the person picks from those that `suits`. Of
- * several that a person selected, only those that it suits. Undefined when they picked none.
+ * The instances a command is about: those of the call, else one that the person picks from those that `suits`, or the
+ * only one. Of several that a person selected, only those that it suits. Undefined when they picked none.
  * @throws LocalError 'nothing_suits' when there is none, 'nothing_yet' if none is rented
  */
 export async function targetInstances(
@@ -44,6 +44,9 @@ export async function targetInstances(
     );
   }
   if (isSelection) return selected;
+  const [only] = candidates;
+  // What costs or destroys asks again by name, but not one who has consent: such a call must name it, or a person picks.
+  if (only && candidates.length === 1 && call.interactive && !call.confirmed) return [only.id];
   const step = await pick(
     candidates.map((one) => row(one, words(one))),
     { title, placeholder: vscode.l10n.t('Select an instance') },

@@ -54,6 +54,24 @@ describe('what a command is about', () => {
     });
   });
 
+  it('is the only one that suits, without a list, where a person called', async () => {
+    await expect(targetInstances(services, selection(), 'Start', ({ can }) => can.start)).resolves.toEqual([
+      2,
+    ]);
+  });
+
+  it.each([
+    ['a program', { interactive: false }],
+    ['one who has consent and so isn’t asked again', { confirmed: true }],
+  ])('is picked also where it is the only one by %s', async (_, caller) => {
+    clearScreen();
+    const alone = commandServices(running).services;
+    const picking = targetInstance(alone, { ...selection(), ...caller }, 'Destroy');
+    await eventually(() => expect(screen.picks).toHaveLength(1));
+    screen.picks[0]!.hide();
+    expect(await picking).toBeUndefined();
+  });
+
   it('is picked by name, state and price, and by what the command is about', async () => {
     clearScreen();
     const priced = commandServices({ ...running, dph_total: 0.5 }, other).services;
