@@ -44,7 +44,7 @@ export async function showCharges(services: Services, call: Call): Promise<ToldC
       comparison: comparison(services.spending.ledgerOf(who.account.id), parts, span, services.clock.now()),
       nameOf: (source) => nameOf(services, source),
     });
-    const name = `${dayName(span.start)} to ${dayName(span.end - 1)}, ${account.replaceAll(/[/\\]/g, '-')}`;
+    const name = `${titleOf(span)}, ${account.replaceAll(/[/\\]/g, '-')}`;
     await services.charges.show(name, text, chargesCsv(parts));
   }
   return billOf(bill);
@@ -78,9 +78,11 @@ async function askTable(
 ): Promise<{ name: string; csv: string } | undefined> {
   const bill = await askBill(services, call, accountInUse(services.accounts));
   if (!bill) return undefined;
-  const { start, end } = bill.span;
-  return { name: `Charges ${dayName(start)} to ${dayName(end - 1)}`, csv: chargesCsv(bill.parts) };
+  return { name: titleOf(bill.span), csv: chargesCsv(bill.parts) };
 }
+
+const titleOf = ({ start, end }: Span): string =>
+  vscode.l10n.t('Charges {0} to {1}', dayName(start), dayName(end - 1));
 
 /** What an account was charged in a period. */
 interface Bill {

@@ -82,7 +82,7 @@ export const money = {
     program: 'nothing',
     menus: {
       'editor/title': [
-        [and('resourceScheme == gpu-rental-text', 'resourceFilename =~ /^Charges /'), 'navigation@1'],
+        [and('resourceScheme == gpu-rental-text', "resourceDirname == '/charges'"), 'navigation@1'],
       ],
     },
   },

@@ -1,5 +1,9 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ReadOnlyTexts } from './readOnlyTexts';
+
+/** The conditions of menus know a bill by it, since its name is in the person's language. */
+const folder = 'charges';
 
 /** Bills that are shown as documents, each with what is written when it is exported. */
 export class ChargesDocuments {
@@ -10,12 +14,9 @@ export class ChargesDocuments {
     this.#texts = texts;
   }
 
-  /** The menus' conditions look for this beginning of a document's name. */
-  static readonly beginning = 'Charges ';
-
-  /** @param name tells one time of one account from another */
+  /** @param name the title of its tab, which tells one time of one account from another */
   async show(name: string, text: string, csv: string): Promise<void> {
-    const uri = this.#texts.put(`${ChargesDocuments.beginning}${name}.txt`, text);
+    const uri = this.#texts.put(`${folder}/${name}.txt`, text);
     this.#tables.set(uri.toString(), csv);
     await vscode.window.showTextDocument(uri);
   }
@@ -26,6 +27,6 @@ export class ChargesDocuments {
     const csv = uri && this.#tables.get(uri.toString());
     return uri === undefined || csv === undefined
       ? undefined
-      : { name: uri.path.slice(1).replace(/\.txt$/, ''), csv };
+      : { name: path.posix.basename(uri.path, '.txt'), csv };
   }
 }

@@ -200,7 +200,8 @@ class SpendingPanel {
     const [first, last] = [report.days[0]?.day ?? '', report.days.at(-1)?.day ?? ''];
     const csv = reportCsv(report, (source) => nameOfSource(ledger, source));
     try {
-      await saveTable(vscode.l10n.t('Export Spending'), `Spending ${first} to ${last}`, csv);
+      const name = vscode.l10n.t('Spending {0} to {1}', first, last);
+      await saveTable(vscode.l10n.t('Export Spending'), name, csv);
     } catch (error) {
       await showErrorMessage(describeError(error).message);
     }

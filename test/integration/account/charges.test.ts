@@ -66,6 +66,11 @@ describe('the charges of an account', () => {
         () => vscode.window.activeTextEditor?.document.uri.scheme === 'gpu-rental-text',
       );
       await showing;
+      // By its folder, menus know it in every language.
+      match(
+        vscode.window.activeTextEditor?.document.uri.path ?? '',
+        /^\/charges\/Charges \d{4}-\d\d-01 to [\d-]+, user\d+@example\.com\.txt$/,
+      );
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
       match(text, /^Charges of user\d+@example\.com on 127\.0\.0\.1:\d+\n\d{4}-\d\d-01 to /);
       match(text, /\nTotal: \$\d+\.\d\d/);
