@@ -155,9 +155,23 @@ export function counted(count: number, forms: string, ...others: readonly string
   const isOwn = all.length === categories.length;
   const place = isOwn ? categories.indexOf(rules.select(count)) : count === 1 ? 0 : -1;
   const form = all.at(place) ?? '';
-  const values = [formatNumber(count), ...others];
-  return form.replace(/\{(\d+)\}/g, (mark, index: string) => values[Number(index)] ?? mark);
+  return filled(form, formatNumber(count), ...others);
 }
+
+/**
+ * A text with `values` in the place of `{0}` and on. Chinese texts have a space around a name; a value in Chinese, such as
+ * what `counted` returns, has none on that side.
+ */
+export const filled = (form: string, ...values: readonly string[]): string =>
+  form.replace(
+    /((?<=\p{Script=Han}) )?\{(\d+)\}( (?=\p{Script=Han}))?/gu,
+    (mark, before: string | undefined, index: string, after: string | undefined) => {
+      const value = values[Number(index)];
+      if (value === undefined) return mark;
+      const [left, right] = [/^\p{Script=Han}/u.test(value), /[\p{Script=Han}）]$/u.test(value)];
+      return `${left ? '' : (before ?? '')}${value}${right ? '' : (after ?? '')}`;
+    },
+  );
 
 function pluralsOf(tag: string) {
   const rules = new Intl.PluralRules(tag);

@@ -9,6 +9,7 @@ import { showInfo } from '../../ask/notify';
 import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { callCommand, showView } from '../../commandNames';
+import { filled } from '../../domain/format';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
@@ -64,7 +65,7 @@ export function showBegun(services: Pick<Services, 'runKeeper'>, call: Call, run
   void services.runKeeper.look();
   if (!call.interactive) return;
   void showView('runs');
-  void showInfo(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, on));
+  void showInfo(filled(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.'), run.name, on));
   void callCommand('followRun', new PersonCall({ runId: run.id }));
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../ask/dialogs';
 import { amountOf, copyLines } from '../../domain/runs/copyWords';
-import { formatBytes } from '../../domain/format';
+import { filled, formatBytes } from '../../domain/format';
 import type { CopyPlan } from '../../domain/runs/tree';
 
 /** What the question about a copy names. */
@@ -22,8 +22,8 @@ export function copyQuestion(plan: CopyPlan, direction: 'to' | 'from', ends: Cop
   return {
     message:
       direction === 'to'
-        ? vscode.l10n.t('Copy {0} to {1}?', amount, name)
-        : vscode.l10n.t('Copy {0} from {1}?', amount, name),
+        ? filled(vscode.l10n.t('Copy {0} to {1}?'), amount, name)
+        : filled(vscode.l10n.t('Copy {0} from {1}?'), amount, name),
     detail: [
       [vscode.l10n.t('From {0}', from), vscode.l10n.t('To {0}', to), free].filter(Boolean).join('\n'),
       copyLines(plan).join('\n'),

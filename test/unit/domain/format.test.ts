@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   counted,
+  filled,
   formatAgo,
   formatChoice,
   formatCountry,
@@ -112,6 +113,18 @@ describe('a plural', () => {
       '22 oferty',
       '1,5 oferty',
     ]);
+  });
+
+  it('has in Chinese a space beside a name, and none between two words', () => {
+    formatIn('zh-cn');
+    const run = (where: string) => filled('要在 {1} 上运行 {0} 吗？', 'train', where);
+    expect(run('gpu 7')).toBe('要在 gpu 7 上运行 train 吗？');
+    expect(run(counted(2, '{0} 个实例'))).toBe('要在 2 个实例上运行 train 吗？');
+    expect(run('训练机 7')).toBe('要在训练机 7 上运行 train 吗？');
+    expect(run('我 的')).toBe('要在我 的上运行 train 吗？');
+    const copied = counted(3, '{0} 个文件（{1}）', '4 MB');
+    expect(filled('要将 {0} 复制到 {1} 吗？', copied, 'a')).toBe('要将 3 个文件（4 MB）复制到 a 吗？');
+    expect(filled('{0} of {1}', 'a{1}')).toBe('a{1} of {1}');
   });
 
   it('that is not translated has the forms of English', () => {
