@@ -32,7 +32,7 @@ export async function runOnGpu(
   call: Call,
 ): Promise<{ runId: string; instanceId: number } | undefined> {
   const who = accountInUse(services.accounts);
-  const chosen = await whatToRun(call);
+  const chosen = await whatToRun(call, vscode.l10n.t('Run on GPU'));
   if (!chosen) return undefined;
   const { nodes } = chosen.task;
   if (nodes !== undefined) {

@@ -81,14 +81,14 @@ export async function targetRuns(
 }
 
 /** The folder and the task: those of the call, else what the person picks. */
-export async function whatToRun(call: Call): Promise<PickedTask | undefined> {
+export async function whatToRun(call: Call, title: string): Promise<PickedTask | undefined> {
   const { arguments: given } = call;
   if (given.task !== undefined) {
     const folder = localPath(read(given, 'folder', z.string()));
     return taskFrom(read(given, 'task', z.union([z.string(), z.record(z.string(), z.unknown())])), folder);
   }
   const file = given.document === undefined ? undefined : localPath(read(given, 'document', z.string()));
-  return pickTask(file);
+  return pickTask(file, title);
 }
 
 /** When a run ends at the latest, what is fetched then, and what becomes of its machine: as the call, the project, the task or the settings say. */

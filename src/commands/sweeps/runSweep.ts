@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
 import { callCommand, showView } from '../../commandNames';
-import { counted, formatList } from '../../domain/format';
+import { counted, filled, formatList } from '../../domain/format';
 import { hourlyCost } from '../../domain/money/rate';
 import { sumOfDollars } from '../../domain/runs/runCost';
 import { agreeAndBegin, agreeWithRent } from '../../prompts/runs/agreeOnRun';
@@ -42,7 +42,7 @@ export async function runSweep(
 ): Promise<{ runId: string; instanceIds: readonly number[] } | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Run Sweep on GPUs');
-  const picked = await whatToRun(call);
+  const picked = await whatToRun(call, title);
   if (!picked) return undefined;
   const { folder, task } = picked;
   if (task.nodes !== undefined)
@@ -72,7 +72,7 @@ export async function runSweep(
     fetch: ['/sweep-*/'],
     sweep: { table, machines, names: machines.map(({ name }) => name) },
   });
-  const askSecrets = () => valuesOf(services, { folder, names: task.secrets }, call);
+  const askSecrets = () => valuesOf(services, { folder, names: task.secrets, title }, call);
   const rental = agreeWithRent(services, (count, rate) => planFor([], count, rate), sendings);
   const found = await machinesOf(services, call, async () =>
     // Nothing is asked any more once they are rented.
@@ -127,7 +127,10 @@ export async function runSweep(
   if (call.interactive) {
     void showView('runs');
     if (without.length > 0) void warnOf(services, who, run.name, without, found.isRented);
-    else void showInfo(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.', run.name, on));
+    else
+      void showInfo(
+        filled(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.'), run.name, on),
+      );
   }
   return { runId: run.id, instanceIds: begun.instanceIds };
 }

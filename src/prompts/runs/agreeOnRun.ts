@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
-import { counted, formatList } from '../../domain/format';
+import { counted, filled, formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -19,6 +19,7 @@ import {
   type RunPlan,
   type Sending,
   thenWords,
+  titleOf,
   rentAndRunOf,
   yesOf,
 } from './planWords';
@@ -74,9 +75,9 @@ export async function agreeAndBegin<Begun>(
   const agreed = isAgreed ? plan : await agreeOnRun(services, who, { plan, sendings, confirmed });
   if (!agreed) return undefined;
   const { folder, task, name } = agreed;
-  const secrets = await valuesOf(services, { folder, names: task.secrets }, call);
+  const secrets = await valuesOf(services, { folder, names: task.secrets, title: titleOf(agreed) }, call);
   if (!secrets) return undefined;
-  const title = vscode.l10n.t('Running {0} on {1}', task.name ?? path.basename(folder), name);
+  const title = filled(vscode.l10n.t('Running {0} on {1}'), task.name ?? path.basename(folder), name);
   return withCancellableProgress(title, (progress) => begin(agreed, secrets, progress));
 }
 
@@ -130,7 +131,7 @@ function questionOf(plan: RunPlan): string {
         what,
         name,
       )
-    : vscode.l10n.t('Run {0} on {1}?', what, name);
+    : filled(vscode.l10n.t('Run {0} on {1}?'), what, name);
 }
 
 type Answer = 'yes' | 'change' | undefined;
@@ -169,7 +170,7 @@ async function agree(
 
 /** Lets the person change one of the terms. Undefined if they changed nothing. */
 async function changed(services: Services, plan: RunPlan): Promise<RunPlan | undefined> {
-  const title = vscode.l10n.t('Run on GPU');
+  const title = titleOf(plan);
   const rows = [
     { label: vscode.l10n.t('Time limit'), description: hoursOf(plan.limitHours), what: 'limit' },
     ...(plan.sweep
@@ -196,7 +197,7 @@ async function changed(services: Services, plan: RunPlan): Promise<RunPlan | und
   ] as const;
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('What do you want to change?') });
   const item = step.kind === 'done' ? step.value.item : undefined;
-  if (item?.what === 'secret') await askSecret(services, plan.folder, item.secret);
+  if (item?.what === 'secret') await askSecret(services, plan.folder, item.secret, title);
   const what = item?.what;
   if (what === 'then') {
     const all = thens.map((then) => ({ label: thenWords(then), then }));

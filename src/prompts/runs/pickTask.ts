@@ -48,8 +48,10 @@ function taken(read: ReturnType<typeof readTask>, name: string): Task {
 /**
  * Asks what to run: a task file of the folder, the file in the editor, or a command. A folder or file that is given, as
  * from the Explorer, narrows this down. Undefined if the person closed a question.
+ *
+ * @param title says what it is for
  */
-export async function pickTask(given: string | undefined): Promise<PickedTask | undefined> {
+export async function pickTask(given: string | undefined, title: string): Promise<PickedTask | undefined> {
   const file = given ?? openFile();
   const isFolder = given !== undefined && (await stat(given)).isDirectory();
   const folder = isFolder ? given : folderOf(file);
@@ -79,7 +81,6 @@ export async function pickTask(given: string | undefined): Promise<PickedTask | 
     ),
     { label: `$(terminal) ${vscode.l10n.t('Command…')}`, description: '', task: undefined, file: '' },
   ];
-  const title = vscode.l10n.t('Run on GPU');
   const step = await pick(rows, { title, placeholder: vscode.l10n.t('What do you want to run?') });
   if (step.kind !== 'done' || !step.value.item) return undefined;
   const { item } = step.value;

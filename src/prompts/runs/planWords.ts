@@ -64,6 +64,10 @@ export interface Sending {
 
 export const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
 
+/** What a person began, above each question about it. */
+export const titleOf = ({ sweep }: Pick<RunPlan, 'sweep'>): string =>
+  sweep ? vscode.l10n.t('Run Sweep on GPUs') : vscode.l10n.t('Run on GPU');
+
 /** "Run for up to 4 hours, $1.24" */
 export function yesOf(plan: RunPlan): string {
   if (isToBeRented(plan)) return rentAndRunOf(plan);

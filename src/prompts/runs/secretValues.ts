@@ -15,7 +15,7 @@ const keyOf = (folder: string, name: string): string =>
  */
 export async function valuesOf(
   services: Pick<Services, 'runSecrets'>,
-  { folder, names }: { folder: string; names: readonly string[] },
+  { folder, names, title }: { folder: string; names: readonly string[]; title: string },
   { interactive }: { interactive: boolean },
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const values: Record<string, string> = {};
@@ -26,7 +26,7 @@ export async function valuesOf(
         'invalid_input',
         vscode.l10n.t('The secret {0} isn’t known on this computer.', name),
       );
-    const value = kept ?? (await askSecret(services, folder, name));
+    const value = kept ?? (await askSecret(services, folder, name, title));
     if (value === undefined) return undefined;
     values[name] = value;
   }
@@ -38,9 +38,10 @@ export async function askSecret(
   { runSecrets }: Pick<Services, 'runSecrets'>,
   folder: string,
   name: string,
+  title: string,
 ): Promise<string | undefined> {
   const step = await ask({
-    title: vscode.l10n.t('Run on GPU'),
+    title,
     prompt: vscode.l10n.t(
       'Value of {0} for {1}. It is kept in the secret storage of this computer.',
       name,

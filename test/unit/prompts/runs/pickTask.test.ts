@@ -36,12 +36,15 @@ const open = (file: string): void => {
   window.activeTextEditor = { document: { uri: uriOf(file) } };
 };
 
+const title = 'Run Sweep on GPUs';
+
 /** The rows that are offered, and what follows if the one with these words is chosen; `undefined` closes the list. */
 async function choose(words: string | undefined, given?: string) {
   screen.picks.length = 0;
-  const picking = pickTask(given);
+  const picking = pickTask(given, title);
   await expect.poll(() => screen.picks.length).toBe(1);
   const list = screen.picks.at(-1)!;
+  expect(list.title).toBe(title);
   const rows = list.items.map(({ label }) => label);
   const row = list.items.find(({ label }) => words !== undefined && label.includes(words));
   if (row) list.choose(row);
@@ -66,7 +69,7 @@ describe('what to run', () => {
     ['train.sh', '', {}, ['bash train.sh']],
   ])('is the script %s as its folder says how, without a question', async (name, text, others, command) => {
     for (const [other, content] of Object.entries(others)) await write(other, content);
-    const picked = await pickTask(await write(name, text));
+    const picked = await pickTask(await write(name, text), title);
     expect(picked && commandOf(picked)).toEqual(command);
     expect(picked?.folder).toBe(folder);
     expect(screen.picks).toEqual([]);
@@ -113,14 +116,20 @@ describe('what to run', () => {
   it('is a task file that is given, with the folder that it names', async () => {
     const file = await write('tasks/task.yaml', 'workdir: ../code\nrun: make\n');
     await mkdir(join(folder, 'code'));
-    expect(await pickTask(file)).toMatchObject({ folder: join(folder, 'code'), file, task: { run: 'make' } });
+    expect(await pickTask(file, title)).toMatchObject({
+      folder: join(folder, 'code'),
+      file,
+      task: { run: 'make' },
+    });
     await write('tasks/bad.yaml', 'run: make\nservice: {}\n');
-    await expect(pickTask(join(folder, 'tasks/bad.yaml'))).rejects.toThrow(/bad\.yaml, line 2: service/);
+    await expect(pickTask(join(folder, 'tasks/bad.yaml'), title)).rejects.toThrow(
+      /bad\.yaml, line 2: service/,
+    );
   });
 
   it('needs a folder', async () => {
     workspace.workspaceFolders = undefined;
-    await expect(pickTask(undefined)).rejects.toThrow('Open a folder first.');
+    await expect(pickTask(undefined, title)).rejects.toThrow('Open a folder first.');
   });
 
   it('of a program is a file, or what such a file says', async () => {

@@ -15,7 +15,7 @@ const runSecrets = {
 };
 const services = { runSecrets } as unknown as Parameters<typeof valuesOf>[0];
 const valuesIn = (folder: string, interactive = true) =>
-  valuesOf(services, { folder, names: ['TOKEN'] }, { interactive });
+  valuesOf(services, { folder, names: ['TOKEN'], title: 'Run on GPU' }, { interactive });
 
 beforeEach(() => {
   kept = new Map();
@@ -58,8 +58,8 @@ it('keeps nothing where the question is closed, and asks nobody for a program', 
 it('takes a new value in the place of the one before', async () => {
   typed = ['old', 'new', undefined];
   await valuesIn('/a');
-  await askSecret(services, '/a', 'TOKEN');
-  await askSecret(services, '/a', 'TOKEN');
+  await askSecret(services, '/a', 'TOKEN', 'Run Sweep on GPUs');
+  await askSecret(services, '/a', 'TOKEN', 'Run Sweep on GPUs');
   expect(await valuesIn('/a', false)).toEqual({ TOKEN: 'new' });
   // No name of a key has a value or a path in it.
   expect([...kept.keys()]).toEqual([expect.stringMatching(/^gpuRental\.runSecret\.[0-9a-f]{12}\.TOKEN$/)]);
