@@ -39,8 +39,14 @@ export interface RunReports {
   ended(run: Run, isGone: boolean): void;
   notFetched(run: Run, error: unknown): void;
   /** The instance was to be destroyed and is kept. */
-  kept(run: Run, instance: SharedInstance): void;
+  kept(run: Run, instance: SharedInstance, why: WhyKept): void;
 }
+
+/**
+ * A run whose results are only there; the run ended longer ago than a destruction is carried out; or there may be more,
+ * as of a run that was removed from the list: what was fetched before it stopped doesn't tell.
+ */
+export type WhyKept = Run | 'old' | 'more';
 
 /** Looks at a stopped disk before it is given up for this window, and the pause after the first, which doubles. */
 const looks = { most: 3, pause: 10 * minute };
@@ -78,12 +84,16 @@ export class StoppedRuns {
     for (const run of its()) if (isOver(run)) await this.#tell(accountId, run);
     const [latest, ...others] = its();
     if (latest?.then !== 'destroy') return;
-    const isSafe = [latest, ...others].every((run) => isOver(run) && !lacksResults(run));
+    const all = [latest, ...others];
+    const isSafe = all.every((run) => isOver(run) && !lacksResults(run));
     const isAgreed =
       latest.endedAt !== undefined && clock.now() - latest.endedAt <= this.#stores.destroyWithin() * hour;
     // Whoever had the results before may have started it for other work since, and stopped it.
     if (isSafe && isAgreed && isFetchedNow) await this.#destroy(accountId, latest);
-    else await this.#tellKept(accountId, latest);
+    else {
+      const isOld = latest.endedAt !== undefined && !isAgreed;
+      await this.#tellKept(accountId, latest, all.find(lacksResults) ?? (isOld ? 'old' : 'more'));
+    }
   }
 
   /** True once nothing of them is on the disk alone. */
@@ -115,12 +125,12 @@ export class StoppedRuns {
       this.#reports.ended(runs.get(accountId, run.id) ?? run, false);
   }
 
-  async #tellKept(accountId: string, run: Run): Promise<void> {
+  async #tellKept(accountId: string, run: Run, why: WhyKept): Promise<void> {
     const { runs, clock, instances } = this.#stores;
     const instance = instances.get(run.instanceId);
     const edit = (known: Run): Run =>
       known.keptToldAt === undefined ? { ...known, keptToldAt: clock.now() } : known;
-    if (instance && (await runs.edit(accountId, run.id, edit))) this.#reports.kept(run, instance);
+    if (instance && (await runs.edit(accountId, run.id, edit))) this.#reports.kept(run, instance, why);
   }
 
   /** The last look says that nobody has started it since. */

@@ -11,9 +11,9 @@ import { settings } from '../../stores/settings';
 import { formatSentences } from '../../domain/format';
 import type { Source } from '../../ssh/transfer/source';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { lacksResults, type Run } from '../../domain/runs/run';
+import type { Run } from '../../domain/runs/run';
 import { RunKeeper } from '../../stores/runs/runKeeper';
-import type { RunReports } from '../../stores/runs/stoppedRuns';
+import type { RunReports, WhyKept } from '../../stores/runs/stoppedRuns';
 import type { RunsStores } from './lazyRuns';
 import { offerPorts } from './portOffers';
 import { costWords, keptWords, phaseWords, timeOf } from './runNodes';
@@ -57,22 +57,16 @@ class RunTeller implements RunReports {
     );
   }
 
-  kept(run: Run, instance: SharedInstance): void {
-    const { name, instanceId } = run;
+  kept(run: Run, instance: SharedInstance, why: WhyKept): void {
+    const { instanceId } = run;
     const [fetch, destroy] = [vscode.l10n.t('Fetch Results'), vscode.l10n.t('Destroy…')];
-    const lacks = lacksResults(run);
-    const said = lacks
-      ? vscode.l10n.t(
-          '{0} isn’t destroyed, because the results of {1} are only there.',
-          instanceName(instance),
-          name,
-        )
-      : vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', instanceName(instance), name);
+    const said = whyKeptWords(run, instance, why);
     const kept = keptWords(run, instance, this.#stores.clock.now());
     const cost = kept === '' ? '' : vscode.l10n.t('It is stopped and {0}.', kept);
-    void showWarning(formatSentences([said, cost]), ...(lacks ? [fetch, destroy] : [destroy])).then(
+    const lacking = typeof why === 'object' ? why : undefined;
+    void showWarning(formatSentences([said, cost]), ...(lacking ? [fetch, destroy] : [destroy])).then(
       (pressed) => {
-        if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
+        if (lacking && pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: lacking.id }));
         if (pressed === destroy) void callCommand('destroyInstance', new PersonCall({ instanceId }));
       },
     );
@@ -84,6 +78,23 @@ class RunTeller implements RunReports {
     void showWarning(formatSentences([said, describeError(error).message]), fetch).then((pressed) => {
       if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
     });
+  }
+}
+
+/** Why an instance stays that was to be destroyed after a run. */
+export function whyKeptWords({ name }: Run, instance: SharedInstance, why: WhyKept): string {
+  const kept = instanceName(instance);
+  switch (why) {
+    case 'old':
+      return vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', kept, name);
+    case 'more':
+      return vscode.l10n.t(
+        '{0} isn’t destroyed, because it may hold more than the results of {1}, such as those of a run that was removed from the list.',
+        kept,
+        name,
+      );
+    default:
+      return vscode.l10n.t('{0} isn’t destroyed, because the results of {1} are only there.', kept, why.name);
   }
 }
 

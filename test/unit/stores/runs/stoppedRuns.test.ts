@@ -69,8 +69,8 @@ describe('a run whose machine stopped itself while VS Code was closed', () => {
   const unseen: Run = { ...run, then: 'destroy' };
   const endedAt = start + 20 * minute;
   const state = `phase=ended\nbegan=${start / 1000}\nsetup=0\ncode=0\nwhy=exit\nended=${endedAt / 1000}\n`;
-  const stopped = async (known: Run = unseen) => {
-    const window = await openWindow(known);
+  const stopped = async (...known: Run[]) => {
+    const window = await openWindow(...(known.length > 0 ? known : [unseen]));
     window.service.status = 'stopped';
     window.disk.state = state;
     return window;
@@ -91,7 +91,7 @@ describe('a run whose machine stopped itself while VS Code was closed', () => {
     await keeper.look();
     expect(runs.get(account, run.id)?.fetchedAt).toBeDefined();
     await keeper.look();
-    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001']]);
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001: old']]);
     keeper.dispose();
   });
 
@@ -102,16 +102,25 @@ describe('a run whose machine stopped itself while VS Code was closed', () => {
       await keeper.look();
       clock.time += 60 * minute;
     }
-    expect([sent, told, disk.opened]).toEqual([[], ['ended run-00001', 'kept run-00001'], 3]);
+    expect([sent, told, disk.opened]).toEqual([[], ['ended run-00001', 'kept run-00001: run-00001'], 3]);
     keeper.dispose();
   });
 
   it('isn’t destroyed where another run on it lacks its results', async () => {
-    const { keeper, runs, sent } = await stopped({ ...unseen, phase: 'ended', endedAt, fetchedAt: endedAt });
-    await runs.add(account, { ...unseen, id: 'run-00000', phase: 'lost' });
+    const lacking: Run = { ...unseen, id: 'run-00000', phase: 'lost' };
+    const known: Run = { ...unseen, phase: 'ended', endedAt, fetchedAt: endedAt };
+    const { keeper, sent, told } = await stopped(lacking, known);
     machine.isWhole = false;
     await keeper.look();
     expect(sent).toEqual([]);
+    expect(told).toContain('kept run-00001: run-00000');
+    keeper.dispose();
+  });
+
+  it('isn’t destroyed where its results were here before, since the machine may hold those of a removed run', async () => {
+    const { keeper, sent, told } = await stopped({ ...unseen, phase: 'ended', endedAt, fetchedAt: endedAt });
+    await keeper.look();
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001: more']]);
     keeper.dispose();
   });
 
@@ -127,7 +136,7 @@ describe('a run whose machine stopped itself while VS Code was closed', () => {
     const { keeper, runs, sent, told, disk } = await stopped({ ...unseen, phase: 'ended', endedAt });
     disk.isThere = false;
     await keeper.look();
-    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001']]);
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001: run-00001']]);
     expect(runs.get(account, run.id)?.fetchedAt).toBeUndefined();
     keeper.dispose();
   });

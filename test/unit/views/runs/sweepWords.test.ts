@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Run } from '../../../../src/domain/runs/run';
 import type { Sweep } from '../../../../src/domain/sweeps/sweepSchema';
 import { costWords, runItem } from '../../../../src/views/runs/runNodes';
-import { endWords } from '../../../../src/views/runs/runTeller';
+import { endWords, whyKeptWords } from '../../../../src/views/runs/runTeller';
 import { jobRows, progressWords, sweepTable } from '../../../../src/views/runs/sweepWords';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -101,4 +101,14 @@ it('is told at its end with what all instances cost, and what becomes of them', 
   expect(told('destroy')).toMatch(/Its instances are destroyed\.$/);
   expect(told('keep')).toMatch(/Its instances go on and are billed\.$/);
   expect(endWords(over, [], 3_600_000, false)).toMatch(/\$1\.00\)\. train \(7\) stops itself/);
+});
+
+it('says why an instance stays that was to be destroyed', () => {
+  const words = (why: Parameters<typeof whyKeptWords>[2]) =>
+    whyKeptWords(run, { id: 7, label: 'train' }, why).replace(/^.*? isn’t destroyed, because /, '');
+  expect(words('old')).toBe('search ended too long ago.');
+  expect(words({ ...run, name: 'earlier' })).toBe('the results of earlier are only there.');
+  expect(words('more')).toBe(
+    'it may hold more than the results of search, such as those of a run that was removed from the list.',
+  );
 });

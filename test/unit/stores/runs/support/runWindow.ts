@@ -109,7 +109,7 @@ export async function openWindow(...known: Run[]) {
     {
       ended: ({ id }, isGone) => told.push(`ended ${id}${isGone ? ', gone' : ''}`),
       notFetched: ({ id }) => told.push(`not fetched ${id}`),
-      kept: ({ id }) => told.push(`kept ${id}`),
+      kept: ({ id }, _, why) => told.push(`kept ${id}: ${typeof why === 'string' ? why : why.id}`),
     },
   );
   const scheduled = (): number | undefined => {
