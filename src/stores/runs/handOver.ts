@@ -23,7 +23,8 @@ export interface NextMachine {
  * aren't done again. What has begun on a machine is found there by the next look, also by another window's.
  *
  * @param others runs of its other machines, which run
- * @throws what kept this machine from it @returns `over` if no time is left, `perhaps` if the answer was lost
+ * @throws what kept this machine from it @returns `taken` in the one window that noted it, `over` if no time is left,
+ * `perhaps` if the answer was lost
  */
 export async function handOver(
   { runs, accounts, clock, remoteOf, log }: RunKeeperStores,
@@ -32,7 +33,7 @@ export async function handOver(
   { run: next, remote }: NextMachine,
   others: readonly Run[],
   signal: AbortSignal,
-): Promise<'going' | 'perhaps' | 'over'> {
+): Promise<'taken' | 'going' | 'perhaps' | 'over'> {
   const { sweep } = run;
   const left = (next.startedAt ?? next.createdAt) + next.limitHours * hour - clock.now();
   if (!sweep || left < minute) return 'over';
@@ -66,7 +67,7 @@ export async function handOver(
     return outcome;
   }
   await noteLost(runs, accountId, run, clock.now());
-  await runs.edit(accountId, id, (known) => {
+  const isTaken = await runs.edit(accountId, id, (known) => {
     if (isOver(known) || known.instanceId !== run.instanceId) return known;
     const { stoppedAt: _, toldAt: __, ...goesOn } = known;
     const { instanceId, instanceName, stopAt } = next;
@@ -74,7 +75,7 @@ export async function handOver(
     return { ...goesOn, instanceId, instanceName, stopAt, rate: 0, sweep: { ...sweep, jobs: named } };
   });
   log.info(`Instance ${run.instanceId} is gone: sweep ${id} goes on from instance ${next.instanceId}.`);
-  return 'going';
+  return isTaken ? 'taken' : 'going';
 }
 
 /** What the machine cost that is gone stays part of the sweep. */

@@ -51,7 +51,7 @@ export class RunKeeper implements vscode.Disposable {
     this.#reports = reports;
     this.#stopBehind = new StopBehindRun(stores);
     this.#stopped = new StoppedRuns(stores, reports);
-    this.#sweeps = new SweepKeeper(stores, this.#closed.signal);
+    this.#sweeps = new SweepKeeper(stores, reports, this.#closed.signal);
     this.#subscriptions = [
       stores.accounts.onDidChange(() => this.#arm(0)),
       stores.runs.onDidChange(() => this.#arm()),

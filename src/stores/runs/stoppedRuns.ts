@@ -38,6 +38,8 @@ export interface RunReports {
   /** @param isGone its instance doesn't exist any more */
   ended(run: Run, isGone: boolean): void;
   notFetched(run: Run, error: unknown): void;
+  /** Another machine of a sweep has taken the place of the first. @param next the run of that machine */
+  handedOver(run: Run, next: Run): void;
   /** The instance was to be destroyed and is kept. */
   kept(run: Run, instance: SharedInstance, why: WhyKept): void;
 }

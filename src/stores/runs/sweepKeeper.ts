@@ -12,7 +12,7 @@ import { endServing, hostOf, introduce } from '../../ssh/sweeps/machines';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { machineSource } from '../../ssh/transfer/source';
 import { fetchResults, makeResults } from './fetchResults';
-import type { RunKeeperStores } from './stoppedRuns';
+import type { RunKeeperStores, RunReports } from './stoppedRuns';
 
 /** Jobs whose results come in one go: what is best is here soon, also after a long time without a window. */
 const atOnce = 20;
@@ -24,6 +24,7 @@ const handOverWithin = 3 * minute;
 /** Looks after sweeps that go on: little is lost with the first machine, and a machine that comes back takes part again. */
 export class SweepKeeper {
   readonly #stores: RunKeeperStores;
+  readonly #reports: Pick<RunReports, 'handedOver'>;
   readonly #signal: AbortSignal;
   readonly #nextAt = new Map<string, number>();
   /** Where the first machine of a sweep was told that the others are. */
@@ -32,8 +33,9 @@ export class SweepKeeper {
   /** Machines that may lead a sweep by now: the answer was lost. */
   readonly #perhaps = new Map<string, number>();
 
-  constructor(stores: RunKeeperStores, signal: AbortSignal) {
+  constructor(stores: RunKeeperStores, reports: Pick<RunReports, 'handedOver'>, signal: AbortSignal) {
     this.#stores = stores;
+    this.#reports = reports;
     this.#signal = signal;
   }
 
@@ -73,6 +75,7 @@ export class SweepKeeper {
       const machine = { run: next, remote };
       const outcome = await handOver(this.#stores, accountId, run, machine, others, signal).catch(why);
       if (outcome === 'perhaps') this.#perhaps.set(run.id, next.instanceId);
+      if (outcome === 'taken') this.#reports.handedOver(run, next);
       if (outcome !== undefined) return outcome !== 'over';
     }
     return waiting.length > 0;

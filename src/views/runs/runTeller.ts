@@ -72,6 +72,16 @@ class RunTeller implements RunReports {
     );
   }
 
+  handedOver({ name }: Run, next: Run): void {
+    void showInfo(
+      vscode.l10n.t(
+        'The first instance of {0} was lost. {1} goes on with the sweep.',
+        name,
+        next.instanceName,
+      ),
+    );
+  }
+
   notFetched(run: Run, error: unknown): void {
     const fetch = vscode.l10n.t('Fetch Again');
     const said = vscode.l10n.t('The results of {0} couldn’t be fetched.', run.name);

@@ -63,7 +63,12 @@ const keepers = [
       diskOf: () => Promise.resolve(undefined),
       destroyWithin: () => 24,
     },
-    { ended: ({ id }) => say({ ended: id }), notFetched: ({ id }) => say({ notFetched: id }), kept: nobody },
+    {
+      ended: ({ id }) => say({ ended: id }),
+      notFetched: ({ id }) => say({ notFetched: id }),
+      kept: nobody,
+      handedOver: nobody,
+    },
   ),
   new StopKeeper(
     { ...stores, pendingStart: stores.starts, lease: leases.for('stops'), machines },

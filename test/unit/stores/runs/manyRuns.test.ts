@@ -87,7 +87,12 @@ it('looks at 100 machines of a sweep once each, and asks the service nothing, wi
     diskOf: asking,
   } as unknown as RunKeeperStores;
   const nobody = () => undefined;
-  const keeper = new RunKeeper(stores, { ended: nobody, notFetched: nobody, kept: nobody });
+  const keeper = new RunKeeper(stores, {
+    ended: nobody,
+    notFetched: nobody,
+    kept: nobody,
+    handedOver: nobody,
+  });
   await Promise.all([keeper.look(), keeper.look(), keeper.look()]);
   keeper.dispose();
   expect([world.looks.size, new Set(world.looks.values())]).toEqual([100, new Set([3])]);

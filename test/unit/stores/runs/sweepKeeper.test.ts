@@ -85,9 +85,11 @@ async function open(...runs: Run[]) {
     fetchLease: () => ({ tryRun: (work: () => Promise<void>) => work().then(() => true) }),
     remoteOf: (id: number) => Promise.resolve({ ...remote, alias: `gpu-${id}` }),
   } as unknown as RunKeeperStores;
-  const keeper = new SweepKeeper(stores, new AbortController().signal);
+  const told: string[] = [];
+  const handedOver = ({ id }: Run, next: Run) => told.push(`${next.instanceName} goes on with ${id}`);
+  const keeper = new SweepKeeper(stores, { handedOver }, new AbortController().signal);
   const now = () => store.get(account, 'run-00001')!;
-  return { keeper, store, clock, port, now, fetch: () => keeper.fetch(account, now(), remote) };
+  return { keeper, store, stores, told, clock, port, now, fetch: () => keeper.fetch(account, now(), remote) };
 }
 
 it('fetches results of each job once while the sweep goes on, the best first', async () => {
@@ -206,6 +208,24 @@ it('asks only the machine that may have begun, once its answer was lost', async 
   Object.assign(world, { failing: [], silent: [] });
   expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
   expect(now().instanceId).toBe(9);
+});
+
+it('is told of once when another machine has taken a sweep over, by the window that noted it', async () => {
+  const { keeper, stores, told, now } = await open(sweep(jobsOfFirst), servingOn(8));
+  const before = now();
+  world.silent = ['gpu-8'];
+  await keeper.goOnElsewhere(account, [before]);
+  expect(told).toEqual([]);
+  world.silent = [];
+  await keeper.goOnElsewhere(account, [before]);
+  expect(told).toEqual(['name 8 goes on with run-00001']);
+  const late = new SweepKeeper(
+    stores,
+    { handedOver: () => told.push('again') },
+    new AbortController().signal,
+  );
+  await late.goOnElsewhere(account, [before]);
+  expect(told).toHaveLength(1);
 });
 
 it('gives up a sweep without other machines or without time, and what is no sweep', async () => {

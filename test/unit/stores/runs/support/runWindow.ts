@@ -109,6 +109,7 @@ export async function openWindow(...known: Run[]) {
     {
       ended: ({ id }, isGone) => told.push(`ended ${id}${isGone ? ', gone' : ''}`),
       notFetched: ({ id }) => told.push(`not fetched ${id}`),
+      handedOver: ({ id }, next) => told.push(`${next.instanceId} goes on with ${id}`),
       kept: ({ id }, _, why) => told.push(`kept ${id}: ${typeof why === 'string' ? why : why.id}`),
     },
   );
