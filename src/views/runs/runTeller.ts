@@ -11,7 +11,7 @@ import { settings } from '../../stores/settings';
 import { formatSentences } from '../../domain/format';
 import type { Source } from '../../ssh/transfer/source';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import type { Run } from '../../domain/runs/run';
+import { lacksResults, type Run } from '../../domain/runs/run';
 import { RunKeeper } from '../../stores/runs/runKeeper';
 import type { RunReports, WhyKept } from '../../stores/runs/stoppedRuns';
 import type { RunsStores } from './lazyRuns';
@@ -43,12 +43,16 @@ class RunTeller implements RunReports {
   ended(run: Run, isGone: boolean): void {
     const { accounts, clock, runs } = this.#stores;
     const now = clock.now();
-    const serving = runs.known(accounts.active?.id ?? '').filter(({ serves }) => serves === run.id);
+    const known = runs.known(accounts.active?.id ?? '');
+    const serving = known.filter(({ serves }) => serves === run.id);
+    const lacking = known.find(
+      (one) => one.instanceId === run.instanceId && one.id !== run.id && lacksResults(one),
+    );
     const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];
     const isGood = run.why === 'exit' && run.code === 0;
-    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, isGone), ...buttons).then(
+    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { isGone, lacking }), ...buttons).then(
       (pressed) => {
         const call = new PersonCall({ runId: run.id });
         if (pressed === open) void callCommand('openRunResults', call);
@@ -60,7 +64,7 @@ class RunTeller implements RunReports {
   kept(run: Run, instance: SharedInstance, why: WhyKept): void {
     const { instanceId } = run;
     const [fetch, destroy] = [vscode.l10n.t('Fetch Results'), vscode.l10n.t('Destroy…')];
-    const said = whyKeptWords(run, instance, why);
+    const said = whyKeptWords(run, instanceName(instance), why);
     const kept = keptWords(run, instance, this.#stores.clock.now());
     const cost = kept === '' ? '' : vscode.l10n.t('It is stopped and {0}.', kept);
     const lacking = typeof why === 'object' ? why : undefined;
@@ -92,8 +96,7 @@ class RunTeller implements RunReports {
 }
 
 /** Why an instance stays that was to be destroyed after a run. */
-export function whyKeptWords({ name }: Run, instance: SharedInstance, why: WhyKept): string {
-  const kept = instanceName(instance);
+export function whyKeptWords({ name }: Run, kept: string, why: WhyKept): string {
   switch (why) {
     case 'old':
       return vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', kept, name);
@@ -108,12 +111,18 @@ export function whyKeptWords({ name }: Run, instance: SharedInstance, why: WhyKe
   }
 }
 
+/** What becomes of the instance of a run that is over: it is gone, or kept for another run whose results are only there. */
+interface EndFacts {
+  isGone?: boolean;
+  lacking?: Run | undefined;
+}
+
 /** How a run ended, what it cost, and what becomes of its instance. @param serving of a sweep, what its other machines ran */
-export function endWords(run: Run, serving: readonly Run[], now: number, isGone: boolean): string {
+export function endWords(run: Run, serving: readonly Run[], now: number, end: EndFacts = {}): string {
   const facts = [timeOf(run, now), costWords(run, now, serving)].filter(Boolean).join(', ');
   const what = phaseWords(run);
   const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
-  return formatSentences([said, serving.length > 0 ? thenOfAll(run) : thenWords(run, isGone)]);
+  return formatSentences([said, serving.length > 0 ? thenOfAll(run) : thenWords(run, end)]);
 }
 
 /** What becomes of the instances of a sweep. */
@@ -128,11 +137,13 @@ function thenOfAll({ then }: Run): string {
   }
 }
 
-function thenWords({ then, fetchedAt, fetch, instanceName }: Run, isGone: boolean): string {
+function thenWords(run: Run, { isGone = false, lacking }: EndFacts): string {
+  const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;
   if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);
+  if (isSafe && lacking) return whyKeptWords(run, instanceName, lacking);
   return isSafe
     ? vscode.l10n.t('{0} is destroyed.', instanceName)
     : vscode.l10n.t('{0} isn’t destroyed, because its results aren’t here yet.', instanceName);

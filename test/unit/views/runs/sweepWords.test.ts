@@ -94,18 +94,24 @@ it('is a table whose cells are only text', () => {
 it('is told at its end with what all instances cost, and what becomes of them', () => {
   const over: Run = { ...run, phase: 'ended', why: 'exit', code: 0, endedAt: 3_600_000 };
   const told = (then: Run['then']) =>
-    endWords({ ...over, then }, [{ ...serving, endedAt: 3_600_000 }], 3_600_000, false);
+    endWords({ ...over, then }, [{ ...serving, endedAt: 3_600_000 }], 3_600_000);
   expect(told('stop')).toBe(
     'search: 1 of 4 done, 1 failed (60 minutes, $3.00). Each instance stops itself; its disk is still billed.',
   );
   expect(told('destroy')).toMatch(/Its instances are destroyed\.$/);
   expect(told('keep')).toMatch(/Its instances go on and are billed\.$/);
-  expect(endWords(over, [], 3_600_000, false)).toMatch(/\$1\.00\)\. train \(7\) stops itself/);
+  expect(endWords(over, [], 3_600_000)).toMatch(/\$1\.00\)\. train \(7\) stops itself/);
 });
 
 it('says why an instance stays that was to be destroyed', () => {
   const words = (why: Parameters<typeof whyKeptWords>[2]) =>
-    whyKeptWords(run, { id: 7, label: 'train' }, why).replace(/^.*? isn’t destroyed, because /, '');
+    whyKeptWords(run, 'train (7)', why).replace('train (7) isn’t destroyed, because ', '');
+  const ended: Run = { ...run, sweep: undefined, phase: 'ended', then: 'destroy' };
+  const told = (end: Parameters<typeof endWords>[3]) => endWords(ended, [], 1, end);
+  expect(told({ lacking: { ...run, name: 'earlier' } })).toMatch(
+    /\. train \(7\) isn’t destroyed, because the results of earlier are only there\.$/,
+  );
+  expect(told({})).toMatch(/\. train \(7\) is destroyed\.$/);
   expect(words('old')).toBe('search ended too long ago.');
   expect(words({ ...run, name: 'earlier' })).toBe('the results of earlier are only there.');
   expect(words('more')).toBe(
