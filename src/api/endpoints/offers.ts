@@ -12,8 +12,16 @@ export class Offers {
     this.#transport = transport;
   }
 
-  /** A POST that changes nothing, so it counts as a read. */
-  async search(query: OfferQuery, options?: CallOptions): Promise<Offer[]> {
+  /**
+   * A POST that changes nothing, so it counts as a read.
+   *
+   * @param onRead called with some of many offers once they are read, while others aren't
+   */
+  async search(
+    query: OfferQuery,
+    options?: CallOptions,
+    onRead?: (some: readonly Offer[]) => void,
+  ): Promise<Offer[]> {
     const { filters, ...rest } = query;
     const call = {
       endpoint: 'offers.search',
@@ -21,7 +29,11 @@ export class Offers {
       path: 'bundles/',
       body: { ...sentFilters(filters), ...rest },
       read: true,
-      rows: { name: 'offers', row: offerSchema },
+      rows: {
+        name: 'offers',
+        row: offerSchema,
+        ...(onRead && { onRead: (rows: readonly object[]) => onRead(readable(rows as readonly Offer[])) }),
+      },
     } as const;
     // An offer that can't be read can't be rented.
     return readable((await this.#transport.call(call, offersSchema, options)).offers);

@@ -88,20 +88,29 @@ export const rowsOfPart = 100;
 export interface LongList {
   name: string;
   row: z.ZodMiniType<object>;
+  /** Called with the rows of each part once they are read, while the others aren't. */
+  onRead?: (rows: readonly object[]) => void;
 }
 
 /** Reads thousands of rows in parts. The answer as a whole is read afterwards, which takes these rows as they were read. */
 export function* readingRows(
   answer: unknown,
-  { name, row }: LongList,
+  { name, row, onRead }: LongList,
   listener: Report,
 ): Generator<undefined, void> {
   const list = isObject(answer) ? answer[name] : undefined;
   if (!Array.isArray(list) || list.length > maxRows) return;
+  let part: object[] = [];
   for (const [index, value] of list.entries()) {
-    const read = (): object => readRow(row, value, `${name}[${index}]`);
-    if (isObject(value)) readAhead.set(value, whileReporting(listener, read));
-    if (index % rowsOfPart === rowsOfPart - 1) yield;
+    if (isObject(value)) {
+      const read = whileReporting(listener, () => readRow(row, value, `${name}[${index}]`));
+      readAhead.set(value, read);
+      part.push(read);
+    }
+    if (index % rowsOfPart < rowsOfPart - 1) continue;
+    onRead?.(part);
+    part = [];
+    yield;
   }
 }
 

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OfferQuery } from '../../api/http/requests';
 import { type Clock, type Moment, momentOf, oldest, since } from '../../clock';
-import { keepMatching } from '../../domain/offers/offerQuery';
 import { rowKey } from '../../domain/offers/table/marketRow';
 import {
   allFilters,
@@ -12,14 +10,15 @@ import {
   wholeMarket,
 } from '../../domain/offers/filters/panelQuery';
 import type { RentalType } from '../../domain/offers/search/offerText';
+import { KnownOffers, type MarketRequest } from './knownOffers';
 import type { FoundOffer, OfferStore, SearchResult } from './offerStore';
 
 /** The most offers that one request asks for; more than the market has. */
 const mostOffers = 10_000;
 /** Milliseconds after which the market is asked for again while it is seen. */
 const renewedAfter = 60_000;
-/** Milliseconds for which an offer is kept that an answer may have left out because it was cut. */
-const forgottenAfter = 600_000;
+/** Offers that a person may look at while the others are read: more than a screen shows. */
+const firstScreen = 40;
 /** Milliseconds without a change of the query before the service is asked for it. */
 const pause = 400;
 
@@ -27,6 +26,8 @@ const pause = 400;
 export interface MarketState {
   /** All offers at hand; a new list only when they changed. */
   rows: readonly FoundOffer[];
+  /** More of them are being read. */
+  isPart: boolean;
   status: 'asking' | 'done' | 'failed';
   /** Why the last request for one of the types failed. */
   error?: unknown;
@@ -45,13 +46,6 @@ export interface MarketOptions {
   changed: () => void;
 }
 
-interface Request {
-  query: OfferQuery;
-  type: RentalType;
-  /** The whole market, not only what matches the person's query. */
-  isWhole: boolean;
-}
-
 /**
  * Offers held for a person who compares them: one broad request covers every narrower filter, so a changed filter is
  * answered at once from what is held. The service is asked for the changed query too, one request at a time, and for
@@ -60,11 +54,10 @@ interface Request {
 export class MarketAtHand {
   readonly #options: MarketOptions;
   readonly #wholes = new Map<RentalType, { at: Moment; isCut: boolean }>();
-  #known = new Map<string, FoundOffer>();
-  #rows: readonly FoundOffer[] | undefined;
+  readonly #known: KnownOffers;
   #query: PanelQuery;
-  #waiting: Request[] = [];
-  #running: { abort: AbortController; request: Request; isSent: boolean } | undefined;
+  #waiting: MarketRequest[] = [];
+  #running: { abort: AbortController; request: MarketRequest; isSent: boolean } | undefined;
   /** Why the last requests failed. */
   readonly #errors = new Map<RentalType, unknown>();
   #contradicted: readonly string[] = [];
@@ -76,6 +69,7 @@ export class MarketAtHand {
   constructor(options: MarketOptions) {
     this.#options = options;
     this.#query = options.query;
+    this.#known = new KnownOffers(options.clock);
   }
 
   get query(): PanelQuery {
@@ -87,9 +81,9 @@ export class MarketAtHand {
     const wholes = rentalTypes(this.#query).map((type) => this.#wholes.get(type));
     const moments = wholes.map((whole) => whole?.at);
     const failed = rentalTypes(this.#query).find((type) => this.#errors.has(type));
-    this.#rows ??= [...this.#known.values()];
     return {
-      rows: this.#rows,
+      rows: this.#known.rows,
+      isPart: this.#known.isPart,
       status: failed ? 'failed' : isAsking ? 'asking' : 'done',
       ...(failed ? { error: this.#errors.get(failed) } : {}),
       seen: oldest(moments, this.#options.clock),
@@ -167,20 +161,21 @@ export class MarketAtHand {
     this.#options.changed();
   }
 
-  readonly #whole = (type: RentalType): Request => ({
+  readonly #whole = (type: RentalType): MarketRequest => ({
     query: wholeMarket(type, this.#query.disk, mostOffers),
     type,
     isWhole: true,
   });
 
-  readonly #narrow = (type: RentalType): Request => ({
+  readonly #narrow = (type: RentalType): MarketRequest => ({
     query: serviceQuery(this.#query, type, mostOffers),
     type,
     isWhole: false,
   });
 
-  #enqueue(request: Request): void {
-    const isAsked = (one: Request): boolean => one.type === request.type && one.isWhole === request.isWhole;
+  #enqueue(request: MarketRequest): void {
+    const isAsked = (one: MarketRequest): boolean =>
+      one.type === request.type && one.isWhole === request.isWhole;
     const running = this.#running;
     if (running && isAsked(running.request) && isDeepStrictEqual(running.request.query, request.query))
       return;
@@ -199,43 +194,40 @@ export class MarketAtHand {
     void this.#ask(request);
   }
 
-  async #ask(request: Request): Promise<void> {
+  async #ask(request: MarketRequest): Promise<void> {
     const running = { abort: new AbortController(), request, isSent: false };
     this.#running = running;
     const { signal } = running.abort;
     try {
       const onSend = (): void => void (running.isSent = true);
-      const result = await this.#options.offers.look(request.query, { signal, onSend });
+      let some: readonly FoundOffer[] = [];
+      const onRead = (more: readonly FoundOffer[]): void => {
+        if (signal.aborted || this.#known.rows.length > 0) return;
+        some = [...some, ...more];
+        if (matchingRows(some, this.#query).length < firstScreen) return;
+        this.#known.takeFirst(request.type, some);
+        this.#options.changed();
+      };
+      const result = await this.#options.offers.look(request.query, { signal, onSend }, onRead);
       if (!signal.aborted) this.#take(request, result);
     } catch (error) {
       // What was asked for is no longer wanted.
       if (!signal.aborted) this.#errors.set(request.type, error);
     }
     this.#running = undefined;
+    this.#known.endPart();
     if (this.#isClosed) return;
     this.#next();
     this.#options.changed();
   }
 
-  #take({ query, type, isWhole }: Request, { found, isCut, contradicted }: SearchResult): void {
+  #take(request: MarketRequest, result: SearchResult): void {
+    const { type, isWhole } = request;
     this.#errors.delete(type);
-    const isBid = type === 'bid';
-    const ofType = [...this.#known.values()].filter((one) => one.isBid === isBid);
-    const offers = ofType.map(({ offer }) => offer);
-    const covered = isWhole ? offers : keepMatching(offers, query.filters).offers;
-    const known = new Map(this.#known);
-    if (!isCut) for (const { id } of covered) known.delete(rowKey(id, isBid));
-    else if (isWhole)
-      for (const { offer } of ofType.filter(this.#isOld)) known.delete(rowKey(offer.id, isBid));
-    for (const one of found) known.set(rowKey(one.offer.id, isBid), { ...one, isBid });
-    this.#known = known;
-    this.#rows = undefined;
-    if (isWhole) this.#wholes.set(type, { at: momentOf(this.#options.clock), isCut });
-    else this.#contradicted = [...new Set([...this.#contradicted, ...contradicted])];
+    this.#known.take(request, result);
+    if (isWhole) this.#wholes.set(type, { at: momentOf(this.#options.clock), isCut: result.isCut });
+    else this.#contradicted = [...new Set([...this.#contradicted, ...result.contradicted])];
   }
-
-  readonly #isOld = ({ seen }: FoundOffer): boolean =>
-    seen !== undefined && since(this.#options.clock, seen.at) > forgottenAfter;
 
   /** A failed request is repeated by the next renewal. */
   #planRenewal(): void {

@@ -69,24 +69,36 @@ export class OfferStore {
     return result;
   }
 
-  /** Searches without remembering what was found, because nobody has chosen from it yet. Rejects with ApiError. */
-  async look(query: OfferQuery, options: CallOptions = {}): Promise<SearchResult> {
+  /**
+   * Searches without remembering what was found, because nobody has chosen from it yet. Rejects with ApiError.
+   *
+   * @param onRead called with some of many that were found, while others are read
+   */
+  async look(
+    query: OfferQuery,
+    options: CallOptions = {},
+    onRead?: (some: readonly FoundOffer[]) => void,
+  ): Promise<SearchResult> {
     const accountId = this.#accounts.active?.id;
     const { cpu_ram: memory, ...filters } = query.filters;
     const limit = query.limit ?? Infinity;
     const most = memory ? limit * shareFactor : limit;
     const asked = Number.isFinite(most) ? { ...query, limit: most } : query;
-    const answer = await signedIn(this.#accounts).offers.search(asked, options);
+    const asFound = (offers: readonly Offer[]): FoundOffer[] => {
+      const seen = { at: momentOf(this.#clock), accountId, disk: query.allocated_storage };
+      return offers.map((offer) => ({
+        offer,
+        isBid: query.type === 'bid' || offer.is_bid === true,
+        query,
+        seen,
+      }));
+    };
+    const onSome =
+      onRead && ((some: readonly Offer[]) => onRead(asFound(keepMatching(some, query.filters).offers)));
+    const answer = await signedIn(this.#accounts).offers.search(asked, options, onSome);
     const { offers: kept, dropped } = keepMatching(answer, filters);
     const fitting = memory ? keepMatching(kept, { cpu_ram: memory }).offers : kept;
-    const offers = fitting.slice(0, limit);
-    const seen = { at: momentOf(this.#clock), accountId, disk: query.allocated_storage };
-    const found = offers.map((offer) => ({
-      offer,
-      isBid: query.type === 'bid' || offer.is_bid === true,
-      query,
-      seen,
-    }));
+    const found = asFound(fitting.slice(0, limit));
     this.#seen?.add(answer);
     const contradicted = dropped > 0 ? contradictedFields(answer, filters) : [];
     return {

@@ -73,11 +73,13 @@ export function keepSearch(
  * of them. Both as JSON, with the service's names and units.
  */
 export async function copyOffer(
-  { offer, isBid }: FoundOffer,
+  found: FoundOffer | undefined,
   query: PanelQuery,
   as: 'json' | 'query',
 ): Promise<void> {
-  const copied = as === 'json' ? offer : queryLike({ offer, isBid }, query);
+  if (!found) return;
+  const { offer } = found;
+  const copied = as === 'json' ? offer : queryLike(found, query);
   await vscode.env.clipboard.writeText(JSON.stringify(copied, undefined, 2));
   void showInfo(
     as === 'json'

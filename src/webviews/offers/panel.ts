@@ -154,7 +154,8 @@ class OffersPanel {
   }
 
   #sendRows(): void {
-    this.#rows.send(this.#hidden.without(this.#market.state.rows), this.#market.query);
+    const { rows, isPart } = this.#market.state;
+    this.#rows.send(this.#hidden.without(rows), this.#market.query, isPart);
   }
 
   get #shown(): Shown {
@@ -198,7 +199,7 @@ class OffersPanel {
         this.#hidden.hide(this.#market.take(action.key), action.what);
         break;
       case 'copy':
-        this.#copy(action.key, action.as);
+        void copyOffer(this.#market.take(action.key), this.#market.query, action.as);
         break;
       case 'remedy':
         void this.#remedy(action.remedy);
@@ -234,11 +235,6 @@ class OffersPanel {
     if (!found) return;
     const { id: offerId } = found.offer;
     await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...omitUndefined({ bid }) }));
-  }
-
-  #copy(key: string, as: 'json' | 'query'): void {
-    const found = this.#market.take(key);
-    if (found) void copyOffer(found, this.#market.query, as);
   }
 
   async #remedy(remedy: Remedy): Promise<void> {

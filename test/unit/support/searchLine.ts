@@ -34,6 +34,7 @@ export class SearchLine {
   readonly #line: {
     query: OfferQuery;
     options: CallOptions;
+    onRead: ((some: readonly FoundOffer[]) => void) | undefined;
     resolve: () => void;
     reject: (error: Error) => void;
   }[] = [];
@@ -46,11 +47,12 @@ export class SearchLine {
     return this.#line.length;
   }
 
-  search = (query: OfferQuery, options: CallOptions = {}) =>
+  search = (query: OfferQuery, options: CallOptions = {}, onRead?: (some: readonly FoundOffer[]) => void) =>
     new Promise<SearchResult>((resolve, reject) => {
       const entry = {
         query,
         options,
+        onRead,
         resolve: () => {
           const { offers } = keepMatching(this.market, query.filters);
           const sorted = offers.sort((a, b) => (a.dph_total ?? 0) - (b.dph_total ?? 0)).slice(0, query.limit);
@@ -81,6 +83,12 @@ export class SearchLine {
       entry.resolve();
       await settled();
     };
+  }
+
+  /** Some of the answer to the first one in the line have been read. */
+  read(some: readonly Offer[]): void {
+    const { query, onRead } = this.#line[0]!;
+    onRead?.(some.map((offer) => ({ offer, isBid: query.type === 'bid', query })));
   }
 
   answer(): Promise<void> {

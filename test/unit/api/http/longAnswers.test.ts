@@ -90,6 +90,21 @@ describe('an answer with thousands of rows', () => {
     expect(Math.max(...between)).toBe(rowsOfPart);
   });
 
+  it('is told part by part to who wants to begin, without what cannot be read', async () => {
+    const ids = Array.from({ length: 3 * rowsOfPart + 7 }, (_, n) => n + 1);
+    const offers = ids.map((id) => (id === 5 ? { id: 'none' } : { id, gpu_name: 'H100' }));
+    const parts: number[][] = [];
+    const search = new Offers(transportTo(JSON.stringify({ success: true, offers }))).search(
+      { filters: {} },
+      {},
+      (some) => parts.push(some.map(({ id }) => id)),
+    );
+    const found = (await search).map(({ id }) => id);
+    expect(found).toEqual(ids.filter((id) => id !== 5));
+    expect(parts.map(({ length }) => length)).toEqual([rowsOfPart - 1, rowsOfPart, rowsOfPart]);
+    expect(parts.flat()).toEqual(found.slice(0, 3 * rowsOfPart - 1));
+  });
+
   it.each([0, 1, 2])('is decoded in parts, with characters of more than a byte: %i', async (before) => {
     const long = { rows: [{ id: 1, name: 'x'.repeat(before) + '€'.repeat(1_000_000) }] };
     const decode = vi.spyOn(TextDecoder.prototype, 'decode');

@@ -51,6 +51,61 @@ describe('the market at hand', () => {
     expect(matching(market)).toEqual([2]);
   });
 
+  it('shows a screen of what is wanted while the others are read, and all of it then', async () => {
+    const models = ['RTX 4090', 'RTX 3090'];
+    const all = Array.from({ length: 200 }, (_, n) => offer(n + 1, { gpu_name: models[n % 2]! }));
+    service.market = all;
+    const market = open(only3090);
+    service.send();
+    service.read(all.slice(0, 60));
+    expect(market.state).toMatchObject({ status: 'asking', rows: [] });
+    const before = draws;
+    service.read(all.slice(60, 120));
+    expect(matching(market)).toHaveLength(60);
+    expect(known(market)).toHaveLength(120);
+    expect(market.state).toMatchObject({ status: 'asking', seen: undefined, isPart: true });
+    expect(draws).toBe(before + 1);
+    service.read(all.slice(120));
+    expect(known(market)).toHaveLength(120);
+    await service.answer();
+    expect(known(market)).toEqual(all.map(({ id }) => id));
+    expect(market.state.isPart).toBe(false);
+    // What is there is replaced at once.
+    market.refresh();
+    service.send();
+    service.read(all.slice(0, 100));
+    expect(known(market)).toHaveLength(200);
+  });
+
+  it('keeps what was read of an answer that breaks off, as a list of its own', async () => {
+    const market = open();
+    const all = Array.from({ length: 100 }, (_, n) => offer(n + 1));
+    service.read(all);
+    const { rows } = market.state;
+    await service.fail(new Error('It is no list of offers.'));
+    expect(market.state).toMatchObject({ status: 'failed', isPart: false });
+    expect(market.state.rows).toEqual(rows);
+    expect(market.state.rows).not.toBe(rows);
+  });
+
+  it('shows nothing of an answer that is no longer wanted', () => {
+    let read: Parameters<SearchLine['look']>[2];
+    const look: SearchLine['look'] = (asked, options, onRead) => {
+      read = onRead;
+      return service.look(asked, options);
+    };
+    const offers = { look, narrowed: service.narrowed };
+    const market = new MarketAtHand({ offers, clock, query: anything, changed: () => (draws += 1) });
+    market.open();
+    market.close();
+    const before = draws;
+    const some = Array.from({ length: 100 }, (_, n) => offer(n + 1));
+    read?.(some.map((one) => ({ offer: one, isBid: false, query: { filters: {} } })));
+    expect(read).toBeDefined();
+    expect(draws).toBe(before);
+    expect(known(market)).toEqual([]);
+  });
+
   it('answers a changed filter at once, and asks the service for it after a pause', async () => {
     const market = open();
     await service.answer();

@@ -114,6 +114,23 @@ describe('the rows of the offers panel', () => {
     expect(sizes()).toEqual([100, 1000, 1000, 500]);
   });
 
+  it('are some at first and all of them later, once the first ones had time to be painted', async () => {
+    const waits: (() => void)[] = [];
+    const clock = { after: (_: number, callback: () => void) => (waits.push(callback), () => undefined) };
+    sender = new RowSender((message) => sent.push(message), clock);
+    sender.send(offers(120), query, true);
+    expect(sizes()).toEqual([60]);
+    sender.send(offers(700), query);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sizes()).toEqual([60]);
+    for (const end of waits) end();
+    await untilLast(1);
+    expect(sizes()).toEqual([60, 700]);
+    sender.send(offers(600), query);
+    await untilLast(2);
+    expect(waits).toHaveLength(1);
+  });
+
   it.each([0, 150, 1000])('are sent in one message where there are %i, but for the first', async (count) => {
     sender.send(offers(count), query);
     await untilLast(1);
