@@ -133,7 +133,8 @@ ${setup}
  * What the run of the first machine does: GNU parallel gives the jobs to the machines that are ready, the first one
  * included, and tries a job again elsewhere whose machine was lost. Called again, it goes on where it was.
  *
- * @param every seconds between two looks at the other machines @param pause after a machine wasn't reached
+ * @param every seconds between two looks at the other machines, at least 3: GNU parallel doesn't see a list of machines that
+ * is written again within two @param pause after a machine wasn't reached
  * @param serves a program of this machine waits for jobs, too: it took the place of the first one
  */
 export const engineScript = (

@@ -39,7 +39,7 @@ async function sweepOf(
   for (const { remote, instanceId, runId } of machines) {
     const isFirst = runId === id;
     const names = hosts.map(({ name }) => name);
-    const engine = `PATH='${programs}':$PATH; export PATH\n${engineScript(id, names, { every: 1, pause: 2 })}`;
+    const engine = `PATH='${programs}':$PATH; export PATH\n${engineScript(id, names, { every: 3, pause: 2 })}`;
     const script = isFirst ? engine : serveScript(id);
     const order = {
       ...machinesOrder(runId, instanceId, script),
@@ -61,8 +61,13 @@ const hasParallel = findProgram('parallel') !== undefined && findProgram('rsync'
 it.runIf(hasParallel)(
   'gives jobs to all machines, brings their results to the first, and ends all',
   async () => {
-    const run =
-      'echo "loss=0.$lr"; printf %s "$word $SECRET" > "$GPU_RENTAL_RESULTS/out"; sleep 1; [ "$lr" != 4 ]';
+    // The first jobs wait for the last machine, or the others would have done all by the time that it is ready.
+    const begun = await temporaryFolder();
+    const run = [
+      `: > "${begun}/$(echo "$HOME" | tr / _)"`,
+      `until [ "$(ls ${begun} | wc -l)" -eq 3 ]; do sleep 0.2; done`,
+      'echo "loss=0.$lr"; printf %s "$word $SECRET" > "$GPU_RENTAL_RESULTS/out"; [ "$lr" != 4 ]',
+    ].join('; ');
     const { others, machines, id, sight, results } = await sweepOf(3, run, ['1', '2', '3', '4', '5', '6']);
     await expect.poll(async () => (await sight()).phase, { timeout: 60_000, interval: 500 }).toBe('ended');
     const { code, jobs = [], why } = await sight();
