@@ -2,7 +2,7 @@ import { describe, rentElsewhere, sandbox, story } from './support';
 import { OffersPanel } from './support/offersPanel';
 import { isTourDue, takeTour } from './support/readmeTour';
 import { isDue } from './support/screenshot';
-import { walkthroughPictures } from './support/walkthroughPictures';
+import { pictureSteps, pictureTerminal } from './support/walkthroughPictures';
 
 const viewport = { width: 1120, height: 600 };
 
@@ -23,7 +23,8 @@ describe.runIf(isDue('readme-panel'))('the pictures in README', () => {
     await window.dialog.press('Add Include Line');
     await window.terminal.waitForPrompt();
     await window.notifications.clear();
-    await walkthroughPictures(window);
+    await pictureTerminal(window);
+    await window.terminal.exit();
     await window.runCommand('GPU Rental: Search Offers…');
     await window.quickInput.waitFor(/^Search Offers$/);
     await window.quickInput.type('24gb >=99% eu cuda>=12');
@@ -37,6 +38,8 @@ describe.runIf(isDue('readme-panel'))('the pictures in README', () => {
     await panel.content.locator('offers-plot canvas').waitFor();
     await window.notifications.clear();
     await window.screenshot('readme-panel');
+    await window.page.setViewportSize(viewport);
+    await pictureSteps(window);
   });
 
   if (isTourDue())

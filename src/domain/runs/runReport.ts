@@ -17,6 +17,8 @@ export interface RunReport {
   resumes?: number | undefined;
   /** What the machine does with itself now that the run is over; `nokey` if it can't. */
   end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
+  /** Its machine has results of other runs that weren't fetched, known here or not. */
+  holdsMore?: boolean | undefined;
   /** The last line of the log that isn't empty. */
   lastLine: string;
   /** The last lines of the log that give a number to a name. */

@@ -29,6 +29,10 @@ export async function lookAtRuns(
   const script = `
 [ ! -f "$HOME/.gpu-rental/hook" ] || sh "$HOME/.gpu-rental/hook" </dev/null >/dev/null 2>&1
 ${isAlive}
+for state in "$HOME"/.gpu-rental/runs/*/state; do
+  id=\${state%/state}
+  [ ! -e "$state" ] || [ -e "$id/fetched" ] || printf 'unfetched=%s\\n' "\${id##*/}"
+done
 for id in ${ids.map(quoted).join(' ')}; do
   printf 'run=%s\\n' "$id"
   cd "$HOME/.gpu-rental/runs/$id" 2>/dev/null || continue
@@ -63,10 +67,12 @@ exit 0`;
 export function readReport(text: string): MachineReport {
   const runs = new Map<string, RunReport>();
   const gpus: { load: number; used: number; memory: number }[] = [];
+  const unfetched: string[] = [];
   let id = '';
   let facts = new Map<string, string[]>();
   const close = (): void => {
-    if (id !== '') runs.set(id, reportOf(facts));
+    const holdsMore = unfetched.some((one) => one !== id);
+    if (id !== '') runs.set(id, { ...reportOf(facts), holdsMore });
   };
   for (const line of text.split('\n')) {
     const [name = '', ...rest] = line.split('=');
@@ -80,7 +86,8 @@ export function readReport(text: string): MachineReport {
         Number.isFinite(load + used + memory)
       )
         gpus.push({ load, used, memory });
-    } else if (name === 'run') {
+    } else if (name === 'unfetched') unfetched.push(value);
+    else if (name === 'run') {
       close();
       id = value;
       facts = new Map();

@@ -168,7 +168,7 @@ export class RunKeeper implements vscode.Disposable {
       const run = runs.get(accountId, id);
       if (!run || !isOver(run) || this.#fetching.has(id)) continue;
       await this.#stopBehind.move(accountId, run, undefined);
-      await this.#tell(accountId, run, isGone);
+      await this.#tell(accountId, run, { isGone });
     }
   }
 
@@ -181,12 +181,12 @@ export class RunKeeper implements vscode.Disposable {
     return (await finding.catch(ignore(log, 'the next look asks again'))) ?? false;
   }
 
-  async #tell(accountId: string, { id }: Run, isGone = false): Promise<void> {
+  async #tell(accountId: string, { id }: Run, end: Parameters<RunReports['ended']>[1]): Promise<void> {
     const { runs, clock } = this.#stores;
     const tell = (known: Run): Run => (known.toldAt ? known : { ...known, toldAt: clock.now() });
     const isNew = await runs.edit(accountId, id, tell);
     const run = runs.get(accountId, id);
-    if (isNew && run) this.#reports.ended(run, isGone);
+    if (isNew && run) this.#reports.ended(run, end);
   }
 
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
@@ -209,10 +209,10 @@ export class RunKeeper implements vscode.Disposable {
     const why = 'the machine waits for half an hour at most';
     if (word)
       await this.#inTime((signal) => tellMachine(remote, run.id, word, signal)).catch(ignore(log, why));
-    await this.#tell(accountId, run);
+    await this.#tell(accountId, run, seen);
     const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
     if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')
-      await endInstance(this.#stores, accountId, run, isFetched);
+      await endInstance(this.#stores, accountId, run, { isFetched, holdsMore: seen.holdsMore });
   }
 
   /** Fetches the results. What follows is left to the next look, because one window at a time does that. */

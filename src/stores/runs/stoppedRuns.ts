@@ -35,8 +35,8 @@ export interface RunKeeperStores extends StopBehindRunStores {
 
 /** What becomes of runs, for who tells a person. */
 export interface RunReports {
-  /** @param isGone its instance doesn't exist any more */
-  ended(run: Run, isGone: boolean): void;
+  /** @param end what is known of its instance: it doesn't exist any more, or has results of other runs that weren't fetched */
+  ended(run: Run, end: { isGone?: boolean; holdsMore?: boolean | undefined }): void;
   notFetched(run: Run, error: unknown): void;
   /** Another machine of a sweep has taken the place of the first. @param next the run of that machine */
   handedOver(run: Run, next: Run): void;
@@ -123,8 +123,7 @@ export class StoppedRuns {
     const { runs, clock } = this.#stores;
     const now = clock.now();
     const edit = (known: Run): Run => (known.toldAt === undefined ? { ...known, toldAt: now } : known);
-    if (await runs.edit(accountId, run.id, edit))
-      this.#reports.ended(runs.get(accountId, run.id) ?? run, false);
+    if (await runs.edit(accountId, run.id, edit)) this.#reports.ended(runs.get(accountId, run.id) ?? run, {});
   }
 
   async #tellKept(accountId: string, run: Run, why: WhyKept): Promise<void> {

@@ -40,7 +40,7 @@ class RunTeller implements RunReports {
     this.#stores = stores;
   }
 
-  ended(run: Run, isGone: boolean): void {
+  ended(run: Run, { isGone, holdsMore }: Parameters<RunReports['ended']>[1]): void {
     const { accounts, clock, runs } = this.#stores;
     const now = clock.now();
     const known = runs.known(accounts.active?.id ?? '');
@@ -52,13 +52,14 @@ class RunTeller implements RunReports {
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];
     const isGood = run.why === 'exit' && run.code === 0;
-    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { isGone, lacking }), ...buttons).then(
-      (pressed) => {
-        const call = new PersonCall({ runId: run.id });
-        if (pressed === open) void callCommand('openRunResults', call);
-        if (pressed === log) void callCommand('followRun', call);
-      },
-    );
+    void (isGood ? showInfo : showWarning)(
+      endWords(run, serving, now, { isGone, holdsMore, lacking }),
+      ...buttons,
+    ).then((pressed) => {
+      const call = new PersonCall({ runId: run.id });
+      if (pressed === open) void callCommand('openRunResults', call);
+      if (pressed === log) void callCommand('followRun', call);
+    });
   }
 
   kept(run: Run, instance: SharedInstance, why: WhyKept): void {
@@ -102,7 +103,7 @@ export function whyKeptWords({ name }: Run, kept: string, why: WhyKept): string 
       return vscode.l10n.t('{0} isn’t destroyed, because {1} ended too long ago.', kept, name);
     case 'more':
       return vscode.l10n.t(
-        '{0} isn’t destroyed, because it may hold more than the results of {1}, such as those of a run that was removed from the list.',
+        '{0} isn’t destroyed, because it may hold more than the results of {1}.',
         kept,
         name,
       );
@@ -111,9 +112,10 @@ export function whyKeptWords({ name }: Run, kept: string, why: WhyKept): string 
   }
 }
 
-/** What becomes of the instance of a run that is over: it is gone, or kept for another run whose results are only there. */
+/** What becomes of the instance of a run that is over: it is gone, or kept for other runs whose results are only there. */
 interface EndFacts {
-  isGone?: boolean;
+  isGone?: boolean | undefined;
+  holdsMore?: boolean | undefined;
   lacking?: Run | undefined;
 }
 
@@ -137,13 +139,13 @@ function thenOfAll({ then }: Run): string {
   }
 }
 
-function thenWords(run: Run, { isGone = false, lacking }: EndFacts): string {
+function thenWords(run: Run, { isGone = false, holdsMore = false, lacking }: EndFacts): string {
   const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;
   if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);
-  if (isSafe && lacking) return whyKeptWords(run, instanceName, lacking);
+  if (isSafe && (lacking || holdsMore)) return whyKeptWords(run, instanceName, lacking ?? 'more');
   return isSafe
     ? vscode.l10n.t('{0} is destroyed.', instanceName)
     : vscode.l10n.t('{0} isn’t destroyed, because its results aren’t here yet.', instanceName);

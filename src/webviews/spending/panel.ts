@@ -86,7 +86,8 @@ class SpendingPanel {
       volumes.onDidChange(changed),
       spending.onDidChange(changed),
       credit.onDidChange(changed),
-      bills.onDidChange(changed),
+      // Only what a person asked for changes it.
+      bills.onDidChange(() => this.#redrawing.now()),
     ];
     this.#begin({ again: true });
   }

@@ -115,7 +115,7 @@ export const panelStyles = css`
     line-height: 1.5;
   }
   h1 {
-    font-size: 1.6em;
+    font-size: clamp(1.1em, 9vw, 1.6em);
     margin: 1em 0 0;
   }
   h2 {

@@ -148,7 +148,9 @@ export function billWords({ bill, inPeriod }: SpendingPage): string | undefined 
 
 function usedWords({ charged, unseen, counted }: SumView): string {
   if (charged === 0 && counted === 0)
-    return l10n.t('The service has no charges for this period yet. Totals show what was counted here.');
+    return l10n.t(
+      'The service has billed no full day of this period yet. Totals show what was counted here.',
+    );
   return formatSentences([
     l10n.t(
       'Billed days show the service’s charges, {0} in total. Other days show what was counted here.',

@@ -297,7 +297,10 @@ it('doesn’t destroy its machine while results of another run are only there', 
   const run = await order(kept);
   await begin(remote, run);
   await ended(remote, run.id);
-  await sight(remote, run.id);
+  expect([(await sight(remote, run.id)).holdsMore, (await sight(remote, other.id)).holdsMore]).toEqual([
+    true,
+    false,
+  ]);
   await wait(6000);
   expect(calls).toEqual([]);
   // Its window is closed before it has fetched them.

@@ -10,7 +10,11 @@ const run: Run = runSchema.parse({
   ...{ createdAt: 0, phase: 'ended', fetchedAt: 1 },
 });
 
-async function endOf(ended: Run, isFetched: boolean, ...known: Run[]): Promise<string[]> {
+async function endOf(
+  ended: Run,
+  results: Parameters<typeof endInstance>[3],
+  ...known: Run[]
+): Promise<string[]> {
   const sent: string[] = [];
   const client = {
     instances: {
@@ -22,16 +26,19 @@ async function endOf(ended: Run, isFetched: boolean, ...known: Run[]): Promise<s
     ...{ accounts: { active: { id: 'a-1' }, client }, log: silent },
     ...{ instances: { burst: () => undefined }, runs: { known: () => [ended, ...known] } },
   } as unknown as RunKeeperStores;
-  await endInstance(stores, 'a-1', ended, isFetched);
+  await endInstance(stores, 'a-1', ended, results);
   return sent;
 }
 
 it('destroys an instance only once the results of all its runs are here', async () => {
+  const isHere = { isFetched: true, holdsMore: false };
   const { fetchedAt: _, ...unfetched } = { ...run, id: 'run-00002' };
-  expect(await endOf(run, true)).toEqual(['destroy 7']);
-  expect(await endOf(run, false)).toEqual(['stopped 7']);
-  expect(await endOf(run, true, unfetched)).toEqual(['stopped 7']);
-  expect(await endOf(run, true, { ...unfetched, instanceId: 8 }, { ...unfetched, fetch: [] })).toEqual([
+  expect(await endOf(run, isHere)).toEqual(['destroy 7']);
+  expect(await endOf(run, { isFetched: false })).toEqual(['stopped 7']);
+  expect(await endOf(run, isHere, unfetched)).toEqual(['stopped 7']);
+  expect(await endOf(run, isHere, { ...unfetched, instanceId: 8 }, { ...unfetched, fetch: [] })).toEqual([
     'destroy 7',
   ]);
+  // Those of a run that was removed from the list.
+  expect(await endOf(run, { isFetched: true, holdsMore: true })).toEqual(['stopped 7']);
 });

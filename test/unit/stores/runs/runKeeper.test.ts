@@ -49,6 +49,15 @@ describe('a machine without a key', () => {
   });
 });
 
+it('keeps an instance with results of a run that isn’t known here, and says so at once', async () => {
+  machine.sights.set(run.id, { ...over, end: 'nokey', holdsMore: true });
+  const { keeper, sent, told } = await openWindow({ ...run, then: 'destroy', fetchedAt: start });
+  await keeper.look();
+  await expect.poll(() => sent).toEqual(['stop']);
+  expect(told).toEqual(['ended run-00001, holds more']);
+  keeper.dispose();
+});
+
 describe('a machine that takes a question and never answers', () => {
   it('doesn’t hold up the next looks for good', async () => {
     machine.sights.set(run.id, over);

@@ -111,10 +111,11 @@ it('says why an instance stays that was to be destroyed', () => {
   expect(told({ lacking: { ...run, name: 'earlier' } })).toMatch(
     /\. train \(7\) isn’t destroyed, because the results of earlier are only there\.$/,
   );
+  expect(told({ holdsMore: true })).toMatch(
+    /\. train \(7\) isn’t destroyed, because it may hold more than the results of search\.$/,
+  );
   expect(told({})).toMatch(/\. train \(7\) is destroyed\.$/);
   expect(words('old')).toBe('search ended too long ago.');
   expect(words({ ...run, name: 'earlier' })).toBe('the results of earlier are only there.');
-  expect(words('more')).toBe(
-    'it may hold more than the results of search, such as those of a run that was removed from the list.',
-  );
+  expect(words('more')).toBe('it may hold more than the results of search.');
 });

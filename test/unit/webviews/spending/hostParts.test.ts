@@ -49,7 +49,7 @@ async function openPanel() {
     dispose: () => undefined,
   };
   const [first, second] = [accountOf('first'), accountOf('second')];
-  const [ofAccounts, ofInstances, others] = [new Told(), new Told(), new Told()];
+  const [ofAccounts, ofInstances, ofBills, others] = [new Told(), new Told(), new Told(), new Told()];
   const accounts = { accounts: [first, second], active: first, client: {}, ...pick(ofAccounts) };
   const instances = { state: { accountId: 'first', fetchedAt: 1, instances: new Map(), expected: [] } };
   const services = {
@@ -57,14 +57,27 @@ async function openPanel() {
     instances: { ...instances, ...pick(ofInstances), refresh: () => Promise.resolve() },
     volumes: { state: { volumes: [] }, ...pick(others) },
     spending: { ledgerOf: () => emptyLedger, load: () => Promise.resolve(), ...pick(others) },
-    bills: { of: () => ({ isLoading: false }), load: () => Promise.resolve(), ...pick(others) },
+    bills: { of: () => ({ isLoading: false }), load: () => Promise.resolve(), ...pick(ofBills) },
     credit: { credit: undefined, ...pick(others) },
   };
   new SpendingPanels(services as never).restore(panel as unknown as vscode.WebviewPanel, undefined);
   send({ kind: 'ready' });
   await vi.waitFor(() => expect(posted.at(-1)?.view.page.kind).toBe('spending'));
-  return { posted, services, ofAccounts, ofInstances, second };
+  return { posted, services, ofAccounts, ofInstances, ofBills, second };
 }
+
+it('shows charges that a person asked for as soon as they are here', async () => {
+  const { posted, services, ofBills } = await openPanel();
+  const shown = () => {
+    const page = posted.at(-1)?.view.page;
+    return page?.kind === 'spending' ? page.bill?.state : undefined;
+  };
+  for (const isLoading of [true, false, true]) {
+    services.bills.of = () => ({ isLoading });
+    ofBills.tell();
+    await vi.waitFor(() => expect(shown()).toBe(isLoading ? 'loading' : undefined));
+  }
+});
 
 const pick = ({ onDidChange }: Told) => ({ onDidChange });
 

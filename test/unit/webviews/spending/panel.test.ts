@@ -85,7 +85,7 @@ describe('the spending panel', () => {
       / \$5\.00 of the charges are for instances or volumes never seen here\.$/,
     );
     await show({ inPeriod: sum(9) });
-    expect(await status.innerText()).toMatch(/^The service has no charges for this period yet\./);
+    expect(await status.innerText()).toMatch(/^The service has billed no full day of this period yet\./);
     expect(await table().getByRole('columnheader').allInnerTexts()).not.toContain('Counted here');
   });
 

@@ -193,6 +193,7 @@ export const tableStyles = css`
     z-index: 2;
     justify-self: end;
     padding: 8px 1px;
+    border-left: 1px solid var(--vscode-tree-tableColumnsBorder, var(--vscode-panel-border, currentColor));
     background: var(--vscode-editor-background);
   }
   .choose {

@@ -107,7 +107,8 @@ export async function openWindow(...known: Run[]) {
       destroyWithin: () => 24,
     },
     {
-      ended: ({ id }, isGone) => told.push(`ended ${id}${isGone ? ', gone' : ''}`),
+      ended: ({ id }, { isGone, holdsMore }) =>
+        told.push(`ended ${id}${isGone ? ', gone' : ''}${holdsMore ? ', holds more' : ''}`),
       notFetched: ({ id }) => told.push(`not fetched ${id}`),
       handedOver: ({ id }, next) => told.push(`${next.instanceId} goes on with ${id}`),
       kept: ({ id }, _, why) => told.push(`kept ${id}: ${typeof why === 'string' ? why : why.id}`),
