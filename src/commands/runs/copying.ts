@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
 import type { Clock } from '../../clock';
-import { counted, formatBytes, formatList } from '../../domain/format';
-import { CopySpeed } from '../../domain/runs/copyWords';
+import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
+import { CopySpeed, leftOutLines } from '../../domain/runs/copyWords';
 import type { CopyPlan } from '../../domain/runs/tree';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
 import { type Call, read } from '../call';
@@ -103,7 +103,7 @@ const pause = 250;
 /** Tells a person how a copy ended, and throws for a program what isn't whole. @param result undefined: nothing to do */
 export function copyOutcome(
   { interactive }: Call,
-  { unchanged }: CopyPlan,
+  { unchanged, leftOut }: CopyPlan,
   result: CopyResult | undefined,
   name: string,
 ): CopyResult {
@@ -141,7 +141,10 @@ export function copyOutcome(
             formatBytes(ended.bytes),
             name,
           )
-        : vscode.l10n.t('Nothing to copy: everything is already there.'),
+        : formatSentences([
+            vscode.l10n.t('Nothing to copy: everything is already there.'),
+            ...leftOutLines(leftOut.filter(({ why }) => why === 'unreadable')),
+          ]),
     );
   return ended;
 }

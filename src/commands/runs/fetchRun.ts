@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
 import { offerToStop, type OpenSource, openSource } from '../../connect/openSource';
-import { counted, formatBytes, formatList } from '../../domain/format';
+import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
+import { leftOutLines } from '../../domain/runs/copyWords';
 import { isOver, type Run } from '../../domain/runs/run';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
@@ -48,14 +49,16 @@ export async function fetchRun(
   if (!fetched) return undefined;
   void services.runKeeper.look();
   const left = [...fetched.kept, ...fetched.damaged];
-  if (interactive && left.length > 0)
-    void showWarning(
+  const problems = leftOutLines(fetched.leftOut);
+  if (left.length > 0)
+    problems.unshift(
       counted(
         left.length,
         vscode.l10n.t('{0} file wasn’t fetched: {1}.|{0} files weren’t fetched: {1}.'),
         formatList(left.slice(0, 3)),
       ),
     );
+  if (interactive && problems.length > 0) void showWarning(formatSentences(problems));
   else if (interactive)
     void showInfo(
       counted(
@@ -99,6 +102,7 @@ const withMore = (all: Fetched | undefined, more: Fetched): Fetched =>
         bytes: all.bytes + more.bytes,
         kept: [...all.kept, ...more.kept],
         damaged: [...all.damaged, ...more.damaged],
+        leftOut: [...all.leftOut, ...more.leftOut],
         isWhole: all.isWhole && more.isWhole,
       }
     : more;

@@ -37,7 +37,7 @@ export function copyLines(plan: CopyPlan): string[] {
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   const byReason = Map.groupBy(leftOut, ({ why }) => why);
   return [...byReason].map(([why, all]) =>
-    l10n.t('Left out, {0}: {1}.', reasonFor(why), someOf(all.map(({ path }) => path))),
+    l10n.t('Left out, {0}: {1}.', reasonFor(why), someOf(all.map(({ path }) => path || '.'))),
   );
 }
 

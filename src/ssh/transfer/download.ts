@@ -1,5 +1,7 @@
 import { lstat, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { LocalError } from '../../api/localError';
 import { nodeDisk } from '../../files/disk';
 import { FileLock } from '../../files/lock';
 import { chunksOf } from '../../inChunks';
@@ -20,16 +22,26 @@ export interface DownloadSources {
   names?: readonly string[];
   /** Which of its files, by their paths below the folder; without: all. */
   filter?: (path: string) => boolean;
+  /** A folder that isn't there is an error, and no empty one. */
+  mustExist?: boolean;
 }
 
-/** Finds out what has to be copied. @param to a folder of this computer; it needn't exist */
+/**
+ * Finds out what has to be copied.
+ *
+ * @param to a folder of this computer; it needn't exist
+ *
+ * @throws LocalError, CancelledError
+ */
 export async function planDownload(
   remote: Remote,
-  { folder, names, filter }: DownloadSources,
+  { folder, names, filter, mustExist = false }: DownloadSources,
   to: string,
   { signal }: { signal: AbortSignal },
 ): Promise<DownloadPlan> {
   const far = await farTree(remote, folder, { names, signal });
+  if (mustExist && !far.isThere)
+    throw new LocalError('not_found', l10n.t('There is nothing at {0}.', folder));
   const from = holdable(filter ? filtered(far, filter) : far, process.platform);
   const there = await treeHere(to, from, signal);
   const fileOf = (at: string): string => path.join(to, ...at.split('/'));
@@ -61,7 +73,7 @@ export function holdable(tree: Tree, platform: NodeJS.Platform): Tree {
   return { entries, leftOut: [...tree.leftOut, ...leftOut] };
 }
 
-/** The files that a filter takes, with the folders above them. */
+/** The files that a filter takes, with the folders above them. What can't be read may hold some of them. */
 export function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
   const entries = new Map<string, TreeEntry>();
   for (const entry of tree.entries.values()) {
@@ -73,7 +85,7 @@ export function filtered(tree: Tree, filter: (path: string) => boolean): Tree {
     }
     entries.set(entry.path, entry);
   }
-  return { entries, leftOut: tree.leftOut.filter(({ path }) => filter(path)) };
+  return { entries, leftOut: tree.leftOut.filter(({ path, why }) => why === 'unreadable' || filter(path)) };
 }
 
 /** What is here under the names that are copied. */

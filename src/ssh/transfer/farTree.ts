@@ -8,6 +8,8 @@ import { isStage, stagePrefix } from './stage';
 export interface FarTree extends Tree {
   /** The absolute path of the folder, or of the one that a copy will make. */
   root: string;
+  /** Whether the folder is there. */
+  isThere: boolean;
   /** Free space of its disk in bytes; undefined where `df` doesn't tell. */
   freeBytes: number | undefined;
   /** Whether its `tar` reads names that end each with a zero byte. */
@@ -30,8 +32,10 @@ const namesLimit = 60_000;
 const turn = 2000;
 
 /** What is said of the folder before its entries, and of each entry: path, kind, size, time, mode, target. */
-const factCount = 4;
+const factCount = 5;
 const fields = 6;
+/** The kind of the last row, whose target is what `find` said of what it couldn't look at, and its exit code. */
+const failures = 'failures';
 
 /**
  * Lists a folder of a machine. A folder that isn't there yet is an empty one.
@@ -46,6 +50,7 @@ export async function farTree(remote: Remote, folder: string, options: FarTreeOp
     if (facts.length < factCount) facts.push(...values.splice(0, factCount - facts.length));
     while (values.length >= fields) {
       const row = values.splice(0, fields);
+      if (row[1] === failures) leftOut.push(...unreadable(row[5] ?? ''));
       const entry = readEntry(row);
       if (!entry) continue;
       if ('why' in entry) leftOut.push(entry);
@@ -57,10 +62,11 @@ export async function farTree(remote: Remote, folder: string, options: FarTreeOp
     signal: options.signal,
     output: (chunk) => rows.take(chunk),
   });
-  const [root = '', free = '', tar = '', stage = ''] = facts;
+  const [root = '', free = '', tar = '', stage = '', here = ''] = facts;
   const kilobytes = /^\d+$/.test(free) ? Number(free) : undefined;
   return {
     root,
+    isThere: here === 'yes',
     entries,
     leftOut,
     freeBytes: kilobytes === undefined ? undefined : kilobytes * 1024,
@@ -106,27 +112,47 @@ D=$R
 while [ ! -d "$D" ] && [ "$D" != / ] && [ "$D" != . ]; do D=$(dirname -- "$D"); done
 free=$(df -Pk -- "$D" 2>/dev/null | awk 'END { print $(NF - 2) }')
 tar --version 2>/dev/null | grep -q 'GNU tar' && tar=gnu || tar=other
-cd -- "$R" 2>/dev/null && here=$(pwd -P) || here=
+here=
+if [ -d "$R" ]; then cd -- "$R" && here=$(pwd -P) || exit; fi
 [ -n "$here" ] && [ -n ${quoted(stage)} ] && [ -d ${quoted(`./${stage}`)} ] && stage=yes || stage=no
-printf '%s\\0%s\\0%s\\0%s\\0' "\${here:-$R}" "$free" "$tar" "$stage"
+printf '%s\\0%s\\0%s\\0%s\\0%s\\0' "\${here:-$R}" "$free" "$tar" "$stage" "\${here:+yes}"
 [ -n "$here" ] || exit 0
 set --
 for start in ${starts || '.'}; do
   if [ -e "$start" ] || [ -L "$start" ]; then set -- "$@" "$start"; fi
 done
 [ $# -gt 0 ] || exit 0
+list() {
 if find . -maxdepth 0 -printf '' 2>/dev/null; then
-  find "$@" -name '${stagePrefix}*' -prune -o -printf '%p\\0%y\\0%s\\0%T@\\0%m\\0%l\\0' 2>/dev/null
+  find "$@" -name '${stagePrefix}*' -prune -o -printf '%p\\0%y\\0%s\\0%T@\\0%m\\0%l\\0'
 else
   find "$@" -name '${stagePrefix}*' -prune -o -exec sh -c '
     for path; do
       if [ -L "$path" ]; then kind=l; elif [ -d "$path" ]; then kind=d; elif [ -f "$path" ]; then kind=f; else kind=o; fi
       target=; [ $kind = l ] && target=$(readlink "$path")
-      set -- $(stat -c "%s %Y %a" "$path")
+      set -- $(stat -c "%s %Y %a" "$path" 2>/dev/null)
       printf "%s\\0%s\\0%s\\0%s\\0%s\\0%s\\0" "$path" $kind "$1" "$2" "$3" "$target"
-    done' sh {} + 2>/dev/null
+    done' sh {} +
 fi
+}
+exec 3>&1
+said=$({ list "$@" 2>&1 >&3; echo $?; } | tail -c ${namesLimit})
+[ "$said" = 0 ] || printf '\\0${failures}\\0\\0\\0\\0%s\\0' "$said"
 exit 0`;
+}
+
+/**
+ * What `find` couldn't look at, from its errors and, in the last line, its exit code. What is gone by now isn't missed;
+ * what it says in other words may be anything in the folder.
+ */
+function unreadable(said: string): LeftOut[] {
+  const lines = said.split('\n');
+  const code = lines.pop();
+  if (lines.length === 0 && code !== '0') lines.push('');
+  const paths = lines
+    .filter((line) => !line.endsWith(': No such file or directory'))
+    .map((line) => /^find: ['`]?\.\/(.+?)'?: [^:]+$/.exec(line)?.[1] ?? '');
+  return [...new Set(paths)].map((path) => ({ path, why: 'unreadable' }));
 }
 
 /** Undefined for the root itself. */

@@ -5,11 +5,12 @@ import type { DownloadSources } from '../../ssh/transfer/download';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
 import type { Source } from '../../ssh/transfer/source';
 import type { Run } from '../../domain/runs/run';
+import type { LeftOut } from '../../domain/runs/tree';
 
 /** What of a run is fetched. Its patterns are those of .gitignore, for what is wanted. */
 function sourcesOf({ workdir, fetch }: Pick<Run, 'workdir' | 'fetch'>): DownloadSources {
   const wanted = ignore().add([...fetch]);
-  return { folder: workdir, filter: (file) => wanted.ignores(file) };
+  return { folder: workdir, filter: (file) => wanted.ignores(file), mustExist: true };
 }
 
 export interface FetchOptions {
@@ -20,6 +21,8 @@ export interface FetchOptions {
 export interface Fetched extends CopyResult {
   /** Everything that was wanted is on this computer, with the content that it has on the machine. */
   isWhole: boolean;
+  /** What of it couldn't be copied at all. */
+  leftOut: readonly LeftOut[];
 }
 
 /**
@@ -42,7 +45,7 @@ export async function fetchResults(
   const inTheWay = plan.replaced.map((entry) => entry.path);
   const kept = [...result.kept, ...inTheWay];
   const isWhole = kept.length === 0 && result.damaged.length === 0 && plan.leftOut.length === 0;
-  return { ...result, kept, isWhole };
+  return { ...result, kept, isWhole, leftOut: plan.leftOut };
 }
 
 /** The folder of all results is left out by git, and by what is sent to the next run. */

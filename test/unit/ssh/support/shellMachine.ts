@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from './temporary';
@@ -24,4 +24,14 @@ export async function machineWith(shell: string): Promise<Machine> {
   const login = `#!/bin/dash\nfor last; do :; done\ncd ${home} && exec env -i ${variables} ${programs}/sh -c "$last"\n`;
   await writeFile(program, login, { mode: 0o755 });
   return { program, alias: 'gpu-1', configFile: '', defaultConfigFile: '', home, programs };
+}
+
+/** The same machine, on which someone logs in who isn't root and may not read everything. */
+export async function asUser(machine: Machine): Promise<Machine> {
+  if (process.getuid?.() !== 0) return machine;
+  const login = await readFile(machine.program, 'utf8');
+  const drop = 'setpriv --reuid 65534 --regid 65534 --clear-groups';
+  await writeFile(machine.program, login.replace('exec env', `exec ${drop} env`));
+  for (const folder of [machine.home, machine.programs]) await chmod(folder, 0o755);
+  return machine;
 }
