@@ -43,6 +43,7 @@ interface StoreEvents {
   onDamagedLedger: (kept: string) => void;
   onDamagedStops?: (accountId: string, kept: string) => void;
   onDamagedRentals?: (accountId: string, kept: string) => void;
+  onDamagedRuns?: (accountId: string, kept: string) => void;
   agreed?: AgreedStops;
 }
 
@@ -54,7 +55,7 @@ export function createBackgroundStores(
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
-  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, agreed }: StoreEvents,
+  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, onDamagedRuns, agreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
   const unstoredFolder = join(storage, 'unstored-codes');
@@ -156,7 +157,7 @@ export function createBackgroundStores(
     volumeLists,
     rates,
     users,
-    runs: new RunStore(files, clock),
+    runs: new RunStore(files, clock, onDamagedRuns),
     scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
     unstored: lazyObject<UnstoredCodes>(

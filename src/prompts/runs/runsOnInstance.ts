@@ -4,13 +4,16 @@ import { isOver, lacksResults } from '../../domain/runs/run';
 import type { Services } from '../services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 
-/** Runs whose results are on one of these instances alone, in a sentence; empty if there are none. */
+/** Runs whose results are on one of these instances alone, or that this isn't known, in a sentence; empty if there are none. */
 export async function unfetched(
   { runs }: Pick<Services, 'runs'>,
   { account }: AccountInUse,
   ids: readonly number[],
 ): Promise<string> {
-  const names = (await runs.read(account.id))
+  const all = await runs.readAll(account.id);
+  if (!all)
+    return vscode.l10n.t('The list of runs can’t be read, so results of runs may be only there and be lost.');
+  const names = all
     .filter((run) => ids.includes(run.instanceId) && lacksResults(run))
     .map(({ name }) => name);
   return names.length === 0

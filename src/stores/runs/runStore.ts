@@ -9,6 +9,7 @@ import { jsonAs } from '../../files/jsonAs';
 export type Runs = readonly Run[];
 
 const none: Runs = [];
+
 /**
  * The runs of each account that this computer knows, the latest first: a file that all windows share. Values of
  * variables are in no part of it.
@@ -20,13 +21,19 @@ export class RunStore {
   /** Calls back after this window has changed or read a change of an account's runs. */
   readonly onDidChange = this.#listeners.add;
 
-  constructor(accounts: AccountFiles, clock: Clock) {
+  /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
+  constructor(
+    accounts: AccountFiles,
+    clock: Clock,
+    onDamaged: (accountId: string, kept: string) => void = () => undefined,
+  ) {
     this.#file = new SharedFile(accounts, clock, {
       name: 'runs.json',
       none,
       said: runsIn,
       merged: withUnwritten,
       isKeptInMemory: true,
+      onDamaged,
     });
   }
 
@@ -44,6 +51,14 @@ export class RunStore {
     const runs = await this.#file.read(accountId);
     if (runs !== before) this.#listeners.tell(accountId);
     return runs;
+  }
+
+  /** The same for what must not miss a run: undefined if the file, or one of its rows, can't be read. */
+  async readAll(accountId: string): Promise<Runs | undefined> {
+    await this.read(accountId);
+    // The line above has logged why it can't be read.
+    const current = await this.#file.current(accountId).catch(() => undefined);
+    return current && !current.damaged ? this.known(accountId) : undefined;
   }
 
   /** Rejects if it can't be written: a run that nobody knows of would not be fetched. */

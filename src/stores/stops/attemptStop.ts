@@ -53,7 +53,7 @@ export interface AttemptStores {
   accounts: Pick<AccountStore, 'clientOf'>;
   instances: Pick<InstanceStore, 'state' | 'burst'>;
   scheduledStops: Pick<ScheduledStops, 'read' | 'keep'>;
-  runs: Pick<RunStore, 'read'>;
+  runs: Pick<RunStore, 'read' | 'readAll'>;
   gone: Pick<GoneInstances, 'find' | 'denied'>;
   pendingStart: Pick<MarkerFiles, 'take'>;
   pending: Pick<PendingRentals, 'forget'>;
@@ -82,9 +82,8 @@ interface Attempt {
 }
 
 /** Whether results of a run are on the instance alone, or may be. */
-async function hasUnfetched({ runs, log }: AttemptStores, { accountId, id }: Attempt): Promise<boolean> {
-  const why = 'a stop keeps results that can’t be known of';
-  const known = await runs.read(accountId).catch(ignore(log, why));
+async function hasUnfetched({ runs }: AttemptStores, { accountId, id }: Attempt): Promise<boolean> {
+  const known = await runs.readAll(accountId);
   return !known || known.some((run) => run.instanceId === id && lacksResults(run));
 }
 

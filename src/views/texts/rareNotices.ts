@@ -30,6 +30,14 @@ export async function showDamagedRentals(accounts: Accounts, accountId: string, 
   await showWith(showWarning, sentenceAboutId(accounts, accountId, text), [showInstances(), showFile(kept)]);
 }
 
+/** The same of runs, so that one of them may not be shown. @param kept path of the file */
+export async function showDamagedRuns(accounts: Accounts, accountId: string, kept: string): Promise<void> {
+  const text = vscode.l10n.t(
+    'The file of runs is damaged. Runs that are no longer listed may go on, and their results may be only on their instances: check them before you destroy one. The damaged file is kept.',
+  );
+  await showWith(showWarning, sentenceAboutId(accounts, accountId, text), [showInstances(), showFile(kept)]);
+}
+
 /** The same of the record of what was spent. @param kept path of the file */
 export async function showDamagedLedger(kept: string): Promise<void> {
   const text = vscode.l10n.t(

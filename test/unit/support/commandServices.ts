@@ -20,6 +20,8 @@ export function commandServices(...instances: SharedInstance[]) {
     now: Date.UTC(2026, 0, 15, 12),
     refusesId: undefined as number | undefined,
     refusal: undefined as Error | undefined,
+    /** Whether the list of runs can be read. */
+    areRunsKnown: true,
     /** What becomes of a start. */
     started: 'done' as 'done' | 'queued',
   };
@@ -37,7 +39,10 @@ export function commandServices(...instances: SharedInstance[]) {
       : done();
   };
   const services = {
-    runs: { read: () => Promise.resolve(runs) },
+    runs: {
+      read: () => Promise.resolve(runs),
+      readAll: () => Promise.resolve(answer.areRunsKnown ? runs : undefined),
+    },
     accounts: {
       active: { id: 'a' },
       accounts: [],

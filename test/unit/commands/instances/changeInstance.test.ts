@@ -85,7 +85,7 @@ function servicesOf(client: Client, launching: Services): Services {
       },
     },
     scheduledStops: { known: () => stops },
-    runs: { read: () => Promise.resolve(runs) },
+    runs: { read: () => Promise.resolve(runs), readAll: () => Promise.resolve(runs) },
     underWay: {
       begin: (ids: readonly number[], deed: string) => told.push(`${deed} ${ids.join(' ')}`),
       end: (one: number) => told.push(`over ${one}`),

@@ -232,6 +232,13 @@ describe('what is asked before an instance with files is destroyed', () => {
     );
   });
 
+  it('says where it isn’t known whether results would be lost', async () => {
+    const { services, choices, answer } = commandServices(reachable);
+    answer.areRunsKnown = false;
+    await destroyInstance(services, of(1));
+    expect(choices[0]?.detail).toMatch(/^The list of runs can’t be read, so /);
+  });
+
   it('is not asked of a program with consent', async () => {
     const { services, choices, sent } = commandServices(reachable);
     await destroyInstance(services, { ...of(1), interactive: false, confirmed: true });

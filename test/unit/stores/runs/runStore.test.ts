@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,5 +75,37 @@ describe('the runs of an account', () => {
     expect(heard).toEqual([account]);
     await store.edit(account, 'run-00001', (known) => known);
     expect(heard).toEqual([account]);
+  });
+
+  it.each([
+    ['empty', () => ''],
+    ['cut off', (said: string) => said.slice(0, 20)],
+    ['with a row that can’t be read', (said: string) => said.replace('[', '[null,')],
+  ])('are known not to be all where the file is %s, of which a copy is kept', async (_, damage) => {
+    const told: string[] = [];
+    const onDamaged = (_account: string, kept: string) => void told.push(kept);
+    const store = new RunStore(new AccountFiles(folder), systemClock, onDamaged);
+    expect(await store.readAll(account)).toEqual([]);
+    await store.add(account, run('1'));
+    expect(ids((await store.readAll(account)) ?? [])).toEqual(['run-00001']);
+    const file = await fileOfRuns();
+    const text = damage(await readFile(file, 'utf8'));
+    await writeFile(file, text);
+    expect(await store.readAll(account)).toBeUndefined();
+    expect(await openWindow().readAll(account)).toBeUndefined();
+    await store.add(account, run('2'));
+    expect(await readFile(told[0] ?? '', 'utf8')).toBe(text);
+  });
+
+  it('are known not to be all where the file can’t be read, or is of a newer version', async () => {
+    const store = openWindow();
+    await store.add(account, run('1'));
+    const file = await fileOfRuns();
+    await writeFile(file, '{"version":99,"runs":[]}');
+    expect(await openWindow().readAll(account)).toBeUndefined();
+    await rm(file);
+    await mkdir(file);
+    expect(await openWindow().readAll(account)).toBeUndefined();
+    expect(await openWindow().read(account)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
 import type { Run } from '../../../../src/domain/runs/run';
 import { eventually } from '../../support/eventually';
 import { screen } from '../../support/fakeVscode';
-import { isStopped, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
+import { hour, isStopped, minute, said, span, StopWindow, useStops, world } from '../support/stopWindows';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 useStops();
@@ -300,5 +300,18 @@ describe('a stop when the runs have ended', () => {
       world.time += minute;
     }
     expect(await world.account.client.instances.list()).toEqual([]);
+  });
+
+  it('stops what was to be destroyed where the list of runs is damaged, and says so', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    window.areRunsDamaged = true;
+    await window.schedule(id, span(hour), 'destroy');
+    world.time += 55 * minute;
+    await window.list();
+    world.time += 5 * minute;
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+    expect(said().at(-1)).toMatch(/^\S+.* was stopped as scheduled.*results/);
   });
 });

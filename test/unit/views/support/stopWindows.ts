@@ -83,6 +83,8 @@ export class StopWindow {
   hasStopped = false;
   ledger: Ledger = emptyLedger;
   runs: Run[] = [];
+  /** Its list is damaged, which reads as none. */
+  areRunsDamaged = false;
   /** What was noted for the sums of costs. */
   readonly noted: unknown[] = [];
 
@@ -145,7 +147,10 @@ export class StopWindow {
         load: () => Promise.resolve(),
         ledgerOf: () => this.ledger,
       },
-      runs: { read: () => Promise.resolve(this.runs) },
+      runs: {
+        read: () => Promise.resolve(this.runs),
+        readAll: () => Promise.resolve(this.areRunsDamaged ? undefined : this.runs),
+      },
       lease: new Leases(files, clock).for('stops'),
       machines: {
         look: () => Promise.resolve(),
