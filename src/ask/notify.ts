@@ -58,4 +58,25 @@ export function withProgress<T>(
   );
 }
 
+/** The same in a notification, for what nothing else shows. */
+export const withNotice = <T>(
+  title: string,
+  task: (report: (message: string) => void) => Thenable<T>,
+): Thenable<T> => withProgress({ location: vscode.ProgressLocation.Notification, title }, task);
+
+/** The same in the line on top of a view. Without one, as for a program, nothing is shown. */
+export const inView = <T>(
+  view: 'instances' | 'templates' | 'volumes' | false,
+  task: () => Thenable<T>,
+): Thenable<T> => (view ? withProgress({ location: { viewId: `gpuRental.${view}` } }, task) : task());
+
+/** Says what is waited for, unless it is there at once. Without a title, nothing is shown. */
+export async function sayLate<T>(title: string | false, awaited: Promise<T>): Promise<T> {
+  if (title === false) return awaited;
+  const first = await Promise.race([awaited, new Promise((resolve) => setTimeout(resolve, 150, pending))]);
+  return first === pending ? withNotice(title, () => awaited) : awaited;
+}
+
+const pending = Symbol('pending');
+
 export const buttonTitle = (title: string): string => plainText(title, 100);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isOfferGone } from '../api/errors';
-import { withProgress } from '../ask/notify';
+import { sayLate } from '../ask/notify';
 
 /**
  * Asks a person about something that `look` returned, and looks again while they read, because a question must not wait
@@ -29,15 +29,6 @@ export async function askAndLook<T>(
   }
 }
 
-/** Shows that the price is being looked up, unless it is known at once. */
-export async function showingPrice<T>(looking: () => Promise<T>): Promise<T> {
-  const looked = looking();
-  const first = await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, 50, pending))]);
-  if (first !== pending) return looked;
-  return withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the price…') },
-    () => looked,
-  );
-}
-
-const pending = Symbol('pending');
+/** Shows that the price is being looked up. */
+export const showingPrice = <T>(looking: () => Promise<T>): Promise<T> =>
+  sayLate(vscode.l10n.t('Checking the price…'), looking());

@@ -4,7 +4,7 @@ import { incompleteAnswer } from '../../api/errors';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { showInfo, withProgress } from '../../ask/notify';
+import { sayLate, showInfo, withNotice } from '../../ask/notify';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { accountName } from '../../domain/account/accountName';
 import {
@@ -40,12 +40,13 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
   if (problem) throw new LocalError('invalid_input', problem);
   const { apiKeys } = services.accounts.clientOf(account.id);
   if (!call.interactive && !call.confirmed && !(await mayCreate(services, account, wanted))) return undefined;
-  // If the service lists keys, it supports them, so a refusal is about this one.
-  await services.features.use('apiKeys', () => apiKeys.list());
-  const { id, key } = await apiKeys.create({
-    name: wanted.name.trim(),
-    permissions: permissionSet(wanted.permissions),
-  });
+  const creating = async () => {
+    // If the service lists keys, it supports them, so a refusal is about this one.
+    await services.features.use('apiKeys', () => apiKeys.list());
+    return apiKeys.create({ name: wanted.name.trim(), permissions: permissionSet(wanted.permissions) });
+  };
+  const title = vscode.l10n.t('Creating API key…');
+  const { id, key } = await sayLate(call.interactive && title, creating());
   if (key === undefined)
     throw incompleteAnswer(vscode.l10n.t('The key was created, but the service didn’t return it.'));
   const created = { key, ...omitUndefined({ id }) };
@@ -166,9 +167,8 @@ async function useHere(
   { key, id }: ApiKeyCreated,
 ): Promise<void> {
   try {
-    const result = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the key…') },
-      () => putInUse(services, account, { apiKey: key, keyId: id, interactive: true }),
+    const result = await withNotice(vscode.l10n.t('Checking the key…'), () =>
+      putInUse(services, account, { apiKey: key, keyId: id, interactive: true }),
     );
     if (!result) await offerCopy(key, vscode.l10n.t('The new key isn’t in use. The stored key was kept.'));
     else if (result.kept) await offerDeletion(account);

@@ -8,7 +8,7 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import type { Subaccount } from '../../api/schemas/account/subaccount';
 import { confirmFor } from '../../ask/confirmFor';
-import { showErrorMessage, showInfo, withProgress } from '../../ask/notify';
+import { showErrorMessage, showInfo, withNotice } from '../../ask/notify';
 import { subaccountProblem } from '../../domain/account/subaccount';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import {
@@ -78,13 +78,8 @@ async function createByAsking(client: Client, draft: SubaccountDraft): Promise<S
     const request = await subaccountSteps(draft, problem);
     if (!request) return undefined;
     try {
-      const created = await withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: vscode.l10n.t('Creating account {0}…', plainText(request.username, 60)),
-        },
-        () => client.users.createSubaccount(request),
-      );
+      const title = vscode.l10n.t('Creating account {0}…', plainText(request.username, 60));
+      const created = await withNotice(title, () => client.users.createSubaccount(request));
       void notifyCreated(created, request, draft.generated === true);
       return created;
     } catch (error) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import type { Client } from '../../api/client';
-import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import { showInfo, showWarning, withNotice } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { formatChoice } from '../../domain/format';
 import { keyInUse } from '../../domain/account/keyInUse';
@@ -81,10 +81,7 @@ async function askUntilAccepted<T>(
     const apiKey = await askForKey(account, refused);
     if (!apiKey?.trim()) return undefined;
     try {
-      return await withProgress(
-        { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking the key…') },
-        () => replace(apiKey),
-      );
+      return await withNotice(vscode.l10n.t('Checking the key…'), () => replace(apiKey));
     } catch (error) {
       if (error instanceof CancelledError) throw error;
       refused = { key: apiKey, problem: describeError(error).message };

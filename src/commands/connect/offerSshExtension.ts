@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { callCommand } from '../../commandNames';
-import { showErrorMessage, showInfo, withProgress } from '../../ask/notify';
+import { showErrorMessage, showInfo, withNotice } from '../../ask/notify';
 import { nameOf } from '../instances/eachInstance';
 import { installSshExtension, usualSshExtension } from '../../connect/window/sshExtensions';
 import { errorWords } from '../../log/log';
@@ -35,11 +35,10 @@ async function installAndConnect(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   const isThere = () => remoteWindow.provider() !== undefined;
-  const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Installing {0}', name);
   let runs: boolean;
   try {
-    runs = await withProgress({ location, title }, () => installSshExtension(id, isThere));
+    runs = await withNotice(title, () => installSshExtension(id, isThere));
   } catch (error) {
     log.warn(`${id} could not be installed: ${errorWords(error)}`);
     const reason = error instanceof Error ? error.message : String(error);

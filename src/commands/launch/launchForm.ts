@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { withProgress } from '../../ask/notify';
+import { withNotice } from '../../ask/notify';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { mayResume, reopenedState } from '../../prompts/launch/launchState';
@@ -18,10 +18,7 @@ export async function resumeLaunch(services: Services): Promise<RentedInstance |
   // The person chose interruptible or not, and the price depends on it.
   const offer =
     (known?.isBid === isBid ? known : undefined) ??
-    (await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Loading offer…') },
-      () => offers.find(offerId, { isBid }),
-    ));
+    (await withNotice(vscode.l10n.t('Loading offer…'), () => offers.find(offerId, { isBid })));
   const disk = closed.draft.disk ?? defaultDisk;
   const found = offer ?? (await pickNearest(services, { offer: { id: offerId }, isBid, query }, disk));
   if (!found) return undefined;

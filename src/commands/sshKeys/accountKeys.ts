@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { showInfo } from '../../ask/notify';
+import { sayLate, showInfo } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
 import { sendKey } from '../../prompts/account/chooseLocalKey';
@@ -25,6 +25,7 @@ import {
   readKnownSshKeys,
   readSshKeys,
   removableId,
+  saying,
   type SshKeyRegistered,
   type SshKeyRemoved,
   wantedPublicKey,
@@ -135,7 +136,8 @@ export async function removeSshKey(services: Services, call: Call): Promise<SshK
     warns: true,
   });
   if (!agreed) return undefined;
-  await who.client.sshKeys.remove(id);
+  const removing = who.client.sshKeys.remove(id);
+  await sayLate(call.interactive && vscode.l10n.t('Removing the SSH key…'), removing);
   services.log.info(`Removed SSH key ${id} from the account.`);
   if (call.interactive)
     void showInfo(
@@ -151,14 +153,14 @@ async function wantedKey(
 ): Promise<KnownSshKey | undefined> {
   const { row } = call.arguments;
   if (row instanceof SshKeyNode) {
-    const found = (await listed).find(({ id, key }) => id === row.id && key?.text === row.text);
+    const found = (await saying(call, listed)).find(({ id, key }) => id === row.id && key?.text === row.text);
     if (found) return found;
     throw new LocalError('not_found', vscode.l10n.t('The account no longer has this SSH key.'));
   }
   const id = read(call.arguments, 'id', z.optional(z.int()));
   if (id === undefined)
     return pickKeyToRemove(vscode.l10n.t('Remove SSH Key of {0}', accountName(who.account)), listed);
-  const known = (await listed).find((one) => one.id === id);
+  const known = (await saying(call, listed)).find((one) => one.id === id);
   if (known) return known;
   throw new LocalError('not_found', vscode.l10n.t('The account has no SSH key with ID {0}.', id));
 }

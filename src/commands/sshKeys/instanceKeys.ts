@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { showInfo, withProgress } from '../../ask/notify';
+import { sayLate, showInfo, withNotice } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { ignore } from '../../log/log';
@@ -27,6 +27,7 @@ import {
   readChangeableKeys,
   readInstanceKeys,
   removableId,
+  saying,
   type SshKeyRegistered,
   type SshKeyRemoved,
   wantedPublicKey,
@@ -132,9 +133,8 @@ export async function addInstanceSshKey(
     yes: vscode.l10n.t('Add Key'),
   });
   if (!agreed) return undefined;
-  await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Adding the SSH key…') },
-    () => who.client.sshKeys.registerWithInstance(instanceId, text),
+  await withNotice(vscode.l10n.t('Adding the SSH key…'), () =>
+    who.client.sshKeys.registerWithInstance(instanceId, text),
   );
   services.log.info(`Added an SSH key to instance ${instanceId}.`);
   if (call.interactive)
@@ -168,11 +168,10 @@ export async function removeInstanceSshKey(
     warns: true,
   });
   if (!agreed) return undefined;
-  try {
-    await who.client.sshKeys.removeFromInstance(instanceId, id);
-  } catch (error) {
+  const removing = who.client.sshKeys.removeFromInstance(instanceId, id).catch(async (error: unknown) => {
     throw await whyNotRemoved(error, known, () => accountKeys(who.client));
-  }
+  });
+  await sayLate(call.interactive && vscode.l10n.t('Removing the SSH key…'), removing);
   services.log.info(`Removed SSH key ${id} from instance ${instanceId}.`);
   if (call.interactive)
     void showInfo(vscode.l10n.t('The SSH key {0} was removed from {1}.', sshKeyName(known), name));
@@ -186,7 +185,7 @@ async function wantedKey(
 ): Promise<KnownSshKey | undefined> {
   const id = read(call.arguments, 'keyId', z.optional(z.int()));
   if (id !== undefined) {
-    const known = (await reading).find((one) => one.id === id);
+    const known = (await saying(call, reading)).find((one) => one.id === id);
     if (known) return known;
     throw new LocalError('not_found', vscode.l10n.t('{0} has no SSH key with ID {1}.', name, id));
   }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { sayLate } from '../../ask/notify';
 import { keysHere } from '../../connect/keys/keysHere';
 import { chooseLocalKey, type ChosenKey } from '../../prompts/account/chooseLocalKey';
 import { type KnownSshKey, localKeyName, sshKeyName, withLocal } from '../../prompts/account/sshKeyRows';
@@ -100,6 +101,10 @@ interface WantedKey extends ChosenKey {
   isKnown: boolean;
 }
 
+/** Says to a person that keys are loaded. */
+export const saying = <T>({ interactive }: Call, loading: Promise<T>): Promise<T> =>
+  sayLate(interactive && vscode.l10n.t('Loading SSH keys…'), loading);
+
 /**
  * The public key from the call's `publicKeyFile`, else one that the person chooses; undefined if they chose none.
  *
@@ -119,7 +124,12 @@ export async function wantedPublicKey(
     named === undefined ? await chooseLocalKey(services, title, reading) : await publicKeyOf(named);
   if (!chosen) return undefined;
   const { key, file } = chosen;
-  return { key, file, name: localKeyName({ ...key, file }), isKnown: isRegistered(await reading, key.text) };
+  return {
+    key,
+    file,
+    name: localKeyName({ ...key, file }),
+    isKnown: isRegistered(await saying(call, reading), key.text),
+  };
 }
 
 /** Whether nothing more is asked: a person who selected the key from the list has agreed. */

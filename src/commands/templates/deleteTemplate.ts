@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Template } from '../../api/schemas/templates/template';
 import { confirmFor } from '../../ask/confirmFor';
+import { inView } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { closeTabs, isShown } from '../../views/texts/textFiles';
 import { passwordName, pathOf } from '../../views/templates/templatePath';
@@ -24,7 +25,7 @@ export async function deleteTemplate(
   const { confirmed } = call;
   if (!(await confirmFor(services, who, { ...question(template), confirmed }))) return undefined;
   const uri = templateFiles.uriOf(template);
-  await templates.delete(template.id);
+  await inView(call.interactive && 'templates', () => templates.delete(template.id));
   await closeDocument(uri);
   await templateFiles.discardDraft(uri);
   await launchSecrets.delete(passwordName(pathOf(who.account.id, template)));

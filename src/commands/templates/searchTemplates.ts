@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type Template, templateFiltersSchema } from '../../api/schemas/templates/template';
-import { withProgress } from '../../ask/notify';
+import { inView } from '../../ask/notify';
 import { showView } from '../../commandNames';
 import { type Call, read } from '../call';
 import { omitUndefined } from '../../domain/omitUndefined';
@@ -23,12 +22,8 @@ export async function searchTemplates(
   const { globalState } = services;
   const search = await askSearch(lastSearch(globalState), (changed) => keepLastSearch(globalState, changed));
   if (!search) return undefined;
-  const found = await withProgress(
-    { location: { viewId: 'gpuRental.templates' }, title: vscode.l10n.t('Searching templates…') },
-    () => services.templates.search(search),
-  );
   await showView('templates');
-  return found;
+  return inView('templates', () => services.templates.search(search));
 }
 
 /** Removes the last search and its result from the view. */
@@ -41,7 +36,10 @@ export async function clearTemplateSearch({
 }
 
 /** Loads all lists of templates again. Resolves to their templates. */
-export async function refreshTemplates({ templates }: Pick<Services, 'templates'>): Promise<Template[]> {
-  await templates.refresh();
+export async function refreshTemplates(
+  { templates }: Pick<Services, 'templates'>,
+  { interactive }: Call,
+): Promise<Template[]> {
+  await inView(interactive && 'templates', () => templates.refresh());
   return templates.known();
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/templates/template';
-import { withProgress } from '../../ask/notify';
+import { inView } from '../../ask/notify';
 import type { TemplateKey } from '../../stores/templates/templateStore';
 import { templateRow } from '../../prompts/launch/fields/editField';
 import { pick } from '../../prompts/steps';
@@ -26,8 +26,7 @@ export async function targetTemplate(
     const asked = key.templateId === undefined ? templates.find(key) : templates.ask(key);
     const ignored = ignore(log, 'the caller gets the error');
     // The service requires a few seconds between two such requests.
-    if (call.interactive)
-      void withProgress({ location: { viewId: 'gpuRental.templates' } }, () => asked.catch(ignored));
+    if (call.interactive) void inView('templates', () => asked.catch(ignored));
     return asked;
   }
   const rows = templates.load().then(() => templates.known().filter(suits).map(templateRow));

@@ -50,7 +50,7 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   });
   if (!agreed) return undefined;
   const request = { id: offer.id, size, ...(name ? { name } : {}) };
-  const made = await sendOnce(services, space, () => who.client.volumeOffers.create(request));
+  const made = await sendOnce(services, call, space, () => who.client.volumeOffers.create(request));
   if (call.interactive && made.volumeId !== undefined)
     announceVolume(made.volumeId, vscode.l10n.t('The volume “{0}” was created.', name || made.volumeId));
   return made;
@@ -98,7 +98,7 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   });
   if (!agreed) return undefined;
   const request = { src_id: source.id, dst_id: offer.id, size };
-  const made = await sendOnce(services, space, () => who.client.volumeOffers.clone(request));
+  const made = await sendOnce(services, call, space, () => who.client.volumeOffers.clone(request));
   if (call.interactive && made.volumeId !== undefined) await followClone(services, who, name, made.volumeId);
   return made;
 }

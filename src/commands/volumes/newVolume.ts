@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
-import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import { showInfo, showWarning, inView, sayLate, withProgress } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { volumeFilling, volumeName } from '../../domain/volumes/volume';
@@ -11,6 +11,7 @@ import type { ChosenSpace } from '../../prompts/volumes/chooseSpace';
 import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { pauseFor } from '../../clock';
+import type { Call } from '../call';
 
 /** Milliseconds between two looks at a volume that is being filled, and after how many nobody waits for it any more. */
 const lookInterval = 10_000;
@@ -21,14 +22,23 @@ export interface MadeVolume {
   volumeId?: number;
 }
 
+/** Shows progress in the view, or in a notification, since the view is hidden without a volume. */
+export const showingVolumes = <T>(
+  { volumes }: Pick<Services, 'volumes'>,
+  title: string,
+  task: () => Promise<T>,
+): Thenable<T> => (volumes.state.volumes.length > 0 ? inView('volumes', task) : sayLate(title, task()));
+
 /** Sends it once. The new volume is known by the answer, else by the list. */
 export async function sendOnce(
-  { volumes, log }: Services,
+  services: Services,
+  { interactive }: Call,
   { offer }: ChosenSpace,
   send: () => Promise<number | undefined>,
 ): Promise<MadeVolume> {
+  const { volumes, log } = services;
   const before = new Set(volumes.state.volumes.map(({ id }) => id));
-  return withProgress({ location: { viewId: 'gpuRental.volumes' } }, async () => {
+  const sending = async (): Promise<MadeVolume> => {
     let volumeId: number | undefined;
     try {
       volumeId = await send();
@@ -51,7 +61,8 @@ export async function sendOnce(
     );
     volumeId ??= added.length === 1 ? added[0]?.id : undefined;
     return volumeId === undefined ? {} : { volumeId };
-  });
+  };
+  return interactive ? showingVolumes(services, vscode.l10n.t('Creating volume…'), sending) : sending();
 }
 
 /** Waits until a clone has everything, or can’t get it, and tells. Its row shows the same meanwhile. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { confirmFor } from '../../ask/confirmFor';
-import { showInfo, withProgress } from '../../ask/notify';
+import { inView, showInfo } from '../../ask/notify';
 import type { Call } from '../call';
 import { attachedTo } from '../../connect/attachedTo';
 import { formatList, formatSentences } from '../../domain/format';
@@ -14,17 +14,18 @@ import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
+import { showingVolumes } from './newVolume';
 import { targetVolume } from './targetVolume';
 
 /** Requests the account's volumes and resolves to them. A service that doesn't list volumes has none. */
 export async function refreshVolumes(
-  { volumes }: Pick<Services, 'volumes'>,
+  services: Pick<Services, 'volumes'>,
   call: Call,
 ): Promise<readonly Volume[]> {
-  const refreshed = volumes.refresh();
+  const { volumes } = services;
+  const refresh = () => volumes.refresh();
   // The service requires a few seconds between two of these requests.
-  if (call.interactive) await withProgress({ location: { viewId: 'gpuRental.volumes' } }, () => refreshed);
-  await refreshed;
+  await (call.interactive ? showingVolumes(services, vscode.l10n.t('Loading volumes…'), refresh) : refresh());
   const { state } = volumes;
   // Without a volume, no view would show the progress.
   if (call.interactive && state.volumes.length === 0)
@@ -51,8 +52,7 @@ export async function deleteVolume(
   // An instance may have got it meanwhile.
   mustBeFree(services, volumes.get(volume.id) ?? volume);
   try {
-    const deleted = who.client.volumes.delete(volume.id);
-    await withProgress({ location: { viewId: 'gpuRental.volumes' } }, () => deleted);
+    await inView(call.interactive && 'volumes', () => who.client.volumes.delete(volume.id));
   } catch (error) {
     // The list may be out of date.
     volumes.outdate();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { createKey } from '../../connect/keys/createKey';
 import { keysHere } from '../../connect/keys/keysHere';
-import { showErrorMessage, withProgress } from '../../ask/notify';
+import { showErrorMessage, withNotice } from '../../ask/notify';
 import type { PrepareServices } from '../../connect/prepareServices';
 import type { RegisteredKey, PublicKey } from '../../ssh/keys/publicKey';
 import { type LocalKey, type LocalKeys, readPublicKeyFile } from '../../ssh/keys/publicKeyFile';
@@ -107,8 +107,5 @@ async function readChosen(file: string): Promise<ChosenKey | undefined> {
 
 /** Registers a key with an account and shows progress, because these calls are seconds apart. */
 export async function sendKey({ client }: AccountInUse, { text }: PublicKey): Promise<void> {
-  await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Registering the SSH key…') },
-    () => client.sshKeys.register(text),
-  );
+  await withNotice(vscode.l10n.t('Registering the SSH key…'), () => client.sshKeys.register(text));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isOfferGone, isOutcomeUnknown } from '../../api/errors';
 import type { CreateInstanceRequest } from '../../api/http/requests';
 import { LocalError } from '../../api/localError';
-import { showInfo, withProgress } from '../../ask/notify';
+import { sayLate, showInfo, withNotice } from '../../ask/notify';
 import { showView } from '../../commandNames';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { fields } from '../../domain/launch/form/fields';
@@ -35,7 +35,7 @@ import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { LaunchForm } from './form';
 import { agreeOnPreview, revealSecrets, offerToResume, notifyFound } from './launchQuestions';
 import { LaunchMemory } from './launchMemory';
-import { mayResume, reopenedState } from './launchState';
+import { mayResume, reopenedState, showingTemplate } from './launchState';
 import { saveLaunch, takeOver } from './savedLaunch';
 
 const fieldNames = fields.map(({ key }) => key);
@@ -98,7 +98,8 @@ export class LaunchFlow {
   /** Continues with values that were filled in elsewhere or earlier. */
   async #reopen(state: FormState): Promise<void> {
     const { baseUrl: service } = this.#who.account;
-    this.#form.replace(this.#form.found, await withVolumeFacts(this.#services, { ...state, service }));
+    const whole = withVolumeFacts(this.#services, { ...state, service });
+    this.#form.replace(this.#form.found, await sayLate(vscode.l10n.t('Loading volume…'), whole));
   }
 
   /** Looks for an offer on the volume's machine. Without one, the form keeps showing the problem. */
@@ -169,7 +170,7 @@ export class LaunchFlow {
   async #renewTemplate(): Promise<boolean> {
     const { template: older } = this.#form.state;
     const why = 'the refusal itself is shown';
-    const asking = older && this.#services.templates.ask({ templateId: older.id });
+    const asking = older && showingTemplate(this.#services.templates.ask({ templateId: older.id }));
     const template = await asking?.catch(ignore(this.#services.log, why));
     if (!template || template.hash_id === older?.hash_id) return false;
     this.#form.replace(this.#form.found, { ...this.#form.state, template });
@@ -222,21 +223,18 @@ export class LaunchFlow {
       isBegun = true;
       await this.#memory.note(1, true);
     };
-    const rented = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting…') },
-      async (report) => {
-        try {
-          return await this.#services.rentQueue.rent(offer.id, request, offer.machine_id, begin, {
-            who: this.#who,
-            agreed,
-            onLost: () => report(searchingForInstance()),
-          });
-        } catch (error) {
-          if (isBegun) await this.#memory.note(1, isOutcomeUnknown(error));
-          throw error;
-        }
-      },
-    );
+    const rented = await withNotice(vscode.l10n.t('Renting…'), async (report) => {
+      try {
+        return await this.#services.rentQueue.rent(offer.id, request, offer.machine_id, begin, {
+          who: this.#who,
+          agreed,
+          onLost: () => report(searchingForInstance()),
+        });
+      } catch (error) {
+        if (isBegun) await this.#memory.note(1, isOutcomeUnknown(error));
+        throw error;
+      }
+    });
     if (rented.foundAfterwards) notifyFound(this.#services, this.#who, rented.instanceId);
     return rented.instanceId;
   }

@@ -21,6 +21,7 @@ import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
 import { pick } from '../steps';
 import type { RentedInstance } from './launch';
+import { showingTemplate } from './launchState';
 
 /** What is needed to rent another instance like this one. */
 export function launchLike(
@@ -168,7 +169,7 @@ async function templateWithLogin(
 ): Promise<Template | 'gone' | undefined> {
   if (!hashId) return undefined;
   try {
-    const template = await templates.find({ hashId });
+    const template = await showingTemplate(templates.find({ hashId }));
     return template.docker_login_user ? template : undefined;
   } catch (error) {
     if (isNotFound(error)) return 'gone';

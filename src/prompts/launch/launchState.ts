@@ -15,6 +15,7 @@ import { settings } from '../../stores/settings';
 import { lowestBid } from '../../domain/offers/plannedPrice';
 import { takeVariables } from './fields/editVariables';
 import type { Services } from '../services';
+import { sayLate } from '../../ask/notify';
 import { timeOf } from '../../ask/timeWords';
 
 export interface LaunchStart {
@@ -75,7 +76,9 @@ export async function reopenedState(
 ): Promise<FormState> {
   const { id, draft, count, typed, templateId, machineId, sent } = closed;
   const template =
-    templateId === undefined ? undefined : await services.templates.find({ templateId }).catch(ifGone);
+    templateId === undefined
+      ? undefined
+      : await showingTemplate(services.templates.find({ templateId })).catch(ifGone);
   let state = stateOf({ draft, count, typed, ...omitUndefined({ id, template, machineId, sent }) });
   // Texts whose tabs were still open when the window was reloaded.
   const { [scriptFile]: script, [variablesFile]: variables } = typed;
@@ -87,6 +90,10 @@ export async function reopenedState(
   }
   return state;
 }
+
+/** Says that a template is loaded: the service requires seconds between two such requests. */
+export const showingTemplate = (loading: Promise<Template>): Promise<Template> =>
+  sayLate(vscode.l10n.t('Loading template…'), loading);
 
 /** Other errors may be temporary, and renting without the template would change the launch. */
 function ifGone(error: unknown): undefined {

@@ -14,7 +14,7 @@ import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { Services } from '../services';
 import { ask } from '../steps';
 import type { LaunchForm } from './form';
-import { type LaunchStart, startingState } from './launchState';
+import { type LaunchStart, showingTemplate, startingState } from './launchState';
 import { pickLaunch } from './pickLaunch';
 
 /** What the launch form begins with for a saved launch. */
@@ -23,7 +23,8 @@ export async function startOf(
   { launch: saved, templateId }: SavedLaunch,
 ): Promise<LaunchStart> {
   const { template_hash_id: hashId, ...draft } = saved;
-  const template = hashId === undefined ? undefined : await templateOf(templates, hashId, templateId);
+  const template =
+    hashId === undefined ? undefined : await showingTemplate(templateOf(templates, hashId, templateId));
   const disk = draft.disk ?? template?.recommended_disk_space;
   return { template, draft, disk };
 }

@@ -7,8 +7,7 @@ import { accountName } from '../../domain/account/accountName';
 import { ignore } from '../../log/log';
 import { type AccountKeys, accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { chooseLocalKey } from '../account/chooseLocalKey';
-import { sendKey } from '../account/chooseLocalKey';
+import { chooseLocalKey, sendKey } from '../account/chooseLocalKey';
 import type { Services } from '../services';
 
 /** What is rented, as far as SSH keys matter to it. */

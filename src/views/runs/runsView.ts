@@ -25,8 +25,6 @@ export interface RunsViewStores {
 /** What a person has started: not what serves a sweep on its other machines. */
 const isOwn = ({ serves }: Run): boolean => serves === undefined;
 
-/** What is read from the file again is another object. */
-
 /** Time and cost of a run grow by themselves. Milliseconds. */
 const redrawEvery = 10_000;
 

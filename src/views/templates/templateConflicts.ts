@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { showWarning } from '../../ask/notify';
+import { showWarning, withNotice } from '../../ask/notify';
 import { printDocument } from '../../domain/templates/templateDocument';
 import { contentOf } from '../../domain/templates/templateFields';
 import type { ReadOnlyTexts } from '../texts/readOnlyTexts';
@@ -72,7 +72,11 @@ export class TemplateConflicts implements vscode.Disposable {
       await vscode.workspace.applyEdit(edit);
     }
     if (document.isDirty) await document.save();
-    else await this.#files.send(uri);
+    else
+      await withNotice(
+        vscode.l10n.t('Sending template {0}…', plainText(elsewhere.theirs.name ?? '', 60)),
+        () => this.#files.send(uri),
+      );
     if (!this.get(uri)) await closeComparisons(uri);
   }
 

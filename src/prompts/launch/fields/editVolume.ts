@@ -5,7 +5,7 @@ import { isUnsupported } from '../../../api/errors';
 import type { VolumeInfo } from '../../../api/http/requests';
 import type { Volume } from '../../../api/schemas/volume';
 import type { VolumeOffer } from '../../../api/schemas/volumeOffer';
-import { withProgress } from '../../../ask/notify';
+import { withNotice } from '../../../ask/notify';
 import { omitUndefined } from '../../../domain/omitUndefined';
 import { storageRate } from '../../../domain/money/rate';
 import { positiveNumber } from '../../../domain/typedNumber';
@@ -188,12 +188,8 @@ async function volumeOfferHere(
   tools: FieldTools,
 ): Promise<Step<Pick<VolumeOffer, 'id' | 'disk_space' | 'storage_cost'>>> {
   const { machine_id: machine } = view.found.offer;
-  const best = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking for space on this machine…'),
-    },
-    () => bestVolumeOffer(tools.services, machine),
+  const best = await withNotice(vscode.l10n.t('Checking for space on this machine…'), () =>
+    bestVolumeOffer(tools.services, machine),
   );
   if (best) return { kind: 'done', value: best };
   const step = await askKept(view, tools, 'volume_info.volume_id', {
