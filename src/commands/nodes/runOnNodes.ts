@@ -18,7 +18,7 @@ import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { showBegun } from '../runs/beginRun';
 import { termsOf } from '../runs/runTargets';
-import { lookAtFiles } from '../runs/sending';
+import { lookAtFiles, placeOn } from '../runs/sending';
 import { orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginNodes } from './beginNodes';
@@ -81,7 +81,7 @@ export async function runOnNodes(
   };
   const files = await lookAtFiles(picked);
   if (!files) return undefined;
-  const { workdir, sendings } = files;
+  const { workdir, sendings } = await placeOn(services, who, files, ids);
   const asked = { services, who, call, plan, sendings };
   const begun = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
     const hours = agreed.then === 'keep' ? 0 : agreed.limitHours;

@@ -20,7 +20,7 @@ import { knownInstance } from '../instances/targetInstance';
 import { waysOf } from '../sweeps/waysOf';
 import { beginRun, describeRun, showBegun } from './beginRun';
 import { termsOf, whatToRun } from './runTargets';
-import { lookAtFiles } from './sending';
+import { lookAtFiles, placeOn } from './sending';
 
 /**
  * Sends a folder to an instance and runs a task there that goes on without this computer. Resolves as soon as the run is
@@ -64,7 +64,7 @@ export async function runOnGpu(
   };
   const files = await lookAtFiles(picked);
   if (!files) return undefined;
-  const { workdir, sendings } = files;
+  const { workdir, sendings } = await placeOn(services, who, files, [instanceId]);
   const asked = { services, who, call, plan, sendings };
   const run = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
     const { connect, send } = waysOf(services, call, sendings, progress);

@@ -3,38 +3,45 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
+import { workdirFor } from '../../domain/runs/workdir';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Sending } from '../../prompts/runs/planWords';
 import type { PickedTask } from '../../prompts/runs/pickTask';
 import type { Services } from '../../prompts/services';
+import type { AccountInUse } from '../../stores/account/accountInUse';
 import { nearTree } from '../../ssh/transfer/nearTree';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../ssh/transfer/upload';
 import { inTurn, reportTo } from './copying';
 
-/** Where a folder goes on a machine. */
-const workdirOf = (folder: string): string =>
-  `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
+/** What a run sends: its folder first. */
+type Sendings = readonly [Sending, ...Sending[]];
 
-/** What a run sends, and its folder on the machine. @throws LocalError, CancelledError */
-export async function lookAtFiles(
-  picked: PickedTask,
-): Promise<{ workdir: string; sendings: Sending[] } | undefined> {
-  const workdir = workdirOf(picked.folder);
-  const sendings = await withCancellableProgress(
+/** What a run sends, to instances that aren't known yet. @throws LocalError, CancelledError */
+export const lookAtFiles = (picked: PickedTask): Promise<Sendings | undefined> =>
+  withCancellableProgress(
     vscode.l10n.t('Looking at the files of {0}', path.basename(picked.folder)),
-    ({ signal }) => whatToSend(picked, workdir, signal),
+    ({ signal }) => whatToSend(picked, signal),
   );
-  return sendings && { workdir, sendings };
+
+/** The same to these instances, and where the folder of the run is on them. */
+export async function placeOn(
+  { runs }: Pick<Services, 'runs'>,
+  { account }: AccountInUse,
+  [own, ...others]: Sendings,
+  ids: readonly number[],
+): Promise<{ workdir: string; sendings: Sendings }> {
+  const workdir = workdirFor(own.from, await runs.read(account.id), ids);
+  return { workdir, sendings: [{ ...own, to: workdir }, ...others] };
 }
 
 /** Its folder, and what its task puts elsewhere on the machine. */
-async function whatToSend(
-  { folder, file, task }: PickedTask,
-  workdir: string,
-  signal: AbortSignal,
-): Promise<Sending[]> {
-  const own = { from: folder, to: workdir, near: await nearTree({ contentsOf: folder }, { signal }) };
+async function whatToSend({ folder, file, task }: PickedTask, signal: AbortSignal): Promise<Sendings> {
+  const own = {
+    from: folder,
+    to: workdirFor(folder, [], []),
+    near: await nearTree({ contentsOf: folder }, { signal }),
+  };
   const base = file === undefined ? folder : path.dirname(file);
   const mounts = task.mounts.map(async ({ from, to }) => {
     const here = path.resolve(base, from.replace(/^~(?=\/|$)/, homedir()));

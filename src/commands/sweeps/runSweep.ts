@@ -19,7 +19,7 @@ import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
-import { lookAtFiles } from '../runs/sending';
+import { lookAtFiles, placeOn } from '../runs/sending';
 import { beginSweep } from './beginSweep';
 import { offerToDestroy, orGiveBack } from './giveBack';
 import { waysOf } from './waysOf';
@@ -55,7 +55,6 @@ export async function runSweep(
   const name = task.name ?? path.basename(folder);
   const files = await lookAtFiles(picked);
   if (!files) return undefined;
-  const { workdir, sendings } = files;
   const planFor = (machines: readonly SweepMachine[], count: number, rate: number | undefined): RunPlan => ({
     ...picked,
     instanceId: machines[0]?.id ?? 0,
@@ -73,7 +72,7 @@ export async function runSweep(
     sweep: { table, machines, names: machines.map(({ name }) => name) },
   });
   const askSecrets = () => valuesOf(services, { folder, names: task.secrets, title }, call);
-  const rental = agreeWithRent(services, (count, rate) => planFor([], count, rate), sendings);
+  const rental = agreeWithRent(services, (count, rate) => planFor([], count, rate), files);
   const found = await machinesOf(services, call, async () =>
     // Nothing is asked any more once they are rented.
     (await askSecrets())
@@ -84,6 +83,7 @@ export async function runSweep(
   // Further machines would have nothing to do.
   const used = found.ids.slice(0, table.rows.length);
   const begin = async () => {
+    const { workdir, sendings } = await placeOn(services, who, files, used);
     const machines = await Promise.all(
       used.map(async (id) => {
         const { running } = hourlyCost(await knownInstance(services, id));

@@ -16,6 +16,8 @@ import {
   hoursOf,
   idleWords,
   isToBeRented,
+  machinesOf,
+  riskOf,
   type RunPlan,
   type Sending,
   thenWords,
@@ -41,7 +43,8 @@ async function agreeOnRun(
   { plan, sendings, confirmed }: Asked,
 ): Promise<RunPlan | undefined> {
   let wanted = plan;
-  const words = () => ({ detail: detailOf(wanted, sendings), yes: yesOf(wanted) });
+  const risk = confirmed ? '' : riskOf(plan, sendings, await services.runs.read(who.account.id));
+  const words = () => ({ detail: detailOf(wanted, sendings, risk), yes: yesOf(wanted) });
   const change = async () => {
     wanted = (await changed(services, wanted)) ?? wanted;
     return words();
@@ -140,12 +143,12 @@ type Answer = 'yes' | 'change' | undefined;
 async function agree(
   services: Services,
   who: AccountInUse,
-  { instanceId, rate, sweep, nodes }: RunPlan,
+  plan: RunPlan,
   question: { message: string; detail: string; yes: string },
   change: () => Promise<{ detail: string; yes: string }>,
 ): Promise<Answer> {
   const label = vscode.l10n.t('Change…');
-  const machines = sweep?.machines ?? nodes ?? [{ id: instanceId, rate }];
+  const machines = machinesOf(plan);
   const planned = machines.filter(({ id }) => {
     if (id === undefined) return true;
     const instance = services.instances.get(id);

@@ -10,8 +10,9 @@ import {
 import { formatPerHour } from '../../domain/money/cost';
 import type { RunThen } from '../../domain/runs/afterRun';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
-import { type IdleEnd } from '../../domain/runs/run';
+import type { IdleEnd, Run } from '../../domain/runs/run';
 import { mostDollars } from '../../domain/runs/runCost';
+import { unfetchedIn } from '../../domain/runs/workdir';
 import { restartWords } from '../../domain/tasks/projectRun';
 import type { ParameterTable } from '../../domain/sweeps/parameters';
 import { jobTitle } from '../../domain/sweeps/sweep';
@@ -90,9 +91,28 @@ export function rentAndRunOf({ limitHours, rate }: RunPlan): string {
     : vscode.l10n.t('Rent and Run for at Most {0}', formatDollars(most));
 }
 
+/** The machines of a run; one that is yet to be rented has no id. */
+export const machinesOf = ({
+  instanceId,
+  rate,
+  sweep,
+  nodes,
+}: RunPlan): readonly Omit<PlannedNode, 'name'>[] => sweep?.machines ?? nodes ?? [{ id: instanceId, rate }];
+
+/** What is only on the machines of a run, in its folder; empty for nothing. */
+export function riskOf(plan: RunPlan, [own]: readonly Sending[], runs: readonly Run[]): string {
+  const ids = machinesOf(plan).flatMap(({ id }) => id ?? []);
+  const names = own ? unfetchedIn(runs, ids, own.to) : [];
+  return names.length === 0
+    ? ''
+    : vscode.l10n.t('The results of {0} aren’t here yet. This run may overwrite them.', formatList(names));
+}
+
+/** @param risk see `riskOf` */
 export function detailOf(
   { task, rate, limitHours, idle, then, fetch, resume, sweep, nodes }: RunPlan,
   sendings: readonly Sending[],
+  risk = '',
 ): string {
   const most = mostDollars({ rate, limitHours });
   const variables = Object.keys(task.variables);
@@ -104,6 +124,7 @@ export function detailOf(
     ...(nodes ? [nodeLine(nodes)] : []),
     restartWords(resume, task),
     ...sendings.map(sendingWords),
+    risk,
     [
       rate === undefined
         ? vscode.l10n.t('The price isn’t known. It ends after {0} at the latest.', hoursOf(limitHours))

@@ -91,6 +91,40 @@ describe('a run from a folder to its results', () => {
     }
   });
 
+  it('keeps folders of the same name apart, and says whose results it may overwrite', async () => {
+    const run = async (parent: string, said: string) => {
+      const app = join(folder, parent, 'app');
+      await mkdir(app, { recursive: true });
+      const task = { name: said, run: `mkdir -p outputs; echo ${said} > outputs/said` };
+      const asked = { folder: app, task, instanceId, then: 'keep' };
+      return { app, asked, runId: (await agreed<Started>('runOnGpu', asked)).runId };
+    };
+    const first = await run('client1', 'one');
+    const second = await run('client2', 'two');
+    for (const { app, runId, said } of [
+      { ...first, said: 'one' },
+      { ...second, said: 'two' },
+    ]) {
+      await ended(runId);
+      await agreed('fetchRun', { runId });
+      equal(await readFile(join(app, 'results', runId, 'outputs/said'), 'utf8'), `${said}\n`);
+    }
+    const waiting = { ...second.asked, task: { name: 'slow', run: 'sleep 600' } };
+    const { runId } = await agreed<Started>('runOnGpu', waiting);
+    const person = new Person();
+    try {
+      await call('runOnGpu', second.asked);
+      await call('runOnGpu', first.asked);
+      const [own = '', other = ''] = person.dialogs.map(({ detail }) => detail ?? '');
+      match(own, /The results of slow aren’t here yet\. This run may overwrite them\./);
+      ok(!other.includes('overwrite'));
+    } finally {
+      person.leave();
+      await agreed('stopRun', { runId });
+      await ended(runId);
+    }
+  });
+
   it('is fetched, limited and ended as its project says where its task file can’t', async () => {
     const project = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
     const [settings, task] = [join(project, '.vscode/gpu-rental.json'), join(project, 'train.yaml')];

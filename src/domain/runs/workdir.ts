@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import * as path from 'node:path';
+import { lacksResults, type Run } from './run';
+
+type Placed = Pick<Run, 'name' | 'instanceId' | 'folder' | 'workdir' | 'fetch' | 'fetchedAt' | 'sweep'>;
+
+/**
+ * Where a folder of this computer goes on instances: to its name, unless a run has put another folder of that name there,
+ * whose results it would mix with its own.
+ */
+export function workdirFor(folder: string, runs: readonly Placed[], ids: readonly number[]): string {
+  const plain = `~/gpu-rental/${path.basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'run'}`;
+  const own = `${plain}-${createHash('sha256').update(folder).digest('hex').slice(0, 4)}`;
+  const isShared = runs.some(
+    (run) =>
+      ids.includes(run.instanceId) &&
+      // Once apart they stay apart, also when the other run is no longer known.
+      (run.folder === folder ? run.workdir === own : run.workdir === plain),
+  );
+  return isShared ? own : plain;
+}
+
+/** The names of runs whose results are only in a folder of these instances. Those of a sweep have a place of their own. */
+export function unfetchedIn(runs: readonly Placed[], ids: readonly number[], workdir: string): string[] {
+  const there = runs.filter((run) => ids.includes(run.instanceId) && run.workdir === workdir);
+  return [...new Set(there.filter((run) => !run.sweep && lacksResults(run)).map(({ name }) => name))];
+}
