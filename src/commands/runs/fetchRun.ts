@@ -86,9 +86,11 @@ async function fetchFrom(
     throw new LocalError('may_pass', vscode.l10n.t('The results are already being fetched. Wait for it.'));
   if (result.isWhole && isOver(run)) {
     const { results } = run;
-    const edit = (known: Run): Run => ({ ...known, results, fetchedAt: services.clock.now() });
+    // What was fetched of one that goes on after all, as after it was taken for lost, isn't all.
+    const edit = (known: Run): Run =>
+      known.phase === run.phase ? { ...known, results, fetchedAt: services.clock.now() } : known;
     await services.runs.edit(accountId, run.id, edit);
-    if (remote) await tellMachine(remote, run.id, 'fetched', signal);
+    if (remote && run.phase === 'ended') await tellMachine(remote, run.id, 'fetched', signal);
   }
   return result;
 }

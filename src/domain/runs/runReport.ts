@@ -19,6 +19,8 @@ export interface RunReport {
   end?: 'kept' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'nokey' | undefined;
   /** Its machine has results of other runs that weren't fetched, known here or not. */
   holdsMore?: boolean | undefined;
+  /** Supervisors of other runs are at work there, known here or not. */
+  othersWork?: boolean | undefined;
   /** The last line of the log that isn't empty. */
   lastLine: string;
   /** The last lines of the log that give a number to a name. */

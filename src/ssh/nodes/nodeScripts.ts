@@ -37,7 +37,10 @@ function ownAddress(subnet: string | undefined): string {
 }`;
 }
 
-/** Tells programs that look for a network which one is that of all machines, unless the task does. */
+/**
+ * Tells programs that look for a network which one is that of all machines, unless the task does. What Open MPI 4 shares of
+ * the machine's layout may lie where its stack grows to, and then it crashes.
+ */
 function interfaces(subnet: string | undefined): string {
   if (subnet === undefined) return '';
   return `
@@ -45,7 +48,8 @@ function interfaces(subnet: string | undefined): string {
 for each in $(awk -v net="$(own_address)" 'BEGIN { split(net, p, "."); want = sprintf("%02X%02X%02X", p[3], p[2], p[1]) } substr($2, 3) == want { print $1; exit }' /proc/net/route 2>/dev/null); do
   export NCCL_SOCKET_IFNAME="\${NCCL_SOCKET_IFNAME:-$each}" GLOO_SOCKET_IFNAME="\${GLOO_SOCKET_IFNAME:-$each}"
 done
-export OMPI_MCA_oob_tcp_if_include="\${OMPI_MCA_oob_tcp_if_include:-${subnet}}" OMPI_MCA_btl_tcp_if_include="\${OMPI_MCA_btl_tcp_if_include:-${subnet}}"`;
+export OMPI_MCA_oob_tcp_if_include="\${OMPI_MCA_oob_tcp_if_include:-${subnet}}" OMPI_MCA_btl_tcp_if_include="\${OMPI_MCA_btl_tcp_if_include:-${subnet}}"
+export OMPI_MCA_rtc_hwloc_vmhole="\${OMPI_MCA_rtc_hwloc_vmhole:-none}"`;
 }
 
 /** Once \`ips\` has the address of each. */

@@ -30,8 +30,10 @@ export async function lookAtRuns(
 [ ! -f "$HOME/.gpu-rental/hook" ] || sh "$HOME/.gpu-rental/hook" </dev/null >/dev/null 2>&1
 ${isAlive}
 for state in "$HOME"/.gpu-rental/runs/*/state; do
-  id=\${state%/state}
-  [ ! -e "$state" ] || [ -e "$id/fetched" ] || printf 'unfetched=%s\\n' "\${id##*/}"
+  [ -e "$state" ] || continue
+  folder=\${state%/state}
+  [ -e "$folder/fetched" ] || printf 'unfetched=%s\\n' "\${folder##*/}"
+  ! alive "$folder" || printf 'working=%s\\n' "\${folder##*/}"
 done
 for id in ${ids.map(quoted).join(' ')}; do
   printf 'run=%s\\n' "$id"
@@ -67,12 +69,13 @@ exit 0`;
 export function readReport(text: string): MachineReport {
   const runs = new Map<string, RunReport>();
   const gpus: { load: number; used: number; memory: number }[] = [];
-  const unfetched: string[] = [];
+  const all = { unfetched: [] as string[], working: [] as string[] };
   let id = '';
   let facts = new Map<string, string[]>();
   const close = (): void => {
-    const holdsMore = unfetched.some((one) => one !== id);
-    if (id !== '') runs.set(id, { ...reportOf(facts), holdsMore });
+    const isOther = (one: string): boolean => one !== id;
+    const others = { holdsMore: all.unfetched.some(isOther), othersWork: all.working.some(isOther) };
+    if (id !== '') runs.set(id, { ...reportOf(facts), ...others });
   };
   for (const line of text.split('\n')) {
     const [name = '', ...rest] = line.split('=');
@@ -86,7 +89,7 @@ export function readReport(text: string): MachineReport {
         Number.isFinite(load + used + memory)
       )
         gpus.push({ load, used, memory });
-    } else if (name === 'unfetched') unfetched.push(value);
+    } else if (name === 'unfetched' || name === 'working') all[name].push(value);
     else if (name === 'run') {
       close();
       id = value;

@@ -1,23 +1,40 @@
 import { isNotFound } from '../../api/errors';
+import { hour, minute } from '../../clock';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lacksResults, type Run } from '../../domain/runs/run';
+import type { RunReport } from '../../domain/runs/runReport';
 import type { RunKeeperStores } from './stoppedRuns';
 
+type Stores = Pick<RunKeeperStores, 'accounts' | 'clock' | 'destroyWithin' | 'instances' | 'runs' | 'log'>;
+
+/** By how much the service's uptime may be off. */
+const uptimeError = 10 * minute;
+
+/** Whether an instance was started again since a run on it ended, as far as both are known: then it does other work. */
+export function wasStartedSince(
+  { endedAt }: Pick<Run, 'endedAt'>,
+  instance: Pick<SharedInstance, 'running_since'> | undefined,
+): boolean {
+  const since = instance?.running_since;
+  return since !== undefined && endedAt !== undefined && since * 1000 > endedAt + uptimeError;
+}
+
 /**
- * The second line, for a machine that has no key to end itself with. Nothing unfetched is destroyed, of no run.
- *
- * @param holdsMore the machine has results of other runs that weren't fetched, also of runs that aren't known here
+ * The second line, for a machine that has no key to end itself with, until it was seen stopped: a person may start it
+ * again. Nothing unfetched is destroyed, of no run, and nothing later than was agreed to.
  */
 export async function endInstance(
-  { accounts, instances, runs, log }: Pick<RunKeeperStores, 'accounts' | 'instances' | 'runs' | 'log'>,
+  { accounts, clock, destroyWithin, instances, runs, log }: Stores,
   accountId: string,
   run: Run,
-  { isFetched, holdsMore = false }: { isFetched: boolean; holdsMore?: boolean | undefined },
+  { end, holdsMore = false }: Pick<RunReport, 'end' | 'holdsMore'>,
 ): Promise<void> {
+  if (end !== 'nokey' || run.then === 'keep' || run.stopAt === undefined) return;
   if (accounts.active?.id !== accountId || !accounts.client) return;
-  const others = runs
-    .known(accountId)
-    .filter((one) => one.instanceId === run.instanceId && one.id !== run.id);
-  const mayDestroy = run.then === 'destroy' && isFetched && !holdsMore && !others.some(lacksResults);
+  const its = runs.known(accountId).filter((one) => one.instanceId === run.instanceId);
+  const isAgreed = run.endedAt !== undefined && clock.now() - run.endedAt <= destroyWithin() * hour;
+  const isSafe = run.fetchedAt !== undefined && !holdsMore && !its.some(lacksResults);
+  const mayDestroy = run.then === 'destroy' && isAgreed && isSafe;
   const sending = mayDestroy
     ? accounts.client.instances.destroy(run.instanceId)
     : accounts.client.instances.setState(run.instanceId, 'stopped');

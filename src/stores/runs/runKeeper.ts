@@ -9,10 +9,16 @@ import { lookAtRuns, type MachineReport } from '../../ssh/runs/lookAtRuns';
 import { tellMachine } from '../../ssh/runs/runs';
 import type { Remote } from '../../ssh/transfer/remoteShell';
 import { machineSource } from '../../ssh/transfer/source';
-import { endInstance } from './endInstance';
+import { endInstance, wasStartedSince } from './endInstance';
 import { deleteNetworks } from './deleteNetworks';
 import { fetchResults } from './fetchResults';
-import { type RunKeeperStores, type RunReports, StoppedRuns } from './stoppedRuns';
+import {
+  type RunKeeperStores,
+  type RunReports,
+  type RunsInstance,
+  StoppedRuns,
+  tellEnded,
+} from './stoppedRuns';
 import { StopBehindRun } from './stopBehindRun';
 import { SweepKeeper } from './sweepKeeper';
 
@@ -168,7 +174,7 @@ export class RunKeeper implements vscode.Disposable {
       const run = runs.get(accountId, id);
       if (!run || !isOver(run) || this.#fetching.has(id)) continue;
       await this.#stopBehind.move(accountId, run, undefined);
-      await this.#tell(accountId, run, { isGone });
+      await tellEnded(this.#stores, this.#reports, accountId, run, { isGone });
     }
   }
 
@@ -181,38 +187,33 @@ export class RunKeeper implements vscode.Disposable {
     return (await finding.catch(ignore(log, 'the next look asks again'))) ?? false;
   }
 
-  async #tell(accountId: string, { id }: Run, end: Parameters<RunReports['ended']>[1]): Promise<void> {
-    const { runs, clock } = this.#stores;
-    const tell = (known: Run): Run => (known.toldAt ? known : { ...known, toldAt: clock.now() });
-    const isNew = await runs.edit(accountId, id, tell);
-    const run = runs.get(accountId, id);
-    if (isNew && run) this.#reports.ended(run, end);
-  }
-
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
-  async #close(accountId: string, run: Run, seen: RunReport, remote: Remote): Promise<void> {
+  async #close(accountId: string, run: Run, report: RunReport, remote: Remote): Promise<void> {
+    const instance = this.#stores.instances.get(run.instanceId);
+    const seen = { ...report, wasStarted: wasStartedSince(run, instance) };
     const failures = this.#failures.get(run.id);
-    const isAttempted = run.fetchedAt !== undefined || failures !== undefined;
-    if (isAttempted) await this.#settle(accountId, run, seen, remote);
-    else await this.#stopBehind.comeNearer(accountId, run);
+    if (run.fetchedAt !== undefined || failures) await this.#settle(accountId, run, seen, remote);
+    else if (!seen.wasStarted) await this.#stopBehind.comeNearer(accountId, run, seen);
     if (run.fetchedAt !== undefined || this.#fetching.has(run.id)) return;
     if (failures && this.#stores.clock.now() < failures.nextAt) return;
     this.#fetchAside(run, this.#fetch(accountId, run, remote));
   }
 
   /** What follows once fetching was tried. */
-  async #settle(accountId: string, run: Run, seen: RunReport, remote: Remote): Promise<void> {
-    const { log } = this.#stores;
-    const isFetched = run.fetchedAt !== undefined;
+  async #settle(accountId: string, run: Run, seen: RunReport & RunsInstance, remote: Remote): Promise<void> {
     const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;
-    const word = isFetched ? 'fetched' : isGivenUp ? 'unfetched' : undefined;
-    const why = 'the machine waits for half an hour at most';
-    if (word)
-      await this.#inTime((signal) => tellMachine(remote, run.id, word, signal)).catch(ignore(log, why));
-    await this.#tell(accountId, run, seen);
-    const isNeeded = await this.#stopBehind.comeNearer(accountId, run);
-    if (!isNeeded && word && seen.end === 'nokey' && run.then !== 'keep')
-      await endInstance(this.#stores, accountId, run, { isFetched, holdsMore: seen.holdsMore });
+    // One that is lost may go on, and the machine may end itself once its results are here.
+    const settled = run.fetchedAt !== undefined ? 'fetched' : isGivenUp ? 'unfetched' : undefined;
+    const word = run.phase === 'lost' ? undefined : settled;
+    const why = ignore(this.#stores.log, 'the machine waits for half an hour at most');
+    if (word) await this.#inTime((signal) => tellMachine(remote, run.id, word, signal)).catch(why);
+    await tellEnded(this.#stores, this.#reports, accountId, run, seen);
+    if (seen.wasStarted) {
+      if (seen.end === 'stopped') await this.#stopBehind.move(accountId, run, undefined);
+      return;
+    }
+    const isNeeded = await this.#stopBehind.comeNearer(accountId, run, seen);
+    if (!isNeeded && word) await endInstance(this.#stores, accountId, run, seen);
   }
 
   /** Fetches the results. What follows is left to the next look, because one window at a time does that. */
@@ -231,7 +232,9 @@ export class RunKeeper implements vscode.Disposable {
         if (run.toldAt === undefined) this.#reports.notFetched(run, error);
       }
       if (this.#closed.signal.aborted) return;
-      if (isFetched) await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
+      // What was fetched of a run that goes on after all isn't all.
+      const edit = (one: Run): Run => (one.phase === run.phase ? { ...one, fetchedAt: clock.now() } : one);
+      if (isFetched) await runs.edit(accountId, run.id, edit);
       else this.#failed(run);
       void this.look();
     });

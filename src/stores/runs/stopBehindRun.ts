@@ -1,5 +1,6 @@
 import { type Clock, minute } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
+import type { RunReport } from '../../domain/runs/runReport';
 import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
 import type { StopWhen } from '../../domain/stops/stopSchema';
 import type { ScheduledStops } from '../stops/scheduledStops';
@@ -25,16 +26,23 @@ export class StopBehindRun {
     this.#stores = stores;
   }
 
-  /** The run is over: the stop comes nearer. True if another run needs the machine, so that it goes on to that one's. */
-  async comeNearer(accountId: string, run: Run): Promise<boolean> {
+  /**
+   * The run is over: the stop comes nearer. True if another run needs the machine: one that is known here, to whose end
+   * the stop goes on, or another computer's.
+   */
+  async comeNearer(
+    accountId: string,
+    run: Run,
+    { othersWork = false }: Pick<RunReport, 'othersWork'>,
+  ): Promise<boolean> {
     const { runs, clock } = this.#stores;
     const others = runs.known(accountId).filter((one) => one.instanceId === run.instanceId && !isOver(one));
     if (others.length > 0) await this.move(accountId, run, latestStop(others));
-    else if (run.stopAt !== undefined) {
+    else if (run.stopAt !== undefined && !othersWork) {
       const grace = run.fetchedAt === undefined ? endsWithin.unfetched : endsWithin.fetched;
       await this.move(accountId, run, Math.min(run.stopAt, clock.now() + grace));
     }
-    return others.length > 0;
+    return others.length > 0 || othersWork;
   }
 
   /**

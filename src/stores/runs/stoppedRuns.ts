@@ -35,13 +35,21 @@ export interface RunKeeperStores extends StopBehindRunStores {
 
 /** What becomes of runs, for who tells a person. */
 export interface RunReports {
-  /** @param end what is known of its instance: it doesn't exist any more, or has results of other runs that weren't fetched */
-  ended(run: Run, end: { isGone?: boolean; holdsMore?: boolean | undefined }): void;
+  ended(run: Run, end: RunsInstance): void;
   notFetched(run: Run, error: unknown): void;
   /** Another machine of a sweep has taken the place of the first. @param next the run of that machine */
   handedOver(run: Run, next: Run): void;
   /** The instance was to be destroyed and is kept. */
   kept(run: Run, instance: SharedInstance, why: WhyKept): void;
+}
+
+/** What is known of the instance of a run that is over. */
+export interface RunsInstance {
+  isGone?: boolean | undefined;
+  /** It was started again since the run ended. */
+  wasStarted?: boolean | undefined;
+  /** It has results of other runs that weren't fetched. */
+  holdsMore?: boolean | undefined;
 }
 
 /**
@@ -72,25 +80,27 @@ export class StoppedRuns {
     const { runs, clock, log } = this.#stores;
     const its = (): Run[] => runs.known(accountId).filter((run) => run.instanceId === instanceId);
     const look = this.#looks.get(instanceId) ?? { count: 0, nextAt: 0 };
-    let isFetchedNow = false;
-    if (its().some((run) => !isOver(run) || lacksResults(run))) {
+    const unknown = its().filter((run) => !isOver(run) || lacksResults(run));
+    let found: 'all' | 'more' | undefined;
+    if (unknown.length > 0) {
       if (look.count >= looks.most || clock.now() < look.nextAt) return;
-      const isDone = await this.#fetch(accountId, instanceId, signal).catch(
+      found = await this.#fetch(accountId, instanceId, signal).catch(
         ignore(log, 'a later look tries again, and the person is told'),
       );
       if (signal.aborted) return;
-      isFetchedNow = isDone === true;
-      const count = isDone ? look.count : look.count + 1;
+      const count = found ? look.count : look.count + 1;
       this.#looks.set(instanceId, { count, nextAt: clock.now() + looks.pause * 2 ** look.count });
     }
-    for (const run of its()) if (isOver(run)) await this.#tell(accountId, run);
+    for (const run of its())
+      if (isOver(run)) await tellEnded(this.#stores, this.#reports, accountId, run, {});
     const [latest, ...others] = its();
     if (latest?.then !== 'destroy') return;
     const all = [latest, ...others];
     const isSafe = all.every((run) => isOver(run) && !lacksResults(run));
     const isAgreed =
       latest.endedAt !== undefined && clock.now() - latest.endedAt <= this.#stores.destroyWithin() * hour;
-    // Whoever had the results before may have started it for other work since, and stopped it.
+    // Whoever had its results before may have started the instance for other work since, and stopped it.
+    const isFetchedNow = found === 'all' && unknown.some(({ id }) => id === latest.id);
     if (isSafe && isAgreed && isFetchedNow) await this.#destroy(accountId, latest);
     else {
       const isOld = latest.endedAt !== undefined && !isAgreed;
@@ -98,13 +108,18 @@ export class StoppedRuns {
     }
   }
 
-  /** True once nothing of them is on the disk alone. */
-  async #fetch(accountId: string, instanceId: number, signal: AbortSignal): Promise<boolean> {
+  /** Once nothing of known runs is on the disk alone: whether it has `more`, of others. */
+  async #fetch(
+    accountId: string,
+    instanceId: number,
+    signal: AbortSignal,
+  ): Promise<'all' | 'more' | undefined> {
     const { runs, clock, diskOf, fetchLease } = this.#stores;
     const disk = await diskOf(instanceId, signal);
-    if (!disk) return false;
+    if (!disk) return undefined;
     const its = (): Run[] => runs.known(accountId).filter((run) => run.instanceId === instanceId);
-    for (const [id, seen] of await endsOf(disk, its(), signal)) {
+    const { ends, unfetched } = await marksOf(disk, its(), signal);
+    for (const [id, seen] of ends) {
       // The disk's log isn't read for this.
       const withEnd = (run: Run): Run =>
         withReport(run, { ...seen, lastLine: run.lastLine ?? '' }, clock.now());
@@ -116,14 +131,9 @@ export class StoppedRuns {
         if (!(await fetchResults(disk, run, options)).isWhole) return;
         await runs.edit(accountId, run.id, (known) => ({ ...known, fetchedAt: clock.now() }));
       });
-    return its().every((run) => isOver(run) && !lacksResults(run));
-  }
-
-  async #tell(accountId: string, run: Run): Promise<void> {
-    const { runs, clock } = this.#stores;
-    const now = clock.now();
-    const edit = (known: Run): Run => (known.toldAt === undefined ? { ...known, toldAt: now } : known);
-    if (await runs.edit(accountId, run.id, edit)) this.#reports.ended(runs.get(accountId, run.id) ?? run, {});
+    const isHere = (run: Run): boolean => isOver(run) && !lacksResults(run);
+    if (!its().every(isHere)) return undefined;
+    return unfetched.every((id) => its().some((run) => run.id === id)) ? 'all' : 'more';
   }
 
   async #tellKept(accountId: string, run: Run, why: WhyKept): Promise<void> {
@@ -146,28 +156,44 @@ export class StoppedRuns {
   }
 }
 
-/** How those runs ended that have, by their states on the disk. */
-async function endsOf(
+/** Tells a person once, in one of all windows, that a run is over. */
+export async function tellEnded(
+  { runs, clock }: Pick<RunKeeperStores, 'runs' | 'clock'>,
+  reports: Pick<RunReports, 'ended'>,
+  accountId: string,
+  { id }: Run,
+  end: RunsInstance,
+): Promise<void> {
+  const tell = (known: Run): Run => (known.toldAt ? known : { ...known, toldAt: clock.now() });
+  const isNew = await runs.edit(accountId, id, tell);
+  const run = runs.get(accountId, id);
+  if (isNew && run) reports.ended(run, end);
+}
+
+/** What supervisors have left on the disk: how those runs ended that have, and ids of all that they know as unfetched. */
+async function marksOf(
   disk: Source,
   runs: readonly Run[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, RunReport>> {
+): Promise<{ ends: ReadonlyMap<string, RunReport>; unfetched: string[] }> {
   const wanted = new Set(runs.filter((run) => !isOver(run)).map(({ id }) => `${id}/state`));
-  const found = new Map<string, RunReport>();
-  if (wanted.size === 0) return found;
+  const ends = new Map<string, RunReport>();
   const folder = await mkdtemp(path.join(tmpdir(), 'gpu-rental-states-'));
   try {
-    const sources = { folder: '~/.gpu-rental/runs', filter: (file: string) => wanted.has(file) };
-    const plan = await disk.plan(sources, folder, { signal });
-    await disk.download(plan, { signal, report: () => undefined });
-    for (const { path: at } of plan.added.filter(({ kind }) => kind === 'file')) {
-      const [id = ''] = at.split('/');
+    const filter = (file: string): boolean => /^[^/]+\/(state|fetched)$/.test(file);
+    const plan = await disk.plan({ folder: '~/.gpu-rental/runs', filter }, folder, { signal });
+    const there = new Set(plan.added.map((entry) => entry.path));
+    const added = plan.added.filter((entry) => wanted.has(entry.path));
+    await disk.download({ ...plan, added }, { signal, report: () => undefined });
+    for (const { path: at } of added) {
+      const id = path.posix.dirname(at);
       const text = await readFile(path.join(folder, ...at.split('/')), 'utf8');
       const seen = readReport(`run=${id}\n${text}`).runs.get(id);
-      if (seen?.phase === 'ended') found.set(id, seen);
+      if (seen?.phase === 'ended') ends.set(id, seen);
     }
+    const ids = [...there].filter((file) => file.endsWith('/state')).map((file) => path.posix.dirname(file));
+    return { ends, unfetched: ids.filter((id) => !there.has(`${id}/fetched`)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return found;
 }

@@ -13,7 +13,7 @@ import type { Source } from '../../ssh/transfer/source';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lacksResults, type Run } from '../../domain/runs/run';
 import { RunKeeper } from '../../stores/runs/runKeeper';
-import type { RunReports, WhyKept } from '../../stores/runs/stoppedRuns';
+import type { RunReports, RunsInstance, WhyKept } from '../../stores/runs/stoppedRuns';
 import type { RunsStores } from './lazyRuns';
 import { offerPorts } from './portOffers';
 import { costWords, keptWords, phaseWords, timeOf } from './runNodes';
@@ -40,7 +40,7 @@ class RunTeller implements RunReports {
     this.#stores = stores;
   }
 
-  ended(run: Run, { isGone, holdsMore }: Parameters<RunReports['ended']>[1]): void {
+  ended(run: Run, end: RunsInstance): void {
     const { accounts, clock, runs } = this.#stores;
     const now = clock.now();
     const known = runs.known(accounts.active?.id ?? '');
@@ -52,14 +52,13 @@ class RunTeller implements RunReports {
     const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
     const buttons = isFetched ? [open, log] : [log];
     const isGood = run.why === 'exit' && run.code === 0;
-    void (isGood ? showInfo : showWarning)(
-      endWords(run, serving, now, { isGone, holdsMore, lacking }),
-      ...buttons,
-    ).then((pressed) => {
-      const call = new PersonCall({ runId: run.id });
-      if (pressed === open) void callCommand('openRunResults', call);
-      if (pressed === log) void callCommand('followRun', call);
-    });
+    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { ...end, lacking }), ...buttons).then(
+      (pressed) => {
+        const call = new PersonCall({ runId: run.id });
+        if (pressed === open) void callCommand('openRunResults', call);
+        if (pressed === log) void callCommand('followRun', call);
+      },
+    );
   }
 
   kept(run: Run, instance: SharedInstance, why: WhyKept): void {
@@ -112,12 +111,8 @@ export function whyKeptWords({ name }: Run, kept: string, why: WhyKept): string 
   }
 }
 
-/** What becomes of the instance of a run that is over: it is gone, or kept for other runs whose results are only there. */
-interface EndFacts {
-  isGone?: boolean | undefined;
-  holdsMore?: boolean | undefined;
-  lacking?: Run | undefined;
-}
+/** @property lacking another run whose results are only there */
+type EndFacts = RunsInstance & { lacking?: Run | undefined };
 
 /** How a run ended, what it cost, and what becomes of its instance. @param serving of a sweep, what its other machines ran */
 export function endWords(run: Run, serving: readonly Run[], now: number, end: EndFacts = {}): string {
@@ -139,9 +134,10 @@ function thenOfAll({ then }: Run): string {
   }
 }
 
-function thenWords(run: Run, { isGone = false, holdsMore = false, lacking }: EndFacts): string {
+function thenWords(run: Run, { isGone, wasStarted, holdsMore, lacking }: EndFacts): string {
   const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
+  if (wasStarted) return vscode.l10n.t('{0} was started again since, goes on and is billed.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;
   if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);

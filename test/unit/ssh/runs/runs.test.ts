@@ -164,6 +164,8 @@ describe('after a restart of its machine', () => {
     await begin(remote, run);
     const spent = path.join(folderIn(remote, run.id), 'spent');
     await expect.poll(() => readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8')).toBe('first\n');
+    // The job may have begun before the state says so.
+    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
     await restart(remote, run.id);
     // Nearly all of the ten minutes.
     await writeFile(spent, '570');
@@ -297,9 +299,10 @@ it('doesn’t destroy its machine while results of another run are only there', 
   const run = await order(kept);
   await begin(remote, run);
   await ended(remote, run.id);
-  expect([(await sight(remote, run.id)).holdsMore, (await sight(remote, other.id)).holdsMore]).toEqual([
-    true,
-    false,
+  const seen = await Promise.all([run, other].map(({ id }) => sight(remote, id)));
+  expect(seen.map(({ holdsMore, othersWork }) => [holdsMore, othersWork])).toEqual([
+    [true, true],
+    [false, true],
   ]);
   await wait(6000);
   expect(calls).toEqual([]);
@@ -308,6 +311,7 @@ it('doesn’t destroy its machine while results of another run are only there', 
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(new Set(calls)).toEqual(new Set(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']));
   for (const { id } of [other, run]) await endSupervisor(remote, id);
+  expect((await sight(remote, run.id)).othersWork).toBe(false);
 });
 
 it('doesn’t end its machine while another run is at work there', async () => {

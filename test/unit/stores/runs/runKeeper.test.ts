@@ -3,7 +3,7 @@ import { minute } from '../../../../src/clock';
 import type { Run } from '../../../../src/domain/runs/run';
 import type { RunReport } from '../../../../src/domain/runs/runReport';
 import { going, machine, over } from './support/machine';
-import { account, free, openWindow, run, start, useMachine } from './support/runWindow';
+import { account, agreedEnd, free, openWindow, run, start, useMachine } from './support/runWindow';
 
 vi.mock('../../../../src/ssh/runs/lookAtRuns', async () => (await import('./support/machine')).looking);
 vi.mock('../../../../src/ssh/runs/runs', async () => (await import('./support/machine')).telling);
@@ -55,6 +55,69 @@ it('keeps an instance with results of a run that isn’t known here, and says so
   await keeper.look();
   await expect.poll(() => sent).toEqual(['stop']);
   expect(told).toEqual(['ended run-00001, holds more']);
+  keeper.dispose();
+});
+
+describe('an instance that was started again since its run ended', () => {
+  const endedAt = start + 5 * minute;
+  const since = (endedAt + 11 * minute) / 1000;
+  const ended: Run = { ...run, phase: 'ended', endedAt, fetchedAt: endedAt };
+
+  it('isn’t ended by the window, and the person is told that it goes on', async () => {
+    machine.sights.set(run.id, { ...over, end: 'nokey', endedAt });
+    const { keeper, service, sent, told, scheduled } = await openWindow({ ...ended, then: 'destroy' });
+    service.since = since;
+    await keeper.look();
+    expect([sent, told]).toEqual([[], ['ended run-00001, started again']]);
+    expect(scheduled()).toBe(agreedEnd);
+    keeper.dispose();
+  });
+
+  it('isn’t ended again once it was seen stopped', async () => {
+    machine.sights.set(run.id, { ...over, end: 'nokey', endedAt });
+    const { keeper, service, sent } = await openWindow(ended);
+    service.status = 'stopped';
+    await keeper.look();
+    service.status = 'running';
+    await keeper.look();
+    expect(sent).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('loses the stop behind a machine that has stopped itself', async () => {
+    machine.sights.set(run.id, { ...over, end: 'stopped', endedAt });
+    const { keeper, service, sent, scheduled } = await openWindow(ended);
+    service.since = since;
+    await keeper.look();
+    expect([sent, scheduled()]).toEqual([[], undefined]);
+    keeper.dispose();
+  });
+});
+
+it('leaves a machine alone on which another computer’s run is at work', async () => {
+  machine.sights.set(run.id, { ...over, end: 'nokey', othersWork: true });
+  const { keeper, sent, told, scheduled } = await openWindow({ ...run, fetchedAt: start });
+  await keeper.look();
+  expect([sent, told, scheduled()]).toEqual([[], ['ended run-00001'], agreedEnd]);
+  keeper.dispose();
+});
+
+it('doesn’t take what it fetched of a lost run for all of it once that goes on', async () => {
+  const lost = { ...going, phase: 'lost' } as const;
+  machine.sights.set(run.id, lost);
+  let end = (): void => undefined;
+  machine.fetching = new Promise((resolve) => (end = resolve));
+  const { keeper, runs } = await openWindow(run);
+  await keeper.look();
+  await expect.poll(() => machine.fetches).toBe(1);
+  machine.sights.set(run.id, going);
+  await keeper.look();
+  expect(runs.get(account, run.id)?.phase).toBe('running');
+  end();
+  // It looks again once it has noted what was fetched.
+  await expect.poll(() => machine.looks).toBe(3);
+  expect(runs.get(account, run.id)?.fetchedAt).toBeUndefined();
+  expect(machine.words).toEqual([]);
   keeper.dispose();
 });
 

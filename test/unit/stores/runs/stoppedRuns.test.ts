@@ -124,6 +124,28 @@ describe('a run whose machine stopped itself while VS Code was closed', () => {
     keeper.dispose();
   });
 
+  it('isn’t destroyed where its disk has results of a run that isn’t known here', async () => {
+    const { keeper, sent, told, disk } = await stopped();
+    disk.others = ['run-09999/state', 'run-08888/state', 'run-08888/fetched'];
+    await keeper.look();
+    expect([sent, told]).toEqual([[], ['ended run-00001', 'kept run-00001: more']]);
+    keeper.dispose();
+  });
+
+  it('isn’t destroyed where only results of an earlier run were missing', async () => {
+    const known: Run = { ...unseen, phase: 'ended', endedAt, fetchedAt: endedAt };
+    const { keeper, runs, sent, told, disk } = await stopped(
+      { ...known, fetchedAt: undefined, id: 'run-00000' },
+      known,
+    );
+    disk.others = ['run-00000/state', 'run-00001/state'];
+    await keeper.look();
+    expect(runs.get(account, 'run-00000')?.fetchedAt).toBeDefined();
+    expect(sent).toEqual([]);
+    expect(told).toContain('kept run-00001: more');
+    keeper.dispose();
+  });
+
   it('isn’t destroyed if somebody has started it since the last list', async () => {
     const { keeper, service, sent } = await stopped();
     service.isStoppedStill = false;

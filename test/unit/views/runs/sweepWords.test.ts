@@ -111,6 +111,9 @@ it('says why an instance stays that was to be destroyed', () => {
   expect(told({ lacking: { ...run, name: 'earlier' } })).toMatch(
     /\. train \(7\) isn’t destroyed, because the results of earlier are only there\.$/,
   );
+  expect(told({ holdsMore: true, wasStarted: true })).toMatch(
+    /\. train \(7\) was started again since, goes on and is billed\.$/,
+  );
   expect(told({ holdsMore: true })).toMatch(
     /\. train \(7\) isn’t destroyed, because it may hold more than the results of search\.$/,
   );

@@ -56,7 +56,12 @@ export async function openWindow(...known: Run[]) {
   const when = { kind: 'at', at: agreedEnd } as const;
   await stops.schedule(account, 7, { action: 'stop', when });
   const sent: string[] = [];
-  const service = { isRefusing: false, status: 'running', isStoppedStill: true };
+  const service = {
+    isRefusing: false,
+    status: 'running',
+    isStoppedStill: true,
+    since: undefined as number | undefined,
+  };
   const send = (what: string) => () => {
     sent.push(what);
     return service.isRefusing ? Promise.reject(new Error('refused')) : Promise.resolve();
@@ -66,13 +71,14 @@ export async function openWindow(...known: Run[]) {
     return Promise.resolve({ id: 7, actual_status: status, intended_status: status });
   };
   const client = { instances: { get, setState: send('stop'), destroy: send('destroy') } };
-  const disk = { state: undefined as string | undefined, isThere: true, opened: 0 };
+  const disk = { others: [] as string[], state: undefined as string | undefined, isThere: true, opened: 0 };
   const source: Source = {
     plan: async (_sources, to) => {
-      if (disk.state === undefined) return { added: [] } as never;
+      const others = disk.others.map((file) => ({ path: file, kind: 'file' }));
+      if (disk.state === undefined) return { added: others } as never;
       await mkdir(join(to, run.id), { recursive: true });
       await writeFile(join(to, run.id, 'state'), disk.state);
-      return { added: [{ path: `${run.id}/state`, kind: 'file' }] } as never;
+      return { added: [{ path: `${run.id}/state`, kind: 'file' }, ...others] } as never;
     },
     download: () => Promise.resolve({} as never),
     list: () => Promise.reject(new Error('not asked for')),
@@ -90,7 +96,12 @@ export async function openWindow(...known: Run[]) {
         get: () =>
           service.status === 'gone'
             ? undefined
-            : { id: 7, actual_status: service.status, intended_status: service.status },
+            : {
+                id: 7,
+                actual_status: service.status,
+                intended_status: service.status,
+                running_since: service.since,
+              },
         state: { accountId: account, fetchedAt: start } as never,
         burst: () => undefined,
       },
@@ -107,8 +118,10 @@ export async function openWindow(...known: Run[]) {
       destroyWithin: () => 24,
     },
     {
-      ended: ({ id }, { isGone, holdsMore }) =>
-        told.push(`ended ${id}${isGone ? ', gone' : ''}${holdsMore ? ', holds more' : ''}`),
+      ended: ({ id }, { isGone, holdsMore, wasStarted }) =>
+        told.push(
+          `ended ${id}${isGone ? ', gone' : ''}${holdsMore ? ', holds more' : ''}${wasStarted ? ', started again' : ''}`,
+        ),
       notFetched: ({ id }) => told.push(`not fetched ${id}`),
       handedOver: ({ id }, next) => told.push(`${next.instanceId} goes on with ${id}`),
       kept: ({ id }, _, why) => told.push(`kept ${id}: ${typeof why === 'string' ? why : why.id}`),
