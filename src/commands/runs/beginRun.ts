@@ -12,8 +12,9 @@ import { callCommand, showView } from '../../commandNames';
 import { filled } from '../../domain/format';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
-import type { Run } from '../../domain/runs/run';
+import { isOver, type Run } from '../../domain/runs/run';
 import { oldRuns } from '../../domain/runs/oldRuns';
+import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
 import { isResumable } from '../../domain/tasks/projectRun';
 import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/planWords';
@@ -112,7 +113,7 @@ export async function beginRun(
   try {
     if (run.stopAt !== undefined) {
       const when = { kind: 'at', at: run.stopAt } as const;
-      // What the person has scheduled stays.
+      // What the person has scheduled stays, and for now what stands behind another run.
       await services.scheduledStops.schedule(
         account.id,
         run.instanceId,
@@ -140,6 +141,11 @@ export async function beginRun(
     };
     isWatched = startRun(remote, order, signal);
     await Promise.all([isWatched, send(isWatched, letRunScript(run.id))]);
+    const its = services.runs.known(account.id).filter(({ instanceId }) => instanceId === run.instanceId);
+    const why = 'whoever carries it out looks at the runs';
+    await services.scheduledStops
+      .change(account.id, run.instanceId, undefined, (stop) => stopAfterRuns(stop, its))
+      .catch(ignore(services.log, why));
   } catch (error) {
     await Promise.allSettled([isWatched]);
     if (!isOutcomeUnknown(error)) await takeBack(services, account, run, remote);
@@ -164,10 +170,16 @@ export async function takeBack(
     (error: unknown) => !(error instanceof LocalError) || error instanceof LostConnection,
   );
   if (isThere) return;
+  const others = runs
+    .known(id)
+    .filter((one) => one.instanceId === run.instanceId && one.id !== run.id && !isOver(one));
+  // It may have stood behind another run before.
+  const [at = 0] = others.flatMap(({ stopAt }) => stopAt ?? []).toSorted((one, other) => other - one);
   await scheduledStops
-    .change(id, run.instanceId, undefined, (stop) =>
-      stop.when.kind === 'at' && stop.when.at === run.stopAt ? undefined : stop,
-    )
+    .change(id, run.instanceId, undefined, (stop) => {
+      if (stop.when.kind !== 'at' || stop.when.at !== run.stopAt) return stop;
+      return at > 0 ? { ...stop, when: { kind: 'at', at } } : undefined;
+    })
     .catch(ignore(log, why));
   await runs.remove(id, run.id).catch(ignore(log, why));
 }

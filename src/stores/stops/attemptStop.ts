@@ -14,6 +14,7 @@ import type { MarkerFiles } from '../rentals/markerFiles';
 import type { NewsFiles } from '../instances/newsFiles';
 import type { PendingRentals } from '../rentals/pendingRentals';
 import { lacksResults } from '../../domain/runs/run';
+import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
 import type { RunStore } from '../runs/runStore';
 import type { ScheduledStops } from './scheduledStops';
 import type { SpendingStore } from '../money/spendingStore';
@@ -87,6 +88,16 @@ async function hasUnfetched({ runs }: AttemptStores, { accountId, id }: Attempt)
   return !known || known.some((run) => run.instanceId === id && lacksResults(run));
 }
 
+/** Whether it is behind a run while another one goes on, which moves it: no window may have been open since. */
+async function waitsForRun(stores: AttemptStores, attempt: Attempt): Promise<boolean> {
+  if (attempt.stop.when.kind !== 'at') return false;
+  const all = await stores.runs.read(attempt.accountId);
+  const its = all.filter(({ instanceId }) => instanceId === attempt.id);
+  const isMoved = (await keep(stores, attempt, (stop) => stopAfterRuns(stop, its))) !== undefined;
+  if (isMoved) stores.log.info(`Instance ${attempt.id} isn't stopped yet: another run goes on.`);
+  return isMoved;
+}
+
 /**
  * Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. Where results of a
  * run are on the instance alone, it is stopped in place of being destroyed.
@@ -96,6 +107,7 @@ export async function attemptStop(stores: AttemptStores, reports: StopReports, d
   const { accountId, id } = due;
   let attempt = due;
   try {
+    if (await waitsForRun(stores, due)) return;
     if (due.stop.action === 'destroy' && (await hasUnfetched(stores, due)))
       attempt = { ...due, stop: { ...due.stop, action: 'stop' }, keepsResults: true };
     const { stop } = attempt;

@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
-import { beginRun } from '../../../../src/commands/runs/beginRun';
+import { beginRun, takeBack } from '../../../../src/commands/runs/beginRun';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { silent } from '../../../../src/log/log';
 import type { Services } from '../../../../src/prompts/services';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { RunStore } from '../../../../src/stores/runs/runStore';
 import { temporaryFolder } from '../../ssh/support/temporary';
 
@@ -20,15 +21,24 @@ const run: Run = runSchema.parse({
 });
 
 /** Begins it through an `ssh` that does this with the command for the machine. */
-async function begin(ssh: string): Promise<{ known: number; error: string }> {
+async function begin(
+  ssh: string,
+  own: Partial<Run> = {},
+  other?: Run,
+): Promise<{ known: number; error: string; stopAt: unknown }> {
   const [home, folder] = [await temporaryFolder(), await temporaryFolder()];
   const program = path.join(folder, 'ssh');
   const script = `#!/bin/sh\nfor last; do :; done\nexport HOME='${home}'\n${ssh}\n`;
   await writeFile(program, script, { mode: 0o755 });
   const runs = new RunStore(new AccountFiles(folder), systemClock);
+  const scheduledStops = new ScheduledStops(new AccountFiles(folder), systemClock);
+  if (other) {
+    await runs.add(account.id, other);
+    const when = { kind: 'at', at: other.stopAt ?? 0 } as const;
+    await scheduledStops.schedule(account.id, other.instanceId, { action: 'stop', when });
+  }
   const services = {
-    ...{ runs, log: silent, instances: new Map() },
-    scheduledStops: { change: () => Promise.resolve(true) },
+    ...{ runs, scheduledStops, log: silent, instances: new Map() },
     sshSetup: () => ({ program, configFile: '', defaultConfigFile: '' }),
   } as unknown as Services;
   const task = { setup: '', run: 'true', variables: {}, secrets: [], resources: {}, mounts: [] };
@@ -36,11 +46,12 @@ async function begin(ssh: string): Promise<{ known: number; error: string }> {
     typeof beginRun
   >[3];
   const sending = { signal: new AbortController().signal, send: () => Promise.resolve() };
-  const error = await beginRun(services, account, run, plan, sending).then(
+  const error = await beginRun(services, account, { ...run, ...own }, plan, sending).then(
     () => '',
     (thrown: unknown) => String(thrown),
   );
-  return { known: runs.known(account.id).length, error };
+  const stop = scheduledStops.get(account.id, run.instanceId);
+  return { known: runs.known(account.id).length, error, stopAt: stop && 'at' in stop.when && stop.when.at };
 }
 
 it('keeps a run that may have started although the answer was lost', async () => {
@@ -53,4 +64,32 @@ it('forgets a run that the machine has refused', async () => {
   const { known, error } = await begin('PATH=/nowhere /bin/sh -c "$last"');
   expect(error).toMatch(/The machine reported/);
   expect(known).toBe(0);
+});
+
+it.each<[string, number | undefined, number | undefined]>([
+  ['moves to its end', 8, 8],
+  ['stays where it is later', 1, 5],
+  ['goes where it keeps the instance', undefined, undefined],
+])('begins beside a run whose stop %s, and which has it back if it is refused', async (_, stopAt, then) => {
+  const other: Run = { ...run, id: 'run-00000', phase: 'running', stopAt: 5 };
+  const own = stopAt === undefined ? {} : { stopAt };
+  expect(await begin('cat > /dev/null', own, other)).toMatchObject({ error: '', stopAt: then });
+  const refused = await begin('PATH=/nowhere /bin/sh -c "$last"', own, other);
+  expect(refused).toMatchObject({ known: 1, stopAt: 5 });
+});
+
+it('leaves the stop of another run, which was moved to its own, when it is taken back', async () => {
+  const folder = await temporaryFolder();
+  const files = new AccountFiles(folder);
+  const [runs, scheduledStops] = [new RunStore(files, systemClock), new ScheduledStops(files, systemClock)];
+  const own: Run = { ...run, stopAt: 8 };
+  await runs.add(account.id, { ...run, id: 'run-00000', phase: 'running', stopAt: 5 });
+  await runs.add(account.id, own);
+  await scheduledStops.schedule(account.id, 7, { action: 'stop', when: { kind: 'at', at: 8 } });
+  const program = path.join(folder, 'ssh');
+  await writeFile(program, '#!/bin/sh\ncat > /dev/null\n', { mode: 0o755 });
+  const remote = { program, configFile: '', defaultConfigFile: '', alias: 'gpu-7' };
+  await takeBack({ runs, scheduledStops, log: silent } as unknown as Services, account, own, remote);
+  expect(scheduledStops.get(account.id, 7)?.when).toEqual({ kind: 'at', at: 5 });
+  expect(runs.known(account.id)).toHaveLength(1);
 });

@@ -37,6 +37,7 @@ it('counts the stop behind each machine from when its run begins, however long t
     scheduledStops: {
       schedule: (_: string, id: number, { when }: { when: { at: number } }) =>
         Promise.resolve(stops.set(id, when.at)),
+      change: () => Promise.resolve(false),
     },
   } as unknown as Services;
   const task = { setup: '', run: 'true', variables: {}, secrets: [], resources: {}, mounts: [] };

@@ -259,6 +259,50 @@ describe('a stop after some dollars', () => {
   });
 });
 
+describe('a stop behind a run', () => {
+  const passHours = (hours: number) => {
+    world.time += hours * hour;
+    return world.sandbox.control.advance(hours * 3600);
+  };
+  const opened = async (other: Partial<Run>, more: Partial<Run> = {}) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    const at = world.time + hour;
+    window.runs = [
+      { id: 'a', instanceId: id, phase: 'running', stopAt: at, ...more } as Run,
+      { id: 'b', instanceId: id, phase: 'running', ...other } as Run,
+    ];
+    await window.schedule(id, { kind: 'at', at });
+    await passHours(3);
+    await window.list();
+    return { id, window };
+  };
+
+  it('waits for another run on its instance that goes on for longer', async () => {
+    const stopAt = world.time + 8 * hour;
+    const { id, window } = await opened({ stopAt });
+    expect(await isStopped(id)).toBe(false);
+    expect(window.rowText(id)).toBe('stops in 5 h');
+    await passHours(5);
+    await window.list();
+    expect(await isStopped(id)).toBe(true);
+  });
+
+  it('goes where another run keeps the instance', async () => {
+    const { id, window } = await opened({});
+    expect(await isStopped(id)).toBe(false);
+    expect(window.rowText(id)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Run>, Partial<Run>]>([
+    ['that is over', { phase: 'ended', stopAt: Infinity }, {}],
+    ['on another instance', { instanceId: 9, stopAt: Infinity }, {}],
+    ['where the person has scheduled it', { stopAt: Infinity }, { stopAt: 5 }],
+  ])('doesn’t wait for a run %s', async (_, other, own) => {
+    expect(await isStopped((await opened(other, own)).id)).toBe(true);
+  });
+});
+
 describe('a stop when the runs have ended', () => {
   const run = (instanceId: number, more: Partial<Run>): Run =>
     ({ id: 'r', instanceId, phase: 'running', fetch: [], createdAt: 0, ...more }) as Run;
