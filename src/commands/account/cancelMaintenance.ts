@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { confirmFor } from '../../ask/confirmFor';
-import { showInfo } from '../../ask/notify';
+import { sayLate, showInfo } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, read } from '../call';
@@ -32,7 +32,9 @@ export async function cancelMaintenance(
     yes: vscode.l10n.t('Remove Maintenance'),
   });
   if (!agreed) return undefined;
-  const { msg } = await who.client.machines.cancelMaintenance(machineId);
+  const canceling = who.client.machines.cancelMaintenance(machineId);
+  const title = vscode.l10n.t('Canceling maintenance…');
+  const { msg } = await sayLate(call.interactive && title, canceling);
   const windows = countIn(msg);
   const message = msg ?? vscode.l10n.t('Maintenance canceled.');
   if (call.interactive) void showInfo(wordsFor(machineId, windows, message));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PersonCall } from '../../ask/caller';
 import { ApiError } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { showInfo, showWarning } from '../../ask/notify';
+import { sayLate, showInfo, showWarning } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { formatRate } from '../../domain/money/cost';
 import type { Account } from '../../stores/account/accountFiles';
@@ -30,8 +30,9 @@ export async function deleteApiKey(services: Services, call: Call): Promise<ApiK
   if (key?.id === undefined) return undefined;
   if (!call.confirmed && !(await agree(services, account, key))) return undefined;
   mustBeInUse(services.accounts, { account });
-  await client.apiKeys.delete(key.id);
-  const signedOut = await signOutIfDead(services, account, key);
+  const deleting = client.apiKeys.delete(key.id).then(() => signOutIfDead(services, account, key));
+  const title = vscode.l10n.t('Deleting API key…');
+  const signedOut = await sayLate(call.interactive && title, deleting);
   if (signedOut) void notifySignedOut(account, key);
   else if (call.interactive)
     void showInfo(vscode.l10n.t('The API key “{0}” of {1} was deleted.', keyName(key), accountName(account)));
@@ -50,7 +51,8 @@ async function wantedKey(
   if (id !== undefined && call.confirmed) return { id };
   const listed = readKeys(services, account);
   if (id === undefined) return pickKey(account, listed);
-  const key = (await listed).find((one) => one.id === id);
+  const title = vscode.l10n.t('Loading API keys…');
+  const key = (await sayLate(call.interactive && title, listed)).find((one) => one.id === id);
   if (!key) throw new LocalError('not_found', vscode.l10n.t('The account has no API key with ID {0}.', id));
   return key;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { PersonCall } from '../../ask/caller';
+import { sayLate } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { ApiKeyNode } from '../../views/account/accountNodes';
 import { type Action, pick, pickAction } from '../../prompts/steps';
@@ -15,7 +16,8 @@ export async function listApiKeys(
   call: Call,
 ): Promise<ListedKey[] | undefined> {
   const { account } = accountInUse(services.accounts);
-  const keys = await readKeys(services, account);
+  const reading = readKeys(services, account);
+  const keys = await sayLate(call.interactive && vscode.l10n.t('Loading API keys…'), reading);
   if (!call.interactive) return keys;
   const create = { label: vscode.l10n.t('$(add) Create Key…') };
   for (;;) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { incompleteAnswer } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { showErrorMessage, showInfo } from '../../ask/notify';
+import { sayLate, showErrorMessage, showInfo } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import { handOverOnce } from '../../prompts/account/oneTimeValue';
@@ -29,7 +29,7 @@ export async function resetApiKey(
     (await dialogs.confirm({
       message: vscode.l10n.t('Reset the API key of {0} that is in use here?', name),
       detail: [
-        await whichKey(services, account),
+        await sayLate(call.interactive && vscode.l10n.t('Checking the key…'), whichKey(services, account)),
         vscode.l10n.t(
           'The service creates a new value, which replaces the one stored here. The old value stops working immediately: update the scripts, machines and editors that use it.',
         ),
@@ -40,13 +40,13 @@ export async function resetApiKey(
   if (!agreed) return undefined;
   // With a session, the service would reset the session's key.
   const client = accounts.clientWithoutSession(account.id);
-  const reset = await features
-    .use('apiKeys', () => client.apiKeys.reset())
-    .catch((error: unknown) => {
-      if (!isSecondFactorDemand(error)) throw error;
-      if (!call.interactive) throw new LocalError('not_possible', outOfReach(), { cause: error });
-      void suggestAnother();
-    });
+  const resetting = features.use('apiKeys', () => client.apiKeys.reset());
+  const title = vscode.l10n.t('Resetting the key…');
+  const reset = await sayLate(call.interactive && title, resetting).catch((error: unknown) => {
+    if (!isSecondFactorDemand(error)) throw error;
+    if (!call.interactive) throw new LocalError('not_possible', outOfReach(), { cause: error });
+    void suggestAnother();
+  });
   if (!reset) return undefined;
   const { key } = reset;
   const noted = accounts.notedKeyId(account.id);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
-import { showStatus } from '../../ask/notify';
+import { sayLate, showStatus } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
@@ -24,7 +24,7 @@ const valueSchema = z.string().check(z.minLength(1), z.maxLength(longestValue));
 /** The names of the account's variables; their values are never read. A person sets and removes them from the list. */
 export async function listVariables(services: VariableServices, call: Call): Promise<string[]> {
   const who = accountInUse(services.accounts);
-  const names = await namesOf(services, who);
+  const names = await loaded(call, namesOf(services, who));
   if (!call.interactive) return names;
   for (;;) {
     const step = await pick<vscode.QuickPickItem & { name?: string }>(
@@ -70,7 +70,7 @@ export async function setVariable(
   const names = namesOf(services, who);
   const value = given ?? (await askValue(call, name));
   if (value === undefined) return undefined;
-  const isNew = !(await names).includes(name);
+  const isNew = !(await loaded(call, names)).includes(name);
   const shown = plainText(name, 80);
   const agreed = await confirmFor(services, who, {
     message: isNew
@@ -84,7 +84,8 @@ export async function setVariable(
     confirmed: call.confirmed,
   });
   if (!agreed) return undefined;
-  await who.client.secrets.set(name, value, isNew);
+  const setting = who.client.secrets.set(name, value, isNew);
+  await sayLate(call.interactive && vscode.l10n.t('Setting the variable…'), setting);
   services.log.info('Set a variable of the account.');
   if (call.interactive) showStatus('check', vscode.l10n.t('Variable {0} set', shown), 5000);
   return { name, isNew };
@@ -96,7 +97,7 @@ export async function removeVariable(
   call: Call,
 ): Promise<{ name: string } | undefined> {
   const who = accountInUse(services.accounts);
-  const names = await namesOf(services, who);
+  const names = await loaded(call, namesOf(services, who));
   const name = read(call.arguments, 'name', z.optional(z.string())) ?? (await pickName(names));
   if (name === undefined) return undefined;
   const shown = plainText(name, 80);
@@ -110,7 +111,8 @@ export async function removeVariable(
     confirmed: call.confirmed,
   };
   if (!(await confirmFor(services, who, question))) return undefined;
-  await who.client.secrets.remove(name);
+  const removing = who.client.secrets.remove(name);
+  await sayLate(call.interactive && vscode.l10n.t('Removing the variable…'), removing);
   services.log.info('Removed a variable of the account.');
   if (call.interactive) showStatus('check', vscode.l10n.t('Variable {0} removed', shown), 5000);
   return { name };
@@ -121,6 +123,9 @@ async function namesOf({ accounts, features }: VariableServices, who: AccountInU
   mustBeInUse(accounts, who);
   return names.sort();
 }
+
+const loaded = ({ interactive }: Call, loading: Promise<string[]>): Promise<string[]> =>
+  sayLate(interactive && vscode.l10n.t('Loading variables…'), loading);
 
 async function askName(call: Call): Promise<string | undefined> {
   mustAsk(call, 'name');

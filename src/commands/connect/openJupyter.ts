@@ -24,12 +24,15 @@ export async function openJupyter(
     ({ phase }) => phase === 'running',
   );
   if (id === undefined) return undefined;
-  const instance = await signedIn(services.accounts).instances.get(id);
-  const token = jupyterToken(instance);
-  const found = await withCancellableProgress(vscode.l10n.t('Connecting to Jupyter'), (progress) =>
-    findAddress(services, call, instance, progress),
-  );
+  const client = signedIn(services.accounts);
+  const title = vscode.l10n.t('Connecting to Jupyter');
+  const found = await withCancellableProgress(title, async (progress) => {
+    const instance = await client.instances.get(id, { signal: progress.signal });
+    const address = await findAddress(services, call, instance, progress);
+    return address && { ...address, token: jupyterToken(instance) };
+  });
   if (!found) return undefined;
+  const { token } = found;
   const url = new URL(found.origin);
   if (token) url.searchParams.set('token', token);
   const opened = await vscode.env.openExternal(vscode.Uri.parse(url.href, true));

@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/cancelled';
 import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { showInfo } from '../../ask/notify';
+import { sayLate, showInfo } from '../../ask/notify';
 import { minute } from '../../clock';
 import { type CopyState, copyStateOf } from '../../domain/instances/copyState';
 import { lifecycleOf, type Phase } from '../../domain/instances/lifecycle';
@@ -55,10 +55,12 @@ export async function serviceCopy(
   { interactive }: Call,
   plan: Plan,
 ): Promise<ServiceCopy | undefined> {
-  const before = await messageOf(who, plan.toldBy);
-  mustBeInUse(services.accounts, who);
+  const progress = { isBegun: false };
   const title = vscode.l10n.t('The service copies {0} to {1}', plan.from, plan.to);
   const end = await withCancellableProgress(title, async ({ report, signal }) => {
+    const before = await messageOf(who, plan.toldBy, signal);
+    mustBeInUse(services.accounts, who);
+    progress.isBegun = true;
     // Not ended by the person: then nobody would know whether it has begun.
     await plan.begin().catch((error: unknown) => {
       if (!isOutcomeUnknown(error)) throw error;
@@ -71,7 +73,7 @@ export async function serviceCopy(
     return endOf(services, who, plan, { before, report, signal });
   });
   if (!end) {
-    await plan.cancel();
+    if (progress.isBegun) await sayLate(vscode.l10n.t('Canceling the copy…'), plan.cancel());
     return undefined;
   }
   const { state, message } = end;

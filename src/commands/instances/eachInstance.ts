@@ -3,6 +3,7 @@ import type { Client } from '../../api/client';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
 import { instanceName } from '../../ask/instanceName';
+import { showStatus } from '../../ask/notify';
 import type { Call } from '../call';
 import { closeTerminals } from '../../connect/window/ownTerminals';
 import { formatList, formatSentences } from '../../domain/format';
@@ -12,6 +13,7 @@ import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { Deed } from '../../stores/instances/underWay';
+import { deedWord } from '../../views/instances/instanceLine';
 
 /**
  * Does one thing with each instance of an account, whose rows say so at once; one that fails does not keep the others from it.
@@ -37,9 +39,13 @@ export async function eachInstance(
       throw error;
     }
   };
+  const said = `${formatList(ids.map((id) => nameOf(services, id)))}: ${deedWord(deed)}`;
+  // A row that is seen says it itself.
+  const status = services.instances.isVisible ? undefined : showStatus('sync~spin', said);
   const results = await Promise.allSettled(ids.map(carryOut));
   services.instances.burst();
   await listAgain(services);
+  status?.dispose();
   // A destroyed instance may still be listed for a moment.
   if (deed !== 'destroying') ids.forEach((id) => underWay.end(id));
   const failures = results.flatMap((result, index) =>

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
+import { inView } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { ask } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
@@ -26,8 +27,10 @@ export async function renameInstance(
     yes: vscode.l10n.t('Rename'),
   });
   if (!agreed) return undefined;
-  await who.client.instances.setLabel(id, label);
-  await listAgain(services);
+  await inView(call.interactive && 'instances', async () => {
+    await who.client.instances.setLabel(id, label);
+    await listAgain(services);
+  });
   return { instanceId: id, label };
 }
 

@@ -58,13 +58,15 @@ async function moveAlone(
   id: number,
 ): Promise<Moved | undefined> {
   const name = nameOf(services, id);
-  const source = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
-    progress.report(vscode.l10n.t('looking for its disk'));
-    return diskToMove(services, who, id, progress.signal);
-  });
-  if (!source) return undefined;
   const { moves } = services;
-  let to = await rentedBefore(who, moves, id);
+  const found = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
+    progress.report(vscode.l10n.t('looking for its disk'));
+    const source = await diskToMove(services, who, id, progress.signal);
+    return { source, before: await rentedBefore(who, moves, id) };
+  });
+  if (!found) return undefined;
+  const { source, before } = found;
+  let to = before;
   if (to === undefined) {
     const rented = await rentForMove(services, call, who, id);
     if (!rented) return undefined;

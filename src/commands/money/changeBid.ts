@@ -5,6 +5,7 @@ import { LocalError } from '../../api/localError';
 import { bidOf, formatBid, isSameBid } from '../../domain/instances/bid';
 import { sendAgreed } from '../../ask/confirmSpending';
 import { instanceName } from '../../ask/instanceName';
+import { inView } from '../../ask/notify';
 import { ignore } from '../../log/log';
 import { agreeOnBid, type BidAgreement } from '../../prompts/rent/agreeOnBid';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
@@ -41,9 +42,11 @@ export async function changeBid(
   const { confirmed } = call;
   const agreement = await agreeOnBid(services, { who, instance, price: given, confirmed });
   if (!agreement) return undefined;
-  await sendAgreed(services, who.account.id, id, agreement.agreed, () => send(services, agreement));
-  services.instances.burst();
-  await listAgain(services);
+  await inView(call.interactive && 'instances', async () => {
+    await sendAgreed(services, who.account.id, id, agreement.agreed, () => send(services, agreement));
+    services.instances.burst();
+    await listAgain(services);
+  });
   return { instanceId: id, price: agreement.price };
 }
 

@@ -5,7 +5,7 @@ import { LocalError } from '../../api/localError';
 import type { Prepaid } from '../../api/schemas/instances/prepaid';
 import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
-import { showInfo, withProgress } from '../../ask/notify';
+import { sayLate, showInfo, withProgress } from '../../ask/notify';
 import { dateOnly } from '../../ask/timeWords';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { formatDollars, formatNumber, formatPercent, formatSentences } from '../../domain/format';
@@ -45,7 +45,9 @@ export async function prepayInstance(
       vscode.l10n.t('{0} is interruptible, and only on-demand instances have this discount.', name),
     );
   const why = 'the question says that the credit is unknown';
-  const credit = (await who.client.users.current().catch(ignore(services.log, why)))?.credit;
+  const asking = who.client.users.current().catch(ignore(services.log, why));
+  const asked = await sayLate(call.interactive && vscode.l10n.t('Loading account…'), asking);
+  const credit = asked?.credit;
   const amount = given ?? (await askAmount(`${title}: ${name}`, instance, credit));
   if (amount === undefined) return undefined;
   const problem = amountProblem(String(amount), credit);

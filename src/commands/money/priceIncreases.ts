@@ -4,6 +4,7 @@ import { LocalError } from '../../api/localError';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { confirmFor } from '../../ask/confirmFor';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
+import { sayLate, showStatus } from '../../ask/notify';
 import { instanceName } from '../../ask/instanceName';
 import { raisedPrice } from '../../domain/money/priceIncrease';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
@@ -56,7 +57,10 @@ export async function acceptPriceIncrease(
     planned: [{ id: instance.id, rate: after }],
   });
   if (!agreed) return undefined;
-  await sendAgreed(services, who.account.id, instance.id, agreed, () => accept(services, pending, after));
+  const accepting = sendAgreed(services, who.account.id, instance.id, agreed, () =>
+    accept(services, pending, after),
+  );
+  await tell(call, accepting, vscode.l10n.t('Accepted {1} for {0}', instanceName(instance), price));
   return { instanceId: instance.id };
 }
 
@@ -82,15 +86,20 @@ export async function declinePriceIncrease(
     confirmed: call.confirmed,
   };
   if (!(await confirmFor(services, who, question))) return undefined;
-  await send(services, pending, 'reject');
+  const words = vscode.l10n.t('Declined the new price of {0}', instanceName(instance));
+  await tell(call, send(services, pending, 'reject'), words);
   return { instanceId: instance.id };
 }
 
 /** What is pending now, and the price of now, to which the rise is added: neither may be what was shown. */
 async function pendingOf(services: Services, call: Call, title: string): Promise<Pending | undefined> {
   const who = accountInUse(services.accounts);
-  const increases = await services.priceIncreases();
-  await Promise.all([increases.refresh(), services.instances.refresh()]);
+  const looking = async () => {
+    const increases = await services.priceIncreases();
+    await Promise.all([increases.refresh(), services.instances.refresh()]);
+    return increases;
+  };
+  const increases = await sayLate(call.interactive && vscode.l10n.t('Checking the price…'), looking());
   const words = (one: SharedInstance): string => {
     const increase = increases.of(one.id);
     return increase ? increaseInRow(one, increase) : '';
@@ -104,6 +113,11 @@ async function pendingOf(services: Services, call: Call, title: string): Promise
   if (increase) return { who, instance, increase };
   const text = vscode.l10n.t('No new price is pending for {0}.', instanceName(instance));
   throw new LocalError('nothing_suits', text);
+}
+
+async function tell({ interactive }: Call, sending: Promise<void>, done: string): Promise<void> {
+  await sayLate(interactive && vscode.l10n.t('Sending your answer…'), sending);
+  if (interactive) showStatus('check', done, 5000);
 }
 
 /** No window warns of the rise that follows. */

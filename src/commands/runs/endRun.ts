@@ -39,10 +39,11 @@ export async function stopRun(services: Services, call: Call): Promise<{ runId: 
     const results = await Promise.allSettled(all.map(stop));
     const failure = results.find(({ status }) => status === 'rejected');
     if (failure) throw (failure as PromiseRejectedResult).reason;
-    return results.every((result) => result.status === 'fulfilled' && result.value !== undefined);
+    const isDone = results.every((result) => result.status === 'fulfilled' && result.value !== undefined);
+    if (isDone) await services.runKeeper.look();
+    return isDone;
   });
   if (!ended) return undefined;
-  await services.runKeeper.look();
   if (interactive) void showInfo(vscode.l10n.t('{0} was stopped.', run.name));
   return { runId: run.id };
 }

@@ -37,6 +37,7 @@ function openLog(services: Services, run: Run): void {
   const args = remoteCommandArguments({ alias, ...setup }, { command }, { forced: true });
   const pty = new LogTerminal({
     runId: run.id,
+    instanceName: run.instanceName,
     start: (write) => pipedSsh(setup.program, args, write),
     whyLost: () => whyLost(services, run),
   });

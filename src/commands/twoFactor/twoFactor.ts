@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { LocalError, signedIn } from '../../api/localError';
 import type { TwoFactorStatus } from '../../api/schemas/account/twoFactor';
+import type { User } from '../../api/schemas/account/user';
 import { confirmFor } from '../../ask/confirmFor';
+import { sayLate } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { ignore } from '../../log/log';
@@ -45,7 +47,8 @@ async function ask(
 ): Promise<LoggedIn | undefined> {
   const client = accounts.clientOf(account.id);
   const why = 'the questions don’t need the account';
-  const user = users.state.user ?? (await client.users.current().catch(ignore(log, why)));
+  const loading = (): Promise<User | undefined> => client.users.current().catch(ignore(log, why));
+  const user = users.state.user ?? (await sayLate(vscode.l10n.t('Loading account…'), loading()));
   const name = account.email ?? String(account.userId);
   return twoFactorLogin({ client, account: name, user, now: () => clock.now() });
 }

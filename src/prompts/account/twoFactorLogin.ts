@@ -4,6 +4,7 @@ import { describeError } from '../../api/describeError';
 import { ApiError, type ApiErrorCode } from '../../api/errors';
 import type { TwoFactorLogin } from '../../api/schemas/account/twoFactor';
 import type { User } from '../../api/schemas/account/user';
+import { sayLate } from '../../ask/notify';
 import { formatCountdown } from '../../domain/lockTime';
 import { isSent, methodTable } from '../../twoFactor/methods';
 import { resendPause, type Sent, type VerificationOption } from '../../twoFactor/state';
@@ -104,7 +105,7 @@ async function enter(
   let sent: Sent | undefined;
   unsent.delete(option.id);
   try {
-    if (needsSending) sent = await firstCode(client, option, now);
+    if (needsSending) sent = await sayLate(vscode.l10n.t('Sending a code…'), firstCode(client, option, now));
   } catch (error) {
     if (!(error instanceof ApiError) || sameForAllOptions.has(error.code)) throw error;
     unsent.set(option.id, describeError(error).message);

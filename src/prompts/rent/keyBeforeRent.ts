@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import type { Runtype } from '../../api/http/requests';
 import { keysHere } from '../../connect/keys/keysHere';
-import { showErrorMessage, showStatus } from '../../ask/notify';
+import { sayLate, showErrorMessage } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { ignore } from '../../log/log';
 import { type AccountKeys, accountKeys, isRegistered } from '../../stores/account/accountKeys';
@@ -152,15 +152,4 @@ export class KeyBeforeRent {
   }
 }
 
-/** Says in the status bar what is waited for, unless it is there at once. */
-async function saying<T>(known: Promise<T>): Promise<T> {
-  const timer: { status?: vscode.Disposable } = {};
-  const after = setTimeout(
-    () => (timer.status = showStatus('sync~spin', vscode.l10n.t('Checking your SSH keys…'))),
-    100,
-  );
-  return known.finally(() => {
-    clearTimeout(after);
-    timer.status?.dispose();
-  });
-}
+const saying = <T>(known: Promise<T>): Promise<T> => sayLate(vscode.l10n.t('Checking your SSH keys…'), known);

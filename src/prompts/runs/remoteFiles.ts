@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
+import { sayLate } from '../../ask/notify';
 import { formatBytes, inOrder } from '../../domain/format';
 import { parentOf } from '../../domain/runs/tree';
 import type { Source } from '../../ssh/transfer/source';
@@ -22,8 +23,10 @@ export async function pickRemoteFile(
   start: string,
   { title, signal }: { title: string; signal: AbortSignal },
 ): Promise<string | undefined> {
+  const list = (path: string): ReturnType<Source['list']> =>
+    sayLate(vscode.l10n.t('Loading {0}', plainText(path, 200)), source.list(path, signal));
   for (let folder: string | undefined = start; folder !== undefined;) {
-    const { root, entries } = await source.list(folder, signal);
+    const { root, entries } = await list(folder);
     const rows: Row[] = [...entries]
       .sort(
         (one, other) =>

@@ -56,6 +56,11 @@ export class InstanceStore extends KnownInstances {
     return this.#fetches.run();
   }
 
+  /** Whether a view shows the list. */
+  get isVisible(): boolean {
+    return this.#visible;
+  }
+
   setVisible(visible: boolean): void {
     this.#visible = visible;
     const age = this.#options.clock.now() - (this.state.fetchedAt ?? 0);

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
+import { plainText } from '../../api/plainText';
 import { formatSentences } from '../../domain/format';
 import type { pipedSsh } from '../../ssh/run/pipedSsh';
 
 export interface ShownLog {
   runId: string;
+  /** The instance that writes it. */
+  instanceName: string;
   /** Starts what writes the log, once there is a terminal for it. */
   start: (write: (text: string) => void) => ReturnType<typeof pipedSsh>;
   /** Why the connection was lost, as a sentence. */
@@ -32,6 +35,8 @@ export class LogTerminal implements vscode.Pseudoterminal {
   }
 
   open(): void {
+    const { instanceName } = this.#log;
+    this.#write.fire(`${vscode.l10n.t('Connecting to {0}', plainText(instanceName, 80))}…\r\n`);
     const { ssh, ended } = this.#log.start((text) => this.#write.fire(text));
     this.#end = ssh.end;
     void ended

@@ -80,9 +80,11 @@ class SpendingPanel {
       },
     });
     const changed = () => this.#redrawing.changed();
+    // The first list ends the wait.
+    const listed = () => (this.#view.page.kind === 'loading' ? this.#redrawing.now() : changed());
     this.#subscriptions = [
       accounts.onDidChange(() => this.#follow()),
-      instances.onDidChange(changed),
+      instances.onDidChange(listed),
       volumes.onDidChange(changed),
       spending.onDidChange(changed),
       credit.onDidChange(changed),
@@ -180,7 +182,10 @@ class SpendingPanel {
         break;
       case 'refresh':
         this.#begin({ again: true });
-        void this.#services.instances.refresh().catch(ignore(this.#services.log, 'its view shows why'));
+        void this.#services.instances
+          .refresh()
+          .catch(ignore(this.#services.log, 'its view shows why'))
+          .then(() => this.#redrawing.now());
         break;
       case 'export':
         await this.#export();

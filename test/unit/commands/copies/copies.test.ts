@@ -58,11 +58,11 @@ function setUp(said: readonly string[], others: object[] = [evaluation]) {
     },
   });
   Object.assign(client.instances, {
-    get: (id: number) => {
+    get: async (id: number, { signal }: { signal?: AbortSignal } = {}) => {
+      if (signal) throwIfCancelled(signal);
       const message = said[Math.min(look++, said.length - 1)]!;
-      return message === 'offline'
-        ? Promise.reject(new ApiError('offline', 'No connection.'))
-        : Promise.resolve({ id, status_msg: message });
+      if (message === 'offline') throw new ApiError('offline', 'No connection.');
+      return { id, status_msg: message };
     },
   });
   Object.assign(all.services.clock, { monotonic: () => (time += 5000) });
@@ -160,6 +160,22 @@ describe('a copy by the service from one instance to another', () => {
     const copying = copyToOtherInstance(services, call({ interactive: true, confirmed: false }));
     expect(await copying).toBeUndefined();
     expect(requests.at(-1)).toEqual(['cancel', 6]);
+  });
+
+  it('is neither sent nor ended where the person cancels it before', async () => {
+    const { services, requests } = setUp(['']);
+    const onCancellationRequested = (listener: () => void) => {
+      listener();
+      return { dispose: () => undefined };
+    };
+    const progress = vi.spyOn(fakeVscode.window, 'withProgress');
+    progress.mockImplementation((_, task) =>
+      Promise.resolve(task({ report: () => undefined }, { onCancellationRequested })),
+    );
+    onTestFinished(() => progress.mockRestore());
+    const copying = copyToOtherInstance(services, call({ interactive: true, confirmed: false }));
+    expect(await copying).toBeUndefined();
+    expect(requests).toEqual([]);
   });
 });
 

@@ -62,7 +62,12 @@ it('leads from a line of a run’s log in its terminal to the file here, at its 
   const linksIn = (line: string, pty?: object) =>
     links.provideTerminalLinks({ line, terminal: { creationOptions: { pty } } });
   const logOf = (runId: string) =>
-    new LogTerminal({ runId, start: vi.fn(), whyLost: () => Promise.resolve('') });
+    new LogTerminal({
+      runId,
+      instanceName: 'trainer (5)',
+      start: vi.fn(),
+      whyLost: () => Promise.resolve(''),
+    });
   const [link, ...others] = await linksIn('at sub/train.py:3:7 and gone.py:1:1', logOf(run.id));
   expect([link?.startIndex, others]).toEqual([3, []]);
   await links.handleTerminalLink(link!);

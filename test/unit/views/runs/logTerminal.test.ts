@@ -7,6 +7,8 @@ import { LogTerminal } from '../../../../src/views/runs/logTerminal';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
+const connecting = 'Connecting to trainer (5)…\r\n';
+
 /** A log that a stand-in for ssh writes, and how the terminal that shows it ends. */
 async function shown(
   script: string,
@@ -19,7 +21,7 @@ async function shown(
   await chmod(program, 0o700);
   const seen = { text: '', codes: [] as unknown[] };
   const start = (write: (text: string) => void) => pipedSsh(program, [], write);
-  const terminal = new LogTerminal({ runId: 'run-00001', start, whyLost });
+  const terminal = new LogTerminal({ runId: 'run-00001', instanceName: 'trainer (5)', start, whyLost });
   terminal.onDidWrite((text) => (seen.text += text));
   terminal.onDidClose((code) => seen.codes.push(code));
   terminal.open();
@@ -30,7 +32,7 @@ it('says why the log ends where its machine stops itself, and closes with 0 once
   const { terminal, seen } = await shown('echo "loss=0.5"; exit 255');
   await expect
     .poll(() => seen.text)
-    .toBe('loss=0.5\r\n\r\ntrainer is no longer running. Press Enter to close this log.\r\n');
+    .toBe(`${connecting}loss=0.5\r\n\r\ntrainer is no longer running. Press Enter to close this log.\r\n`);
   expect(seen.codes).toEqual([]);
   terminal.handleInput('x');
   expect(seen.codes).toEqual([]);
@@ -40,7 +42,9 @@ it('says why the log ends where its machine stops itself, and closes with 0 once
 
 it('says that the run is over, and what is wrong where there is no ssh', async () => {
   const over = await shown('exit 0');
-  await expect.poll(() => over.seen.text).toBe('\r\nThe run is over. Press Enter to close this log.\r\n');
+  await expect
+    .poll(() => over.seen.text)
+    .toBe(`${connecting}\r\nThe run is over. Press Enter to close this log.\r\n`);
   expect(over.whyLost).not.toHaveBeenCalled();
   const none = await shown(
     'exec /nowhere/ssh 2>/dev/null',
@@ -58,10 +62,10 @@ it('ends the look, not the run, by Ctrl+C or with the terminal, and says nothing
     const { terminal, seen, whyLost } = await shown(
       'trap "echo ended; exit 255" TERM; echo on; sleep 60 & wait',
     );
-    await expect.poll(() => seen.text).toBe('on\r\n');
+    await expect.poll(() => seen.text).toBe(`${connecting}on\r\n`);
     terminal.handleInput('\r');
     end(terminal);
-    await expect.poll(() => seen.text, { timeout: 5000 }).toBe('on\r\nended\r\n');
+    await expect.poll(() => seen.text, { timeout: 5000 }).toBe(`${connecting}on\r\nended\r\n`);
     expect([seen.codes, whyLost.mock.calls]).toEqual([codes, []]);
   }
 });
