@@ -124,7 +124,7 @@ export function copyOutcome(
       : counted(
           kept.length,
           vscode.l10n.t(
-            '{0} file wasn’t replaced, because it appeared meanwhile: {1}.|{0} files weren’t replaced, because they appeared meanwhile: {1}.',
+            '{0} file wasn’t replaced, because it appeared or changed meanwhile: {1}.|{0} files weren’t replaced, because they appeared or changed meanwhile: {1}.',
           ),
           formatList(kept.slice(0, 3)),
         ),

@@ -29,8 +29,16 @@ export const diskSource = (disk: Disk): Source => ({
     const isThere = await isHere(to, '.');
     const { tree, same } = await treeOf(disk, { root, names, to: isThere ? to : undefined, signal });
     const from = holdable(filter ? filtered(tree, filter) : tree, process.platform);
-    const plan = await planCopy(from, await treeHere(to, from, signal), same);
-    return { ...plan, root, to, stage: stageOf(`disk ${disk.instanceId}`, root, to), hasGnuTar: true };
+    const there = await treeHere(to, from, signal);
+    const plan = await planCopy(from, there, same);
+    return {
+      ...plan,
+      root,
+      to,
+      here: there.entries,
+      stage: stageOf(`disk ${disk.instanceId}`, root, to),
+      hasGnuTar: true,
+    };
   },
 
   download: (plan, options) =>
@@ -141,8 +149,8 @@ async function downloadInto(
   report({ phase: 'placing', bytes: total, total });
   for (const name of ['new', 'over'])
     for (const at of damaged) await rm(path.join(stage, name, ...at.split('/')), { force: true });
-  const added = await placeHere(path.join(stage, 'new'), plan.to, { mayReplace: false });
-  const over = await placeHere(path.join(stage, 'over'), plan.to, { mayReplace: true });
+  const added = await placeHere(path.join(stage, 'new'), plan.to, {});
+  const over = await placeHere(path.join(stage, 'over'), plan.to, { replaces: plan.here });
   await rm(stage, { recursive: true, force: true });
   return resultOf(entries, plan.unchanged, { kept: [...added, ...over], damaged: [...new Set(damaged)] });
 }

@@ -51,6 +51,7 @@ export async function planDownload(
     ...plan,
     root: far.root,
     to,
+    here: there.entries,
     stage: stageOf(remote.alias, far.root, to),
     hasGnuTar: far.hasGnuTar,
   };
@@ -191,7 +192,7 @@ async function downloadInto(
       damaged.push(at);
       await rm(stagedAt(entry), { force: true });
     }
-  const kept = await place(plan.to, stage, entries, stagedAt).catch(toLocalError(plan.to));
+  const kept = await place(plan, stage, entries, stagedAt).catch(toLocalError(plan.to));
   await rm(stage, { recursive: true, force: true });
   return resultOf(entries, plan.unchanged, { kept, damaged });
 }
@@ -207,7 +208,7 @@ async function removeStrays(stage: string, planned: ReadonlySet<string>): Promis
 
 /** Makes folders and links beside the files, and puts all of them in their place. */
 async function place(
-  to: string,
+  { to, here }: DownloadPlan,
   stage: string,
   entries: readonly TreeEntry[],
   stagedAt: (entry: TreeEntry) => string,
@@ -224,6 +225,6 @@ async function place(
   // From the inside out: what is put into a folder changes its time.
   for (const entry of entries.filter(({ kind }) => kind === 'folder').toReversed())
     await setFacts(stagedAt(entry), entry);
-  const added = await placeHere(path.join(stage, 'new'), to, { mayReplace: false });
-  return [...added, ...(await placeHere(path.join(stage, 'over'), to, { mayReplace: true }))];
+  const added = await placeHere(path.join(stage, 'new'), to, {});
+  return [...added, ...(await placeHere(path.join(stage, 'over'), to, { replaces: here }))];
 }

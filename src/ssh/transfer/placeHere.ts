@@ -1,24 +1,25 @@
-import { type Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import * as path from 'node:path';
+import type { Tree, TreeEntry } from '../../domain/runs/tree';
 import { codeOf } from '../../files/disk';
 import { isMissing } from '../errors';
 
 export interface PlaceOptions {
-  /** Whether files and links that are there are replaced, which the person agreed to. */
-  mayReplace: boolean;
+  /** Files and links, by path, that are replaced where they are still as here, which the person agreed to. */
+  replaces?: Tree['entries'] | undefined;
 }
 
 /**
  * Puts what is finished in its place by renaming, whole folders at once where they are new. Nothing is written through
- * a link. Returns the paths, with `/`, of what stays because something else has its name.
+ * a link. Returns the paths, with `/`, of what stays because something else has its name, or has changed.
  *
  * @param from a folder on the same disk as `to`; missing means that there is nothing
  */
 export async function placeHere(
   from: string,
   to: string,
-  { mayReplace }: PlaceOptions,
+  { replaces }: PlaceOptions,
   below = '',
 ): Promise<string[]> {
   const kept: string[] = [];
@@ -26,14 +27,25 @@ export async function placeHere(
     const at = below === '' ? entry.name : `${below}/${entry.name}`;
     const there = await lstat(path.join(to, at)).catch(unlessMissing);
     const isFolder = entry.isDirectory();
-    if (isFolder && there?.isDirectory()) kept.push(...(await placeHere(from, to, { mayReplace }, at)));
-    else if (!there && !mayReplace && entry.isFile()) {
+    if (isFolder && there?.isDirectory()) kept.push(...(await placeHere(from, to, { replaces }, at)));
+    else if (!there && !replaces && entry.isFile()) {
       if (!(await putNew(path.join(from, at), path.join(to, at)))) kept.push(at);
-    } else if (!there || (mayReplace && !isFolder && !there.isDirectory()))
+    } else if (
+      !there ||
+      (replaces && !isFolder && !there.isDirectory() && !isChanged(there, replaces.get(at)))
+    )
       await rename(path.join(from, at), path.join(to, at));
     else kept.push(...(isFolder ? await filesIn(from, at) : [at]));
   }
   return kept;
+}
+
+/** Of a name that this computer writes in another way than the plan, nothing is known; nor when a link was made that leads out. */
+function isChanged(there: Stats, planned: TreeEntry | undefined): boolean {
+  if (!planned) return false;
+  const { kind, size, modified } = planned;
+  const isKind = kind === 'file' ? there.isFile() && there.size === size : there.isSymbolicLink();
+  return !isKind || (modified !== 0 && Math.floor(there.mtimeMs / 1000) !== modified);
 }
 
 /** False if something of that name appeared meanwhile, which a rename would replace. */

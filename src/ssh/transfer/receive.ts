@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
 import { codeOf } from '../../files/disk';
 import { isSafePath } from '../../domain/runs/names';
-import type { CopyPlan, TreeEntry } from '../../domain/runs/tree';
+import type { CopyPlan, Tree, TreeEntry } from '../../domain/runs/tree';
 import { writeNames } from './contents';
 import { quoted, type Remote, runScript } from './remoteShell';
 
@@ -15,6 +15,8 @@ export interface DownloadPlan extends CopyPlan {
   /** The folder of the machine, absolute, and the one of this computer. */
   root: string;
   to: string;
+  /** What is here under the names that are copied. */
+  here: Tree['entries'];
   stage: string;
   hasGnuTar: boolean;
 }

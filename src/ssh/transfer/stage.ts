@@ -41,7 +41,7 @@ export interface CopyResult {
   /** Bytes of them. */
   bytes: number;
   unchanged: number;
-  /** Files that weren't put in their place, because something of that name appeared there meanwhile. */
+  /** Files that weren't put in their place, because something of that name appeared or changed there meanwhile. */
   kept: readonly string[];
   /** Files that changed while they were copied, or whose content didn't arrive as it was. */
   damaged: readonly string[];

@@ -112,6 +112,17 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     expect(await readFile(path.join(to, 'out/deep/last'), 'utf8')).toBe('mine');
   });
 
+  it('replaces nothing that was edited after it was looked at', async () => {
+    const source = diskSource(disk);
+    await mkdir(path.join(to, 'out'), { recursive: true });
+    await writeFile(path.join(to, 'out/-rf'), 'mine before');
+    const plan = await source.plan({ folder: '~/work', filter: (at) => at === 'out/-rf' }, to, quiet);
+    expect(plan.replaced.length).toBe(1);
+    await writeFile(path.join(to, 'out/-rf'), 'mine, edited');
+    expect(await source.download(plan, quiet)).toMatchObject({ copied: 0, kept: ['out/-rf'] });
+    expect(await readFile(path.join(to, 'out/-rf'), 'utf8')).toBe('mine, edited');
+  });
+
   it('says which files went away or are others than they were', async () => {
     const source = diskSource(disk);
     const plan = await source.plan({ folder: '~/work', filter: (at) => at === 'out/-rf' }, to, quiet);

@@ -5,6 +5,7 @@ import {
   readdir,
   readFile,
   readlink,
+  rm,
   stat,
   symlink,
   utimes,
@@ -49,4 +50,37 @@ it('copies names, links, modes, times and empty folders exactly, and then only w
   const again = await fetch(remote, { folder: there, names: ['out'] }, here);
   expect(again.plan.replaced.map((entry) => entry.path)).toEqual(['out/a b.txt']);
   expect(again.result).toMatchObject({ copied: 1, unchanged: names.length });
+});
+
+it('replaces nothing that was edited after it was looked at', async () => {
+  const remote = await sshdRemote();
+  const [there, here, elsewhere] = [
+    await temporaryFolder(),
+    await temporaryFolder(),
+    await temporaryFolder(),
+  ];
+  const names = ['same', 'longer', 'later', 'link', 'gone', 'linked'];
+  await mkdir(path.join(here, 'out'));
+  for (const name of names) {
+    await mkdir(path.join(there, 'out'), { recursive: true });
+    await writeFile(path.join(there, 'out', name), 'theirs');
+    await writeFile(path.join(here, 'out', name), 'mine before');
+  }
+  await rm(path.join(here, 'out/linked'));
+  await symlink('same', path.join(here, 'out/linked'));
+  const plan = await planDownload(remote, { folder: there, names: ['out'] }, here, { signal });
+  expect(plan.replaced.length).toBe(names.length);
+  await writeFile(path.join(here, 'out/longer'), 'mine, edited');
+  await utimes(path.join(here, 'out/later'), 1_700_000_000, 1_700_000_000);
+  await rm(path.join(here, 'out/gone'));
+  await rm(path.join(here, 'out/link'));
+  await symlink(path.join(elsewhere, 'none'), path.join(here, 'out/link'));
+  const result = await download(remote, plan, { signal, report: () => undefined });
+  expect(result.copied).toBe(3);
+  expect([...result.kept].sort()).toEqual(['out/later', 'out/link', 'out/longer']);
+  expect(await readFile(path.join(here, 'out/longer'), 'utf8')).toBe('mine, edited');
+  expect(await readFile(path.join(here, 'out/later'), 'utf8')).toBe('mine before');
+  for (const name of ['same', 'gone', 'linked'])
+    expect(await readFile(path.join(here, 'out', name), 'utf8')).toBe('theirs');
+  expect(await readdir(here)).toEqual(['out']);
 });
