@@ -162,7 +162,7 @@ async function detailOf(
   const stop = services.scheduledStops.known(who.account.id).get(id);
   return paragraphs(
     [...lines.slice(0, mostLines), ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : [])].join('\n'),
-    await goingOn(services, who, id),
+    await goingOn(services, who, [id]),
     await unfetched(services, who, [id]),
     losesOwnStop(now, planned)
       ? vscode.l10n.t(

@@ -5,6 +5,7 @@ import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
 import { eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs, syncEntries } from './eachInstance';
 import { knownInstance, targetInstances } from './targetInstance';
+import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
@@ -66,7 +67,8 @@ export async function recycleInstance(
   return recycled;
 }
 
-function recycleQuestion(services: Pick<Services, 'instances'>, call: Call, ids: readonly number[]) {
+async function recycleQuestion(services: Services, call: Call, ids: readonly number[]) {
+  const who = accountInUse(services.accounts);
   const [first = 0] = ids;
   const isOne = ids.length === 1;
   return {
@@ -77,6 +79,8 @@ function recycleQuestion(services: Pick<Services, 'instances'>, call: Call, ids:
           ids.length,
         ),
     detail: paragraphs(
+      await goingOn(services, who, ids),
+      await unfetched(services, who, ids),
       namesOf(services, ids),
       isOne
         ? vscode.l10n.t(
@@ -97,7 +101,7 @@ interface Restart {
   title: string;
   feature: OptionalFeature;
   deed: Deed;
-  question: (services: Services, call: Call, ids: readonly number[]) => Question;
+  question: (services: Services, call: Call, ids: readonly number[]) => Question | Promise<Question>;
   run: (client: Client, id: number) => Promise<void>;
 }
 
@@ -113,7 +117,8 @@ async function restartInstances(
   // For a missing instance, the answer would look like a missing endpoint.
   await Promise.all(ids.map((id) => knownInstance(services, id)));
   const { confirmed } = call;
-  if (!(await confirmFor(services, who, { ...question(services, call, ids), confirmed }))) return undefined;
+  const asked = await question(services, call, ids);
+  if (!(await confirmFor(services, who, { ...asked, confirmed }))) return undefined;
   await eachInstance(services, who, ids, deed, (client, id) =>
     services.features.use(feature, () => run(client, id)),
   );

@@ -24,20 +24,26 @@ export async function unfetched(
       );
 }
 
-/** Runs that go on on an instance, in a sentence; empty if there are none. */
+/** Runs that go on on these instances, in a sentence; empty if there are none. */
 export async function goingOn(
   { runs }: Pick<Services, 'runs'>,
   { account }: AccountInUse,
-  id: number,
+  ids: readonly number[],
 ): Promise<string> {
   const names = (await runs.read(account.id))
-    .filter((run) => run.instanceId === id && !isOver(run))
+    .filter((run) => ids.includes(run.instanceId) && !isOver(run))
     .map(({ name }) => name);
   return names.length === 0
     ? ''
     : counted(
         names.length,
-        vscode.l10n.t('A run is in progress on it and ends: {1}.|Runs are in progress on it and end: {1}.'),
+        ids.length === 1
+          ? vscode.l10n.t(
+              'A run is in progress on it and ends: {1}.|Runs are in progress on it and end: {1}.',
+            )
+          : vscode.l10n.t(
+              'A run is in progress on them and ends: {1}.|Runs are in progress on them and end: {1}.',
+            ),
         formatList(names),
       );
 }

@@ -207,7 +207,7 @@ async function openWindow(folder: string) {
       files,
       snapshots: { read: () => Promise.resolve(undefined) },
       volumeLists: { read: () => Promise.resolve(undefined) },
-      runs: { read: () => Promise.resolve([]) },
+      runs: { read: () => Promise.resolve([]), readAll: () => Promise.resolve([]) },
       scheduledStops: { read: () => Promise.resolve(new Map()), known: () => new Map() },
       spending: { did: done },
       pendingStart,

@@ -29,7 +29,7 @@ export function commandServices(...instances: SharedInstance[]) {
   const scheduled: unknown[] = [];
   const marked: unknown[] = [];
   const volumes: Volume[] = [];
-  const runs: Pick<Run, 'name' | 'instanceId' | 'fetch' | 'fetchedAt'>[] = [];
+  const runs: (Pick<Run, 'name' | 'instanceId' | 'fetch' | 'fetchedAt'> & Partial<Run>)[] = [];
   const done = () => Promise.resolve();
   const nothing = () => undefined;
   const send = (id: number, what: string) => {

@@ -264,7 +264,23 @@ describe('what is asked before an instance', () => {
     );
     expect(asked[0]?.detail).toContain('train (1)\neval (2)');
     expect(asked[0]?.detail).toContain('This can’t be undone');
+    expect(asked[0]?.detail).toMatch(/^train \(1\)/);
     expect(told).toEqual(expect.arrayContaining(['recycling 1 2', 'forgotten 1', 'forgotten 2', 'over 1']));
+  });
+});
+
+describe('what is asked before instances with runs are recycled', () => {
+  it('names first what ends and what is lost', async () => {
+    const { services, asked, runs, answer } = commandServices(running, other);
+    runs.push({ name: 'going', instanceId: 2, fetch: ['out/'], fetchedAt: undefined, phase: 'running' });
+    runs.push({ name: 'done', instanceId: 1, fetch: ['out/'], fetchedAt: 1, phase: 'ended' });
+    await recycleInstance(services, of(1, 2));
+    expect(asked[0]?.detail).toMatch(
+      /^A run is in progress on them and ends: going\.\n+The results of these runs .* would be lost: going\.\n/,
+    );
+    answer.areRunsKnown = false;
+    await recycleInstance(services, of(1));
+    expect(asked[1]?.detail).toMatch(/^The list of runs can’t be read, so /);
   });
 });
 
