@@ -3,6 +3,7 @@ import { instanceName } from '../../ask/instanceName';
 import { burnRate, type Rate, rateFrom, sumOfRates } from '../../domain/money/rate';
 import { formatList } from '../../domain/format';
 import { costOfVolumes, totalRate } from '../../domain/volumes/volumeCost';
+import { isOver, lacksResults } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
 import { ToldStops } from '../../stores/stops/toldStops';
@@ -17,7 +18,7 @@ export interface LeftBehind {
 
 /** What signing out of an account leaves behind; undefined where that is nothing, by the last lists. */
 export async function leftBySignOut(
-  { snapshots, volumeLists, scheduledStops, instances, files, clock, log }: Services,
+  { snapshots, volumeLists, scheduledStops, runs, instances, files, clock, log }: Services,
   account: Account,
 ): Promise<LeftBehind | undefined> {
   const why = 'without the list, the question says that the costs are unknown';
@@ -38,11 +39,24 @@ export async function leftBySignOut(
     const instance = listed?.find((one) => one.id === id);
     return instance ? instanceName(instance) : vscode.l10n.t('instance {0}', id);
   };
+  // What no list has any more has nothing on it.
+  const mayBeThere = (id: number) => !listed || listed.some((one) => one.id === id);
+  const forgotten = (await runs.readAll(account.id))?.filter(
+    (run) => mayBeThere(run.instanceId) && (!isOver(run) || lacksResults(run)),
+  );
   const names = [...scheduled.keys()].filter((id) => !stopping.includes(id)).map(nameOf);
   return {
     rate: isNothing ? undefined : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes)),
     notes: [
       listed && volumes ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
+      forgotten
+        ? forgotten.length > 0
+          ? vscode.l10n.t(
+              'These runs are forgotten here, though they go on or their results are only on their instances: {0}.',
+              formatList([...new Set(forgotten.map(({ name }) => name))]),
+            )
+          : ''
+        : vscode.l10n.t('The list of runs can’t be read and is deleted.'),
       names.length > 0
         ? vscode.l10n.t('These instances are no longer stopped as scheduled: {0}.', formatList(names))
         : '',

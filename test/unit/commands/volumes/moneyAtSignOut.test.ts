@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
 import { deleteApiKey } from '../../../../src/commands/account/deleteApiKey';
 import { signOut } from '../../../../src/commands/account/signOut';
+import type { Run } from '../../../../src/domain/runs/run';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { temporaryFolder } from '../../ssh/support/temporary';
 import type { Services } from '../../../../src/prompts/services';
@@ -15,8 +16,10 @@ import type { Question } from '../../../../src/ask/dialogs';
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 let folder: string;
+let runs: Partial<Run>[] | undefined;
 beforeEach(async () => {
   folder = await temporaryFolder();
+  runs = [];
 });
 
 const note = 'These instances are no longer stopped as scheduled: ';
@@ -41,6 +44,7 @@ function servicesWith(
     scheduledStops: {
       read: () => Promise.resolve(new Map(Array.from({ length: scheduled }, (_, id) => [id, {}]))),
     },
+    runs: { readAll: () => Promise.resolve(runs) },
     files: new AccountFiles(folder),
     clock: systemClock,
     sshEntries: { sync: () => Promise.resolve() },
@@ -112,6 +116,25 @@ describe('signing out of an account with instances', () => {
     const priced = { id: 2, actual_status: 'running', dph_total: 2 };
     expect((await asked([], 0, [unpriced, priced]))[0]?.message).toContain('while at least $2.00/h');
     expect((await asked([], 0, null))[0]?.detail).toContain('It isn’t known what is rented now.');
+  });
+});
+
+describe('signing out of an account with runs', () => {
+  it('names those that go on or have results only on an instance that is there', async () => {
+    const train = { id: 1, label: 'train', actual_status: 'running', dph_total: 2 };
+    const run: Partial<Run> = { instanceId: 1, phase: 'ended', fetch: ['out/'] };
+    runs = [
+      { ...run, name: 'going', phase: 'running', fetch: [] },
+      { ...run, name: 'unfetched' },
+      { ...run, name: 'fetched', fetchedAt: 1 },
+      { ...run, name: 'gone', instanceId: 2 },
+    ];
+    expect((await asked([], 0, [train]))[0]?.detail).toContain(
+      'their results are only on their instances: going, unfetched.',
+    );
+    expect((await asked([], 0, null))[0]?.detail).toContain(': going, unfetched, gone.');
+    runs = undefined;
+    expect((await asked([], 0, [train]))[0]?.detail).toContain('The list of runs can’t be read');
   });
 });
 

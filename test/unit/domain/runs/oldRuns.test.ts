@@ -22,3 +22,12 @@ it('bounds the jobs of finished sweeps, too, and drops with a sweep what served 
   const serving = [run(8001, { serves: 'run-00006' }), run(8002, { serves: 'run-00006', phase: 'running' })];
   expect(oldRuns([...serving, ...sweeps, run(9)])).toEqual(['run-08001', 'run-00006']);
 });
+
+it('keeps those whose results are on their instances alone', () => {
+  const finished = Array.from({ length: 1000 }, (_, at) => run(at));
+  const missing = [run(2000, { fetch: ['out/'] }), run(2001, { fetch: ['out/'], phase: 'lost' })];
+  expect(oldRuns([...finished, ...missing, run(2002, { fetch: ['out/'], fetchedAt: 1 })])).toEqual([
+    'run-02001',
+    'run-02002',
+  ]);
+});
