@@ -4,8 +4,9 @@ import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { formatList } from '../../domain/format';
-import { isOver, lacksResults } from '../../domain/runs/run';
+import { isOver } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
+import { unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
@@ -30,27 +31,32 @@ export async function deleteNetwork(
         ? vscode.l10n.t('{0} hasn’t ended yet.', run.name)
         : vscode.l10n.t('{0} has no network of its own.', run.name),
     );
-  const [listed] = await Promise.all([
+  const why = 'the question says that it isn’t known what is in it';
+  const [listed, isRefreshed] = await Promise.all([
     services.features.use('overlays', () => who.client.overlays.list()),
-    services.instances.refresh().catch(ignore(services.log, 'the instances that were known count')),
+    services.instances.refresh().then(() => true, ignore(services.log, why)),
   ]);
   const told = listed.find(({ name }) => name === network)?.instances;
   const its = (await services.runs.read(accountId)).filter(
     ({ id, serves }) => id === run.id || serves === run.id,
   );
   // A list may be wrong, so what it was made for counts as in it while it is there.
-  const there = its.map(({ instanceId }) => instanceId).filter((id) => services.instances.get(id));
-  const destroyed = told ? [...new Set([...told, ...there])] : there;
+  const isKnown = told !== undefined && isRefreshed === true;
+  const there = its
+    .map(({ instanceId }) => instanceId)
+    .filter((id) => !isKnown || services.instances.get(id));
+  const destroyed = [...new Set([...(told ?? []), ...there])];
+  const names = formatList(destroyed.map((id) => nameOf(services, id)));
   const lines = [
     destroyed.length === 0
       ? vscode.l10n.t('There are no instances in it any more.')
-      : vscode.l10n.t(
-          'This destroys its instances with their disks: {0}.',
-          formatList(destroyed.map((id) => nameOf(services, id))),
-        ),
-    its.some(lacksResults) && destroyed.length > 0
-      ? vscode.l10n.t('The results of {0} weren’t fetched and are lost then.', run.name)
-      : '',
+      : isKnown
+        ? vscode.l10n.t('This destroys its instances with their disks: {0}.', names)
+        : vscode.l10n.t(
+            'It isn’t known which instances are in it. This destroys these with their disks if they still exist: {0}.',
+            names,
+          ),
+    destroyed.length === 0 ? '' : await unfetched(services, who, destroyed),
   ];
   const question = {
     message: vscode.l10n.t('Delete the network of {0}?', run.name),

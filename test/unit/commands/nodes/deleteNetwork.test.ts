@@ -27,7 +27,7 @@ function world(
 ) {
   const all = commandServices(...listed.map((id) => ({ id, label: `node ${id}` })));
   const { services } = all;
-  all.runs.push(run, other);
+  all.runs.push({ ...run }, other);
   const deleted: string[] = [];
   const overlays = {
     list: () => Promise.resolve(networks),
@@ -68,6 +68,26 @@ it('says that nothing is in it once neither list has anything', async () => {
   expect(await deleteNetwork(services, call)).toEqual({ runId: run.id, destroyed: [] });
   expect(asked[0]).toMatchObject({ detail: 'There are no instances in it any more.', yes: 'Delete' });
 });
+
+it.each<[string, { name: string; instances?: number[] }[], boolean]>([
+  ['the service tells of none', [{ name: 'net-1' }], true],
+  ['the service doesn’t list it', [], true],
+  ['the list of instances fails', [{ name: 'net-1', instances: [] }], false],
+])(
+  'says where %s that it isn’t known what is destroyed, and names what was in it',
+  async (_, networks, works) => {
+    const { services, asked, runs } = world([], networks);
+    const refresh = vi.fn(() => Promise.resolve());
+    if (!works) refresh.mockRejectedValueOnce(new Error('no list'));
+    Object.assign(services.instances, { refresh });
+    Object.assign(runs[0] ?? {}, { fetch: ['out/'] });
+    expect(await deleteNetwork(services, call)).toEqual({ runId: run.id, destroyed: [1, 2] });
+    expect(asked[0]?.yes).toBe('Delete and Destroy Instances');
+    expect(asked[0]?.detail).toMatch(
+      /^It isn’t known which instances are in it\. .*1.*2.*\nThe results of these runs .*: together\.$/,
+    );
+  },
+);
 
 it('names a network that is left of a run which is removed from the list, and offers to delete it', async () => {
   const { services, choices, removed, answer } = world([1, 2], []);
