@@ -53,8 +53,20 @@ describe('a price that a host wants to raise', () => {
   it('is billed once a person has accepted it in a dialog with the price on the button', async () => {
     const { after } = await announced();
     person.willPress('Accept $', /^Accept \$[\d.]+\/h$/);
-    await vscode.commands.executeCommand('gpuRental.acceptPriceIncrease', { instanceId, asRow: true });
+    const { setStatusBarMessage } = vscode.window;
+    const said: string[] = [];
+    const note = (text: string) => {
+      said.push(text);
+      return setStatusBarMessage(text, 1);
+    };
+    Object.assign(vscode.window, { setStatusBarMessage: note });
+    try {
+      await vscode.commands.executeCommand('gpuRental.acceptPriceIncrease', { instanceId, asRow: true });
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage });
+    }
     ok(person.dialogs.some(({ message }) => /^Accept \$[\d.]+\/h for /.test(message)));
+    match(said.join(), /Accepted \$[\d.]+\/h for /);
     equal(await priceNow(), after);
   });
 

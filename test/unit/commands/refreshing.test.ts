@@ -1,0 +1,39 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Call } from '../../../src/commands/call';
+import { refreshInstances } from '../../../src/commands/instances/refreshInstances';
+import { refreshTemplates } from '../../../src/commands/templates/searchTemplates';
+import { refreshVolumes } from '../../../src/commands/volumes/volumes';
+import { clearScreen, fakeVscode } from '../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+beforeEach(clearScreen);
+
+const call = (interactive: boolean): Call => ({
+  instanceIds: [],
+  confirmed: false,
+  interactive,
+  arguments: {},
+});
+
+const refresh = () => Promise.resolve();
+const services = {
+  instances: { refresh, state: { instances: new Map() } },
+  sshEntries: { sync: refresh },
+  templates: { refresh, known: () => [] },
+  volumes: { refresh, state: { volumes: [{ id: 7 }] } },
+};
+
+it.each([
+  ['instances', refreshInstances],
+  ['templates', refreshTemplates],
+  ['volumes', refreshVolumes],
+])('shows a person in the view of %s that it is loaded, and a program nothing', async (view, command) => {
+  const progress = vi.spyOn(fakeVscode.window, 'withProgress');
+  await command(services as never, call(false));
+  expect(progress).not.toHaveBeenCalled();
+  await command(services as never, call(true));
+  expect(progress.mock.calls.map(([options]) => options)).toEqual([
+    { location: { viewId: `gpuRental.${view}` } },
+  ]);
+  progress.mockRestore();
+});
