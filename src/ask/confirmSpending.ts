@@ -155,12 +155,12 @@ function limitsOf(
   return passedLimits({ perDay, perInstance }, spendingPlan(services, account.id, planned));
 }
 
-/** Something is scheduled for each of them, which is not replaced by another question. */
+/** Something is scheduled for one of them, which is not replaced by another question. */
 function isScheduled(
   { scheduledStops }: SpendingServices,
   { account }: AccountInUse,
   planned: readonly PlannedInstance[],
 ): boolean {
   const known = scheduledStops.known(account.id);
-  return planned.every(({ id }) => id !== undefined && known.has(id));
+  return planned.some(({ id }) => id !== undefined && known.has(id));
 }

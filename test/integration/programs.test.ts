@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type CommandName, commandNames } from '../../src/commandNames';
 import { contributions } from '../../src/commands/contributions';
@@ -70,7 +70,11 @@ describe('what a program can call', () => {
     // What is called here leaves these to the next file in this window.
     for (const { watchId } of await call<{ watchId: string }[]>('listWatches'))
       await call('stopWatching', { watchId });
-    for (const name of ['kept', 'another']) await agreed('deleteSavedSearch', { name });
+    await agreed('deleteSavedSearch', { name: 'kept' });
+    // The test that saves it may not have been played.
+    await agreed('deleteSavedSearch', { name: 'another' }).catch((error: unknown) =>
+      match(String(error), /no saved search/),
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -76,6 +76,8 @@ export const runSchema = z.object({
   /** It runs on so many machines at a time; and the name of the network that was made for them, which takes them with it. */
   nodes: z.optional(z.int()),
   network: z.optional(z.string()),
+  /** The instance that may lead its sweep by now, as its first one is gone: it was asked to, and its answer isn't known. */
+  askedToLead: z.optional(z.int()),
   /** The run of the first machine, which leads this one's. */
   serves: z.optional(z.string()),
   /** A notice told the person that the instance is kept although it was to be destroyed. */

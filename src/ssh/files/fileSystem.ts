@@ -77,7 +77,11 @@ export const nodeFileSystem: FileSystem = {
     const handle = await fs.open(path, 'r+');
     try {
       // Writes everything first and truncates afterwards, so that a file left by a killed process can be recognized.
-      await handle.write(content, 0, content.length, 0);
+      for (let at = 0; at < content.length;) {
+        // On a disk that is nearly full it writes less than it was given, without an error.
+        const { bytesWritten } = await handle.write(content, at, content.length - at, at);
+        at += bytesWritten;
+      }
       await handle.truncate(content.length);
       await handle.sync();
     } finally {

@@ -69,7 +69,7 @@ export async function handOver(
   await noteLost(runs, accountId, run, clock.now());
   const isTaken = await runs.edit(accountId, id, (known) => {
     if (isOver(known) || known.instanceId !== run.instanceId) return known;
-    const { stoppedAt: _, toldAt: __, ...goesOn } = known;
+    const { stoppedAt: _, toldAt: __, askedToLead: ___, ...goesOn } = known;
     const { instanceId, instanceName, stopAt } = next;
     // What its machine costs is part of that machine's own run.
     return { ...goesOn, instanceId, instanceName, stopAt, rate: 0, sweep: { ...sweep, jobs: named } };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { isOver, type Run } from '../../domain/runs/run';
 import { bestFirst } from '../../domain/sweeps/sweep';
 import { minute } from '../../clock';
@@ -30,9 +31,6 @@ export class SweepKeeper {
   /** Where the first machine of a sweep was told that the others are. */
   readonly #told = new Map<string, string>();
 
-  /** Machines that may lead a sweep by now: the answer was lost. */
-  readonly #perhaps = new Map<string, number>();
-
   constructor(stores: RunKeeperStores, reports: Pick<RunReports, 'handedOver'>, signal: AbortSignal) {
     this.#stores = stores;
     this.#reports = reports;
@@ -60,8 +58,9 @@ export class SweepKeeper {
   async #goOnElsewhere(accountId: string, run: Run): Promise<boolean> {
     if (!run.sweep || isOver(run)) return false;
     const waiting = this.#others(accountId, run);
-    // One that may have begun is the only one, or two would give out the same jobs.
-    const perhaps = waiting.find(({ instanceId }) => instanceId === this.#perhaps.get(run.id));
+    // One that may have begun, also for another window, is the only one, or two would give out the same jobs.
+    const asked = this.#stores.runs.get(accountId, run.id)?.askedToLead;
+    const perhaps = waiting.find(({ instanceId }) => instanceId === asked);
     const { handOver } = await import('./handOver');
     const why = ignore(
       this.#stores.log,
@@ -73,12 +72,21 @@ export class SweepKeeper {
       if (!remote) continue;
       const others = waiting.filter((one) => one !== next);
       const machine = { run: next, remote };
+      if (!perhaps) await this.#noteAsked(accountId, run, next.instanceId);
       const outcome = await handOver(this.#stores, accountId, run, machine, others, signal).catch(why);
-      if (outcome === 'perhaps') this.#perhaps.set(run.id, next.instanceId);
+      if (outcome !== 'perhaps' && outcome !== 'taken' && !perhaps)
+        await this.#noteAsked(accountId, run, undefined);
       if (outcome === 'taken') this.#reports.handedOver(run, next);
       if (outcome !== undefined) return outcome !== 'over';
     }
     return waiting.length > 0;
+  }
+
+  async #noteAsked(accountId: string, { id }: Run, askedToLead: number | undefined): Promise<void> {
+    await this.#stores.runs.edit(accountId, id, ({ askedToLead: _, ...run }) => ({
+      ...run,
+      ...omitUndefined({ askedToLead }),
+    }));
   }
 
   /** Runs of the other machines that are there and go on. */

@@ -61,10 +61,10 @@ export class Lease {
     }
     const held = await this.#lock.tryAcquire(this.#makeFolder).catch(async (error: unknown) => {
       const isThere = await this.#isThere();
-      const why = isThere ? 'another window has it, and the next look tries again' : actsForItself;
+      const why = isThere ? 'another window has it' : actsForItself;
       return instead(this.#log, why, isThere ? undefined : ('no file' as const))(error);
     });
-    this.#log.trace(`${this.#name}: ${held === undefined ? 'another window has it' : 'taken'}`);
+    this.#log.trace(`${this.#name}: ${held === undefined ? 'in another window' : 'taken'}`);
     if (held === undefined) return false;
     await this.#hold(held, task);
     return true;
@@ -130,8 +130,9 @@ export class Leases {
   for(
     name: 'list' | 'rent' | 'volumes' | 'stops' | 'credit' | 'runs' | 'priceIncreases' | 'machineStops',
   ): (accountId: string) => Lease {
-    // Renting twice would cost more than a request, and a stop is told once.
-    const windows = name === 'rent' || name === 'stops' ? undefined : this.#windows;
+    // Another window may open at any time: what it did a second time would cost more than a request.
+    const isOnce = ['rent', 'stops', 'runs', 'machineStops'].includes(name);
+    const windows = isOnce ? undefined : this.#windows;
     return (accountId) => this.#at(join(this.#files.folderOf(accountId), `${name}.lease`), windows);
   }
 

@@ -279,6 +279,17 @@ describe('a question about money', () => {
     expect(options()).toEqual(['Rent']);
   });
 
+  it('offers no stop for several that one of them wouldn’t get', async () => {
+    screen.settings = { 'budget.perDay': 10 };
+    known = new Map([[1, {}]]);
+    rows = [running];
+    await ask([
+      { id: 1, rate: 2 },
+      { id: 2, rate: 2 },
+    ]);
+    expect(options()).toEqual(['Rent']);
+  });
+
   it('is asked again where its time passed while it stood there', async () => {
     screen.settings = { 'budget.perDay': 10 };
     press = ([first]) => {

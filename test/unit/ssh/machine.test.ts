@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { problemsOf } from '../../../src/ssh/machineProblems';
 import { runProgram } from '../../../src/ssh/run/runSsh';
 import { freePort, sshdProgram, startSshd, type SshdOptions } from './support/realSshd';
 import { temporaryFolder } from './support/temporary';
+import { writeProgram } from '../support/program';
 
 /** Logs in to a real sshd with these settings, and tells what stands in the way of a window. */
 async function problems(
@@ -53,8 +54,7 @@ async function onlyPrograms(names: readonly string[], own: Record<string, string
 }
 
 async function script(file: string, text: string): Promise<void> {
-  await writeFile(file, `#!/bin/sh\n${text}\n`);
-  await chmod(file, 0o755);
+  writeProgram(file, `#!/bin/sh\n${text}\n`);
 }
 
 const without = (...names: string[]): string[] => usual.filter((name) => !names.includes(name));

@@ -7,6 +7,7 @@ import { fetchDisk, sendDisk } from '../../../../src/commands/launch/moveFiles';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { machineSource, type Source } from '../../../../src/ssh/transfer/source';
 import { temporaryFolder } from '../../ssh/support/temporary';
+import { writeProgram } from '../../support/program';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -15,7 +16,7 @@ async function machine(): Promise<Remote & { home: string }> {
   const [home, programs] = [await temporaryFolder(), await temporaryFolder()];
   const program = join(programs, 'ssh');
   const login = `#!/bin/sh\nfor last; do :; done\ncd '${home}' && HOME='${home}' exec sh -c "$last"\n`;
-  await writeFile(program, login, { mode: 0o755 });
+  writeProgram(program, login);
   return { program, alias: `gpu-${home}`, configFile: '', defaultConfigFile: '', home };
 }
 

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
@@ -10,6 +9,7 @@ import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import { RunStore } from '../../../../src/stores/runs/runStore';
 import { temporaryFolder } from '../../ssh/support/temporary';
+import { writeProgram } from '../../support/program';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -29,7 +29,7 @@ async function begin(
   const [home, folder] = [await temporaryFolder(), await temporaryFolder()];
   const program = path.join(folder, 'ssh');
   const script = `#!/bin/sh\nfor last; do :; done\nexport HOME='${home}'\n${ssh}\n`;
-  await writeFile(program, script, { mode: 0o755 });
+  writeProgram(program, script);
   const runs = new RunStore(new AccountFiles(folder), systemClock);
   const scheduledStops = new ScheduledStops(new AccountFiles(folder), systemClock);
   if (other) {
@@ -87,7 +87,7 @@ it('leaves the stop of another run, which was moved to its own, when it is taken
   await runs.add(account.id, own);
   await scheduledStops.schedule(account.id, 7, { action: 'stop', when: { kind: 'at', at: 8 } });
   const program = path.join(folder, 'ssh');
-  await writeFile(program, '#!/bin/sh\ncat > /dev/null\n', { mode: 0o755 });
+  writeProgram(program, '#!/bin/sh\ncat > /dev/null\n');
   const remote = { program, configFile: '', defaultConfigFile: '', alias: 'gpu-7' };
   await takeBack({ runs, scheduledStops, log: silent } as unknown as Services, account, own, remote);
   expect(scheduledStops.get(account.id, 7)?.when).toEqual({ kind: 'at', at: 5 });

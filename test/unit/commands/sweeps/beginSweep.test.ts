@@ -8,6 +8,7 @@ import type { Services } from '../../../../src/prompts/services';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { RunStore } from '../../../../src/stores/runs/runStore';
 import { temporaryFolder } from '../../ssh/support/temporary';
+import { writeProgram } from '../../support/program';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -23,7 +24,7 @@ echo 'ssh-ed25519 AAAA gpu-rental-sweep-x'
 it('counts the stop behind each machine from when its run begins, however long the files take', async () => {
   const folder = await temporaryFolder();
   const program = path.join(folder, 'ssh');
-  await writeFile(program, ssh, { mode: 0o755 });
+  writeProgram(program, ssh);
   const configFile = path.join(folder, 'config');
   await mkdir(path.join(folder, 'gpu-rental'));
   await writeFile(path.join(folder, 'gpu-rental', 'known_hosts'), 'gpu-8 ssh-ed25519 AAAA\n');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { onstartLimit } from '../../../../src/domain/launch/launchRequest';
 import { composeOnstart, type OnstartAdditions } from '../../../../src/domain/launch/onstart';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
+import { writeProgram } from '../../support/program';
 
 let sandbox: Sandbox;
 let account: TestAccount;
@@ -35,8 +36,7 @@ afterEach(async () => {
 });
 
 async function program(name: string, script: string): Promise<void> {
-  await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
-  await chmod(join(bin, name), 0o755);
+  writeProgram(join(bin, name), `#!/bin/sh\n${script}\n`);
 }
 
 /** Rents as a program would, and keeps the key that the service puts into the container. */

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { open, link, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import fc from '../../support/fastCheck';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeFileSystem, type FileInfo, type FileSystem } from '../../../../src/ssh/files/fileSystem';
 import { editFile } from '../../../../src/ssh/files/safeWrite';
 import { finishInPlace, isMixture, mustStayInPlace } from '../../../../src/ssh/files/writeInPlace';
@@ -21,6 +21,50 @@ async function fileWith(content: string): Promise<string> {
 }
 
 const namesBeside = (file: string): Promise<string[]> => readdir(path.dirname(file));
+
+type Write = (
+  this: unknown,
+  content: Buffer,
+  at: number,
+  length: number,
+  position: number,
+) => Promise<unknown>;
+
+describe('a disk that takes only a part of what it is given', () => {
+  /** From now on each write takes so many bytes; undefined: the disk is full. */
+  async function limitWrites(...limits: (number | undefined)[]): Promise<void> {
+    const handle = await open(import.meta.filename);
+    const of = Object.getPrototypeOf(handle) as typeof handle;
+    await handle.close();
+    const write = Reflect.get(of, 'write') as Write;
+    const limited = vi.spyOn(of, 'write').mockImplementation(async function (this: typeof handle, ...given) {
+      const [content, at, length, position] = given as unknown as [Buffer, number, number, number];
+      const limit = limits.length > 0 ? limits.shift() : length;
+      if (limit === undefined) throw systemError('ENOSPC');
+      return (await write.call(this, content, at, Math.min(length, limit), position)) as never;
+    });
+    onTestFinished(() => limited.mockRestore());
+  }
+
+  it('gets the rest', async () => {
+    const file = await fileWith('Host old\n');
+    await limitWrites(2, 1);
+    await nodeFileSystem.overwrite(file, Buffer.from('Host new and longer\n'));
+    expect(await readFile(file, 'utf8')).toBe('Host new and longer\n');
+  });
+
+  it('leaves what can be told from both contents when it is full, and nothing of neither', async () => {
+    const [before, after] = ['Host old\nPort 22\n', 'Host new and longer\nPort 2222\n'];
+    const file = await fileWith(before);
+    await limitWrites(6, undefined);
+    await expect(nodeFileSystem.overwrite(file, Buffer.from(after))).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    const found = await readFile(file);
+    expect(found.toString()).toBe('Host nld\nPort 22\n');
+    expect(isMixture(found, { before: Buffer.from(before), after: Buffer.from(after) })).toBe(true);
+  });
+});
 
 describe('a program that has the file open', () => {
   it('loses nothing of what it writes then', async ({ skip }) => {

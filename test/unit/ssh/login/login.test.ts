@@ -14,6 +14,7 @@ import { sshArguments } from '../../../../src/ssh/run/sshCommand';
 import { SshConfig } from '../../../../src/ssh/config/userConfig';
 import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
+import { writeProgram } from '../../support/program';
 
 /** A real ssh-agent with this many keys that no machine knows. */
 async function startAgent(keys: number): Promise<string> {
@@ -204,7 +205,7 @@ describe('checkLogin', () => {
 
   it('says timeout when ssh takes too long, and ends it', async () => {
     const program = path.join(await temporaryFolder(), 'ssh');
-    await writeFile(program, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    writeProgram(program, '#!/bin/sh\nexec sleep 60\n');
     expect(await checkLogin({ args: ['x'], program, timeoutMs: 50 })).toMatchObject({ status: 'timeout' });
   });
 

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canInstallByApt, installByApt } from '../../../host/apt';
@@ -9,6 +8,7 @@ import { canMakeNamespaces, ownNamespaces } from '../../../host/namespaces';
 import { insideAddress, outsideAddress, ownInterface, ownNetwork, ownSubnet } from '../support/ownNetwork';
 import { temporaryFolder } from '../support/temporary';
 import { nodesOf } from './nodesOf';
+import { writeProgram } from '../../support/program';
 
 const ranks = [0, 1, 2];
 
@@ -98,8 +98,7 @@ describe.runIf(canMakeNamespaces())('on three machines with addresses of their o
 
   it('torchrun meets at the address of the first, by the addresses of the network', async () => {
     const folder = await temporaryFolder();
-    await writeFile(path.join(folder, 'torchrun'), torchrun);
-    await chmod(path.join(folder, 'torchrun'), 0o755);
+    writeProgram(path.join(folder, 'torchrun'), torchrun);
     const { end, said } = await threeOf(`PATH="${folder}:$PATH" torchrun train.py`, ownSubnet);
     expect(end, JSON.stringify(said)).toEqual(['exit', 0]);
     const met = said.map((lines) => /^rank (\d) of 3 by (.*)$/.exec(lines.at(-1) ?? ''));

@@ -9,6 +9,7 @@ import { findProgram } from '../../../host/commandLine';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { nodesOf } from './nodesOf';
+import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
@@ -96,7 +97,7 @@ it('is idle only once the GPUs of all of them are', async () => {
   const say = (at: number, load: string) => writeFile(path.join(programs[at]!, 'load'), `${load}\n`);
   for (const [at, folder] of programs.entries()) {
     const smi = '#!/bin/sh\necho >> "$(dirname "$0")/asked"\ncat "$(dirname "$0")/load"\n';
-    await writeFile(path.join(folder, 'nvidia-smi'), smi, { mode: 0o755 });
+    writeProgram(path.join(folder, 'nvidia-smi'), smi);
     await say(at, at === 0 ? '0' : '90');
   }
   const { ends, sight } = await nodesOf(2, 'echo x > "$HOME/begun"; sleep 1000', {

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readCommand } from '../../../../src/ssh/run/readCommand';
+import { writeProgram } from '../../support/program';
 
 let folder: string;
 /** In place of ssh: runs its last argument as a login shell of the machine would. */
@@ -10,8 +11,7 @@ let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
   program = join(folder, 'ssh');
-  await writeFile(program, `#!/bin/sh\nfor last; do :; done\nHOME=${folder} exec sh -c "$last"\n`);
-  await chmod(program, 0o755);
+  writeProgram(program, `#!/bin/sh\nfor last; do :; done\nHOME=${folder} exec sh -c "$last"\n`);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { spawnTied } from '../../../../src/ssh/run/spawnTied';
 import { temporaryFolder } from '../support/temporary';
+import { writeProgram } from '../../support/program';
 
 it.each([
   // As an ssh does that is told while it looks for work.
@@ -13,7 +14,7 @@ it.each([
 ])('a program ends that is told to end and %s', async (_, trap, code) => {
   const program = join(await temporaryFolder(), 'program');
   const script = ['#!/bin/bash', trap, 'echo ready >&2', 'while :; do sleep 0.1; done'];
-  await writeFile(program, script.join('\n'), { mode: 0o755 });
+  writeProgram(program, script.join('\n'));
   const { child, end } = spawnTied(program, []);
   await once(child.stderr!, 'data');
   const ended = once(child, 'exit');
@@ -26,7 +27,7 @@ it.each([
 it('a program that is talked to ends with the process that started it, also if that is killed', async () => {
   const folder = await temporaryFolder();
   const program = join(folder, 'program');
-  await writeFile(program, '#!/bin/sh\nread -r line; echo "$line $$"; exec sleep 60\n', { mode: 0o755 });
+  writeProgram(program, '#!/bin/sh\nread -r line; echo "$line $$"; exec sleep 60\n');
   const opener = join(folder, 'opener.mts');
   const module = JSON.stringify(join(import.meta.dirname, '../../../../src/ssh/run/spawnTied.ts'));
   await writeFile(

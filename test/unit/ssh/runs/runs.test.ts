@@ -12,6 +12,7 @@ import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { watchArguments } from '../../support/watchArguments';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
+import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
@@ -334,7 +335,7 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   const programs = await mkdtemp(path.join(os.tmpdir(), 'gpu-rental-smi-'));
   onTestFinished(() => rm(programs, { recursive: true, force: true }));
   const smi = '#!/bin/sh\necho >> "$(dirname "$0")/asked"\ncat "$(dirname "$0")/load"\n';
-  await writeFile(path.join(programs, 'nvidia-smi'), smi, { mode: 0o755 });
+  writeProgram(path.join(programs, 'nvidia-smi'), smi);
   await writeFile(path.join(programs, 'load'), '[N/A]\n');
   const run = await order({
     idle: { minutes: 0.05, below: 5 },

@@ -9,6 +9,7 @@ import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
 import { letRun } from './letRun';
 import { type Machine, machineWith, shells } from '../support/shellMachine';
+import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
@@ -141,9 +142,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
   it(
     'ends a job at its limit, when it is told to and when its GPU is idle, with all that it started',
     underEach(async (machine) => {
-      await writeFile(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 90\necho 3\n', {
-        mode: 0o755,
-      });
+      writeProgram(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 90\necho 3\n');
       const job = `sleep 1000 & echo $! > child; sh -c 'trap "" TERM; echo $$ >> child; sleep 1001; :' & wait`;
       const idle = { minutes: 0.05, below: 5 };
       const [limited, hung, stopped, busy] = await Promise.all([
@@ -202,7 +201,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
 while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
 `;
       await rm(cat, { force: true });
-      await writeFile(cat, script, { mode: 0o755 });
+      writeProgram(cat, script);
       await writeFile(armed, '');
       expect((await sight(machine, id)).phase).toBe('running');
       expect(existsSync(armed)).toBe(false);
@@ -228,7 +227,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
     underEach(async (machine) => {
       const [asked, answer] = ['asked', 'answer'].map((name) => path.join(machine.home, name));
       const curl = `#!/bin/dash\n: > ${asked}\nwhile [ ! -e ${answer} ]; do sleep 0.1; done\ncat ${answer}\n`;
-      await writeFile(path.join(machine.programs, 'curl'), curl, { mode: 0o755 });
+      writeProgram(path.join(machine.programs, 'curl'), curl);
       const last = await begin(machine, 'last', { then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
       // It would wait for the end of its machine for good.
       const supervisor = await numberIn(machine, last, 'pid');

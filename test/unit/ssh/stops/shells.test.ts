@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lookAtStop, sendStop, takeBackStop } from '../../../../src/ssh/stops/stopOnMachine';
 import { machineWith, shells } from '../support/shellMachine';
+import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
 const patience = { timeout: 30_000, interval: 100 };
@@ -14,11 +15,9 @@ describe.each(shells)('on a machine with %s', (shell) => {
     // Refuses once. It notes its arguments, and the key that it reads from its standard input.
     const curl =
       '#!/bin/sh\necho "$*: $(sed -n 1p)" >> ~/asked\necho "{\\"success\\": $([ -e ~/again ] && echo true || echo false)}"\n: > ~/again\n';
-    await writeFile(path.join(machine.programs, 'curl.sh'), curl.replaceAll('~', machine.home), {
-      mode: 0o755,
-    });
+    writeProgram(path.join(machine.programs, 'curl.sh'), curl.replaceAll('~', machine.home));
     await symlink(path.join(machine.programs, 'curl.sh'), path.join(machine.programs, 'curl'));
-    await writeFile(
+    writeProgram(
       machine.program,
       (await readFile(machine.program, 'utf8')).replace('env -i', 'env -i CONTAINER_API_KEY=the-key'),
     );

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
@@ -8,6 +7,7 @@ import { ownNamespaces } from '../../../host/namespaces';
 import { startSshd } from './realSshd';
 import { writeSshEntry } from './sshEntry';
 import { temporaryFolder } from './temporary';
+import { writeProgram } from '../../support/program';
 
 /** All are in namespaces of their own, so these addresses meet no others of this computer. */
 const outside = '192.168.50';
@@ -80,8 +80,7 @@ export async function ownNetwork() {
   }
   const folder = await temporaryFolder();
   const program = path.join(folder, 'ssh');
-  await writeFile(program, `#!/bin/sh\nexec nsenter --net=/run/netns/${hub} ssh "$@"\n`);
-  await chmod(program, 0o755);
+  writeProgram(program, `#!/bin/sh\nexec nsenter --net=/run/netns/${hub} ssh "$@"\n`);
 
   /** Starts a machine: an sshd on port 22 of its own address, with a home folder of its own. */
   const machine = async (

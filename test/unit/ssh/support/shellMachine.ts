@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { temporaryFolder } from './temporary';
+import { writeProgram } from '../../support/program';
 
 const usual = '/usr/local/bin:/usr/bin:/bin';
 export const shells = ['dash', 'bash', 'busybox'].filter((name) => existsSync(`/bin/${name}`));
@@ -22,7 +23,7 @@ export async function machineWith(shell: string): Promise<Machine> {
   const variables = `HOME=${home} PATH=${programs}${isWhole ? '' : `:${usual}`}`;
   const program = path.join(programs, 'ssh');
   const login = `#!/bin/dash\nfor last; do :; done\ncd ${home} && exec env -i ${variables} ${programs}/sh -c "$last"\n`;
-  await writeFile(program, login, { mode: 0o755 });
+  writeProgram(program, login);
   return { program, alias: 'gpu-1', configFile: '', defaultConfigFile: '', home, programs };
 }
 
@@ -31,7 +32,7 @@ export async function asUser(machine: Machine): Promise<Machine> {
   if (process.getuid?.() !== 0) return machine;
   const login = await readFile(machine.program, 'utf8');
   const drop = 'setpriv --reuid 65534 --regid 65534 --clear-groups';
-  await writeFile(machine.program, login.replace('exec env', `exec ${drop} env`));
+  writeProgram(machine.program, login.replace('exec env', `exec ${drop} env`));
   for (const folder of [machine.home, machine.programs]) await chmod(folder, 0o755);
   return machine;
 }

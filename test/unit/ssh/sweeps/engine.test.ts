@@ -13,6 +13,7 @@ import { letRun } from '../runs/letRun';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { type Machine, machine, machinesOrder } from './machines';
+import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
@@ -199,9 +200,7 @@ it.runIf(hasParallel)(
     const rsync = findProgram('rsync')!;
     // The first copy brings nothing.
     const once = `case "$*" in *--version*) ;; *) mkdir '${programs}/failed' 2>/dev/null && exit 12 ;; esac`;
-    await writeFile(path.join(programs, 'rsync'), `#!/bin/sh\n${once}\nexec ${rsync} "$@"\n`, {
-      mode: 0o755,
-    });
+    writeProgram(path.join(programs, 'rsync'), `#!/bin/sh\n${once}\nexec ${rsync} "$@"\n`);
     const run = 'sleep 1; printf %s "$lr" > "$GPU_RENTAL_RESULTS/out"';
     const { sight, results } = await sweepOf(2, run, ['1', '2', '3', '4'], { programs });
     const said = new Set<number>();

@@ -7,6 +7,7 @@ import { machineSource } from '../../../../src/ssh/transfer/source';
 import { fetchResults } from '../../../../src/stores/runs/fetchResults';
 import { asUser, machineWith, shells } from '../support/shellMachine';
 import { temporaryFolder } from '../support/temporary';
+import { writeProgram } from '../../support/program';
 
 const options = { signal: new AbortController().signal, report: () => undefined };
 
@@ -14,7 +15,7 @@ const options = { signal: new AbortController().signal, report: () => undefined 
 async function findSaying(said: string, code: number) {
   const machine = await machineWith('dash');
   const script = `#!/bin/dash\n/usr/bin/find "$@"\ncase "$*" in *-maxdepth*) exit 0;; esac\n${said}\nexit ${code}\n`;
-  await writeFile(path.join(machine.programs, 'find'), script, { mode: 0o755 });
+  writeProgram(path.join(machine.programs, 'find'), script);
   await mkdir(path.join(machine.home, 'w', 'out'), { recursive: true });
   await writeFile(path.join(machine.home, 'w', 'out', 'model'), 'text');
   return machine;

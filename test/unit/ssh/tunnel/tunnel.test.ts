@@ -10,6 +10,7 @@ import { openTunnel } from '../../../../src/ssh/tunnel/tunnel';
 import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
 import { writeSshEntry } from '../support/sshEntry';
+import { writeProgram } from '../../support/program';
 
 /** A server on "the instance" that answers with what it gets. */
 async function echoServer(): Promise<number> {
@@ -42,7 +43,7 @@ async function sshAfter(take: (port: number) => Promise<void>): Promise<string> 
     'echo "${forward%%:*}" >&3; read -r _ <&3; exec 3>&-',
     'exec ssh "$@"',
   ];
-  await writeFile(program, script.join('\n'), { mode: 0o755 });
+  writeProgram(program, script.join('\n'));
   return program;
 }
 
@@ -227,7 +228,7 @@ describe('openTunnel', () => {
 
   it('ends ssh when it is cancelled or takes too long', async () => {
     const program = path.join(await temporaryFolder(), 'ssh');
-    await writeFile(program, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    writeProgram(program, '#!/bin/sh\nexec sleep 60\n');
     const signal = AbortSignal.abort();
     await expect(openTunnel({ args: ['x'], remotePort: 1, program, signal })).rejects.toThrow(CancelledError);
     const late = openTunnel({ args: ['x'], remotePort: 1, program, timeoutMs: 1 });

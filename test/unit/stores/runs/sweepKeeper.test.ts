@@ -197,13 +197,15 @@ it('asks every other machine before it gives a sweep up, and again later while s
 });
 
 it('asks only the machine that may have begun, once its answer was lost', async () => {
-  const { keeper, now } = await open(sweep(jobsOfFirst), servingOn(8), servingOn(9));
+  const { keeper, stores, now } = await open(sweep(jobsOfFirst), servingOn(8), servingOn(9));
   world.failing = ['gpu-8'];
   world.silent = ['gpu-9'];
   expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
   expect(now()).toMatchObject({ instanceId: 7, phase: 'running' });
   world.failing = ['gpu-9'];
-  expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
+  // Also in another window, or after a reload.
+  const other = new SweepKeeper(stores, { handedOver: () => undefined }, new AbortController().signal);
+  for (const one of [keeper, other]) expect(await one.goOnElsewhere(account, [now()])).toEqual([]);
   expect([now().instanceId, world.taken.length]).toEqual([7, 1]);
   Object.assign(world, { failing: [], silent: [] });
   expect(await keeper.goOnElsewhere(account, [now()])).toEqual([]);
