@@ -11,8 +11,7 @@ export async function unfetched(
   ids: readonly number[],
 ): Promise<string> {
   const all = await runs.readAll(account.id);
-  if (!all)
-    return vscode.l10n.t('The list of runs can’t be read, so results of runs may be only there and be lost.');
+  if (!all) return vscode.l10n.t('The list of runs can’t be read. Results that are only there may be lost.');
   const names = all
     .filter((run) => ids.includes(run.instanceId) && lacksResults(run))
     .map(({ name }) => name);

@@ -137,7 +137,7 @@ function thenOfAll({ then }: Run): string {
 function thenWords(run: Run, { isGone, wasStarted, holdsMore, lacking }: EndFacts): string {
   const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
-  if (wasStarted) return vscode.l10n.t('{0} was started again since, goes on and is billed.', instanceName);
+  if (wasStarted) return vscode.l10n.t('{0} was started again, so it goes on and is billed.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;
   if (then === 'stop') return vscode.l10n.t('{0} stops itself; its disk is still billed.', instanceName);

@@ -112,7 +112,7 @@ it('says why an instance stays that was to be destroyed', () => {
     /\. train \(7\) isn’t destroyed, because the results of earlier are only there\.$/,
   );
   expect(told({ holdsMore: true, wasStarted: true })).toMatch(
-    /\. train \(7\) was started again since, goes on and is billed\.$/,
+    /\. train \(7\) was started again, so it goes on and is billed\.$/,
   );
   expect(told({ holdsMore: true })).toMatch(
     /\. train \(7\) isn’t destroyed, because it may hold more than the results of search\.$/,
