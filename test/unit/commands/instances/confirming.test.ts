@@ -236,7 +236,7 @@ describe('what is asked before an instance with files is destroyed', () => {
     const { services, choices, answer } = commandServices(reachable);
     answer.areRunsKnown = false;
     await destroyInstance(services, of(1));
-    expect(choices[0]?.detail).toMatch(/^The list of runs can’t be read, so /);
+    expect(choices[0]?.detail).toMatch(/^The list of runs can’t be read\. Results /);
   });
 
   it('is not asked of a program with consent', async () => {
@@ -280,7 +280,7 @@ describe('what is asked before instances with runs are recycled', () => {
     );
     answer.areRunsKnown = false;
     await recycleInstance(services, of(1));
-    expect(asked[1]?.detail).toMatch(/^The list of runs can’t be read, so /);
+    expect(asked[1]?.detail).toMatch(/^The list of runs can’t be read\. Results /);
   });
 });
 
