@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
 import { formatPerHour } from '../../domain/money/cost';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
-import { showStartOutcome } from '../../views/instances/startOutcome';
+import { showStartOutcome } from '../../views/instances/startMessage';
 import type { Call } from '../call';
 import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs } from './eachInstance';
 import { targetInstances } from './targetInstance';

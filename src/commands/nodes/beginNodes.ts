@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { nodeCommand, nodeVariables } from '../../domain/tasks/nodeCommand';
 import type { Run } from '../../domain/runs/run';
+import { resultsFolder } from '../../domain/runs/runFolders';
 import { omitUndefined } from '../../domain/omitUndefined';
 import type { Progress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
@@ -42,7 +43,7 @@ export async function beginNodes(
       partOfOther: (id, rank) => ({
         script: otherScript({ id, subnet }),
         variables: nodeVariables(rank, count, gpus),
-        run: { fetch: [...plan.fetch], results: path.join(plan.folder, 'results', id, `node-${rank}`) },
+        run: { fetch: [...plan.fetch], results: path.join(resultsFolder(plan.folder, id), `node-${rank}`) },
       }),
       partOfFirst: (id, first, others) => ({
         script: firstScript({

@@ -14,6 +14,7 @@ import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
 import { isOver, type Run } from '../../domain/runs/run';
 import { oldRuns } from '../../domain/runs/oldRuns';
+import { resultsFolder } from '../../domain/runs/runFolders';
 import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
 import { isResumable } from '../../domain/tasks/projectRun';
 import { ignore } from '../../log/log';
@@ -49,7 +50,7 @@ export async function describeRun(
     workdir,
     ...(await commitOf(folder)),
     fetch: [...fetch],
-    results: path.join(folder, 'results', id),
+    results: resultsFolder(folder, id),
     then,
     limitHours,
     ...omitUndefined({ idle }),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { workdirFor } from '../../domain/runs/workdir';
+import { workdirFor } from '../../domain/runs/runFolders';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Sending } from '../../prompts/runs/planWords';
 import type { PickedTask } from '../../prompts/runs/pickTask';

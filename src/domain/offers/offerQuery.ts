@@ -2,7 +2,7 @@ import type { Filters, OfferQuery } from '../../api/schemas/offers/filters';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { Hidden } from './hidden';
 import { filterTest } from './search/filterTest';
-import type { OfferOrder, OfferText, RentalType } from './search/offerText';
+import { type OfferOrder, type OfferText, type RentalType, usualOrder } from './search/offerText';
 
 /** What a person looks for. */
 export interface OfferChoice {
@@ -104,7 +104,14 @@ function room(disk: number, { defaults }: SearchStart, said: Omit<OfferText, 'pr
 
 /** The start of a search that a person makes from nothing but their own choice. */
 export function plainStart(disk: number, limit: number): SearchStart {
-  return { fixed: freeOffers, defaults: {}, type: 'on-demand', order: [orderFields.price], disk, limit };
+  return {
+    fixed: freeOffers,
+    defaults: {},
+    type: 'on-demand',
+    order: [orderFields[usualOrder]],
+    disk,
+    limit,
+  };
 }
 
 /**

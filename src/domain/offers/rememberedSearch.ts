@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { filtersSchema } from '../../api/schemas/offers/filters';
 import type { OfferChoice } from './offerQuery';
-import { offerOrders } from './search/offerText';
+import { offerOrders, usualOrder } from './search/offerText';
 import { hasMoreValues } from '../valueCount';
 
 /** What the settings say of a search. */
@@ -36,7 +36,7 @@ export function startingChoice(remembered: unknown, settings: SearchSettings): O
     type: data?.type ?? 'on-demand',
     filters: { ...filters, ...(verified ? { verified } : {}) },
     disk: data?.settings.disk === settings.disk ? data.disk : settings.disk,
-    order: data?.order ?? 'price',
+    order: data?.order ?? usualOrder,
     // No search changes it.
     limit: settings.limit,
   };

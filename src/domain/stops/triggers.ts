@@ -60,7 +60,7 @@ const afterRuns = 5 * minute;
 
 /**
  * One row for each trigger; its words stand in `views/stops/stopWords.ts`, a program's arguments for it in
- * `stopArguments.ts`.
+ * `stopArguments.ts`, what a copied launch takes over of it in `limitsOfStop.ts`.
  */
 const triggers: { readonly [K in TriggerKind]: Trigger<K> } = {
   at: {

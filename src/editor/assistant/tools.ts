@@ -10,6 +10,7 @@ import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/caller';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
+import { usualOrder } from '../../domain/offers/search/offerText';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
@@ -36,7 +37,7 @@ const tool =
 const does: Readonly<Record<ToolName, Run>> = {
   searchOffers: tool(
     inputs.searchOffers,
-    async ({ offers }, { filters, order = 'price', limit = 10, type, allocated_storage }, signal) => {
+    async ({ offers }, { filters, order = usualOrder, limit = 10, type, allocated_storage }, signal) => {
       const verified = settings.search.verifiedOnly ? { verified: { eq: true } } : {};
       const query = {
         filters: { ...freeOffers, ...verified, ...filters },

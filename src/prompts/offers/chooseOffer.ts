@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, plainStart, withoutFree } from '../../domain/offers/offerQuery';
 import { choiceWords } from '../../domain/offers/search/vocabulary/choiceWords';
+import { usualOrder } from '../../domain/offers/search/offerText';
 import { printOfferText } from '../../domain/offers/search/print';
 import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/panelMemory';
 import type { LeftOut } from '../../domain/offers/hidden';
@@ -104,7 +105,7 @@ export class OfferWizard {
     const said = {
       filters,
       ...(type === 'on-demand' ? {} : { type }),
-      ...(order === 'price' ? {} : { order }),
+      ...(order === usualOrder ? {} : { order }),
       ...(chosenDisk === plain.disk ? {} : { disk: chosenDisk }),
     };
     const { text, unsaid } = printOfferText(said, this.#services.gpus.names);

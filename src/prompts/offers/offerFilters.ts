@@ -9,7 +9,7 @@ import {
 } from '../../domain/offers/search/vocabulary/choiceWords';
 import { filterWords } from '../../domain/offers/search/vocabulary/filterWords';
 import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
-import type { OfferText } from '../../domain/offers/search/offerText';
+import { type OfferText, usualOrder } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/vocabulary/sentences';
 import type { SeenGpus } from '../../stores/offers/seenGpus';
@@ -117,7 +117,7 @@ function removableRows(choice: OfferChoice): Row[] {
       return row(filterWords(field, conditions), { ...choice, filters: others });
     }),
     ...(type === 'bid' ? [row(typeName(type), { ...choice, type: 'on-demand' })] : []),
-    ...(order === 'price' ? [] : [row(orderName(order), { ...choice, order: 'price' })]),
+    ...(order === usualOrder ? [] : [row(orderName(order), { ...choice, order: usualOrder })]),
   ];
 }
 

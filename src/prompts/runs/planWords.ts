@@ -12,7 +12,7 @@ import type { RunThen } from '../../domain/runs/afterRun';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
 import type { IdleEnd, Run } from '../../domain/runs/run';
 import { mostDollars } from '../../domain/runs/runCost';
-import { unfetchedIn } from '../../domain/runs/workdir';
+import { unfetchedIn } from '../../domain/runs/runFolders';
 import { restartWords } from '../../domain/tasks/projectRun';
 import type { ParameterTable } from '../../domain/sweeps/parameters';
 import { jobTitle } from '../../domain/sweeps/sweep';

@@ -1,6 +1,6 @@
 import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, type SearchStart, searchQuery } from '../../domain/offers/offerQuery';
-import type { OfferText } from '../../domain/offers/search/offerText';
+import { type OfferText, usualOrder } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { printOfferText } from '../../domain/offers/search/print';
 import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
@@ -58,7 +58,7 @@ export class TypedSearch {
       type: (type ?? start.type) === 'bid' ? 'bid' : 'on-demand',
       filters,
       disk: disk ?? start.disk,
-      order: order ?? 'price',
+      order: order ?? usualOrder,
       limit: start.limit,
     };
   }

@@ -5,6 +5,7 @@ import type { DownloadSources } from '../../ssh/transfer/download';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
 import type { Source } from '../../ssh/transfer/source';
 import type { Run } from '../../domain/runs/run';
+import { holdsAllResults } from '../../domain/runs/runFolders';
 import type { LeftOut } from '../../domain/runs/tree';
 
 /** What of a run is fetched. Its patterns are those of .gitignore, for what is wanted. */
@@ -52,7 +53,7 @@ export async function fetchResults(
 export async function makeResults(results: string): Promise<void> {
   const all = path.dirname(results);
   const isNew = (await mkdir(results, { recursive: true })) !== undefined;
-  if (!isNew || path.basename(all) !== 'results') return;
+  if (!isNew || !holdsAllResults(all)) return;
   // One that is there already says what the person wants.
   await writeFile(path.join(all, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }

@@ -23,7 +23,7 @@ const actsForItself = 'without the file, this window works on its own';
 /**
  * A file that one window at a time holds, until it is done or closed. If the file can't be created, each window works
  * on its own: the lease saves requests and separates windows, but must never stop the only window. A file that is
- * there, but can't be read or taken now, is another window's.
+ * there, but can't be read or taken now, is another window's. A window that dies loses it as it loses a lock (`FileLock`).
  */
 export class Lease {
   readonly #lock: FileLock;

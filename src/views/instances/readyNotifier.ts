@@ -7,7 +7,7 @@ import type { Clock } from '../../clock';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { MarkerFiles } from '../../stores/rentals/markerFiles';
 import type { PendingRentals } from '../../stores/rentals/pendingRentals';
-import type { showStartOutcome, StartOutcome } from './startOutcome';
+import type { showStartOutcome, StartOutcome } from './startMessage';
 import { ignore, type Log } from '../../log/log';
 
 /** Milliseconds in which an instance may be missing from a list, or said to be stopped, although it was started. */
@@ -142,4 +142,4 @@ const isWord = (outcome: StartOutcome | 'waiting' | 'vanished') => typeof outcom
 
 type Show = (...told: Parameters<typeof showStartOutcome>) => unknown;
 
-const showLate: Show = async (...told) => (await import('./startOutcome')).showStartOutcome(...told);
+const showLate: Show = async (...told) => (await import('./startMessage')).showStartOutcome(...told);

@@ -4,6 +4,8 @@ import type { NumberKind } from '../fields/kinds';
 export type RentalType = 'on-demand' | 'bid';
 export const offerOrders = ['price', 'performancePerDollar', 'reliability'] as const;
 export type OfferOrder = (typeof offerOrders)[number];
+/** Where none was chosen. */
+export const usualOrder: OfferOrder = 'price';
 
 /** Why a part of a text isn't a filter. */
 export interface TextProblem {

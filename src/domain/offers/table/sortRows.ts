@@ -5,6 +5,9 @@ import type { MarketRow } from './marketRow';
 import type { Plan } from '../plannedPrice';
 import { inOrder } from '../../format';
 
+/** Where none was chosen. */
+export const usualSort: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
+
 /**
  * The rows ordered by the first key, where that says nothing by the next one, and so on, else as they were. What is
  * unknown comes last in either direction. A key without a column is passed over.

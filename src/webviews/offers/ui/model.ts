@@ -4,12 +4,11 @@ import {
   type PanelQuery,
   type SortKey,
 } from '../../../domain/offers/filters/panelQuery';
+import { usualSort } from '../../../domain/offers/table/sortRows';
 import type { MarketRow } from '../../../domain/offers/table/marketRow';
 import type { Plan } from '../../../domain/offers/plannedPrice';
 import { omitUndefined } from '../../../domain/omitUndefined';
 import type { MarketMessage, View } from '../protocol';
-
-const byPrice: readonly SortKey[] = [{ column: 'price', direction: 'asc' }];
 
 /** What the browser side holds: the market, the query, and what the person has picked from it. */
 export class Model {
@@ -61,7 +60,7 @@ export class Model {
   }
 
   get sort(): readonly SortKey[] {
-    return this.#layout?.sort ?? byPrice;
+    return this.#layout?.sort ?? usualSort;
   }
 
   /** The offers that match the query; the same list until something changes. */

@@ -5,7 +5,7 @@ import { connectHost } from '../../shared/ui/host';
 import { HostedPage } from '../../shared/ui/page';
 import { type Action, hostMessage, type Kept, type SpendingPage, type SumView, type View } from '../protocol';
 import './plot/spendingPlot';
-import { type Series, seriesOf } from './series';
+import { type Series, seriesOf } from './seriesLooks';
 import { styles } from './styles';
 import './table/spendingTable';
 import { billWords, dateWords, forecastWords, periodWords, sumWords } from './words';

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 import { baseStyles } from '../../shared/ui/styles';
-import { swatchStyles } from './series';
+import { swatchStyles } from './seriesLooks';
 
 /** The whole panel. */
 export const styles = css`

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { OfferChoice } from '../../offerQuery';
 import { fieldOrder } from '../../fields/choices';
 import { filterWords } from './filterWords';
-import type { OfferOrder, RentalType } from '../offerText';
+import { type OfferOrder, type RentalType, usualOrder } from '../offerText';
 
 /** What a search asks for, each filter in its words, the most telling first. */
 export function choiceWords({
   filters,
   type,
   disk,
-  order = 'price',
+  order = usualOrder,
 }: Pick<OfferChoice, 'filters'> & Partial<OfferChoice>): string[] {
   const fields = orderedFields(filters);
   return [
@@ -17,7 +17,7 @@ export function choiceWords({
     ...fields.map((field) => filterWords(field, filters[field] ?? {})),
     ...(type === undefined ? [] : [typeName(type)]),
     ...(disk === undefined ? [] : [l10n.t('{0} GB disk', disk)]),
-    ...(order === 'price' ? [] : [orderName(order)]),
+    ...(order === usualOrder ? [] : [orderName(order)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { axisOf, CanvasChart, type Theme } from '../../../shared/ui/plot/chart';
 import { ticksOf } from '../../../shared/ui/plot/ticks';
 import type { DayView } from '../../protocol';
-import { lookOf, type Series, stackOf } from '../series';
+import { lookOf, type Series, stackOf } from '../seriesLooks';
 import { formatDollars } from '../../../../domain/format';
 import { dayWords } from '../words';
 

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { elementWith, styled } from '../../../shared/ui/element';
 import { plotStyles } from '../../../shared/ui/plot/styles';
 import type { DayView, RowView } from '../../protocol';
-import { indexOf, others, type Series, swatch, swatchStyles } from '../series';
+import { indexOf, others, type Series, swatch, swatchStyles } from '../seriesLooks';
 import { countedWords, dayWords, sumWords } from '../words';
 import { BarChart } from './chart';
 

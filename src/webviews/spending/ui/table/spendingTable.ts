@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { elementWith } from '../../../shared/ui/element';
 import type { SpendingPage } from '../../protocol';
-import { indexOf, type Series, swatch } from '../series';
+import { indexOf, type Series, swatch } from '../seriesLooks';
 import { tableStyles } from '../styles';
 import { countedWords, dayWords, periodWords, stateWords, sumWords } from '../words';
 import {

@@ -20,6 +20,14 @@ export function workdirFor(folder: string, runs: readonly Placed[], ids: readonl
   return isShared ? own : plain;
 }
 
+const resultsName = 'results';
+
+/** Where the results of a run come to on this computer. @param folder that was sent */
+export const resultsFolder = (folder: string, runId: string): string => path.join(folder, resultsName, runId);
+
+/** Whether a folder holds the results of all runs. */
+export const holdsAllResults = (folder: string): boolean => path.basename(folder) === resultsName;
+
 /** The names of runs whose results are only in a folder of these instances. Those of a sweep have a place of their own. */
 export function unfetchedIn(runs: readonly Placed[], ids: readonly number[], workdir: string): string[] {
   const there = runs.filter((run) => ids.includes(run.instanceId) && run.workdir === workdir);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../../../src/domain/runs/run';
-import { unfetchedIn, workdirFor } from '../../../../src/domain/runs/workdir';
+import { unfetchedIn, workdirFor } from '../../../../src/domain/runs/runFolders';
 
 const run = (folder: string, workdir: string, more: Partial<Run> = {}): Run => ({
   ...{ id: '2026-11-27-1', name: folder, instanceId: 7, instanceName: 'train', run: 'true', setup: '' },
