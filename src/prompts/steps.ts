@@ -82,6 +82,14 @@ export async function pick<T extends vscode.QuickPickItem>(
   });
 }
 
+/** What was answered; undefined if the person went back or closed it. */
+export const answerOf = <T>(step: Step<T>): T | undefined => (step.kind === 'done' ? step.value : undefined);
+
+/** The row that is chosen from a list; undefined if the person closed it. */
+export const pickOne = async <T extends vscode.QuickPickItem>(
+  ...asked: Parameters<typeof pick<T>>
+): Promise<T | undefined> => answerOf(await pick(...asked))?.item;
+
 /**
  * Stands where another row may come. VS Code tells by its place which row was chosen, so that a row which comes above the
  * others would have Enter choose the one above it, if it was pressed before the list was drawn anew.
@@ -181,6 +189,10 @@ export async function ask(options: InputOptions): Promise<Step<string>> {
     input.show();
   });
 }
+
+/** The same; undefined if the person closed it. */
+export const askText = async (options: InputOptions): Promise<string | undefined> =>
+  answerOf(await ask(options));
 
 /** Whether one key makes this of a text: a letter at its end, or its last one taken away. */
 const isEditOf = (text: string, before: string): boolean =>

@@ -8,7 +8,7 @@ import { callCommand } from '../../commandNames';
 import { type Call, isAgreed, read } from '../call';
 import { accountName } from '../../domain/account/accountName';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import type { Account } from '../../stores/account/accountFiles';
 import { settings } from '../../stores/settings';
 
@@ -49,8 +49,7 @@ async function pickAccount(
     description: new URL(baseUrl).host,
   }));
   const add = { id: addKey, label: vscode.l10n.t('$(add) Add Account…'), description: '' };
-  const step = await pick([...rows, add], { title: vscode.l10n.t('Switch Account') });
-  return step.kind === 'done' ? step.value.item?.id : undefined;
+  return (await pickOne([...rows, add], { title: vscode.l10n.t('Switch Account') }))?.id;
 }
 
 /** Loads the account in use again: credit, two-factor state. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { confirmFor } from '../../ask/confirmFor';
 import { sayLate, showInfo } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { omitUndefined } from '../../domain/omitUndefined';
@@ -42,7 +42,7 @@ export async function cancelMaintenance(
 }
 
 async function askMachine(): Promise<number | undefined> {
-  const step = await ask({
+  const text = await askText({
     title: vscode.l10n.t('Cancel Maintenance'),
     prompt: vscode.l10n.t('ID of your machine, as shown in the web console'),
     validate: (text) =>
@@ -50,7 +50,7 @@ async function askMachine(): Promise<number | undefined> {
         ? undefined
         : vscode.l10n.t('Enter a number greater than 0.'),
   });
-  return step.kind === 'done' ? Number(step.value) : undefined;
+  return text === undefined ? undefined : Number(text);
 }
 
 /** The message reports the count (specification, Machines), but its wording isn't specified. */

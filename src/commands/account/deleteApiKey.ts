@@ -9,7 +9,7 @@ import { formatRate } from '../../domain/money/cost';
 import type { Account } from '../../stores/account/accountFiles';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { ApiKeyNode } from '../../views/account/accountNodes';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
 import type { Services } from '../../prompts/services';
@@ -58,7 +58,7 @@ async function wantedKey(
 }
 
 async function pickKey(account: Account, listed: Promise<ListedKey[]>): Promise<ListedKey | undefined> {
-  const step = await pick(
+  const picked = await pickOne(
     listed.then((keys) => keys.map(keyRow)),
     {
       title: vscode.l10n.t('Delete API Key of {0}', accountName(account)),
@@ -66,7 +66,7 @@ async function pickKey(account: Account, listed: Promise<ListedKey[]>): Promise<
       waiting: vscode.l10n.t('Loading…'),
     },
   );
-  return step.kind === 'done' ? step.value.item?.key : undefined;
+  return picked?.key;
 }
 
 async function agree(services: Services, account: Account, key: ListedKey): Promise<boolean> {

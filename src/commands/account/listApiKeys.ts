@@ -3,7 +3,7 @@ import { PersonCall } from '../../ask/caller';
 import { sayLate } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import { ApiKeyNode } from '../../views/account/accountNodes';
-import { type Action, pick, pickAction } from '../../prompts/steps';
+import { type Action, pickAction, pickOne } from '../../prompts/steps';
 import type { Call } from '../call';
 import { keyName, keyRow, type ListedKey, readKeys } from '../../prompts/account/knownKeys';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -21,14 +21,13 @@ export async function listApiKeys(
   if (!call.interactive) return keys;
   const create = { label: vscode.l10n.t('$(add) Create Key…') };
   for (;;) {
-    const step = await pick<vscode.QuickPickItem & { key?: ListedKey }>([...keys.map(keyRow), create], {
+    const item = await pickOne<vscode.QuickPickItem & { key?: ListedKey }>([...keys.map(keyRow), create], {
       title: vscode.l10n.t('API Keys of {0}', accountName(account)),
       placeholder: keys.some(({ inUse }) => inUse)
         ? vscode.l10n.t('Select a key to see its actions')
         : vscode.l10n.t('Select a key. It’s not known which one is in use here'),
       matchOnDetail: true,
     });
-    const item = step.kind === 'done' ? step.value.item : undefined;
     if (!item) return keys;
     if (!item.key) {
       await callCommand('createApiKey', new PersonCall({}));

@@ -10,7 +10,7 @@ import { keyInUse } from '../../domain/account/keyInUse';
 import { categoriesOf, missingAbilities } from '../../domain/account/keyPermissions';
 import { instead } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { notifyLogin } from '../../prompts/account/secondFactor';
@@ -105,7 +105,7 @@ async function askForKey(
   account: Account,
   refused: { key: string; problem: string } | undefined,
 ): Promise<string | undefined> {
-  const step = await ask({
+  return askText({
     title: vscode.l10n.t('Replace API Key of {0}', accountName(account)),
     prompt: vscode.l10n.t(
       'Another API key of the same account. It’s checked first. The stored key is removed from this computer, not deleted',
@@ -114,5 +114,4 @@ async function askForKey(
     value: refused?.key ?? '',
     problem: refused?.problem,
   });
-  return step.kind === 'done' ? step.value : undefined;
 }

@@ -8,7 +8,7 @@ import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
 import type { Services } from '../../prompts/services';
-import { type Action, ask, pick, pickAction } from '../../prompts/steps';
+import { type Action, askText, pickAction, pickOne } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 
@@ -27,7 +27,7 @@ export async function listVariables(services: VariableServices, call: Call): Pro
   const names = await loaded(call, namesOf(services, who));
   if (!call.interactive) return names;
   for (;;) {
-    const step = await pick<vscode.QuickPickItem & { name?: string }>(
+    const item = await pickOne<vscode.QuickPickItem & { name?: string }>(
       [
         ...names.map((name) => ({ name, label: plainText(name, 80), description: '••••••' })),
         { label: vscode.l10n.t('$(add) Set Variable…') },
@@ -37,7 +37,6 @@ export async function listVariables(services: VariableServices, call: Call): Pro
         placeholder: vscode.l10n.t('Every container gets them when it starts. Values aren’t shown'),
       },
     );
-    const item = step.kind === 'done' ? step.value.item : undefined;
     if (!item) return names;
     const { name } = item;
     if (name === undefined) {
@@ -129,17 +128,16 @@ const loaded = ({ interactive }: Call, loading: Promise<string[]>): Promise<stri
 
 async function askName(call: Call): Promise<string | undefined> {
   mustAsk(call, 'name');
-  const step = await ask({
+  return askText({
     title: vscode.l10n.t('Set Variable'),
     prompt: vscode.l10n.t('Name, such as HF_TOKEN'),
     validate: nameProblem,
   });
-  return step.kind === 'done' ? step.value : undefined;
 }
 
 async function askValue(call: Call, name: string): Promise<string | undefined> {
   mustAsk(call, 'value');
-  const step = await ask({
+  return askText({
     title: vscode.l10n.t('Set Variable'),
     prompt: vscode.l10n.t(
       'Value of {0}. It isn’t shown, and isn’t kept on this computer.',
@@ -148,17 +146,16 @@ async function askValue(call: Call, name: string): Promise<string | undefined> {
     password: true,
     validate: (text) => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
   });
-  return step.kind === 'done' ? step.value : undefined;
 }
 
 async function pickName(names: readonly string[]): Promise<string | undefined> {
   if (names.length === 0)
     throw new LocalError('nothing_suits', vscode.l10n.t('This account has no variables.'));
-  const step = await pick(
+  const picked = await pickOne(
     names.map((name) => ({ label: plainText(name, 80), name })),
     { title: vscode.l10n.t('Remove Variable'), placeholder: vscode.l10n.t('Select a variable') },
   );
-  return step.kind === 'done' ? step.value.item?.name : undefined;
+  return picked?.name;
 }
 
 /** A program says all of it. @throws LocalError 'invalid_input' */

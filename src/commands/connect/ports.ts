@@ -11,7 +11,7 @@ import { debugPort } from '../../domain/tasks/debugging';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { isThisComputer } from '../../ssh/address';
 
 export interface ForwardedPort {
@@ -112,7 +112,7 @@ const portNumber = z.int().check(z.minimum(1), z.maximum(65_535));
 /** Asks for a port of an instance: a proposed one, or any that is entered. Undefined if the person cancelled. */
 async function askRemotePort(ports: SharedInstance['ports']): Promise<number | undefined> {
   const proposed = proposedPorts(ports);
-  const step = await pick(
+  const picked = await pickOne(
     proposed.map(({ port, published }) =>
       row(port, published ? vscode.l10n.t('Published by the instance') : vscode.l10n.t('Often used')),
     ),
@@ -126,7 +126,7 @@ async function askRemotePort(ports: SharedInstance['ports']): Promise<number | u
       },
     },
   );
-  return step.kind === 'done' ? step.value.item?.port : undefined;
+  return picked?.port;
 }
 
 const row = (port: number, description: string) => ({ label: String(port), description, port });

@@ -6,7 +6,7 @@ import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
@@ -116,8 +116,7 @@ async function cloudOf(
     description: plainText(cloud.cloud_type ?? '', 40),
     cloud,
   }));
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a cloud storage') });
-  return step.kind === 'done' ? step.value.item?.cloud : undefined;
+  return (await pickOne(rows, { title, placeholder: vscode.l10n.t('Select a cloud storage') }))?.cloud;
 }
 
 const cloudName = ({ id, name }: CloudStorage): string => plainText(name ?? '', 60) || String(id);

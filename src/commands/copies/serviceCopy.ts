@@ -12,7 +12,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { pause } from '../../ssh/login/probe';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { perGigabyte } from '../../views/instances/instanceDetails';
@@ -158,8 +158,8 @@ export async function pathOf(
   const path = z.string().check(z.refine((text) => validate(text) === undefined));
   const known = read(given, argument, interactive ? z.optional(path) : path);
   if (known !== undefined) return known;
-  const step = await ask({ ...question, validate: (text) => validate(text.trim()) });
-  return step.kind === 'done' ? step.value.trim() : undefined;
+  const text = await askText({ ...question, validate: (text) => validate(text.trim()) });
+  return text?.trim();
 }
 
 export const sourceProblem = (path: string): string | undefined =>

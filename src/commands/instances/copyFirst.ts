@@ -4,7 +4,7 @@ import { instanceName } from '../../ask/instanceName';
 import { formatPerHour } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { diskUse } from '../../views/instances/instanceDetails';
 import { InstanceNode, lacksSsh } from '../../views/instances/instanceNodes';
 import type { Services } from '../../prompts/services';
@@ -61,10 +61,10 @@ export async function copyFiles(sources: readonly SharedInstance[]): Promise<voi
   }));
   const source =
     rows.length > 1
-      ? await pick(rows, { title, placeholder: vscode.l10n.t('Select an instance') })
-      : undefined;
-  const id = source ? (source.kind === 'done' ? source.value.item?.id : undefined) : rows[0]?.id;
-  if (id === undefined) return;
+      ? await pickOne(rows, { title, placeholder: vscode.l10n.t('Select an instance') })
+      : rows[0];
+  if (!source) return;
+  const { id, label: name } = source;
   const ways = [
     {
       label: `$(cloud-download) ${vscode.l10n.t('Copy to This Computer…')}`,
@@ -83,7 +83,6 @@ export async function copyFiles(sources: readonly SharedInstance[]): Promise<voi
     },
   ] as const;
   const placeholder = vscode.l10n.t('Nothing was destroyed. Destroy it after you’ve copied the files');
-  const name = instanceName(sources.find((one) => one.id === id) ?? { id });
-  const way = await pick(ways, { title: vscode.l10n.t('Copy Files of {0} First', name), placeholder });
-  if (way.kind === 'done' && way.value.item) await callCommand(way.value.item.command, new InstanceNode(id));
+  const way = await pickOne(ways, { title: vscode.l10n.t('Copy Files of {0} First', name), placeholder });
+  if (way) await callCommand(way.command, new InstanceNode(id));
 }

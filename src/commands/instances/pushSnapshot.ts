@@ -12,7 +12,7 @@ import {
 } from '../../domain/instances/registryImage';
 import { oneWordProblem, passwordName } from '../../domain/launch/form/image';
 import type { Services } from '../../prompts/services';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { nameOf } from './eachInstance';
@@ -96,13 +96,13 @@ async function imageOf(call: Call, title: string, name: string): Promise<Registr
   const checked = z.string().check(z.refine((text) => registryImageProblem(text) === undefined));
   const given = read(call.arguments, 'image', call.interactive ? z.optional(checked) : checked);
   if (given !== undefined) return parseRegistryImage(given);
-  const step = await ask({
+  const text = await askText({
     title,
     prompt: vscode.l10n.t('Image that {0} becomes, such as ghcr.io/me/training:v1', name),
     placeholder: 'docker.io/me/training',
     validate: registryImageProblem,
   });
-  return step.kind === 'done' ? parseRegistryImage(step.value) : undefined;
+  return text === undefined ? undefined : parseRegistryImage(text);
 }
 
 async function loginOf(
@@ -115,16 +115,16 @@ async function loginOf(
   const word = interactive ? z.optional(filled) : filled;
   const [user, password] = [read(given, 'user', word), read(given, 'password', word)];
   if (user !== undefined && password !== undefined) return { user, password };
-  const name = await ask({
+  const name = await askText({
     title,
     prompt: vscode.l10n.t('User name at {0}', registry),
     value: user ?? repo.split('/')[0] ?? '',
     validate: oneWordProblem,
   });
-  if (name.kind !== 'done') return undefined;
-  const typed = name.value.trim();
+  if (name === undefined) return undefined;
+  const typed = name.trim();
   const stored = await launchSecrets.get(passwordName({ registry, user: typed }));
-  const secret = await ask({
+  const secret = await askText({
     title,
     prompt: stored
       ? vscode.l10n.t('Password or access token (leave empty to use the stored one)')
@@ -132,8 +132,8 @@ async function loginOf(
     password: true,
     validate: (text) => (stored && text === '' ? undefined : oneWordProblem(text)),
   });
-  if (secret.kind !== 'done') return undefined;
-  return { user: typed, password: secret.value.trim() || (stored ?? '') };
+  if (secret === undefined) return undefined;
+  return { user: typed, password: secret.trim() || (stored ?? '') };
 }
 
 /** Whether the instance stands still meanwhile; undefined if the person doesn't want a snapshot. */

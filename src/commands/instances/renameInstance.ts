@@ -4,7 +4,7 @@ import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
 import { inView } from '../../ask/notify';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { type Call, isAgreed, read } from '../call';
 import { listAgain, nameOf } from './eachInstance';
 import { knownInstance, targetInstance } from './targetInstance';
@@ -36,10 +36,10 @@ export async function renameInstance(
 
 async function askLabel(services: Pick<Services, 'instances'>, id: number): Promise<string | undefined> {
   const instance = await knownInstance(services, id);
-  const step = await ask({
+  const text = await askText({
     title: vscode.l10n.t('Rename {0}', nameOf(services, id)),
     prompt: vscode.l10n.t('Label; leave empty for none'),
     value: instance.label ?? '',
   });
-  return step.kind === 'done' ? step.value.trim() : undefined;
+  return text?.trim();
 }

@@ -8,7 +8,7 @@ import { prepareSsh } from '../../connect/prepare';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { aliasOf } from '../../ssh/alias';
 import { readCommand } from '../../ssh/run/readCommand';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
@@ -80,14 +80,14 @@ export async function runCommand(services: Services, call: Call): Promise<Comman
 }
 
 async function askCommand(title: string, name: string, overSsh: boolean): Promise<string | undefined> {
-  const step = await ask({
+  const text = await askText({
     title,
     prompt: overSsh
       ? vscode.l10n.t('Command to run on {0}, such as nvidia-smi', name)
       : vscode.l10n.t('Command to run on the disk of {0}. The service may take only ls, du and rm now', name),
     validate: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a command.') : undefined),
   });
-  return step.kind === 'done' ? step.value.trim() : undefined;
+  return text?.trim();
 }
 
 async function runOverSsh(

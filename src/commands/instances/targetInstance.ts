@@ -11,7 +11,7 @@ import { formatRate } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { nameOf } from './eachInstance';
 
@@ -47,11 +47,11 @@ export async function targetInstances(
   const [only] = candidates;
   // What costs or destroys asks again by name, but not one who has consent: such a call must name it, or a person picks.
   if (only && candidates.length === 1 && call.interactive && !call.confirmed) return [only.id];
-  const step = await pick(
+  const picked = await pickOne(
     candidates.map((one) => row(one, words(one))),
     { title, placeholder: vscode.l10n.t('Select an instance') },
   );
-  return step.kind === 'done' && step.value.item ? [step.value.item.id] : undefined;
+  return picked && [picked.id];
 }
 
 /** Like `targetInstances`, for commands about exactly one: if several are selected, the clicked one. */

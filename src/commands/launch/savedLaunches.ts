@@ -17,7 +17,7 @@ import { startOf } from '../../prompts/launch/savedLaunch';
 import { chooseFromQuery } from '../../prompts/offers/chooseOffer';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { projectLaunches } from '../../stores/launch/projectLaunches';
 import { settings } from '../../stores/settings';
 
@@ -106,8 +106,7 @@ export async function exportLaunch(
 async function pickOwn({ launches }: Pick<Services, 'launches'>): Promise<SavedLaunch | undefined> {
   const rows = launches.saved.map((launch) => ({ launch, label: plainText(launch.name, 60) }));
   if (rows.length === 0) throw new LocalError('not_found', vscode.l10n.t('You have no saved launches.'));
-  const step = await pick(rows, { title: vscode.l10n.t('Export Launch') });
-  return step.kind === 'done' ? step.value.item?.launch : undefined;
+  return (await pickOne(rows, { title: vscode.l10n.t('Export Launch') }))?.launch;
 }
 
 /**

@@ -20,7 +20,7 @@ import { chargesText, comparison } from '../../domain/money/chargesText';
 import { toDollars } from '../../domain/money/units';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { accountInUse, type AccountInUse } from '../../stores/account/accountInUse';
 import { readCharges } from '../../stores/money/readCharges';
 
@@ -124,11 +124,11 @@ async function wantedPeriod(call: Call, account: string): Promise<ChargePeriod |
     { label: vscode.l10n.t('Last Month'), period: 'lastMonth' },
     { label: vscode.l10n.t('Last 7 Days'), period: 'last7Days' },
   ] as const;
-  const step = await pick(rows, {
+  const picked = await pickOne(rows, {
     title: vscode.l10n.t('Charges of {0}', account),
     placeholder: vscode.l10n.t('Select a time. Days are in UTC'),
   });
-  return step.kind === 'done' ? step.value.item?.period : undefined;
+  return picked?.period;
 }
 
 /** Undefined if a person cancelled. @throws ApiError that says why if the service has no charges */

@@ -15,7 +15,7 @@ import { hourlyCost, hoursPerMonth } from '../../domain/money/rate';
 import { positiveNumber } from '../../domain/typedNumber';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
-import { ask } from '../../prompts/steps';
+import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { paragraphs } from '../instances/eachInstance';
@@ -95,7 +95,7 @@ async function askAmount(
   const month =
     running !== undefined && running > 0 ? Math.ceil(running * hoursPerMonth * 100) / 100 : undefined;
   const isCovered = month !== undefined && (credit === undefined || month <= credit);
-  const step = await ask({
+  const text = await askText({
     title,
     prompt: formatSentences([
       vscode.l10n.t('Dollars to prepay.'),
@@ -107,7 +107,7 @@ async function askAmount(
     value: isCovered ? month.toFixed(2) : '',
     validate: (text) => amountProblem(text, credit),
   });
-  return step.kind === 'done' ? positiveNumber(step.value).value : undefined;
+  return text === undefined ? undefined : positiveNumber(text).value;
 }
 
 const detailOf = ({ end_date: end }: SharedInstance, dollars: string, credit: number | undefined): string =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { showStatus } from '../../ask/notify';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Hidden, type Hideable, hideableFields } from '../../domain/offers/hidden';
 import { type Call, read } from '../call';
@@ -69,14 +69,13 @@ const rowsOf = (hidden: Hidden): HiddenRow[] =>
 /** Undefined when the list was closed. */
 async function chosenOf(rows: readonly HiddenRow[]): Promise<readonly HiddenRow[] | undefined> {
   const all = { label: `$(eye) ${vscode.l10n.t('Show All Again')}` };
-  const step = await pick<vscode.QuickPickItem & Partial<HiddenRow>>(
+  const item = await pickOne<vscode.QuickPickItem & Partial<HiddenRow>>(
     [...rows, ...(rows.length > 1 ? [all] : [])],
     {
       title: vscode.l10n.t('Hidden Machines and Hosts'),
       placeholder: vscode.l10n.t('Select what searches should show again'),
     },
   );
-  const item = step.kind === 'done' ? step.value.item : undefined;
   if (!item) return undefined;
   return rows.find((row) => row === item) ? rows.filter((row) => row === item) : rows;
 }

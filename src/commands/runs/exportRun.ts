@@ -10,7 +10,7 @@ import { readTask } from '../../domain/tasks/readTask';
 import { gpuAsTaskWritesIt } from '../../domain/tasks/resources';
 import type { ExportedTask } from '../../domain/tasks/writtenValues';
 import { formatRows, openTask } from '../../prompts/runs/taskFormats';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { projectRun } from '../../stores/launch/projectLaunches';
 import { type Call, read } from '../call';
@@ -29,8 +29,7 @@ export async function exportRun(services: Services, call: Call): Promise<undefin
 }
 
 async function pickFormat(title: string) {
-  const step = await pick(formatRows(), { title, placeholder: vscode.l10n.t('Select a format') });
-  return step.kind === 'done' ? step.value.item?.format : undefined;
+  return (await pickOne(formatRows(), { title, placeholder: vscode.l10n.t('Select a format') }))?.format;
 }
 
 async function taskOf({ instances }: Pick<Services, 'instances'>, run: Run): Promise<ExportedTask> {

@@ -5,7 +5,7 @@ import { thens } from '../../domain/runs/afterRun';
 import type { Run } from '../../domain/runs/run';
 import { limitHoursOf, runLimitSchema } from '../../domain/tasks/projectRun';
 import { type PickedTask, pickTask, taskFrom } from '../../prompts/runs/pickTask';
-import { pick, pickMany } from '../../prompts/steps';
+import { answerOf, pickMany, pickOne } from '../../prompts/steps';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
@@ -51,8 +51,8 @@ export async function targetRun(
         ? vscode.l10n.t('You have no runs yet.')
         : vscode.l10n.t('“{0}” isn’t available for any of your runs right now.', title),
     );
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a run') });
-  return step.kind === 'done' && step.value.item ? { accountId, run: step.value.item.run } : undefined;
+  const row = await pickOne(rows, { title, placeholder: vscode.l10n.t('Select a run') });
+  return row && { accountId, run: row.run };
 }
 
 /** Several runs, the same way: those of the call, else those that the person chooses, the first ones to begin with. */
@@ -77,7 +77,7 @@ export async function targetRuns(
     selected: (row) => rows.indexOf(row) < least,
     validate: (chosen) => (chosen.length < least ? vscode.l10n.t('Select at least {0}.', least) : undefined),
   });
-  return step.kind === 'done' ? step.value.map(({ run }) => run) : undefined;
+  return answerOf(step)?.map(({ run }) => run);
 }
 
 /** The folder and the task: those of the call, else what the person picks. */

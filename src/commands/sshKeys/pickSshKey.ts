@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type KnownSshKey, sshKeyRow } from '../../prompts/account/sshKeyRows';
-import { type Action, pick } from '../../prompts/steps';
+import { type Action, pickOne } from '../../prompts/steps';
 
 type Row = vscode.QuickPickItem & { known?: KnownSshKey };
 
@@ -16,7 +16,7 @@ interface KeyList {
 /** Shows keys, and what can be done with the one that is selected, until the person is done. */
 export async function browseSshKeys({ title, rows, add, actOn }: KeyList): Promise<void> {
   for (;;) {
-    const step = await pick<Row>(
+    const item = await pickOne<Row>(
       rows.then((all) => [...all, add]),
       {
         title,
@@ -25,7 +25,6 @@ export async function browseSshKeys({ title, rows, add, actOn }: KeyList): Promi
         matchOnDetail: true,
       },
     );
-    const item = step.kind === 'done' ? step.value.item : undefined;
     if (!item) return;
     if (!item.known) {
       await add.run();
@@ -40,7 +39,7 @@ export async function pickKeyToRemove(
   title: string,
   reading: Promise<readonly KnownSshKey[]>,
 ): Promise<KnownSshKey | undefined> {
-  const step = await pick(
+  const picked = await pickOne(
     reading.then((keys) => keys.map(sshKeyRow)),
     {
       title,
@@ -49,5 +48,5 @@ export async function pickKeyToRemove(
       matchOnDetail: true,
     },
   );
-  return step.kind === 'done' ? step.value.item?.known : undefined;
+  return picked?.known;
 }

@@ -5,7 +5,7 @@ import { jobOf, jobVariables, metricNames, ranked } from '../../domain/sweeps/sw
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
 import { plainText } from '../../api/plainText';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { sweepTable } from '../../views/runs/sweepWords';
 import { type Call, read } from '../call';
 import { targetRun } from '../runs/runTargets';
@@ -70,6 +70,5 @@ async function orderOf(
     ]),
     { label: vscode.l10n.t('Order of the Table'), description: '', metric: '', largestFirst: false },
   ];
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Sort by') });
-  return step.kind === 'done' ? step.value.item : undefined;
+  return pickOne(rows, { title, placeholder: vscode.l10n.t('Sort by') });
 }

@@ -5,7 +5,7 @@ import type { Template } from '../../api/schemas/templates/template';
 import { inView } from '../../ask/notify';
 import type { TemplateKey } from '../../stores/templates/templateStore';
 import { templateRow } from '../../prompts/launch/fields/editField';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { type Call, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
@@ -36,13 +36,13 @@ export async function targetTemplate(
     if (error instanceof Error) throw error;
     throw new LocalError('not_found', vscode.l10n.t('No template supports this right now.'));
   });
-  const step = await pick(candidates, {
+  const picked = await pickOne(candidates, {
     title,
     placeholder: vscode.l10n.t('Select a template'),
     waiting: vscode.l10n.t('Loading templates…'),
     matchOnDetail: true,
   });
-  return step.kind === 'done' ? step.value.item?.template : undefined;
+  return picked?.template;
 }
 
 function readKey({ arguments: given }: Call): TemplateKey | undefined {

@@ -8,7 +8,7 @@ import { formatPerMonth } from '../../domain/money/cost';
 import { volumeTitle } from '../../domain/volumes/volume';
 import { volumeRate, volumeSize } from '../../domain/volumes/volumeCost';
 import type { Services } from '../../prompts/services';
-import { pick } from '../../prompts/steps';
+import { pickOne } from '../../prompts/steps';
 import { attachment } from '../../views/volumes/volumeNodes';
 import { type Call, read } from '../call';
 
@@ -31,7 +31,7 @@ export async function targetVolume(
   const candidates = (volumes.state.fetchedAt === undefined ? volumes.refresh() : Promise.resolve()).then(
     () => volumes.state.volumes.filter(({ id }) => id >= 0).map((volume) => row(volume, instances)),
   );
-  const step = await pick(
+  const picked = await pickOne(
     candidates.then((rows) => {
       if (rows.length > 0) return rows;
       throw new LocalError('not_found', vscode.l10n.t('No volume supports this right now.'));
@@ -42,7 +42,7 @@ export async function targetVolume(
       waiting: vscode.l10n.t('Loading volumes…'),
     },
   );
-  return step.kind === 'done' ? step.value.item?.volume : undefined;
+  return picked?.volume;
 }
 
 function row(volume: Volume, instances: Services['instances']) {

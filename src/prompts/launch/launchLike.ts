@@ -19,7 +19,7 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
 import { searchAndRent } from '../offers/searchAndRent';
 import type { Services } from '../services';
-import { pick } from '../steps';
+import { pickOne } from '../steps';
 import type { RentedInstance } from './launch';
 import { showingTemplate } from './launchState';
 
@@ -158,8 +158,10 @@ async function askVolume(
       value: false,
     },
   ];
-  const step = await pick(rows, { title: vscode.l10n.t('Rent Another Like {0}', instanceName(instance)) });
-  return step.kind === 'done' ? step.value.item?.value : undefined;
+  const picked = await pickOne(rows, {
+    title: vscode.l10n.t('Rent Another Like {0}', instanceName(instance)),
+  });
+  return picked?.value;
 }
 
 /** The instance's template if it logs in at a registry, which a launch without the template couldn't. */

@@ -9,7 +9,7 @@ import { type LaunchDraft, secretsOf } from '../../domain/launch/launchDraft';
 import { previewLaunch } from '../../domain/launch/launchPreview';
 import type { ReadOnlyTexts } from '../../views/texts/readOnlyTexts';
 import { closeComparisons } from '../../views/texts/textFiles';
-import { ask, pick } from '../steps';
+import { askText, pickOne } from '../steps';
 import { templateName } from '../../domain/templates/templateName';
 import { plainText } from '../../api/plainText';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
@@ -47,13 +47,13 @@ export async function agreeOnPreview(
   await vscode.commands.executeCommand('vscode.diff', left, right, title);
   const yes = { label: `$(rocket) ${goOn}` };
   const back = { label: vscode.l10n.t('$(arrow-left) Back to Form') };
-  const step = await pick([yes, back], {
+  const row = await pickOne([yes, back], {
     title: vscode.l10n.t('Rent with These Values'),
     placeholder: vscode.l10n.t('Result of the template and your changes'),
     back: true,
   });
   await closeComparisons(right);
-  return step.kind === 'done' && step.value.item === yes;
+  return row === yes;
 }
 
 /** The secrets of a draft. Asks for missing ones and stores them. Undefined if the person stopped. */
@@ -63,15 +63,15 @@ export async function revealSecrets(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { values, missing } = await secrets.reveal(secretsOf(draft));
   for (const name of missing) {
-    const step = await ask({
+    const value = await askText({
       title: vscode.l10n.t('Rent: Secrets'),
       prompt: vscode.l10n.t('{0}. Kept in the system’s secret storage', purpose(draft, name)),
       password: true,
       validate: (text) => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
     });
-    if (step.kind !== 'done') return undefined;
-    await secrets.set(name, step.value);
-    values.set(name, step.value);
+    if (value === undefined) return undefined;
+    await secrets.set(name, value);
+    values.set(name, value);
   }
   return values;
 }

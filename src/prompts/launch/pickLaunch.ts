@@ -10,7 +10,7 @@ import { printLaunch, type SavedLaunch } from '../../domain/launch/launchFile';
 import { addToProject, projectFile, projectLaunches } from '../../stores/launch/projectLaunches';
 import { formatRows, openTask } from '../runs/taskFormats';
 import type { Services } from '../services';
-import { pick, type PickOptions } from '../steps';
+import { pick, pickOne, type PickOptions } from '../steps';
 
 interface Row extends vscode.QuickPickItem {
   launch?: SavedLaunch;
@@ -122,8 +122,8 @@ export async function writeLaunch(
     format: 'json' as const,
   };
   const rows = [...projects, own, ...formatRows()];
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Select a format') });
-  const format = step.kind === 'done' ? step.value.item?.format : undefined;
+  const placeholder = vscode.l10n.t('Select a format');
+  const format = (await pickOne(rows, { title, placeholder }))?.format;
   if (format === undefined) return false;
   if (format === 'json' || typeof format === 'object') {
     const mayReplace = () => mayReplaceIn(dialogs, launch);

@@ -12,7 +12,7 @@ import type { SavedLaunch } from '../../domain/launch/launchFile';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { TemplateStore } from '../../stores/templates/templateStore';
 import type { Services } from '../services';
-import { ask } from '../steps';
+import { askText } from '../steps';
 import type { LaunchForm } from './form';
 import { type LaunchStart, showingTemplate, startingState } from './launchState';
 import { pickLaunch } from './pickLaunch';
@@ -85,15 +85,15 @@ export async function askAndSave(
   launchToSave: () => Promise<Omit<SavedLaunch, 'name'>>,
 ): Promise<string | undefined> {
   const taken = new Set(launches.saved.map(({ name }) => name));
-  const step = await ask({
+  const typed = await askText({
     title: vscode.l10n.t('Save Launch'),
     prompt: vscode.l10n.t('Launch name. Secrets aren’t included; they stay in the system’s secret storage'),
     value: proposed,
     back: true,
     validate: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
   });
-  if (step.kind !== 'done') return undefined;
-  const name = step.value.trim();
+  if (typed === undefined) return undefined;
+  const name = typed.trim();
   const replaced = taken.has(name);
   const question = {
     message: vscode.l10n.t('Replace saved launch {0}?', plainText(name, 60)),

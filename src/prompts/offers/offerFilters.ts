@@ -13,7 +13,7 @@ import { type OfferText, usualOrder } from '../../domain/offers/search/offerText
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/vocabulary/sentences';
 import type { SeenGpus } from '../../stores/offers/seenGpus';
-import { keepOrder, noRow, settle } from '../steps';
+import { answerOf, keepOrder, noRow, settle } from '../steps';
 import { RowsOnScreen } from './rowsOnScreen';
 import { formatSentences } from '../../domain/format';
 
@@ -73,7 +73,7 @@ export async function editFilters(
     draw();
     input.show();
   });
-  return step.kind === 'done' ? step.value : undefined;
+  return answerOf(step);
 }
 
 /** The search for what is typed; undefined where the text says nothing. */

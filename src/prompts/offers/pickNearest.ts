@@ -4,7 +4,7 @@ import { nearestOffers } from '../../domain/offers/offerQuery';
 import { withProgress } from '../../ask/notify';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
-import { pick } from '../steps';
+import { pickOne } from '../steps';
 import type { Services } from '../services';
 
 /** Repeats the person's search and suggests the offers most similar to the one that is gone. */
@@ -29,11 +29,11 @@ export async function pickNearest(
       vscode.l10n.t('This offer was just taken, and no other offer matches your search.'),
     );
   }
-  const step = await pick(rows, {
+  const picked = await pickOne(rows, {
     title: vscode.l10n.t('That Offer Was Just Taken'),
     placeholder: vscode.l10n.t('Select one of the most similar offers'),
   });
-  return step.kind === 'done' ? step.value.item?.found : undefined;
+  return picked?.found;
 }
 
 /** Undefined if the person cancelled it. */

@@ -21,7 +21,7 @@ import { askAndLook, showingPrice } from '../askAndLook';
 import type { Services } from '../services';
 import { bidParts } from '../../domain/offers/plannedPrice';
 import { bidNumber } from '../../domain/typedNumber';
-import { ask } from '../steps';
+import { askText } from '../steps';
 
 /** What a person agrees to. It is done exactly like this or not at all. */
 export interface BidAgreement {
@@ -150,7 +150,7 @@ async function askBid(
     const proposed = proposedBid(found);
     return { prompt: promptOf(found), ...(proposed === undefined ? {} : { value: inputOf(proposed) }) };
   });
-  const step = await ask({
+  const text = await askText({
     title: vscode.l10n.t('Change Bid for {0}', instanceName(instance)),
     prompt: vscode.l10n.t('Dollars per hour, without the disk. Looking up the lowest bid…'),
     value: inputOf(earlier?.price ?? bid),
@@ -161,7 +161,7 @@ async function askBid(
       return value === undefined || !terms ? problem : bidProblem(value, terms);
     },
   });
-  return step.kind === 'done' ? bidNumber(step.value).value : undefined;
+  return text === undefined ? undefined : bidNumber(text).value;
 }
 
 function promptOf({ bid, lowest }: BidTerms): string {

@@ -9,7 +9,7 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import { type Progress, withCancellableProgress } from '../connectProgress';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
-import { ask, pick } from '../steps';
+import { askText, pickOne } from '../steps';
 import {
   detailOf,
   firstLine,
@@ -198,15 +198,13 @@ async function changed(services: Services, plan: RunPlan): Promise<RunPlan | und
       secret,
     })),
   ] as const;
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('What do you want to change?') });
-  const item = step.kind === 'done' ? step.value.item : undefined;
+  const item = await pickOne(rows, { title, placeholder: vscode.l10n.t('What do you want to change?') });
   if (item?.what === 'secret') await askSecret(services, plan.folder, item.secret, title);
   const what = item?.what;
   if (what === 'then') {
     const all = thens.map((then) => ({ label: thenWords(then), then }));
-    const chosen = await pick(all, { title, placeholder: vscode.l10n.t('What becomes of the instance?') });
-    const then = chosen.kind === 'done' ? chosen.value.item?.then : undefined;
-    return then && { ...plan, then };
+    const chosen = await pickOne(all, { title, placeholder: vscode.l10n.t('What becomes of the instance?') });
+    return chosen && { ...plan, then: chosen.then };
   }
   if (what === 'limit') {
     const text = await typed(
@@ -241,6 +239,5 @@ async function typed(
   isValid: (value: string) => boolean = () => true,
 ): Promise<string | undefined> {
   const wrong = vscode.l10n.t('This can’t be used.');
-  const step = await ask({ title, prompt, value, validate: (text) => (isValid(text) ? undefined : wrong) });
-  return step.kind === 'done' ? step.value : undefined;
+  return askText({ title, prompt, value, validate: (text) => (isValid(text) ? undefined : wrong) });
 }

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { type ParameterTable, readParameters, type ReadTable, tableOf } from '../../domain/sweeps/parameters';
-import { ask } from '../steps';
+import { askText } from '../steps';
 
 /** A table that a program gives: a value, or the path of a JSON or CSV file in the folder. @throws LocalError */
 export async function tableFrom(given: unknown, folder: string): Promise<ParameterTable> {
@@ -33,7 +33,7 @@ function taken(read: ReadTable): ParameterTable {
 
 /** Asks for the parameters of a sweep. Undefined if the person closed the question. */
 export async function askParameters(folder: string, title: string): Promise<ParameterTable | undefined> {
-  const step = await ask({
+  const text = await askText({
     title,
     prompt: vscode.l10n.t(
       'Values to try. Each combination is a job, which gets them as environment variables. You can also enter the path of a CSV or JSON file in {0}',
@@ -46,5 +46,5 @@ export async function askParameters(folder: string, title: string): Promise<Para
       return 'problem' in read ? read.problem : undefined;
     },
   });
-  return step.kind === 'done' ? tableFrom(step.value.trim(), folder) : undefined;
+  return text === undefined ? undefined : tableFrom(text.trim(), folder);
 }

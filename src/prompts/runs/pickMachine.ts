@@ -11,7 +11,7 @@ import { searchAndLaunch } from '../offers/searchAndRent';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
-import { pick } from '../steps';
+import { pickOne } from '../steps';
 
 /**
  * Asks where to run: on a running or a stopped instance, or on one that is rented now, found by what the task asks for.
@@ -31,10 +31,8 @@ export async function pickMachine(
     { label: `$(add) ${vscode.l10n.t('Rent a GPU…')}`, description: wantedBy(task), id: undefined },
   ];
   const title = vscode.l10n.t('Run on GPU');
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
-  if (step.kind !== 'done' || !step.value.item) return undefined;
-  const { id } = step.value.item;
-  if (id !== undefined) return id;
+  const row = await pickOne(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
+  if (!row || row.id !== undefined) return row?.id;
   return (await rentFor(services, task, runHours))[0];
 }
 

@@ -4,7 +4,7 @@ import { mostInstances } from '../../domain/launch/bulkRent';
 import type { Task } from '../../domain/tasks/task';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';
-import { pick, pickMany } from '../steps';
+import { answerOf, pickMany, pickOne } from '../steps';
 import { machineRow, rentFor } from './pickMachine';
 
 /** The first one has a connection to each of the others. */
@@ -69,7 +69,7 @@ async function pickExisting(
         : vscode.l10n.t('Select {0} to {1}.', least, most);
     },
   });
-  return step.kind === 'done' ? step.value.map(({ id }) => id) : undefined;
+  return answerOf(step)?.map(({ id }) => id);
 }
 
 async function wantsNew(title: string): Promise<boolean | undefined> {
@@ -77,6 +77,5 @@ async function wantsNew(title: string): Promise<boolean | undefined> {
     { label: `$(vm) ${vscode.l10n.t('On Instances That You Have…')}`, isNew: false },
     { label: `$(add) ${vscode.l10n.t('Rent GPUs…')}`, isNew: true },
   ];
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
-  return step.kind === 'done' ? step.value.item?.isNew : undefined;
+  return (await pickOne(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') }))?.isNew;
 }

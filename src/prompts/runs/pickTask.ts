@@ -6,7 +6,7 @@ import type { Task } from '../../domain/tasks/task';
 import { readTask } from '../../domain/tasks/readTask';
 import type { ProjectRun } from '../../domain/tasks/projectRun';
 import { projectRun } from '../../stores/launch/projectLaunches';
-import { ask, pick } from '../steps';
+import { askText, pickOne } from '../steps';
 
 export interface PickedTask {
   /** Absolute. */
@@ -81,18 +81,16 @@ export async function pickTask(given: string | undefined, title: string): Promis
     ),
     { label: `$(terminal) ${vscode.l10n.t('Command…')}`, description: '', task: undefined, file: '' },
   ];
-  const step = await pick(rows, { title, placeholder: vscode.l10n.t('What do you want to run?') });
-  if (step.kind !== 'done' || !step.value.item) return undefined;
-  const { item } = step.value;
+  const item = await pickOne(rows, { title, placeholder: vscode.l10n.t('What do you want to run?') });
+  if (!item) return undefined;
   if (item.task) return { folder, task: item.task };
   if (item.file !== '') return fromFile(path.join(folder, item.file), folder);
-  const typed = await ask({
+  const typed = await askText({
     title,
     prompt: vscode.l10n.t('Command, in the folder {0}', path.basename(folder)),
     placeholder: 'python train.py',
   });
-  if (typed.kind !== 'done' || typed.value.trim() === '') return undefined;
-  return { folder, task: plainTask(typed.value) };
+  return typed?.trim() ? { folder, task: plainTask(typed) } : undefined;
 }
 
 const plainTask = (run: string, setup = '', name?: string): Task => ({

@@ -4,7 +4,7 @@ import { sayLate } from '../../ask/notify';
 import { formatBytes, inOrder } from '../../domain/format';
 import { parentOf } from '../../domain/runs/tree';
 import type { Source } from '../../ssh/transfer/source';
-import { pick } from '../steps';
+import { pickOne } from '../steps';
 
 interface Row extends vscode.QuickPickItem {
   /** Where it leads, or what it chooses. */
@@ -42,7 +42,7 @@ export async function pickRemoteFile(
     const all = vscode.l10n.t('Copy This Folder');
     const up = parentOf(root) || '/';
     const placeholder = vscode.l10n.t('{0}: select a file, or open a folder', plainText(root, 200));
-    const step = await pick<Row>(
+    const row = await pickOne<Row>(
       [
         ...(root === '/'
           ? []
@@ -55,7 +55,6 @@ export async function pickRemoteFile(
       ],
       { title, placeholder },
     );
-    const row = step.kind === 'done' ? step.value.item : undefined;
     if (row?.choose !== undefined) return row.choose;
     folder = row?.go;
   }

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { Services } from '../services';
-import { ask } from '../steps';
+import { askText } from '../steps';
 
 /** Each folder has its own: a task file of another project that names the same secret doesn't get it. */
 const keyOf = (folder: string, name: string): string =>
@@ -40,7 +40,7 @@ export async function askSecret(
   name: string,
   title: string,
 ): Promise<string | undefined> {
-  const step = await ask({
+  const value = await askText({
     title,
     prompt: vscode.l10n.t(
       'Value of {0} for {1}. It is kept in the secret storage of this computer.',
@@ -49,7 +49,6 @@ export async function askSecret(
     ),
     password: true,
   });
-  if (step.kind !== 'done') return undefined;
-  await runSecrets.store(keyOf(folder, name), step.value);
-  return step.value;
+  if (value !== undefined) await runSecrets.store(keyOf(folder, name), value);
+  return value;
 }

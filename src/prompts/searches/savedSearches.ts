@@ -5,7 +5,7 @@ import { showStatus } from '../../ask/notify';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { longestName, searchWords, type SavedSearch } from '../../domain/offers/savedSearch';
 import type { Services } from '../services';
-import { ask, pick } from '../steps';
+import { askText, pickOne } from '../steps';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 
 /**
@@ -19,7 +19,7 @@ export async function saveSearchAs(
   const who = accountInUse(accounts);
   const taken = new Set((await searches.list(who.account.id)).map(({ name }) => name));
   const words = searchWords(query);
-  const step = await ask({
+  const typed = await askText({
     title: vscode.l10n.t('Save Search'),
     prompt: vscode.l10n.t('Search name. The filters are saved: {0}', words),
     value: plainText(words, longestName),
@@ -30,8 +30,8 @@ export async function saveSearchAs(
         : undefined;
     },
   });
-  if (step.kind !== 'done') return undefined;
-  const name = step.value.trim();
+  if (typed === undefined) return undefined;
+  const name = typed.trim();
   const shown = plainText(name, 60);
   const question = {
     message: vscode.l10n.t('Replace saved search {0}?', shown),
@@ -66,11 +66,11 @@ export async function pickSearch(
     label: `$(bookmark) ${plainText(search.name, 60)}`,
     description: plainText(searchWords(search.query)),
   }));
-  const step = await pick<Row>([...first, ...rows], {
+  const picked = await pickOne<Row>([...first, ...rows], {
     title,
     placeholder: vscode.l10n.t('Select a search'),
   });
-  return step.kind === 'done' ? step.value.item?.search : undefined;
+  return picked?.search;
 }
 
 /** @throws LocalError 'not_found' */

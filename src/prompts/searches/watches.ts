@@ -9,7 +9,7 @@ import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { longestName, searchWords } from '../../domain/offers/savedSearch';
 import { positiveNumber } from '../../domain/typedNumber';
 import type { Services } from '../services';
-import { ask, type Action, pick, pickAction } from '../steps';
+import { type Action, askText, pick, pickAction } from '../steps';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { accountWhereSeveral } from '../../stores/account/namedAccount';
 import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
@@ -32,7 +32,7 @@ export async function watchSearch(
   { query, name = watchName(query), cheapest }: SearchToWatch,
 ): Promise<string | undefined> {
   const who = accountInUse(accounts);
-  const step = await ask({
+  const typed = await askText({
     title: vscode.l10n.t('Watch Offers'),
     prompt: formatSentences([
       `${plainText(name, longestName)}.`,
@@ -45,7 +45,7 @@ export async function watchSearch(
     placeholder: vscode.l10n.t('Dollars per hour, such as 0.25'),
     validate: (text) => positiveNumber(text).problem,
   });
-  const limit = step.kind === 'done' ? positiveNumber(step.value).value : undefined;
+  const limit = positiveNumber(typed ?? '').value;
   if (limit === undefined) return undefined;
   mustBeInUse(accounts, who);
   const { id } = await (await watches.load()).begin(who.account.id, { name, query, limit });

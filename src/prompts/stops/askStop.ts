@@ -5,7 +5,7 @@ import type { AgreedStop, ScheduledStop } from '../../domain/stops/stopSchema';
 import type { StopWhen, TriggerKind } from '../../domain/stops/stopSchema';
 import { whenWords } from '../../views/stops/stopMessages';
 import { stopWays, type Way } from '../../views/stops/stopWords';
-import { ask, pick, type Step } from '../steps';
+import { ask, pick, pickOne, type Step } from '../steps';
 
 interface Asked {
   name: string;
@@ -69,8 +69,7 @@ async function askAction(asked: Asked): Promise<ScheduledStop['action'] | 'off' 
         ]
       : []),
   ];
-  const step = await pick(rows, { title: titleOf(asked), placeholder: needsVsCode(asked) });
-  return step.kind === 'done' ? step.value.item?.value : undefined;
+  return (await pickOne(rows, { title: titleOf(asked), placeholder: needsVsCode(asked) }))?.value;
 }
 
 function scheduledWords([stop, ...others]: readonly ScheduledStop[], now: number): string {

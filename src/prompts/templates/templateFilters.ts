@@ -12,7 +12,7 @@ import {
   templateFiltersSchema,
   templateSearchFields,
 } from '../../api/schemas/templates/template';
-import { ask, pick, type Step } from '../steps';
+import { ask, pick, pickOne, type Step } from '../steps';
 import type { TemplateSearch } from '../../stores/templates/templateStore';
 import { conditions, filterSummary, operatorSign } from '../../views/templates/templateWords';
 
@@ -33,13 +33,13 @@ export async function askSearch(
 ): Promise<TemplateSearch | undefined> {
   let filters = start;
   for (;;) {
-    const step = await pick(hubRows(filters), {
+    const row = await pickOne(hubRows(filters), {
       title: vscode.l10n.t('Search Templates'),
       placeholder: vscode.l10n.t('Type words to find, such as vllm, or add a condition'),
       typed: (text) => wordsRow(text, filters),
     });
-    if (step.kind !== 'done' || !step.value.item) return undefined;
-    const { act, words, field = '', operator: removed } = step.value.item;
+    if (!row) return undefined;
+    const { act, words, field = '', operator: removed } = row;
     if (act === 'search') return { filters };
     if (act === 'words' && words) return { filters, words };
     if (act === 'clear') filters = {};

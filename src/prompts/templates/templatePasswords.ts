@@ -5,7 +5,7 @@ import { showErrorMessage, showWarning } from '../../ask/notify';
 import { passwordPlaceholder } from '../../domain/templates/templateFields';
 import { type PasswordPlace, passwordPlaces } from '../../domain/templates/templatePassword';
 import { schemes } from '../../views/texts/lateFiles';
-import { ask } from '../steps';
+import { askText } from '../steps';
 import type { TemplateFiles } from '../../views/templates/templateFiles';
 
 /** Not in the palette: it is about one document. */
@@ -94,16 +94,16 @@ export class TemplatePasswords implements vscode.CodeLensProvider, vscode.Dispos
     if (this.#asking.has(key)) return;
     this.#asking.add(key);
     try {
-      const step = await ask({
+      const password = await askText({
         title: vscode.l10n.t('Registry Password'),
         prompt: vscode.l10n.t(
           'Password or access token. Kept in this system’s secret storage, not in the text. Leave empty for none',
         ),
         password: true,
       });
-      if (step.kind !== 'done') return;
-      if (step.value !== '') await this.#files.keepPassword(uri, step.value);
-      await write(uri, step.value === '' ? '' : passwordPlaceholder);
+      if (password === undefined) return;
+      if (password !== '') await this.#files.keepPassword(uri, password);
+      await write(uri, password === '' ? '' : passwordPlaceholder);
     } catch (error) {
       await showErrorMessage(
         vscode.l10n.t('The registry password couldn’t be saved: {0}', describeError(error).message),

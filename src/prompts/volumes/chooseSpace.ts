@@ -19,7 +19,7 @@ import {
 import { instead } from '../../log/log';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Services } from '../services';
-import { keepOrder, settle } from '../steps';
+import { answerOf, keepOrder, settle } from '../steps';
 
 /** The most rows of one request, more than the service has. */
 const most = 10_000;
@@ -81,7 +81,7 @@ export async function chooseSpace(
       fail(error);
     }
   }).finally(() => abort.abort());
-  return step.kind === 'done' ? step.value : undefined;
+  return answerOf(step);
 }
 
 /** Space on verified machines that the person didn't hide. */
